@@ -1,0 +1,48 @@
+# Two commands on a fresh machine: `make demo`, `make test`. See README.md.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.PHONY: demo test check bench papers clean
+
+demo: $(VENV)/.installed
+	$(BIN)/accord score examples/garden/sentences.csv
+
+test: $(VENV)/.tests
+	$(BIN)/python -m pytest
+
+check: $(VENV)/.check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest tests/test_architecture.py
+
+papers: $(VENV)/.tests
+	$(BIN)/python -m pytest tests/papers tests/golden -v
+
+bench: $(VENV)/.bench
+	$(BIN)/python -m benchmarks
+
+$(VENV)/.installed: pyproject.toml
+	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'accord needs Python 3.11 or newer; set PYTHON=...')"
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --upgrade 'pip>=25.1'
+	$(PIP) install --editable .
+	touch $@
+
+$(VENV)/.tests: $(VENV)/.installed
+	$(PIP) install --group test
+	$(PIP) install --no-deps 'irrCAC==0.4.4'
+	touch $@
+
+$(VENV)/.check: $(VENV)/.tests
+	$(PIP) install --group check
+	touch $@
+
+$(VENV)/.bench: $(VENV)/.installed
+	$(PIP) install --group bench
+	touch $@
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,42 @@
+"""What can go wrong, in one small tree.
+
+AccordError
+├── DataError        the data: malformed, or nothing in them can be compared
+└── SpecError        the question: a measure, distance or option that makes no sense
+    └── UnknownName  a name that no catalogue has, with a suggestion
+
+A message names the place, the fact and the way out, on one line.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class AccordError(Exception):
+    """Base of all errors that accord raises on purpose."""
+
+
+class DataError(AccordError):
+    """The data are malformed, or nothing in them can be compared."""
+
+
+class SpecError(AccordError):
+    """A measure, distance or option that makes no sense."""
+
+
+class UnknownName(SpecError):
+    """A name that no catalogue has: `unknown distance "ordnal": did you mean "ordinal"?`"""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        names = list(known)
+        close = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.6)
+        hint = f'did you mean "{close[0]}"?' if close else f"known: {', '.join(names)}"
+        super().__init__(f"unknown {kind} {quoted(name)}: {hint}")
+
+
+def quoted(value: object, most: int = 60) -> str:
+    """A stranger's text, fit for one line of a message."""
+    text = "".join(c if c.isprintable() else "�" for c in str(value))
+    return f'"{text[:most]}…"' if len(text) > most else f'"{text}"'

@@ -1,0 +1,148 @@
+"""Do the annotators use the categories alike? Bias, prevalence, and tests of equal marginals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from scipy.special import chdtrc
+
+from accord.errors import DataError
+from accord.model.ratings import Ratings, weighted_counts
+
+_MOST_PAIRS = 1_000
+
+
+@dataclass(frozen=True)
+class Test:
+    """A χ² test."""
+
+    statistic: float
+    df: int
+    p: float
+
+
+@dataclass(frozen=True)
+class PairMarginals:
+    """Two annotators on the items that both labelled. Indices for two categories only are None for more."""
+
+    first: str
+    second: str
+    n: int
+    stuart_maxwell: Test | None
+    bhapkar: Test | None
+    bowker: Test | None
+    mcnemar: Test | None  # two categories; the same test as Stuart–Maxwell there
+    prevalence_index: float | None  # (a − d)/n
+    bias_index: float | None  # (b − c)/n
+    pabak: float | None
+    positive_agreement: float | None
+    negative_agreement: float | None
+    kappa_max: float
+
+
+@dataclass(frozen=True)
+class Marginals:
+    """How the annotators' shares of the categories compare."""
+
+    categories: tuple[str, ...]
+    annotators: tuple[str, ...]
+    shares: tuple[tuple[float, ...], ...]  # a row per annotator
+    bias: float  # B = A_e^π − A_e^κ, Artstein & Poesio 2008, 3.1
+    pairs: tuple[PairMarginals, ...]
+
+
+def marginals(ratings: Ratings) -> Marginals:
+    """Bias B over all annotators, and tests for each pair of them."""
+    if not ratings.identified:
+        raise DataError("counts do not say whose labels they are: marginals need the annotators")
+    present = np.flatnonzero(ratings.labels_per_annotator)
+    r, q = len(ratings.annotators), len(ratings.categories)
+    key = ratings.label * np.int64(r) + ratings.annotator
+    counts = weighted_counts(key, ratings.weight, ratings.item, q * r).reshape(q, r)[:, present]
+    shares = counts / counts.sum(axis=0)
+    # Population variance of P(k|c) over annotators, summed over k, over c − 1.
+    bias = float(shares.var(axis=1).sum() / (len(present) - 1)) if len(present) > 1 else 0.0
+    pairs: list[PairMarginals] = []
+    if len(present) * (len(present) - 1) // 2 <= _MOST_PAIRS:
+        rows = ratings.compressed
+        labels = np.full((len(present), len(rows.items)), -1, dtype=np.int64)
+        seat = np.zeros(r, dtype=np.int64)
+        seat[present] = np.arange(len(present))
+        labels[seat[rows.annotator], rows.item] = rows.label
+        for a, b in combinations(range(len(present)), 2):
+            both = (labels[a] >= 0) & (labels[b] >= 0)
+            cells = np.bincount(labels[a, both] * q + labels[b, both], weights=rows.weight[both], minlength=q * q)
+            if cells.sum():
+                names = ratings.annotators[present[a]], ratings.annotators[present[b]]
+                pairs.append(of_table(cells.reshape(q, q), *names))
+    names = tuple(ratings.annotators[g] for g in present)
+    return Marginals(ratings.categories.names, names, tuple(map(tuple, shares.T.tolist())), bias, tuple(pairs))
+
+
+def of_table(table: np.ndarray, first: str = "rows", second: str = "columns") -> PairMarginals:
+    """The confusion matrix of two annotators."""
+    n = float(table.sum())
+    rows, columns = table.sum(axis=1), table.sum(axis=0)
+    used = (rows + columns) > 0
+    table, rows, columns = table[np.ix_(used, used)], rows[used], columns[used]
+    maxwell, bhapkar = _stuart_maxwell(table, rows, columns, n)
+    expected = float(rows @ columns) / n**2
+    most = float(np.minimum(rows, columns).sum()) / n
+    two = len(table) == 2
+    (a, b), (c, d) = table if two else ((0, 0), (0, 0))
+    return PairMarginals(
+        first,
+        second,
+        int(n),
+        maxwell,
+        bhapkar,
+        _bowker(table),
+        _mcnemar(b, c) if two else None,
+        prevalence_index=float((a - d) / n) if two else None,
+        bias_index=float((b - c) / n) if two else None,
+        pabak=float(2 * (a + d) / n - 1) if two else None,
+        positive_agreement=float(2 * a / (2 * a + b + c)) if two else None,
+        negative_agreement=float(2 * d / (2 * d + b + c)) if two else None,
+        kappa_max=(most - expected) / (1 - expected) if expected < 1 else float("nan"),
+    )
+
+
+def _stuart_maxwell(
+    table: np.ndarray, rows: np.ndarray, columns: np.ndarray, n: float
+) -> tuple[Test | None, Test | None]:
+    difference = rows - columns
+    spread = np.diag(rows + columns) - table - table.T
+    # Categories on which the annotators never differ add nothing; the rest has one redundant row.
+    differing = np.flatnonzero(np.diag(spread) > 0)[:-1]
+    if not len(differing):
+        return None, None
+    part = spread[np.ix_(differing, differing)]
+    if np.linalg.matrix_rank(part) < len(part):
+        return None, None  # the disagreements fall into separate blocks: no test over all of them
+    statistic = float(difference[differing] @ np.linalg.solve(part, difference[differing]))
+    df = len(differing)
+    maxwell = Test(statistic, df, float(chdtrc(df, statistic)))
+    if statistic >= n:
+        return maxwell, None
+    corrected = statistic / (1 - statistic / n)
+    return maxwell, Test(corrected, df, float(chdtrc(df, corrected)))
+
+
+def _bowker(table: np.ndarray) -> Test | None:
+    upper = np.triu_indices(len(table), 1)
+    there, back = table[upper], table.T[upper]
+    occurs = there + back > 0
+    if not occurs.any():
+        return None
+    statistic = float(((there - back)[occurs] ** 2 / (there + back)[occurs]).sum())
+    df = int(occurs.sum())
+    return Test(statistic, df, float(chdtrc(df, statistic)))
+
+
+def _mcnemar(b: float, c: float) -> Test | None:
+    if b + c == 0:
+        return None
+    statistic = float((b - c) ** 2 / (b + c))
+    return Test(statistic, 1, float(chdtrc(1, statistic)))

@@ -1,0 +1,33 @@
+"""Percent agreement: how often two annotators give an item the same label."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from accord.measures.items import Contributions, ItemEvidence, ItemMeasure
+from accord.result import Score
+from accord.spaces import Floats
+
+
+@dataclass(frozen=True, repr=False)
+class Percent(ItemMeasure):
+    """Observed agreement A_o, nothing taken off for chance. With weights, near misses count in part."""
+
+    name: ClassVar[str] = "percent"
+    aliases: ClassVar[tuple[str, ...]] = ("percentage", "percent_agreement", "observed_agreement", "a_o")
+    title: ClassVar[str] = "Percent agreement"
+    source: ClassVar[str] = "Artstein & Poesio 2008, 2.3"
+    lowest: ClassVar[float] = 0.0
+
+    def estimate(self, evidence: ItemEvidence) -> Score:
+        scale = evidence.space.scale or 1.0
+        agreement = 1.0 - self.disagreement(evidence) / scale
+        n = int(evidence.paired.sum())
+        return Score(agreement, str(self), observed=agreement, expected=0.0, n=n, parts=self.parts(evidence))
+
+    def contributions(self, evidence: ItemEvidence) -> Contributions:
+        scale = evidence.space.scale or 1.0
+        spread: float = evidence.labelled.sum() / evidence.paired.sum()
+        values: Floats = (evidence.sizes > 1) * spread * (1.0 - evidence.within / scale)
+        return Contributions(values, evidence.labelled)

@@ -1,0 +1,174 @@
+"""Labels and categories: sorting, numbers, codes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.errors import DataError, quoted
+
+Label: TypeAlias = Hashable
+Codes: TypeAlias = NDArray[np.int32]
+
+MISSING = -1
+
+
+@dataclass(frozen=True)
+class Categories(Sequence[Label]):
+    """The set of labels, in order: as declared, else by number, else by name."""
+
+    labels: tuple[Label, ...]
+    declared: bool = False  # the order is the user's, not ours
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __iter__(self) -> Iterator[Label]:
+        return iter(self.labels)
+
+    def __getitem__(self, index: int) -> Label:  # type: ignore[override]
+        return self.labels[index]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(label_name(label) for label in self.labels)
+
+    @cached_property
+    def values(self) -> NDArray[np.float64]:
+        """The labels as numbers, NaN where one is not a number."""
+        return np.array([as_number(label) for label in self.labels], dtype=np.float64)
+
+    @property
+    def numeric(self) -> bool:
+        return len(self.labels) > 0 and not bool(np.isnan(self.values).any())
+
+    @cached_property
+    def positions(self) -> NDArray[np.float64]:
+        """x_k of a scale: the numbers themselves, or the ranks 1…q where labels are words."""
+        return self.values if self.numeric else self.ranks
+
+    @property
+    def ranks(self) -> NDArray[np.float64]:
+        return np.arange(1.0, len(self.labels) + 1)
+
+    @property
+    def guessed_order(self) -> bool:
+        """Words without a declared order: sorted by name, which is rarely what a scale means."""
+        return not self.declared and not self.numeric and len(self.labels) > 2
+
+
+def label_name(label: Label) -> str:
+    """A label as text: sets joined by |, 1.0 as 1."""
+    if isinstance(label, frozenset):
+        return "|".join(sorted(label_name(member) for member in label))
+    if isinstance(label, float) and label.is_integer() and abs(label) < 1e15:
+        return str(int(label))
+    return str(label)
+
+
+def as_number(label: Label) -> float:
+    """The number that a label is or spells, NaN otherwise."""
+    if isinstance(label, frozenset):
+        return math.nan
+    if isinstance(label, str):
+        text = label.strip()
+        if not text or text[-1] not in "0123456789.":  # "nan", "inf", "1e"
+            return math.nan
+        try:
+            number = float(text.replace("_", "x"))  # 1_000 is a name, not a number
+        except ValueError:
+            return math.nan
+    else:
+        try:
+            number = float(label)  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            return math.nan
+    return number if math.isfinite(number) else math.nan
+
+
+def is_missing(value: object) -> bool:
+    """None and NaN are nothing in any table."""
+    return value is None or (isinstance(value, float | np.floating) and math.isnan(value))
+
+
+def sort_key(label: Label) -> tuple[int, float, str]:
+    number = as_number(label)
+    return (0, number, label_name(label)) if not math.isnan(number) else (1, 0.0, label_name(label))
+
+
+def arrange(used: Iterable[Label], declared: Sequence[Label] | None = None) -> Categories:
+    """Categories from the labels that occur and, if given, the ones the user declares, in the user's order."""
+    found = set(used)
+    if declared is None:
+        return Categories(tuple(sorted(found, key=sort_key)))
+    order = tuple(dict.fromkeys(_same_type(label, found) for label in declared))
+    unknown = sorted(found.difference(order), key=sort_key)
+    if unknown:
+        listed = ", ".join(quoted(label_name(label)) for label in unknown[:5])
+        raise DataError(f"label {listed} is not among the declared categories: add it to them, or leave it out with --only")
+    return Categories(order, declared=True)
+
+
+def _same_type(declared: Label, found: set[Label]) -> Label:
+    """`--categories 1,2,3` declares text; the data may hold the numbers 1, 2, 3."""
+    if declared in found or not isinstance(declared, str):
+        return declared
+    number = as_number(declared)
+    if not math.isnan(number) and any(isinstance(label, int | float) for label in found):
+        return int(number) if number.is_integer() else number
+    return declared
+
+
+def encode(values: Sequence[object] | NDArray[np.generic]) -> tuple[Codes, list[Label]]:
+    """Codes by first appearance and the labels they stand for; MISSING (-1) for None and NaN."""
+    array = values if isinstance(values, np.ndarray) else None
+    if array is not None and array.dtype.kind in "iuf":
+        return _encode_numbers(array.ravel())
+    codes = np.empty(len(values), dtype=np.int32)
+    index: dict[Label, int] = {}
+    for i, raw in enumerate(values if array is None else array.ravel().tolist()):
+        if is_missing(raw):
+            codes[i] = MISSING
+            continue
+        codes[i] = index.setdefault(plain(raw), len(index))
+    return codes, list(index)
+
+
+def plain(value: object) -> Label:
+    """NumPy scalars and sets as plain, hashable Python values; 1.0 is 1, but "1" is not."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, bool):
+        return str(value)  # in Python True == 1, as labels they are different
+    if isinstance(value, set | frozenset | list | tuple):
+        return frozenset(plain(member) for member in value)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if not isinstance(value, Hashable):
+        raise DataError(f"a label of type {type(value).__name__} cannot be compared: {quoted(value)}")
+    return value
+
+
+def _encode_numbers(array: NDArray[np.generic]) -> tuple[Codes, list[Label]]:
+    codes = np.full(array.shape, MISSING, dtype=np.int32)
+    known = ~np.isnan(array) if array.dtype.kind == "f" else np.ones(array.shape, dtype=bool)
+    present = array[known]
+    if array.dtype.kind == "f" and np.isinf(present).any():
+        raise DataError("an infinite number cannot be a label")
+    if len(present) and array.dtype.kind in "iu" and int(present.max()) - int(present.min()) < 65536:
+        low = int(present.min())  # a small range: a table look-up instead of a sort
+        shifted = (present - low).astype(np.int64)
+        used = np.flatnonzero(np.bincount(shifted))
+        table = np.zeros(int(shifted.max()) + 1, dtype=np.int32)
+        table[used] = np.arange(len(used), dtype=np.int32)
+        codes[known] = table[shifted]
+        return codes, [int(u) + low for u in used]
+    distinct, inverse = np.unique(present, return_inverse=True)
+    codes[known] = inverse
+    return codes, [plain(value) for value in distinct.tolist()]

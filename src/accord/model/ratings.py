@@ -1,0 +1,442 @@
+"""Ratings: items × annotators, one label each, any of them missing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from accord.errors import DataError, UnknownName, quoted
+from accord.model.labels import MISSING, Categories, Codes, Label, arrange, encode, label_name
+
+Repeats = Literal["error", "first", "last", "trials"]
+
+# Item rows become keys, and equal rows one row, as long as a key fits an integer.
+_LARGEST_KEY = 2**62
+_CHUNK = 1 << 20
+
+
+class Places(Protocol):
+    """Where an entry stood, for messages: `ratings.csv:17`."""
+
+    def __call__(self, entry: int) -> str: ...
+
+
+@dataclass(frozen=True)
+class Numbered(Sequence[str]):
+    """Names 1…n that nobody has to store."""
+
+    n: int
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __getitem__(self, index: int) -> str:  # type: ignore[override]
+        return str(index + 1)
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A further column: for each entry the code of a name."""
+
+    codes: Codes
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """One entry per label given: three columns of codes, and the names they stand for.
+
+    Columnar: thirty million ratings are three arrays. `times` says how often an item occurs, so that a table of
+    counts is as short as it looks.
+    """
+
+    item: Codes
+    annotator: Codes
+    label: Codes
+    items: Sequence[str]
+    annotators: tuple[str, ...]
+    categories: Categories
+    times: NDArray[np.int64] | None = None
+    identified: bool = True  # False: counts per category are known, but not whose they are
+    variable: str = "label"
+    features: Mapping[str, Feature] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    places: Places | None = None
+
+    # -- making them -------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: ArrayLike | Sequence[Sequence[object]],
+        annotators: Sequence[str] | None = None,
+        items: Sequence[str] | None = None,
+        categories: Sequence[Label] | None = None,
+    ) -> Ratings:
+        """A row per item, a column per annotator; None and NaN are missing."""
+        if isinstance(rows, np.ndarray) and rows.ndim == 2:
+            n, r = rows.shape
+            codes, labels = encode(rows)
+        else:
+            lists = [list(row) for row in rows]  # type: ignore[union-attr]
+            n, r = len(lists), max(map(len, lists), default=0)
+            for i, row in enumerate(lists):
+                if len(row) != r:
+                    raise DataError(f"row {i + 1} has {len(row)} labels, others have {r}")
+            codes, labels = encode([label for row in lists for label in row])
+        return cls.assemble(
+            item=np.repeat(np.arange(n, dtype=np.int32), r),
+            items=list(items) if items is not None else Numbered(n),
+            annotator=np.tile(np.arange(r, dtype=np.int32), n),
+            annotators=tuple(annotators) if annotators is not None else tuple(f"A{g + 1}" for g in range(r)),
+            label=codes,
+            labels=labels,
+            categories=categories,
+        )
+
+    @classmethod
+    def from_counts(
+        cls, counts: ArrayLike, categories: Sequence[Label], items: Sequence[str] | None = None
+    ) -> Ratings:
+        """A row per item, a column per category: how many annotators chose it. Whose labels they are is unknown."""
+        table = _whole_numbers(counts, "counts")
+        n, q = table.shape
+        if q != len(categories):
+            raise DataError(f"counts have {q} columns but {len(categories)} categories are named")
+        item = np.repeat(np.arange(n, dtype=np.int32), table.sum(axis=1))
+        label = np.repeat(np.tile(np.arange(q, dtype=np.int32), n), table.ravel())
+        order = arrange((), categories)
+        sizes = table.sum(axis=1)
+        ends = np.cumsum(sizes)
+        seat = np.arange(len(item)) - np.repeat(ends - sizes, sizes)
+        return cls(
+            item=item,
+            annotator=seat.astype(np.int32),
+            label=label,
+            items=list(items) if items is not None else Numbered(n),
+            annotators=tuple(f"#{g + 1}" for g in range(int(sizes.max(initial=0)))),
+            categories=order,
+            identified=False,
+        )
+
+    @classmethod
+    def from_confusion(
+        cls, matrix: ArrayLike, categories: Sequence[Label], annotators: tuple[str, str] = ("rows", "columns")
+    ) -> Ratings:
+        """Two annotators: a row per category of the first, a column per category of the second."""
+        table = _whole_numbers(matrix, "a confusion matrix")
+        q = len(categories)
+        if table.shape != (q, q):
+            raise DataError(f"a confusion matrix over {q} categories is {q} × {q}, this one {' × '.join(map(str, table.shape))}")
+        order = arrange((), categories)
+        first, second = np.nonzero(table)
+        cells = len(first)
+        return cls(
+            item=np.repeat(np.arange(cells, dtype=np.int32), 2),
+            annotator=np.tile(np.array([0, 1], dtype=np.int32), cells),
+            label=np.stack([first, second], axis=1).ravel().astype(np.int32),
+            items=[f"{order.names[a]} / {order.names[b]}" for a, b in zip(first, second, strict=True)],
+            annotators=annotators,
+            categories=order,
+            times=table[first, second],
+        )
+
+    @classmethod
+    def assemble(
+        cls,
+        *,
+        item: Codes,
+        items: Sequence[str],
+        annotator: Codes,
+        annotators: tuple[str, ...],
+        label: Codes,
+        labels: Sequence[Label],
+        categories: Sequence[Label] | None = None,
+        features: Mapping[str, Feature] | None = None,
+        variable: str = "label",
+        places: Places | None = None,
+        repeats: Repeats = "error",
+        notes: tuple[str, ...] = (),
+    ) -> Ratings:
+        """Entries as they were read: leaves the missing out, orders the categories, settles repetitions."""
+        used = np.bincount(label[label >= 0], minlength=len(labels)) > 0
+        order = arrange((lab for lab, is_used in zip(labels, used, strict=True) if is_used), categories)
+        rank = {lab: k for k, lab in enumerate(order)}
+        table = np.array([rank.get(lab, MISSING) for lab in labels] + [MISSING], dtype=np.int32)
+        ratings = cls(
+            item=item,
+            annotator=annotator,
+            label=table[label],
+            items=items,
+            annotators=annotators,
+            categories=order,
+            variable=variable,
+            features=features or {},
+            places=places,
+            notes=notes,
+        )
+        if (ratings.label < 0).any():
+            ratings = ratings.keep(ratings.label >= 0)
+        return ratings._settled(repeats)
+
+    def _settled(self, repeats: Repeats) -> Ratings:
+        """No annotator labels an item twice, unless the user says what that means."""
+        key = self.item.astype(np.int64) * len(self.annotators) + self.annotator
+        size = len(self.items) * len(self.annotators)
+        if size <= 2**30:
+            seen = np.zeros(size, dtype=bool)
+            seen[key] = True
+            if int(np.count_nonzero(seen)) == len(key):
+                return self
+        order = np.argsort(key, kind="stable")
+        again = key[order[1:]] == key[order[:-1]]
+        if not again.any():
+            return self
+        if repeats == "error":
+            # The pair whose second line comes first in the data is the one to look at.
+            second = order[1:][again]
+            at = int(np.argmin(second))
+            first = int(order[:-1][again][at])
+            raise DataError(
+                f"{self.place(first)} and {self.place(int(second[at]))}: {quoted(self.annotators[self.annotator[first]])} "
+                f"labels item {quoted(self.items[int(self.item[first])])} twice; choose with --repeats first, last, "
+                "or trials (repetitions by the same annotator)"
+            )
+        starts = np.concatenate([[True], ~again])
+        if repeats == "trials":
+            group = np.cumsum(starts) - 1
+            first_of_group = np.flatnonzero(starts)
+            trial = np.arange(len(order)) - first_of_group[group]
+            rows, cols = np.empty_like(self.item), np.empty_like(self.annotator)
+            rows[order], cols[order] = group, trial
+            names = [
+                f"{self.items[int(self.item[order[s]])]} by {self.annotators[self.annotator[order[s]]]}"
+                for s in first_of_group
+            ]
+            return replace(
+                self,
+                item=rows,
+                annotator=cols,
+                items=names,
+                annotators=tuple(f"trial {t + 1}" for t in range(int(trial.max()) + 1)),
+                notes=(*self.notes, "repetitions: each annotator's labels of an item are compared with each other"),
+            )
+        chosen = starts if repeats == "first" else np.concatenate([~again, [True]])
+        kept = np.zeros(len(key), dtype=bool)
+        kept[order[chosen]] = True
+        note = f"{len(key) - int(kept.sum())} repeated labels left out (the {repeats} of each item and annotator is kept)"
+        return replace(self.keep(kept), notes=(*self.notes, note))
+
+    # -- looking at them ---------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self.label)
+
+    def __repr__(self) -> str:
+        return f"<Ratings: {self.n_items} items, {self.n_annotators} annotators, {len(self.categories)} categories>"
+
+    @cached_property
+    def weight(self) -> NDArray[np.float64]:
+        """How often each item occurs."""
+        if self.times is None:
+            return np.ones(len(self.items))
+        return self.times.astype(np.float64)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """r_i: the number of labels of each item."""
+        return np.bincount(self.item, minlength=len(self.items))
+
+    @property
+    def n_items(self) -> int:
+        """Items with a label at least."""
+        return int(self.weight[self.sizes > 0].sum())
+
+    @property
+    def n_pairable(self) -> int:
+        """Items with two labels at least: the ones on which agreement can be seen."""
+        return int(self.weight[self.sizes > 1].sum())
+
+    @cached_property
+    def labels_per_annotator(self) -> NDArray[np.float64]:
+        return weighted_counts(self.annotator, self.weight, self.item, len(self.annotators))
+
+    @property
+    def n_annotators(self) -> int:
+        return int((self.labels_per_annotator > 0).sum())
+
+    @property
+    def n_ratings(self) -> int:
+        return int((self.weight * self.sizes).sum())
+
+    @cached_property
+    def marginals(self) -> NDArray[np.float64]:
+        """How often each category was used."""
+        return weighted_counts(self.label, self.weight, self.item, len(self.categories))
+
+    def place(self, entry: int) -> str:
+        """Where an entry stood in the file, or which one it is."""
+        if self.places is not None:
+            return self.places(entry)
+        return f"item {quoted(self.items[int(self.item[entry])])}, {quoted(self.annotators[self.annotator[entry]])}"
+
+    def place_of(self, category: int) -> str:
+        return self.place(int(np.flatnonzero(self.label == category)[0]))
+
+    @cached_property
+    def digest(self) -> str:
+        """A fingerprint of the data: what was labelled how by whom, whatever the order of the items."""
+        rows = self.compressed
+        state = hashlib.blake2b(digest_size=8)
+        for text in (repr(self.annotators if self.identified else ()), repr(self.categories.names)):
+            state.update(text.encode())
+        for column in (rows.item, rows.annotator, rows.label, rows.weight):
+            state.update(np.ascontiguousarray(column))
+        return state.hexdigest()
+
+    # -- choosing among them -----------------------------------------------------------------------------------
+
+    def keep(self, mask: NDArray[np.bool_]) -> Ratings:
+        """The entries where the mask is true; items and annotators keep their codes."""
+        at = np.flatnonzero(mask)
+        features = {name: Feature(f.codes[at], f.names) for name, f in self.features.items()}
+        places = None if self.places is None else _Moved(self.places, at)
+        return replace(
+            self,
+            item=self.item[at],
+            annotator=self.annotator[at],
+            label=self.label[at],
+            features=features,
+            places=places,
+        )
+
+    def by(self, feature: str) -> dict[str, Ratings]:
+        """One Ratings for each value of a further column."""
+        if feature not in self.features:
+            raise UnknownName("column", feature, self.features)
+        column = self.features[feature]
+        used = np.flatnonzero(np.bincount(column.codes, minlength=len(column.names)))
+        return {column.names[v]: self.keep(column.codes == v)._without_empty_items() for v in used}
+
+    def _without_empty_items(self) -> Ratings:
+        used = np.flatnonzero(self.sizes)
+        renumber = np.zeros(len(self.items), dtype=np.int32)
+        renumber[used] = np.arange(len(used), dtype=np.int32)
+        times = None if self.times is None else self.times[used]
+        return replace(self, item=renumber[self.item], items=[self.items[int(i)] for i in used], times=times)
+
+    def pair(self, first: int, second: int) -> Ratings:
+        """Two annotators alone."""
+        return self.keep((self.annotator == first) | (self.annotator == second))
+
+    def against_rest(self, category: int) -> Ratings:
+        """One category against all others."""
+        names = (self.categories.labels[category], "other")
+        return replace(
+            self, label=(self.label != category).astype(np.int32), categories=Categories(names, declared=True)
+        )
+
+    # -- shorter -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def compressed(self) -> Ratings:
+        """The same data with equal item rows told once, and how often: all that a coefficient needs.
+
+        A million items by three annotators over ten categories have at most 1,331 different rows.
+        """
+        base, r = len(self.categories) + 1, len(self.annotators)
+        if not self.identified or r == 0 or r * np.log2(base) >= np.log2(_LARGEST_KEY):
+            return self
+        power = np.array([base**g for g in range(r)], dtype=np.int64)
+        keys = np.zeros(len(self.items), dtype=np.int64)
+        for at in range(0, len(self), _CHUNK):
+            part = slice(at, at + _CHUNK)
+            np.add.at(keys, self.item[part], (self.label[part] + np.int64(1)) * power[self.annotator[part]])
+        if base**r <= 1 << 22:
+            times = np.bincount(keys, weights=self.times, minlength=1)
+            times[0] = 0  # key 0 is an item without labels
+            distinct = np.flatnonzero(times)
+            times = times[distinct]
+        else:
+            distinct, inverse = np.unique(keys, return_inverse=True)
+            times = np.bincount(inverse, weights=self.times)
+            if len(distinct) and distinct[0] == 0:
+                distinct, times = distinct[1:], times[1:]
+        digits = (distinct[:, None] // power[None, :]) % base
+        rows, seats = np.nonzero(digits)
+        return replace(
+            self,
+            item=rows.astype(np.int32),
+            annotator=seats.astype(np.int32),
+            label=(digits[rows, seats] - 1).astype(np.int32),
+            items=Numbered(len(distinct)),
+            times=np.rint(times).astype(np.int64),
+            features={},
+            places=None,
+        )
+
+
+@dataclass(frozen=True)
+class _Moved:
+    """Places of entries that are left after others were dropped."""
+
+    places: Places
+    kept: NDArray[np.intp]
+
+    def __call__(self, entry: int) -> str:
+        return self.places(int(self.kept[entry]))
+
+
+def weighted_counts(
+    code: NDArray[np.integer], weight: NDArray[np.float64], row: NDArray[np.integer], size: int
+) -> NDArray[np.float64]:
+    """Σ of the weights of the rows, by code; in pieces, so that thirty million entries need no copy."""
+    total = np.zeros(size)
+    for at in range(0, len(code), _CHUNK):
+        part = slice(at, at + _CHUNK)
+        total += np.bincount(code[part], weights=weight[row[part]], minlength=size)
+    return total
+
+
+def _whole_numbers(table: ArrayLike, what: str) -> NDArray[np.int64]:
+    array = np.asarray(table, dtype=np.float64)
+    if array.ndim != 2:
+        raise DataError(f"{what} must be a table of rows and columns")
+    bad = ~np.isfinite(array) | (array < 0) | (array != np.floor(array))
+    if bad.any():
+        row, column = np.argwhere(bad)[0]
+        raise DataError(f"{what}: row {row + 1}, column {column + 1} is {array[row, column]:g}, not a count (0, 1, 2 …)")
+    return array.astype(np.int64)
+
+
+def merge_labels(ratings: Ratings, groups: Mapping[str, str]) -> Ratings:
+    """Labels taken as one: {"a": "c", "b": "c"}."""
+    known = set(ratings.categories.names)
+    for name in groups:
+        if name not in known:
+            raise UnknownName("label to merge", name, ratings.categories.names)
+    merged: list[Label] = [groups.get(label_name(lab), lab) for lab in ratings.categories]
+    order = list(dict.fromkeys(merged))
+    table = np.array([order.index(lab) for lab in merged], dtype=np.int32)
+    changed = replace(
+        ratings, label=table[ratings.label], categories=Categories(tuple(order), declared=ratings.categories.declared)
+    )
+    if ratings.categories.declared:
+        return changed
+    final = arrange(order)
+    table = np.array([final.labels.index(lab) for lab in order], dtype=np.int32)
+    return replace(changed, label=table[changed.label], categories=final)
+
+
+def choose_annotators(ratings: Ratings, names: Sequence[str]) -> Ratings:
+    for name in names:
+        if name not in ratings.annotators:
+            raise UnknownName("annotator", name, ratings.annotators)
+    wanted = np.array([name in names for name in ratings.annotators])
+    return ratings.keep(wanted[ratings.annotator])
