@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from accord.context import Run
 from accord.errors import SpecError, UnknownName
 from accord.inference.bootstrap import over_items, over_pairs
+from accord.laws import normal_below, t_below, t_quantile
 from accord.measures.catalogue import Measure
 from accord.measures.cohen_kappa import CohenKappa
 from accord.measures.items import ItemEvidence, matrix_of
@@ -179,7 +179,7 @@ def _fleiss_cohen_everitt(score: Score, measure: Measure, evidence: ItemEvidence
     se_null = math.sqrt(max(0.0, null))
     z = score.value / se_null if se_null > 0 else math.nan
     found = _by_t(score, measure, variance, math.inf, settings, {"se_null": se_null, "z": z})
-    return replace(found, p=float(2 * ndtr(-abs(z))) if se_null > 0 else None)
+    return replace(found, p=2 * normal_below(-abs(z)) if se_null > 0 else None)
 
 
 def _none(score: Score, *_: object) -> Score:
@@ -225,13 +225,10 @@ def _by_t(
         raise _NotHere("one item has no spread")
     se = math.sqrt(max(0.0, variance))
     details["df"] = None if math.isinf(df) else df
-    tail = (1 + settings.level) / 2
-    quantile = float(ndtri(tail) if math.isinf(df) else stdtrit(df, tail))
+    quantile = t_quantile(df, (1 + settings.level) / 2)
     low, high = max(measure.lowest, score.value - quantile * se), min(1.0, score.value + quantile * se)
-    p = None
-    if se > 0:
-        statistic = -abs(score.value / se)
-        p = float(2 * (ndtr(statistic) if math.isinf(df) else stdtr(df, statistic)))
-    return replace(score, se=se, p=p, interval=Interval(low, high, settings.level, settings.method), details=details)
+    p = 2 * t_below(df, -abs(score.value / se)) if se > 0 else None
+    interval = Interval(float(low), float(high), settings.level, settings.method)
+    return replace(score, se=se, p=p, interval=interval, details=details)
 
 

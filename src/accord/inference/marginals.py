@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from scipy.special import chdtrc
 
 from accord.errors import DataError
+from accord.laws import chi2_above
 from accord.model.ratings import Ratings, weighted_counts
 
 _MOST_PAIRS = 1_000
@@ -123,11 +123,11 @@ def _stuart_maxwell(
         return None, None  # the disagreements fall into separate blocks: no test over all of them
     statistic = float(difference[differing] @ np.linalg.solve(part, difference[differing]))
     df = len(differing)
-    maxwell = Test(statistic, df, float(chdtrc(df, statistic)))
+    maxwell = Test(statistic, df, chi2_above(df, statistic))
     if statistic >= n:
         return maxwell, None
     corrected = statistic / (1 - statistic / n)
-    return maxwell, Test(corrected, df, float(chdtrc(df, corrected)))
+    return maxwell, Test(corrected, df, chi2_above(df, corrected))
 
 
 def _bowker(table: np.ndarray) -> Test | None:
@@ -138,11 +138,11 @@ def _bowker(table: np.ndarray) -> Test | None:
         return None
     statistic = float(((there - back)[occurs] ** 2 / (there + back)[occurs]).sum())
     df = int(occurs.sum())
-    return Test(statistic, df, float(chdtrc(df, statistic)))
+    return Test(statistic, df, chi2_above(df, statistic))
 
 
 def _mcnemar(b: float, c: float) -> Test | None:
     if b + c == 0:
         return None
     statistic = float((b - c) ** 2 / (b + c))
-    return Test(statistic, 1, float(chdtrc(1, statistic)))
+    return Test(statistic, 1, chi2_above(1, statistic))

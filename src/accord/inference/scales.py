@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from scipy.special import ndtr
-
 from accord.errors import UnknownName
+from accord.laws import normal_below
 from accord.result import Score
 
 WARNING = (
@@ -32,8 +31,9 @@ class Scale:
 
     def membership(self, value: float, se: float) -> dict[str, float]:
         """Gwet's benchmarking: the probability that the value belongs to a level or a better one."""
-        whole = float(ndtr((value + 1) / se) - ndtr((value - 1) / se))
-        return {name: float(ndtr((value - least) / se) - ndtr((value - 1) / se)) / whole for least, name in self.levels}
+        top = normal_below((value - 1) / se)
+        whole = normal_below((value + 1) / se) - top
+        return {name: (normal_below((value - least) / se) - top) / whole for least, name in self.levels}
 
 
 SCALES: tuple[Scale, ...] = (

@@ -35,8 +35,12 @@ class ItemEvidence:
 
     @classmethod
     def of(cls, ratings: Ratings, distance: Distance) -> ItemEvidence:
-        rows = ratings.compressed
-        return cls(ratings, rows, rows.weight, distance)
+        """Measures with the same distance share it: rows are compared once."""
+        shared: dict[Distance, ItemEvidence] = ratings.__dict__.setdefault("_evidence", {})
+        if distance not in shared:
+            rows = ratings.compressed
+            shared[distance] = cls(ratings, rows, rows.weight, distance)
+        return shared[distance]
 
     def weighted(self, times: Floats) -> ItemEvidence:
         """The same rows, counted otherwise."""
@@ -84,7 +88,7 @@ class ItemEvidence:
 
     def mean_over_labels(self, by_category: Floats) -> Floats:
         """For each row the mean over its labels of a number that each category has."""
-        total = np.bincount(self.rows.item, weights=by_category[self.rows.label], minlength=len(self.sizes))
+        total = weighted_counts(self.rows.item, by_category, self.rows.label, len(self.sizes))
         return total / np.maximum(self.sizes, 1)
 
 

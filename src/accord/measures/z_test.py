@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from accord.distances import Nominal
+from accord.laws import normal_below
 from accord.measures.items import ItemEvidence
 
 
@@ -16,8 +15,6 @@ def z_tests_of_k(evidence: ItemEvidence) -> dict[str, Any] | None:
 
     None where weights are used or items have different numbers of labels: the formulas do not hold there.
     """
-    from scipy.special import ndtr
-
     sizes = evidence.sizes[evidence.labelled > 0]
     if not isinstance(evidence.distance, Nominal) or len(sizes) == 0 or (sizes != sizes[0]).any() or sizes[0] < 2:
         return None
@@ -37,5 +34,5 @@ def z_tests_of_k(evidence: ItemEvidence) -> dict[str, Any] | None:
         se = math.sqrt(max(0.0, 2.0 / (n * m * (m - 1)) * factor))
         if se > 0:
             z = k / se
-            tests[name] = {"se": se, "z": z, "p": float(2 * ndtr(-np.abs(z)))}
+            tests[name] = {"se": se, "z": z, "p": 2 * normal_below(-abs(z))}
     return tests

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from accord.errors import DataError, quoted
 
 Label: TypeAlias = Hashable
-Codes: TypeAlias = NDArray[np.int32]
+Codes: TypeAlias = NDArray[np.integer]
 
 MISSING = -1
 
@@ -61,6 +61,14 @@ class Categories(Sequence[Label]):
     def guessed_order(self) -> bool:
         """Words without a declared order: sorted by name, which is rarely what a scale means."""
         return not self.declared and not self.numeric and len(self.labels) > 2
+
+
+def counts_of(codes: Codes, size: int) -> NDArray[np.int64]:
+    """How often each code occurs; -1 is passed over. In pieces: bincount would copy the whole column."""
+    total = np.zeros(size + 1, dtype=np.int64)
+    for at in range(0, len(codes), 1 << 22):
+        total += np.bincount(codes[at : at + (1 << 22)].astype(np.int64) + 1, minlength=size + 1)
+    return total[1:]
 
 
 def label_name(label: Label) -> str:

@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accord.errors import DataError, UnknownName, quoted
-from accord.model.labels import MISSING, Categories, Codes, Label, arrange, encode, label_name
+from accord.model.labels import MISSING, Categories, Codes, Label, arrange, counts_of, encode, label_name
 
 Repeats = Literal["error", "first", "last", "trials"]
 
 # Item rows become keys, and equal rows one row, as long as a key fits an integer.
 _LARGEST_KEY = 2**62
-_CHUNK = 1 << 20
+_CHUNK = 1 << 22
 
 
 class Places(Protocol):
@@ -165,14 +165,14 @@ class Ratings:
         notes: tuple[str, ...] = (),
     ) -> Ratings:
         """Entries as they were read: leaves the missing out, orders the categories, settles repetitions."""
-        used = np.bincount(label[label >= 0], minlength=len(labels)) > 0
+        used = counts_of(label, len(labels)) > 0
         order = arrange((lab for lab, is_used in zip(labels, used, strict=True) if is_used), categories)
         rank = {lab: k for k, lab in enumerate(order)}
-        table = np.array([rank.get(lab, MISSING) for lab in labels] + [MISSING], dtype=np.int32)
+        table = np.array([rank.get(lab, MISSING) for lab in labels] + [MISSING], dtype=label.dtype)
         ratings = cls(
             item=item,
             annotator=annotator,
-            label=table[label],
+            label=label if (table[:-1] == np.arange(len(labels))).all() else table[label],
             items=items,
             annotators=annotators,
             categories=order,
@@ -187,13 +187,15 @@ class Ratings:
 
     def _settled(self, repeats: Repeats) -> Ratings:
         """No annotator labels an item twice, unless the user says what that means."""
-        key = self.item.astype(np.int64) * len(self.annotators) + self.annotator
-        size = len(self.items) * len(self.annotators)
-        if size <= 2**30:
-            seen = np.zeros(size, dtype=bool)
-            seen[key] = True
-            if int(np.count_nonzero(seen)) == len(key):
+        r = len(self.annotators)
+        if len(self.items) * r <= 2**30:
+            seen = np.zeros(len(self.items) * r, dtype=bool)
+            for at in range(0, len(self), _CHUNK):
+                part = slice(at, at + _CHUNK)
+                seen[self.item[part] * np.int64(r) + self.annotator[part]] = True
+            if int(np.count_nonzero(seen)) == len(self):
                 return self
+        key = self.item * np.int64(r) + self.annotator
         order = np.argsort(key, kind="stable")
         again = key[order[1:]] == key[order[:-1]]
         if not again.any():
@@ -251,7 +253,7 @@ class Ratings:
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """r_i: the number of labels of each item."""
-        return np.bincount(self.item, minlength=len(self.items))
+        return counts_of(self.item, len(self.items))
 
     @property
     def n_items(self) -> int:
@@ -321,7 +323,7 @@ class Ratings:
         if feature not in self.features:
             raise UnknownName("column", feature, self.features)
         column = self.features[feature]
-        used = np.flatnonzero(np.bincount(column.codes, minlength=len(column.names)))
+        used = np.flatnonzero(counts_of(column.codes, len(column.names)))
         return {column.names[v]: self.keep(column.codes == v)._without_empty_items() for v in used}
 
     def _without_empty_items(self) -> Ratings:

@@ -1,0 +1,89 @@
+"""accord: how far annotators agree, where they do not, and what the number means.
+
+Read data, then score them; every measure of the catalogue is also a function. The names below are all there is to
+know; each is imported from its room when it is first used, so that a start costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from accord._version import __version__
+
+if TYPE_CHECKING:
+    from accord.errors import AccordError, DataError, SpecError, UnknownName
+    from accord.inference.intervals import METHODS as INTERVALS
+    from accord.inference.marginals import marginals
+    from accord.io import read, read_all
+    from accord.measures.catalogue import MEASURES, measure
+    from accord.model import Categories, Ratings
+    from accord.result import Interval, Score
+    from accord.run import ac, alpha, kappa, percent, pi, s, score
+
+_ROOMS = {
+    # data
+    "read": "accord.io",
+    "read_all": "accord.io",
+    "Ratings": "accord.model",
+    "Categories": "accord.model",
+    # scores
+    "score": "accord.run",
+    "Score": "accord.result",
+    "Interval": "accord.result",
+    "percent": "accord.run",
+    "s": "accord.run",
+    "pi": "accord.run",
+    "kappa": "accord.run",
+    "alpha": "accord.run",
+    "ac": "accord.run",
+    # around them
+    "marginals": "accord.inference.marginals",
+    "measure": "accord.measures.catalogue",
+    "MEASURES": "accord.measures.catalogue",
+    "INTERVALS": "accord.inference.intervals",
+    # trouble
+    "AccordError": "accord.errors",
+    "DataError": "accord.errors",
+    "SpecError": "accord.errors",
+    "UnknownName": "accord.errors",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ROOMS:
+        raise AttributeError(f"module 'accord' has no attribute {name!r}")
+    room = import_module(_ROOMS[name])
+    value = getattr(room, "METHODS" if name == "INTERVALS" else name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*_ROOMS, "__version__"])
+
+
+__all__ = [
+    "INTERVALS",
+    "MEASURES",
+    "AccordError",
+    "Categories",
+    "DataError",
+    "Interval",
+    "Ratings",
+    "Score",
+    "SpecError",
+    "UnknownName",
+    "__version__",
+    "ac",
+    "alpha",
+    "kappa",
+    "marginals",
+    "measure",
+    "percent",
+    "pi",
+    "read",
+    "read_all",
+    "s",
+    "score",
+]

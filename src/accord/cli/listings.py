@@ -1,0 +1,65 @@
+"""What there is: measures, distances, intervals, formats; and how data are understood."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from importlib.resources import files
+
+from accord.distances import DISTANCES, WEIGHTS
+from accord.errors import UnknownName
+from accord.inference.intervals import METHODS
+from accord.inference.scales import SCALES
+from accord.io import read_all
+from accord.io.catalogue import FORMATS
+from accord.measures.catalogue import MEASURES, measure
+from accord.report.cells import printable
+
+
+def _columns(title: str, rows: Iterable[tuple[str, ...]]) -> None:
+    lines = [tuple(map(printable, row)) for row in rows]
+    widths = [max(len(row[k]) for row in lines) for k in range(len(lines[0]) - 1)]
+    sys.stdout.write(f"{title}\n")
+    for row in lines:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        sys.stdout.write(f"  {'  '.join([*cells, row[-1]])}\n")
+    sys.stdout.write("\n")
+
+
+def measures() -> None:
+    _columns("measures of agreement on items", [(m.name, m.title, m.source) for m in MEASURES])
+    _columns("also known as", [(m.name, ", ".join(m.aliases)) for m in MEASURES])
+    _columns("distance=", [(d.name, d.summary) for d in DISTANCES])
+    _columns("weights=", [("identity" if d.name == "nominal" else d.name, d.summary) for d in WEIGHTS])
+    _columns("--interval", [(name, what) for name, (_, what) in METHODS.items()])
+    _columns("--scale", [(s.name, s.source) for s in SCALES])
+    sys.stdout.write("accord measures NAME explains one.\n")
+
+
+def explain(name: str) -> None:
+    """The page of a measure, as it stands in the documentation."""
+    chosen = measure(name)
+    page = files("accord").joinpath("pages", f"{chosen.name}.md")
+    if not page.is_file():
+        raise UnknownName("measure", name, [m.name for m in MEASURES])
+    sys.stdout.write(page.read_text(encoding="utf-8"))
+
+
+def formats() -> None:
+    _columns("accord reads", [(f.name, f.suffixes, f.holds) for f in FORMATS])
+
+
+def understood(paths: list[str], encoding: str | None) -> None:
+    for variable, ratings in read_all(list(paths), encoding=encoding).items():
+        names = ratings.categories.names
+        shown = ", ".join(names[:20]) + (f" … ({len(names):,})" if len(names) > 20 else "")
+        who = ", ".join(ratings.annotators[:20]) + (" …" if len(ratings.annotators) > 20 else "")
+        rows = [
+            ("items", f"{ratings.n_items:,} ({ratings.n_pairable:,} with two labels or more)"),
+            ("annotators", f"{ratings.n_annotators:,}: {who}"),
+            ("categories", shown),
+            ("labels", f"{ratings.n_ratings:,}"),
+            *(("note", note) for note in ratings.notes),
+            ("digest", ratings.digest),
+        ]
+        _columns(f"{variable}: ratings of items", rows)

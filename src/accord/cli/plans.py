@@ -1,0 +1,176 @@
+"""Options ↔ Plan ↔ TOML, and showing what a plan gives."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from accord._version import __version__
+from accord.context import silent
+from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.inference.intervals import Settings
+from accord.io import Reading
+from accord.io.roles import LAYOUTS
+from accord.measures.catalogue import measure
+from accord.run import PARTS, Plan, run
+
+
+def from_options(options: dict[str, Any]) -> Plan:
+    """What was typed → Plan."""
+    if not options["paths"]:
+        raise SpecError("name a table to score: accord score ratings.csv (or - for standard input)")
+    if options["layout"] is not None and options["layout"] not in LAYOUTS:
+        raise UnknownName("layout", options["layout"], LAYOUTS)
+    by = options["by"] or []
+
+    def several(name: str) -> tuple[str, ...]:
+        return tuple(options[name] or ())
+
+    def listed(name: str) -> tuple[str, ...]:
+        return tuple(options[name].split(",")) if options[name] else ()
+
+    reading = Reading(
+        layout=options["layout"],
+        item=options["item"],
+        annotator=options["annotator"],
+        label=several("label"),
+        by=tuple(b for b in by if b not in PARTS),
+        missing=several("missing"),
+        keep_empty=options["keep_empty"],
+        fold=several("fold"),
+        sets=options["sets"],
+        categories=listed("categories") or None,
+        repeats=options["repeats"],
+        only=several("only"),
+        annotators=listed("annotators"),
+        merge=several("merge"),
+        encoding=options["encoding"],
+        delimiter=options["delimiter"],
+        sheet=options["sheet"],
+    )
+    settings = Settings(
+        options["interval"],
+        options["level"],
+        options["replicates"],
+        options["items_population"],
+        options["annotators_population"],
+    )
+    if options["seed"] < 0:
+        raise SpecError("--seed is a whole number from 0")
+    return Plan(
+        paths=tuple(options["paths"]),
+        measures=tuple(str(measure(spec)) for spec in options["measures"] or ()),
+        reading=reading,
+        settings=settings,
+        parts=tuple(b for b in by if b in PARTS),
+        seed=options["seed"],
+        scales=several("scale"),
+        marginals=options["marginals"],
+    )
+
+
+def save(plan: Plan, path: Path) -> None:
+    """The plan as TOML: only what differs from the defaults."""
+    empty = Plan(plan.paths)
+    kept: dict[str, Any] = {"accord": __version__, "paths": list(plan.paths)}
+    for name in ("measures", "parts", "seed", "scales", "marginals"):
+        if getattr(plan, name) != getattr(empty, name):
+            kept[name] = getattr(plan, name)
+    for name in ("reading", "settings"):
+        mine, default = getattr(plan, name), getattr(empty, name)
+        fields = [f.name for f in dataclasses.fields(mine)]
+        changed = {f: getattr(mine, f) for f in fields if getattr(mine, f) != getattr(default, f)}
+        if changed:
+            kept[name] = changed
+    write_whole(path, tomli_w.dumps(kept))
+
+
+def load(path: Path) -> Plan:
+    """A plan that was kept."""
+    try:
+        kept = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: not a run that accord kept: {error}") from None
+    kept.pop("accord", None)
+    try:
+        reading = Reading(**{k: tuple(v) if isinstance(v, list) else v for k, v in kept.pop("reading", {}).items()})
+        settings = Settings(**kept.pop("settings", {}))
+        rest = {k: tuple(v) if isinstance(v, list) else v for k, v in kept.items()}
+        return Plan(reading=reading, settings=settings, **rest)
+    except TypeError as error:
+        raise DataError(f"{path}: not a run that accord kept: {error}") from None
+
+
+def show(plan: Plan, kind: str, output: Path | None) -> None:
+    """Runs a plan and prints or writes the report."""
+    from accord.report import OUTPUTS, text
+
+    with progress() as tell:
+        results = run(plan, tell)
+    if kind == "text" and output is None:
+        color = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        width = max(80, os.get_terminal_size().columns) if sys.stdout.isatty() else 110
+        rendered = text.render(results, width=width, color=color)
+    else:
+        rendered = OUTPUTS[kind](results)
+    if output is not None:
+        write_whole(output, rendered)
+        return
+    sys.stdout.write(rendered)
+    sys.stdout.flush()
+
+
+def write_whole(path: Path, content: str) -> None:
+    """A file is written whole or not at all."""
+    temporary = None
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", newline="", dir=path.parent, prefix=f".{path.name}.", delete=False
+        ) as file:
+            temporary = Path(file.name)
+            file.write(content)
+        mode = 0o666 & ~_umask()
+        temporary.chmod(mode)
+        temporary.replace(path)
+    except OSError as error:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        raise DataError(f"{quoted(path)} cannot be written: {error.strerror}") from None
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current
+
+
+@contextmanager
+def progress() -> Iterator[Any]:
+    """A bar with what is being done and the time left, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield silent
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        tasks: dict[str, Any] = {}
+
+        def tell(task: str, done: int, total: int) -> None:
+            if task not in tasks:
+                tasks[task] = bar.add_task(task, total=total)
+            bar.update(tasks[task], completed=done, total=total)
+
+        yield tell

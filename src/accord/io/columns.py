@@ -1,0 +1,127 @@
+"""Columns of codes: what every kind of table is turned into."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.model.labels import Codes, Label, encode
+
+_CHUNK = 1 << 22
+
+
+@dataclass(frozen=True)
+class Column:
+    """Codes by first appearance, and the labels they stand for; -1 where there is none."""
+
+    codes: Codes
+    names: Sequence[Label]
+
+    @cached_property
+    def empty(self) -> int | None:
+        """The code of the empty text, if it occurs."""
+        if isinstance(self.names, PooledNames):
+            return self.names.code_of("")
+        return next((k for k, name in enumerate(self.names) if name == ""), None)
+
+    def is_empty(self) -> NDArray[np.bool_] | None:
+        """Where there is no text or no value; None when that is nowhere."""
+        nothing = self.codes < 0 if len(self.codes) and int(self.codes.min()) < 0 else None
+        if self.empty is None:
+            return nothing
+        blank = self.codes == self.empty
+        return blank if nothing is None else blank | nothing
+
+
+class Pool:
+    """Strings that Polars numbers. It forgets them with the last column that uses them, so one is kept."""
+
+    def __init__(self) -> None:
+        pl = polars()
+        self.categories = pl.Categories.random()
+        self.dtype = pl.Categorical(self.categories)
+        self._kept = pl.Series([], dtype=self.dtype)
+
+
+@dataclass(frozen=True)
+class PooledNames(Sequence[str]):
+    """Names that stay in Polars' pool until somebody asks for one: ten million item names are not ten million objects."""
+
+    pool: Pool
+    order: NDArray[np.uint32]
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    def __getitem__(self, index: int) -> str:  # type: ignore[override]
+        return str(self.pool.categories[int(self.order[index])])
+
+    def code_of(self, name: str) -> int | None:
+        if name not in self.pool.categories:
+            return None
+        found = np.flatnonzero(self.order == self.pool.categories[name])
+        return int(found[0]) if len(found) else None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return list, (list(self),)
+
+
+def polars() -> Any:
+    """Imported where it is used: a start costs more than many a score."""
+    import polars as pl
+
+    return pl
+
+
+def coded(column: Any) -> Column:
+    """Any column-like thing as codes, by the quickest way it offers."""
+    if type(column).__module__.startswith("polars"):
+        return _coded_polars(column)
+    if type(column).__module__.startswith("pyarrow"):
+        return _coded_polars(polars().Series(column))
+    if type(column).__module__.startswith("pandas"):
+        values, distinct = column.factorize()
+        small, labels = encode(list(distinct))
+        return Column(np.append(small, -1).astype(np.int32)[values], labels)
+    return Column(*encode(column if isinstance(column, np.ndarray) else list(column)))
+
+
+def _coded_polars(series: Any) -> Column:
+    pl = polars()
+    if series.dtype in (pl.Categorical, pl.Enum):
+        series = series.cast(pl.String)
+    if series.dtype != pl.String:
+        return Column(*encode(series.to_numpy() if series.dtype.is_numeric() else series.to_list()))
+    pool = Pool()
+    return by_appearance(series.cast(pool.dtype).to_physical(), pool)
+
+
+def by_appearance(physical: Any, pool: Pool) -> Column:
+    """Codes made by several threads come in any order: renumber them as they appear."""
+    if physical.null_count():
+        codes = physical.cast(polars().Int64).fill_null(-1).to_numpy().astype(np.int32)
+    else:
+        codes = physical.to_numpy().view(np.int32)
+    size = int(codes.max(initial=-1)) + 1
+    first = np.full(size + 1, -1, dtype=np.int32)
+    for at in range((len(codes) - 1) // _CHUNK * _CHUNK, -1, -_CHUNK):
+        part = codes[at : at + _CHUNK][::-1]
+        first[part] = np.arange(at + len(part) - 1, at - 1, -1)  # the earliest row is written last, and stays
+    order = np.empty(size, dtype=np.uint32)
+    renumber = np.full(size + 1, -1, dtype=np.int32)
+    found = 0
+    for at in range(0, len(codes), _CHUNK):
+        part = codes[at : at + _CHUNK]
+        fresh = part[(first[part] == np.arange(at, at + len(part))) & (part >= 0)]
+        order[found : found + len(fresh)] = fresh
+        renumber[fresh] = np.arange(found, found + len(fresh))
+        found += len(fresh)
+    names = PooledNames(pool, order[:found])
+    if found < np.iinfo(np.int16).max:
+        renumber = renumber.astype(np.int16)
+    return Column(renumber[codes], names)

@@ -1,0 +1,133 @@
+"""Which column is what: the names people really use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from accord.errors import DataError, UnknownName
+
+Layout = Literal["long", "wide", "counts", "confusion"]
+LAYOUTS: tuple[Layout, ...] = ("long", "wide", "counts", "confusion")
+
+ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "instance", "example", "case", "sentence",
+        "sentence_id", "utterance", "sample", "question", "question_id", "target", "object", "task", "task_id", "row",
+        "index", "item id", "text_id", "post", "tweet", "tweet_id", "segment_id", "hit", "no", "nr")  # fmt: skip
+ANNOTATOR = ("annotator", "rater", "coder", "observer", "judge", "worker", "annotator_id", "rater_id", "coder_id",
+             "worker_id", "user", "user_id", "username", "reviewer", "labeler", "labeller", "marker", "scorer",
+             "expert", "reader", "model", "assessor", "participant")  # fmt: skip
+LABEL = ("label", "category", "tag", "code", "rating", "score", "value", "class", "annotation", "judgment", "judgement",
+         "answer", "response", "choice", "grade", "labels", "stage", "decision")  # fmt: skip
+# Columns that describe an item or a row and are no labels, unless the user says so.
+ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "split", "batch", "date", "time", "timestamp",
+         "text", "content", "comment", "comments", "note", "notes", "source", "url", "language", "lang", "corpus",
+         "domain", "duration", "seconds", "confidence", "weight")  # fmt: skip
+POSITIONS = {"start", "begin", "offset", "onset"}, {"end", "stop", "offset_end", "offset"}
+
+
+@dataclass(frozen=True)
+class Roles:
+    """What each column of a table means."""
+
+    layout: Layout
+    item: str | None
+    annotator: str | None
+    labels: tuple[str, ...]  # variables (long), annotators (wide), categories (counts, confusion)
+    notes: tuple[str, ...] = ()
+
+
+def plain_name(name: str) -> str:
+    return re.sub(r"[\s\-]+", "_", name.strip().lower())
+
+
+def resolve(
+    header: Sequence[str],
+    where: str,
+    *,
+    layout: Layout | None = None,
+    item: str | None = None,
+    annotator: str | None = None,
+    label: Sequence[str] = (),
+    needed: Sequence[str] = (),
+    distinct_first: bool = False,
+    file_is_annotator: bool = False,
+) -> Roles:
+    """Roles by the user's word, else by name. `distinct_first`: the first column identifies rows by its values."""
+    for kind, name in [("item column", item), ("annotator column", annotator), *(("label column", n) for n in label)]:
+        if name is not None and name not in header:
+            raise UnknownName(kind, name, header)
+    if layout in {"counts", "confusion"}:
+        found_item = item or (header[0] if layout == "confusion" or _is(header[0], ITEM) or distinct_first else None)
+        return Roles(layout, found_item, None, tuple(h for h in header if h != found_item))
+    free = [h for h in header if h not in label and h not in needed]
+    annotator = annotator or (None if layout == "wide" else _first(free, ANNOTATOR))
+    item = item or _first([h for h in free if h != annotator], ITEM)
+    if annotator is None and layout != "wide" and file_is_annotator and item is not None:
+        variables = tuple(label) or _variables([h for h in free if h != item])
+        if variables:
+            return Roles("long", item, None, variables)
+    if annotator is not None:
+        return _long(header, where, item, annotator, tuple(label))
+    if layout == "long":
+        raise DataError(f"{where}: no column names the annotator; say which with --annotator (columns: {_listed(header)})")
+    return _wide(header, where, item, tuple(label), needed, distinct_first)
+
+
+def _long(header: Sequence[str], where: str, item: str | None, annotator: str, label: tuple[str, ...]) -> Roles:
+    names = {plain_name(h) for h in header}
+    if names & POSITIONS[0] and names & POSITIONS[1] and item is None:
+        raise DataError(f"{where}: columns for start and end: units on a continuum, not labels of items; name the item column with --item")
+    if item is None:
+        rest = [h for h in header if h != annotator and h not in label and not _is(h, LABEL)]
+        documents = [h for h in rest if _is(h, ("doc", "document", "doc_id", "file", "filename"))]
+        if not documents:
+            raise DataError(f"{where}: no column names the item; say which with --item (columns: {_listed(header)})")
+        item = documents[0]
+    variables = label or _variables([h for h in header if h not in {item, annotator}])
+    if not variables:
+        raise DataError(f"{where}: no column holds the labels; say which with --label (columns: {_listed(header)})")
+    notes = ()
+    if len(variables) > 1 and not label:
+        notes = (f"{len(variables)} label columns, each scored: {', '.join(variables)} (choose with --label)",)
+    return Roles("long", item, annotator, variables, notes)
+
+
+def _variables(free: Sequence[str]) -> tuple[str, ...]:
+    """Label columns: those with a label's name (`label`, `label_topic`), else all that are not set aside by name."""
+    named = tuple(h for h in free if _is(h, LABEL) or plain_name(h).startswith(("label_", "rating_", "score_", "category_")))
+    return named or tuple(h for h in free if not _is(h, ASIDE))
+
+
+def _wide(
+    header: Sequence[str], where: str, item: str | None, label: tuple[str, ...], needed: Sequence[str], distinct_first: bool
+) -> Roles:
+    notes: tuple[str, ...] = ()
+    if item is None and distinct_first and header[0] not in label:
+        item = header[0]
+        notes = (f"column {item!r} taken as the item: its values are all different (say --item to change)",)
+    annotators = label or tuple(h for h in header if h != item and h not in needed and not _is(h, ASIDE))
+    aside = [h for h in header if h != item and h not in annotators]
+    if aside and not label:
+        notes = (*notes, f"not taken as annotators: {', '.join(aside)}")
+    if len(annotators) < 2:
+        raise DataError(
+            f"{where}: neither a long table (item, annotator, label) nor a wide one (item, then a column per annotator); "
+            f"say --item, --annotator, --label (columns: {_listed(header)})"
+        )
+    return Roles("wide", item, None, annotators, notes)
+
+
+def _is(name: str, known: Sequence[str]) -> bool:
+    return plain_name(name) in known
+
+
+def _first(header: Sequence[str], known: Sequence[str]) -> str | None:
+    """The column whose name comes first in the list of known names."""
+    by_name = {plain_name(h): h for h in reversed(header)}
+    return next((by_name[name] for name in known if name in by_name), None)
+
+
+def _listed(header: Sequence[str]) -> str:
+    return ", ".join(header[:8]) + (" …" if len(header) > 8 else "")

@@ -1,0 +1,182 @@
+"""CSV and its kin: Polars reads them fast, the csv module says where one is broken."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from accord.errors import DataError, quoted
+from accord.io.columns import Column, Pool, by_appearance, polars
+from accord.io.text import LONGEST_LINE, decoded, encoding_of, unreadable
+
+WINDOW = 1 << 20
+
+
+@dataclass
+class TextTable:
+    """CSV and its kin. Polars reads; when it stumbles, or a row may be short, the csv module finds the line."""
+
+    path: Path
+    name: str
+    encoding: str | None = None
+    delimiter: str | None = None
+    is_file: bool = True
+    _keep: Any = field(default=None, repr=False)  # a temporary file lives as long as this
+
+    def __post_init__(self) -> None:
+        try:
+            with self.path.open("rb") as file:
+                head = file.read(4)
+                if self.encoding or encoding_of(head) != "utf-8-sig":
+                    self._transcode(head)
+                self.quotes = self._check_lines()
+        except OSError as error:
+            raise unreadable(Path(self.name), error) from None
+        if not self.header:
+            raise DataError(f"{self.name}: the file is empty")
+
+    def _transcode(self, head: bytes) -> None:
+        """Another encoding than UTF-8 is rewritten once, aside."""
+        encoding = self.encoding or encoding_of(head)
+        try:
+            reader = codecs.getreader(encoding)
+        except LookupError:
+            decoded(b"", self.name, encoding)  # says which encodings there are
+            raise
+        folder = tempfile.TemporaryDirectory(prefix="accord-")
+        copy = Path(folder.name) / "table.csv"
+        try:
+            with self.path.open("rb") as source, copy.open("w", encoding="utf-8", newline="") as target:
+                shutil.copyfileobj(reader(source), target, WINDOW)
+        except UnicodeError:
+            decoded(self.path.read_bytes(), self.name, encoding)  # says where
+            raise
+        self.path, self._keep = copy, folder
+
+    def _check_lines(self) -> bool:
+        """Refuses a line of millions of characters; tells whether there are quotes."""
+        quotes = False
+        since = 0
+        with self.path.open("rb") as file:
+            while window := file.read(WINDOW):
+                quotes = quotes or b'"' in window
+                since = since + len(window) if b"\n" not in window and b"\r" not in window else 0
+                if since > LONGEST_LINE:
+                    raise DataError(
+                        f"{self.name}: a line is longer than {LONGEST_LINE >> 20} MB; is this a table with one row per line?"
+                    )
+        return quotes
+
+    @cached_property
+    def separator(self) -> str:
+        if self.delimiter:
+            return {"tab": "\t", "\\t": "\t"}.get(self.delimiter, self.delimiter)
+        first = next(self._text(), "")
+        counts = {sign: first.count(sign) for sign in ",;\t|"}
+        return max(counts, key=lambda sign: counts[sign]) if any(counts.values()) else ","
+
+    @cached_property
+    def header(self) -> tuple[str, ...]:
+        try:
+            first = next(csv.reader(self._text(), delimiter=self.separator), [])
+        except (csv.Error, TypeError) as error:
+            raise DataError(f"{self.name}:1: {error}") from None
+        names = [cell.strip() for cell in first]
+        named = [name for name in names if name]
+        for name in named:
+            if named.count(name) > 1:
+                raise DataError(f"{self.name}:1: column {quoted(name)} occurs twice")
+        return tuple(name or f"column {k + 1}" for k, name in enumerate(names))
+
+    def _text(self) -> Iterator[str]:
+        """Lines with their ends, for the csv module; a bad byte is reported by its position."""
+        with self.path.open(encoding="utf-8-sig", newline="") as file:
+            try:
+                yield from file
+            except UnicodeDecodeError:
+                self._bad_byte()
+
+    def _bad_byte(self) -> None:
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        done = 0
+        with self.path.open("rb") as file:
+            while window := file.read(WINDOW):
+                held = len(decoder.getstate()[0])
+                try:
+                    decoder.decode(window)
+                except UnicodeDecodeError as error:
+                    at = done - held + error.start
+                    raise DataError(
+                        f"{self.name}: byte {at} (0x{error.object[error.start]:02x}) is not UTF-8; "
+                        "say the file's encoding, for example --encoding latin-1 or --encoding cp1252"
+                    ) from None
+                done += len(window)
+        raise DataError(f"{self.name}: the last byte is half a character; was the file cut off?")
+
+    def load(self, wanted: Sequence[str]) -> dict[str, Column]:
+        pl = polars()
+        at = {name: f"c{k}" for k, name in enumerate(self.header)}
+        last = at[self.header[-1]]
+        try:
+            table = pl.scan_csv(
+                self.path,
+                infer_schema=False,
+                separator=self.separator,
+                empty_string_is_null=False,
+                new_columns=list(at.values()),
+                glob=False,
+            )
+            made = {name: Pool() for name in wanted}
+            chosen = [pl.col(at[n]).cast(made[n].dtype).to_physical().alias(n) for n in wanted]
+            # Every column is looked at, or a row with too many cells would pass unseen.
+            rest = [(pl.col(c) == "").alias(f"?{c}") for n, c in at.items() if n not in wanted or c == last]
+            frame = table.select(*chosen, *rest).collect(engine="streaming")
+        except (pl.exceptions.PolarsError, OSError) as error:
+            if not (isinstance(error, pl.exceptions.NoDataError)):
+                self._find_fault(exact=True)
+                raise DataError(f"{self.name}: cannot be read as a table: {str(error).splitlines()[0]}") from None
+            raise DataError(f"{self.name}: there is a header, but no rows below it") from None
+        if frame.height == 0:
+            raise DataError(f"{self.name}: there is a header, but no rows below it")
+        if frame[f"?{last}"].any():
+            self._find_fault(exact=False)
+        return {n: by_appearance(frame.drop_in_place(n), made[n]) for n in wanted}
+
+    def _find_fault(self, exact: bool) -> None:
+        """Raises for the first row with too few or too many cells, or broken quotes."""
+        width = len(self.header)
+        if not self.quotes and not exact:
+            pl = polars()
+            cells = pl.col("lines").str.strip_chars_end("\r").str.count_matches(self.separator, literal=True)
+            short = (cells != width - 1) & (pl.col("lines").str.strip_chars_end("\r") != "")
+            lines = pl.scan_lines(self.path, name="lines", row_index_name="line").filter(short).head(1).select("line")
+            found = lines.collect(engine="streaming")
+            if not found.height:
+                return
+        reader = csv.reader(self._text(), delimiter=self.separator, strict=True)
+        start = 1
+        try:
+            for row in reader:
+                if row and len(row) != width:
+                    raise DataError(
+                        f"{self.name}:{start}: {len(row)} cells, but the header names {width} columns; "
+                        f"is the separator {quoted(self.separator)}? (--delimiter)"
+                    )
+                start = reader.line_num + 1
+        except csv.Error as error:
+            raise DataError(f"{self.name}:{start}: {error}") from None
+
+    def place(self, row: int) -> str:
+        if not self.quotes:
+            return f"{self.name}:{row + 2}"
+        reader = csv.reader(self._text(), delimiter=self.separator)
+        for _ in range(row + 1):
+            next(reader)
+        return f"{self.name}:{reader.line_num + 1}"

@@ -1,0 +1,30 @@
+"""The normal, t and χ² laws. SciPy is imported when one is asked for: it takes as long as all the rest of a start."""
+
+from __future__ import annotations
+
+import math
+
+
+def normal_below(x: float) -> float:
+    return 0.5 * math.erfc(-x / math.sqrt(2))
+
+
+def t_below(df: float, x: float) -> float:
+    """P(T ≤ x); an infinite df is the normal law."""
+    if math.isinf(df):
+        return normal_below(x)
+    from scipy.special import stdtr
+
+    return float(stdtr(df, x))
+
+
+def t_quantile(df: float, p: float) -> float:
+    from scipy.special import ndtri, stdtrit
+
+    return float(ndtri(p) if math.isinf(df) else stdtrit(df, p))
+
+
+def chi2_above(df: float, x: float) -> float:
+    from scipy.special import chdtrc
+
+    return float(chdtrc(df, x))

@@ -1,0 +1,28 @@
+"""Everything in one rectangle, in full precision."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+
+from accord.report.tables import Cell, flat
+from accord.run import Results
+
+
+def render(results: Results) -> str:
+    table = flat(results)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(table.columns)
+    writer.writerows([[_cell(cell) for cell in row] for row in table.rows])
+    return out.getvalue()
+
+
+def _cell(cell: Cell) -> str:
+    if cell is None or (isinstance(cell, float) and math.isnan(cell)):
+        return ""
+    if isinstance(cell, str):
+        # A spreadsheet takes a label that begins so for a formula.
+        return f"'{cell}" if cell[:1] in "=+-@\t\r" and cell else cell
+    return repr(cell)

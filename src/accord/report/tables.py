@@ -1,0 +1,183 @@
+"""Results → tables: what every kind of output shows, before it is rendered."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from accord.inference.scales import WARNING, verdict
+from accord.result import Interval, Score
+from accord.run import Group, Results
+
+Cell = str | float | int | Interval | None
+_MOST_ROWS = 200
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells that are not text yet."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = field(default=())
+
+
+def facts(results: Results) -> list[str]:
+    """What was read, and what was left out and why: a line each."""
+    lines = []
+    several = len(results.variables) > 1
+    for variable, ratings in results.variables.items():
+        name = f"{variable}: " if several else ""
+        who = f"{ratings.n_annotators:,} annotators" if ratings.identified else "annotators not identified"
+        lines.append(
+            f"{name}{ratings.n_items:,} items, {who}, {len(ratings.categories):,} categories, {ratings.n_ratings:,} labels"
+        )
+        if single := ratings.n_items - ratings.n_pairable:
+            lines.append(f"{name}left out of the comparison: {_items(single)} with one label only")
+        if empty := len(ratings.items) - int((ratings.sizes > 0).sum()):
+            lines.append(f"{name}left out: {_items(empty)} without any label")
+        lines.extend(f"{name}{note}" for note in ratings.notes)
+    lines.extend(f"note: {note}" for note in results.notes)
+    return lines
+
+
+def _items(n: int) -> str:
+    return "1 item" if n == 1 else f"{n:,} items"
+
+
+def tables(results: Results, most_rows: int | None = _MOST_ROWS) -> list[Table]:
+    """The scores, then the breakdowns that were asked for."""
+    made = [_overall(results)]
+    for part in results.plan.parts:
+        for group in results.groups:
+            if group.scores and part in group.scores[0].parts:
+                made.append(_parts(group, part, most_rows, several=len(results.groups) > 1))
+            elif group.scores:
+                made.append(Table(f"by {part}", ("",), (), ("the table does not say whose labels they are",)))
+    made.extend(_marginals(group) for group in results.groups if group.marginals is not None)
+    made.extend(_scales(results))
+    return made
+
+
+def _name(group: Group) -> str:
+    return ", ".join([group.variable, *(f"{k} = {v}" for k, v in group.where.items())])
+
+
+def _overall(results: Results) -> Table:
+    several = len(results.groups) > 1
+    level = results.plan.settings.level
+    columns = ("measure", "value", f"{level:.0%} interval", "observed", "expected", "items", "annotators")
+    rows: list[tuple[Cell, ...]] = []
+    notes = []
+    for group in results.groups:
+        name = (_name(group),) if several else ()
+        annotators = group.ratings.n_annotators if group.ratings.identified else None
+        if group.problem is not None:
+            rows.append((*name, "–", math.nan, None, None, None, group.ratings.n_items, annotators))
+            notes.append(f"{_name(group)}: {group.problem}")
+        for score in group.scores:
+            rows.append(
+                (*name, score.measure, score.value, score.interval, score.observed, score.expected, score.n, annotators)
+            )
+            if score.undefined:
+                notes.append(f"{score.measure} is undefined{f' ({_name(group)})' if several else ''}: {score.undefined}")
+            reason = score.details.get("interval")
+            if reason:
+                notes.append(f"{score.measure}: {reason}")
+    methods = {s.interval.method for g in results.groups for s in g.scores if s.interval is not None}
+    if methods:
+        notes.append(f"interval: {', '.join(sorted(methods))}")
+    return Table("", ("data", *columns) if several else columns, tuple(rows), tuple(dict.fromkeys(notes)))
+
+
+def _parts(group: Group, part: str, most: int | None, several: bool) -> Table:
+    breakdowns = [score.parts[part] for score in group.scores]
+    names = list(islice(breakdowns[0], most))
+    rows: list[tuple[Cell, ...]] = []
+    if part == "item":  # observed agreement: the same for all measures with the same weights
+        order = sorted(names, key=lambda n: _last_if_nan(breakdowns[0][n].value)) if most else names
+        rows = [(n, breakdowns[0][n].n, *(b[n].value for b in breakdowns)) for n in order]
+        columns = ("item", "labels", *(f"observed ({s.measure})" for s in group.scores))
+    else:
+        rows = [(n, breakdowns[0][n].n, *(b[n].value for b in breakdowns)) for n in names]
+        what = "labels" if part == "annotator" else "items"
+        columns = (part, what, *(s.measure for s in group.scores))
+    left = len(breakdowns[0]) - len(names)
+    notes = (f"{left:,} more rows; --csv or --json has all",) if left else ()
+    return Table(f"by {part}{f' ({_name(group)})' if several else ''}", columns, tuple(rows), notes)
+
+
+def _last_if_nan(value: float) -> float:
+    return math.inf if math.isnan(value) else value
+
+
+def _marginals(group: Group) -> Table:
+    found = group.marginals
+    assert found is not None  # noqa: S101
+    columns = ("pair", "items", "Stuart–Maxwell χ²", "df", "p", "Bowker χ²", "p (Bowker)", "prevalence", "bias", "κ max")
+    rows: list[tuple[Cell, ...]] = []
+    for pair in found.pairs:
+        test, bowker = pair.stuart_maxwell, pair.bowker
+        rows.append(
+            (
+                f"{pair.first} – {pair.second}",
+                pair.n,
+                test.statistic if test else None,
+                test.df if test else None,
+                test.p if test else None,
+                bowker.statistic if bowker else None,
+                bowker.p if bowker else None,
+                pair.prevalence_index,
+                pair.bias_index,
+                pair.kappa_max,
+            )
+        )
+    notes = [f"annotator bias B = A_e(π) − A_e(κ) = {found.bias:.4f}"]
+    if any(pair.mcnemar for pair in found.pairs):
+        notes.append("two categories: Stuart–Maxwell is McNemar's test")
+    return Table(f"equal marginals? ({_name(group)})", columns, tuple(rows), tuple(notes))
+
+
+def _scales(results: Results) -> list[Table]:
+    made = []
+    for scale in results.scales:
+        rows: list[tuple[Cell, ...]] = [
+            (_name(group), score.measure, score.value, verdict(scale, score))
+            for group in results.groups
+            for score in group.scores
+            if score.expected
+        ]
+        title = f"on the scale of {scale.source}"
+        made.append(Table(title, ("data", "measure", "value", "level"), tuple(rows), (WARNING,)))
+    return made
+
+
+def flat(results: Results) -> Table:
+    """One rectangle with everything in full precision: for CSV."""
+    columns = (
+        "variable", "where", "by", "name", "measure", "value", "low", "high", "level", "method", "observed", "expected",
+        "se", "p", "n", "undefined", "signature",
+    )  # fmt: skip
+    rows: list[tuple[Cell, ...]] = []
+    for group in results.groups:
+        where = ", ".join(f"{k}={v}" for k, v in group.where.items())
+        if group.problem is not None:
+            rows.append((group.variable, where, *[""] * 13, group.problem, ""))
+        for score in group.scores:
+            rows.append((group.variable, where, "", "", *_flat(score)))
+            for part in results.plan.parts:
+                for name, piece in score.parts.get(part, {}).items():
+                    rows.append((group.variable, where, part, name, *_flat(piece)))
+    return Table("", columns, tuple(rows))
+
+
+def _flat(score: Score) -> Sequence[Cell]:
+    i = score.interval
+    low, high, level, method = (i.low, i.high, i.level, i.method) if i else (None, None, None, None)
+    return (
+        score.measure, score.value, low, high, level, method, score.observed, score.expected, score.se, score.p, score.n,
+        score.undefined, score.signature,
+    )  # fmt: skip
