@@ -189,7 +189,9 @@ class MelamedResnik(Distance):
     mass: str = "leaves"
     name: ClassVar[str] = "melamed_resnik"
     aliases: ClassVar[tuple[str, ...]] = ("hierarchy",)
-    summary: ClassVar[str] = "hierarchy: 1 − Σ min(P(l|A), P(l|B)) over leaves; file has label,parent; mass=leaves or levels"
+    summary: ClassVar[str] = (
+        "hierarchy: 1 − Σ min(P(l|A), P(l|B)) over leaves; file has label,parent; mass=leaves or levels"
+    )
 
     def __post_init__(self) -> None:
         if self.mass not in {"leaves", "levels"}:
@@ -252,7 +254,7 @@ class Matrix(Distance):
             except ValueError:
                 raise SpecError("a matrix of labels is square: its rows have different lengths") from None
             names = self.labels or categories.labels
-            labels = tuple(label_name(label) for label in names)  # type: ignore[arg-type]
+            labels = tuple(label_name(label) for label in names)
         where = self.file or "the matrix"
         q = len(labels)
         if values.shape != (q, q):
@@ -392,7 +394,9 @@ def _check_matrix(values: Floats, labels: tuple[str, ...], where: str, meaning: 
     uneven = ~np.isclose(values, values.T, rtol=0, atol=1e-12)
     if uneven.any():
         i, j = np.argwhere(uneven)[0]
-        raise DataError(f"{cell(uneven)}: {values[i, j]:g} one way, {values[j, i]:g} the other; the matrix must be symmetric")
+        raise DataError(
+            f"{cell(uneven)}: {values[i, j]:g} one way, {values[j, i]:g} the other; the matrix must be symmetric"
+        )
     diagonal = 1.0 if meaning == "weights" else 0.0
     off = np.diag(values) != diagonal
     if off.any():
@@ -400,7 +404,9 @@ def _check_matrix(values: Floats, labels: tuple[str, ...], where: str, meaning: 
         raise DataError(f"{where}: {quoted(label)} with itself must be {diagonal:g}: {meaning} are expected here")
     bad = (values < 0) | (values > 1) if meaning == "weights" else values < 0
     if bad.any():
-        raise DataError(f"{cell(bad)}: {meaning} {'lie between 0 and 1' if meaning == 'weights' else 'are not negative'}")
+        raise DataError(
+            f"{cell(bad)}: {meaning} {'lie between 0 and 1' if meaning == 'weights' else 'are not negative'}"
+        )
 
 
 def as_set(label: Label, separator: str = "|") -> frozenset[Label]:
@@ -472,10 +478,11 @@ def _chosen(kind: str, given: object, catalogue: tuple[type[Distance], ...], mat
 
 def _from_pairs(given: Mapping[object, object], matrix: type[Matrix]) -> Distance:
     """{("a", "b"): 0.5, …}: the other direction and the diagonal follow."""
-    try:
-        pairs = {(plain(a), plain(b)): float(value) for (a, b), value in given.items()}  # type: ignore[misc,arg-type]
-    except (TypeError, ValueError):
-        raise SpecError('pairs of labels are written {("a", "b"): 0.5, …}') from None
+    pairs: dict[tuple[Label, Label], float] = {}
+    for pair, value in given.items():
+        if not isinstance(pair, tuple) or len(pair) != 2 or not isinstance(value, int | float):
+            raise SpecError('pairs of labels are written {("a", "b"): 0.5, …}')
+        pairs[plain(pair[0]), plain(pair[1])] = float(value)
     labels = list(dict.fromkeys(label for pair in pairs for label in pair))
     same = 1.0 if matrix is WeightMatrix else 0.0
     rows = []

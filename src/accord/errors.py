@@ -26,7 +26,7 @@ class SpecError(AccordError):
     """A measure, distance or option that makes no sense."""
 
 
-class UnknownName(SpecError):
+class UnknownName(SpecError):  # noqa: N818 - the name says it
     """A name that no catalogue has: `unknown distance "ordnal": did you mean "ordinal"?`"""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:

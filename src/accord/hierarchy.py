@@ -68,7 +68,7 @@ def leaf_overlap(tree: Tree, labels: Sequence[str], by_level: bool) -> NDArray[n
 
 
 def related_levels(tree: Tree, labels: Sequence[str], step: float, level: float) -> NDArray[np.float64]:
-    """d = (1 − step^Δ) · level^(Γ−1) between ancestor and offspring Δ levels apart, the upper one on level Γ; else 1."""
+    """d = (1 − step^Δ)·level^(Γ−1) between ancestor and offspring, Δ levels apart, the upper on level Γ; else 1."""
     paths = [tree.path(label) for label in labels]
     distance = np.ones((len(labels), len(labels)))
     np.fill_diagonal(distance, 0.0)

@@ -46,7 +46,12 @@ class Score:
 
 
 def chance_corrected(
-    measure: str, disagreement: float, chance: float, scale: float = 1.0, reason: str | None = None, **rest: Any
+    measure: str,
+    disagreement: float,
+    chance: float,
+    scale: float = 1.0,
+    reason: str | None = None,
+    **rest: Any,
 ) -> Score:
     """1 − D_o/D_e, or NaN with a reason. Distances divided by `scale` give the agreements that are shown.
 

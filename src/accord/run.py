@@ -27,8 +27,8 @@ class Plan:
 
     paths: tuple[str, ...]
     measures: tuple[str, ...] = ()
-    reading: Reading = Reading()
-    settings: Settings = Settings()
+    reading: Reading = field(default_factory=Reading)
+    settings: Settings = field(default_factory=Settings)
     parts: tuple[str, ...] = ()  # breakdowns to show
     seed: int = 0
     scales: tuple[str, ...] = ()
@@ -124,7 +124,7 @@ def score(
     settings = Settings(interval, level, replicates, items_population, annotators_population)
     unknown = set(reading) - _READING
     if unknown:
-        raise SpecError(f"unknown option {sorted(unknown)[0]!r}")
+        raise SpecError(f"unknown option {min(unknown)!r}")
     if isinstance(data, Ratings):
         if reading:
             raise SpecError(f"{', '.join(reading)}: say this when reading: accord.read(data, …)")
@@ -160,7 +160,7 @@ def _advice(found: Mapping[str, Ratings], measures: tuple[Measure, ...]) -> tupl
     plain = all(m.weights is None and m.distance is None for m in measures)
     for variable, ratings in found.items():
         name = f"{variable}: " if len(found) > 1 else ""
-        if plain and ratings.categories.numeric and 2 < len(ratings.categories):
+        if plain and ratings.categories.numeric and len(ratings.categories) > 2:
             notes.append(
                 f"{name}the labels are numbers, but a near miss counts like any other here; "
                 "for a scale try -m 'alpha(distance=ordinal)' or -m 'alpha(distance=interval)'"
@@ -168,5 +168,7 @@ def _advice(found: Mapping[str, Ratings], measures: tuple[Measure, ...]) -> tupl
         ordered = [m for m in measures if m.metric.uses_order]
         if ordered and ratings.categories.guessed_order:
             order = " < ".join(ratings.categories.names[:8])
-            notes.append(f"{name}the labels are words, taken in alphabetical order ({order}); say --categories to order them")
+            notes.append(
+                f"{name}the labels are words, taken in alphabetical order ({order}); say --categories to order them"
+            )
     return tuple(notes)

@@ -49,7 +49,9 @@ class Same:
 
     def within(self, row: Codes, label: Codes, sizes: NDArray[np.int64]) -> Floats:
         if self.q <= _DENSE:
-            squares = np.concatenate([(c * c).sum(axis=1) for c in counts_by_row(row, label, sizes, self.q)] or [sizes * 0.0])
+            squares = np.concatenate(
+                [(c * c).sum(axis=1) for c in counts_by_row(row, label, sizes, self.q)] or [sizes * 0.0]
+            )
         else:
             key = np.sort(row.astype(np.int64) * self.q + label)
             starts = np.flatnonzero(np.concatenate([[True], key[1:] != key[:-1]])) if len(key) else key

@@ -63,7 +63,11 @@ def written(value: object) -> str:
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
     if isinstance(value, str):
-        return value if _PLAIN.fullmatch(value) and value not in {"true", "false"} else json.dumps(value, ensure_ascii=False)
+        return (
+            value
+            if _PLAIN.fullmatch(value) and value not in {"true", "false"}
+            else json.dumps(value, ensure_ascii=False)
+        )
     if isinstance(value, tuple | list):
         return f"[{','.join(written(v) for v in value)}]"
     return str(value)

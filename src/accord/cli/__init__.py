@@ -1,4 +1,4 @@
-"""The command line: argv → Plan → report. Nothing is computed here, and nothing heavy is imported before it is needed."""
+"""The command line: argv → Plan → report. Nothing is computed here; heavy parts are imported when needed."""
 
 from accord.cli.app import main
 

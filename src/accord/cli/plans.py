@@ -104,12 +104,15 @@ def load(path: Path) -> Plan:
         raise DataError(f"{path}: not a run that accord kept: {error}") from None
     kept.pop("accord", None)
     try:
-        reading = Reading(**{k: tuple(v) if isinstance(v, list) else v for k, v in kept.pop("reading", {}).items()})
+        reading = Reading(**_tuples(kept.pop("reading", {})))
         settings = Settings(**kept.pop("settings", {}))
-        rest = {k: tuple(v) if isinstance(v, list) else v for k, v in kept.items()}
-        return Plan(reading=reading, settings=settings, **rest)
+        return Plan(reading=reading, settings=settings, **_tuples(kept))
     except TypeError as error:
         raise DataError(f"{path}: not a run that accord kept: {error}") from None
+
+
+def _tuples(table: dict[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
 
 
 def show(plan: Plan, kind: str, output: Path | None) -> None:

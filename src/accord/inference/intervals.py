@@ -19,7 +19,7 @@ from accord.inference.bootstrap import over_items, over_pairs
 from accord.laws import normal_below, t_below, t_quantile
 from accord.measures.catalogue import Measure
 from accord.measures.cohen_kappa import CohenKappa
-from accord.measures.items import ItemEvidence, matrix_of
+from accord.measures.items import WIDEST_MATRIX, ItemEvidence, coincidence_matrix, confusion_matrix
 from accord.measures.krippendorff_alpha import KrippendorffAlpha
 from accord.result import Interval, Score
 
@@ -43,7 +43,18 @@ class Settings:
             raise SpecError(f"{self.replicates} replicates are too few for an interval: 100 at least")
 
 
-class _NotHere(Exception):
+@dataclass(frozen=True)
+class Case:
+    """What a method works on."""
+
+    score: Score
+    measure: Measure
+    evidence: ItemEvidence
+    settings: Settings
+    run: Run
+
+
+class _NotHere(Exception):  # noqa: N818 - a reason, not an error
     """The method does not apply to these data."""
 
 
@@ -52,148 +63,151 @@ def with_interval(score: Score, measure: Measure, evidence: ItemEvidence, settin
     if score.undefined is not None or settings.method == "none":
         return score
     try:
-        return METHODS[settings.method][0](score, measure, evidence, settings, run)
+        return METHODS[settings.method][0](Case(score, measure, evidence, settings, run))
     except _NotHere as reason:
         return replace(score, details={**score.details, "interval": f"no {settings.method} interval: {reason}"})
 
 
-def _linearised(score: Score, measure: Measure, evidence: ItemEvidence, settings: Settings, run: Run) -> Score:  # noqa: ARG001
-    spread = measure.contributions(evidence)
-    variance = spread.variance_of_mean() * _unsampled(spread.n, settings.items_population)
-    return _by_t(score, measure, variance, spread.n - 1, settings)
+def _linearised(case: Case) -> Score:
+    spread = case.measure.contributions(case.evidence)
+    variance = spread.variance_of_mean() * _unsampled(spread.n, case.settings.items_population)
+    return _by_t(case, variance, spread.n - 1)
 
 
-def _irrcac(score: Score, measure: Measure, evidence: ItemEvidence, settings: Settings, run: Run) -> Score:  # noqa: ARG001
+def _irrcac(case: Case) -> Score:
     """As the R package irrCAC prints it: for α the error of α′, and all items instead of the pairable ones."""
-    spread = measure.contributions(evidence)
-    all_items = float(evidence.labelled.sum())
-    variance = spread.variance_of_mean() * _unsampled(all_items, settings.items_population)
-    return _by_t(score, measure, variance * _alpha_prime(measure, evidence), all_items - 1, settings)
+    spread = case.measure.contributions(case.evidence)
+    all_items = float(case.evidence.labelled.sum())
+    variance = spread.variance_of_mean() * _unsampled(all_items, case.settings.items_population)
+    return _by_t(case, variance * _alpha_prime(case), all_items - 1)
 
 
-def _table(score: Score, measure: Measure, evidence: ItemEvidence, settings: Settings, run: Run) -> Score:  # noqa: ARG001
+def _table(case: Case) -> Score:
     """The contingency table form: divided by n instead of n − 1, for α the error of α′."""
-    spread = measure.contributions(evidence)
-    if not (evidence.sizes[evidence.labelled > 0] == 2).all():
+    spread = case.measure.contributions(case.evidence)
+    if not (case.evidence.sizes[case.evidence.labelled > 0] == 2).all():
         raise _NotHere("the table form is for two labels on every item")
-    variance = spread.variance_of_mean() * (spread.n - 1) / spread.n * _unsampled(spread.n, settings.items_population)
-    return _by_t(score, measure, variance * _alpha_prime(measure, evidence), spread.n - 1, settings)
+    variance = spread.variance_of_mean() * (spread.n - 1) / spread.n
+    variance *= _unsampled(spread.n, case.settings.items_population)
+    return _by_t(case, variance * _alpha_prime(case), spread.n - 1)
 
 
-def _unconditional(score: Score, measure: Measure, evidence: ItemEvidence, settings: Settings, run: Run) -> Score:  # noqa: ARG001
+def _unconditional(case: Case) -> Score:
     """The annotators are a sample too: a jackknife over them adds to the error over items."""
-    rows = evidence.rows
+    rows = case.evidence.rows
     present = np.flatnonzero(rows.labels_per_annotator)
     r = len(present)
     if not rows.identified or r < 3:
         raise _NotHere("it needs three annotators at least, and to know whose labels they are")
     without = []
     for done, g in enumerate(present):
-        run.progress("leaving annotators out", done, r)
+        case.run.progress("leaving annotators out", done, r)
         fewer = rows.keep(rows.annotator != g)
-        left_out = replace(evidence, source=fewer, rows=fewer)
+        left_out = replace(case.evidence, source=fewer, rows=fewer)
         if not left_out.paired.sum():
             raise _NotHere(f"without {rows.annotators[g]} no item has two labels")
-        without.append(measure.estimate(left_out).value)
+        without.append(case.measure.estimate(left_out).value)
     values = np.array(without)
     if np.isnan(values).any():
         raise _NotHere("without one of the annotators the value is undefined")
     over_annotators = (r - 1) / r * float(((values - values.mean()) ** 2).sum())
-    over_annotators *= _unsampled(r, settings.annotators_population)
-    spread = measure.contributions(evidence)
-    over_items_ = spread.variance_of_mean() * _unsampled(spread.n, settings.items_population)
+    over_annotators *= _unsampled(r, case.settings.annotators_population)
+    spread = case.measure.contributions(case.evidence)
+    over_items_ = spread.variance_of_mean() * _unsampled(spread.n, case.settings.items_population)
     names = [rows.annotators[g] for g in present]
     details = {
         "se_items": math.sqrt(over_items_),
         "se_annotators": math.sqrt(over_annotators),
         "without_annotator": dict(zip(names, without, strict=True)),
     }
-    return _by_t(score, measure, over_items_ + over_annotators, math.inf, settings, details)
+    return _by_t(case, over_items_ + over_annotators, math.inf, details)
 
 
-def _bootstrap(score: Score, measure: Measure, evidence: ItemEvidence, settings: Settings, run: Run) -> Score:
-    values = over_items(measure, evidence, settings.replicates, run)
+def _bootstrap(case: Case) -> Score:
+    values = over_items(case.measure, case.evidence, case.settings.replicates, case.run)
     defined = values[~np.isnan(values)]
     if len(defined) < 2:
         raise _NotHere("the value is undefined on nearly all resamples")
-    low, high = np.quantile(defined, [(1 - settings.level) / 2, (1 + settings.level) / 2])
+    low, high = np.quantile(defined, [(1 - case.settings.level) / 2, (1 + case.settings.level) / 2])
     tail = min(int((defined <= 0).sum()), int((defined >= 0).sum()))
-    facts = {"replicates": settings.replicates, "undefined_replicates": len(values) - len(defined)}
+    facts = {"replicates": case.settings.replicates, "undefined_replicates": len(values) - len(defined)}
     return replace(
-        score,
+        case.score,
         se=float(defined.std(ddof=1)),
         p=min(1.0, (2 * tail + 1) / (len(defined) + 1)),
-        interval=Interval(float(low), float(high), settings.level, settings.method),
-        details={**score.details, "bootstrap": facts},
+        interval=Interval(float(low), float(high), case.settings.level, case.settings.method),
+        details={**case.score.details, "bootstrap": facts},
     )
 
 
-def _hayes_krippendorff(score: Score, measure: Measure, evidence: ItemEvidence, settings: Settings, run: Run) -> Score:
+def _hayes_krippendorff(case: Case) -> Score:
     """Pairs drawn as if independent: too narrow, offered because it is what KALPHA prints."""
-    if not isinstance(measure, KrippendorffAlpha):
+    if not isinstance(case.measure, KrippendorffAlpha):
         raise _NotHere("it is defined for alpha")
-    matrix = matrix_of(evidence) if evidence.q <= 64 else None
-    if matrix is None:
-        raise _NotHere("it is made for at most 64 categories")
-    coincidences = _coincidences(matrix, evidence)
+    evidence, sizes = case.evidence, case.evidence.sizes
+    if evidence.q > WIDEST_MATRIX:
+        raise _NotHere(f"it is made for at most {WIDEST_MATRIX} categories")
+    coincidences = coincidence_matrix(evidence)
     distance = evidence.space.to(np.eye(evidence.q))
-    pairs = float((evidence.paired * evidence.sizes * (evidence.sizes - 1) / 2).sum())
-    if settings.method == "krippendorff_2013":
+    pairs = float((evidence.paired * sizes * (sizes - 1) / 2).sum())
+    if case.settings.method == "krippendorff_2013":
         cells = int((coincidences > 0).sum())
-        pairs = min(25 * cells, (int(evidence.sizes.max()) - 1) * evidence.pairable_marginals.sum() / 2)
-    values = over_pairs(coincidences, distance, measure.chance(evidence), round(pairs), 10 * settings.replicates, run)
-    low, high = np.quantile(values, [(1 - settings.level) / 2, (1 + settings.level) / 2])
+        pairs = min(25 * cells, (int(sizes.max()) - 1) * evidence.pairable_marginals.sum() / 2)
+    expected, replicates = case.measure.chance(evidence), 10 * case.settings.replicates
+    values = over_pairs(coincidences, distance, expected, round(pairs), replicates, case.run)
+    low, high = np.quantile(values, [(1 - case.settings.level) / 2, (1 + case.settings.level) / 2])
     failing = {f"{least:g}": float((values < least).mean()) for least in (0.9, 0.8, 0.7, 0.667, 0.6, 0.5)}
     return replace(
-        score,
+        case.score,
         se=float(values.std(ddof=1)),
-        interval=Interval(float(low), float(high), settings.level, settings.method),
-        details={**score.details, "bootstrap": {"pairs": round(pairs), "probability_below": failing}},
+        interval=Interval(float(low), float(high), case.settings.level, case.settings.method),
+        details={**case.score.details, "bootstrap": {"pairs": round(pairs), "probability_below": failing}},
     )
 
 
-def _coincidences(matrix: dict[str, Any], evidence: ItemEvidence) -> np.ndarray:
-    counts = np.array(matrix["counts"])
-    if matrix["kind"] == "confusion":  # of complete pairs: each counts once in both orders
-        return counts + counts.T
-    assert counts.shape == (evidence.q, evidence.q)  # noqa: S101
-    return counts
-
-
-def _fleiss_cohen_everitt(score: Score, measure: Measure, evidence: ItemEvidence, settings: Settings, run: Run) -> Score:  # noqa: ARG001
+def _fleiss_cohen_everitt(case: Case) -> Score:
     """Fleiss, Cohen & Everitt 1969: the large-sample errors of (weighted) κ of two annotators."""
-    if not isinstance(measure, CohenKappa) or evidence.rows.n_annotators != 2 or evidence.q > 64:
-        raise _NotHere("it is defined for kappa of two annotators (at most 64 categories)")
-    if not (evidence.sizes[evidence.labelled > 0] == 2).all():
-        raise _NotHere("it needs both labels on every item")
-    table = np.array(matrix_of(evidence)["counts"])
+    if not isinstance(case.measure, CohenKappa) or case.evidence.rows.n_annotators != 2:
+        raise _NotHere("it is defined for kappa of two annotators")
+    if not (case.evidence.sizes[case.evidence.labelled > 0] == 2).all() or case.evidence.q > WIDEST_MATRIX:
+        raise _NotHere(f"it needs both labels on every item, and at most {WIDEST_MATRIX} categories")
+    table = confusion_matrix(case.evidence)
     n = table.sum()
     p = table / n
     first, second = p.sum(axis=1), p.sum(axis=0)
-    w = 1.0 - evidence.space.to(np.eye(evidence.q)) / (evidence.space.scale or 1.0)
+    w = 1.0 - case.evidence.space.to(np.eye(case.evidence.q)) / (case.evidence.space.scale or 1.0)
     observed, expected = float((w * p).sum()), float(first @ w @ second)
     towards = (w @ second)[:, None] + (w.T @ first)[None, :]
     spread = (p * (w * (1 - expected) - towards * (1 - observed)) ** 2).sum()
     variance = (spread - (observed * expected - 2 * expected + observed) ** 2) / (n * (1 - expected) ** 4)
     null = ((np.outer(first, second) * (w - towards) ** 2).sum() - expected**2) / (n * (1 - expected) ** 2)
     se_null = math.sqrt(max(0.0, null))
-    z = score.value / se_null if se_null > 0 else math.nan
-    found = _by_t(score, measure, variance, math.inf, settings, {"se_null": se_null, "z": z})
+    z = case.score.value / se_null if se_null > 0 else math.nan
+    found = _by_t(case, variance, math.inf, {"se_null": se_null, "z": z})
     return replace(found, p=2 * normal_below(-abs(z)) if se_null > 0 else None)
 
 
-def _none(score: Score, *_: object) -> Score:
-    return score
+def _none(case: Case) -> Score:
+    return case.score
 
 
-Method = Callable[[Score, Measure, ItemEvidence, Settings, Run], Score]
+Method = Callable[[Case], Score]
 
 METHODS: dict[str, tuple[Method, str]] = {
     "linearised": (_linearised, "over items, given these annotators (Gwet's linearisation, t law)"),
-    "unconditional": (_unconditional, "over items and annotators: jackknife over annotators added (normal law)"),
+    "unconditional": (
+        _unconditional,
+        "over items and annotators: jackknife over annotators added (normal law)",
+    ),
     "bootstrap": (_bootstrap, "items drawn again and again (percentiles)"),
-    "fleiss_cohen_everitt": (_fleiss_cohen_everitt, "kappa of two annotators, large sample; p from the error under chance"),
-    "hayes_krippendorff": (_hayes_krippendorff, "alpha: pairs drawn as if independent, as KALPHA 2007; too narrow"),
+    "fleiss_cohen_everitt": (
+        _fleiss_cohen_everitt,
+        "kappa of two annotators, large sample; p from the error under chance",
+    ),
+    "hayes_krippendorff": (
+        _hayes_krippendorff,
+        "alpha: pairs drawn as if independent, as KALPHA 2007; too narrow",
+    ),
     "krippendorff_2013": (_hayes_krippendorff, "the same with the later number of draws"),
     "table": (_table, "two annotators: divided by n, as from a contingency table in irrCAC"),
     "irrcac": (_irrcac, "as irrCAC prints it for raw ratings (differs for alpha)"),
@@ -210,25 +224,24 @@ def _unsampled(n: float, population: int | None) -> float:
     return 1.0 - n / population
 
 
-def _alpha_prime(measure: Measure, evidence: ItemEvidence) -> float:
+def _alpha_prime(case: Case) -> float:
     """Variance of α′ against that of α = (1−ε)α′ + ε."""
-    if not isinstance(measure, KrippendorffAlpha):
+    if not isinstance(case.measure, KrippendorffAlpha):
         return 1.0
-    return 1.0 / (1.0 - 1.0 / evidence.pairable_marginals.sum()) ** 2
+    return 1.0 / (1.0 - 1.0 / float(case.evidence.pairable_marginals.sum())) ** 2
 
 
-def _by_t(
-    score: Score, measure: Measure, variance: float, df: float, settings: Settings, facts: dict[str, Any] | None = None
-) -> Score:
-    details = {**score.details, **(facts or {})}
+def _by_t(case: Case, variance: float, df: float, facts: dict[str, Any] | None = None) -> Score:
+    """Value ± t·SE, cut where the measure ends; p against 0, two-sided."""
     if math.isnan(variance):
         raise _NotHere("one item has no spread")
-    se = math.sqrt(max(0.0, variance))
-    details["df"] = None if math.isinf(df) else df
-    quantile = t_quantile(df, (1 + settings.level) / 2)
-    low, high = max(measure.lowest, score.value - quantile * se), min(1.0, score.value + quantile * se)
-    p = 2 * t_below(df, -abs(score.value / se)) if se > 0 else None
-    interval = Interval(float(low), float(high), settings.level, settings.method)
-    return replace(score, se=se, p=p, interval=interval, details=details)
-
-
+    value, se = case.score.value, math.sqrt(max(0.0, variance))
+    half = t_quantile(df, (1 + case.settings.level) / 2) * se
+    low, high = max(case.measure.lowest, value - half), min(1.0, value + half)
+    return replace(
+        case.score,
+        se=se,
+        p=2 * t_below(df, -abs(value / se)) if se > 0 else None,
+        interval=Interval(low, high, case.settings.level, case.settings.method),
+        details={**case.score.details, **(facts or {}), "df": None if math.isinf(df) else df},
+    )

@@ -75,8 +75,8 @@ def marginals(ratings: Ratings) -> Marginals:
             both = (labels[a] >= 0) & (labels[b] >= 0)
             cells = np.bincount(labels[a, both] * q + labels[b, both], weights=rows.weight[both], minlength=q * q)
             if cells.sum():
-                names = ratings.annotators[present[a]], ratings.annotators[present[b]]
-                pairs.append(of_table(cells.reshape(q, q), *names))
+                first, second = ratings.annotators[present[a]], ratings.annotators[present[b]]
+                pairs.append(of_table(cells.reshape(q, q), first, second))
     names = tuple(ratings.annotators[g] for g in present)
     return Marginals(ratings.categories.names, names, tuple(map(tuple, shares.T.tolist())), bias, tuple(pairs))
 

@@ -40,7 +40,14 @@ SCALES: tuple[Scale, ...] = (
     Scale(
         "landis_koch",
         "Landis & Koch 1977",
-        ((0.8, "almost perfect"), (0.6, "substantial"), (0.4, "moderate"), (0.2, "fair"), (0.0, "slight"), (-1.0, "poor")),
+        (
+            (0.8, "almost perfect"),
+            (0.6, "substantial"),
+            (0.4, "moderate"),
+            (0.2, "fair"),
+            (0.0, "slight"),
+            (-1.0, "poor"),
+        ),
     ),
     Scale(
         "krippendorff",

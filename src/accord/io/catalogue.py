@@ -17,6 +17,14 @@ class Format:
 FORMATS: tuple[Format, ...] = (
     Format("CSV, TSV", ".csv .tsv .tab .txt, standard input (-)", "ratings: long, wide, counts, confusion matrix"),
     Format("Parquet", ".parquet .pq", "the same columns"),
-    Format("Excel", ".xlsx .xls .xlsm .ods", "the same columns on the first sheet, or on the one named by --sheet"),
-    Format("folder", "", "all tables in it; files without an annotator column are one annotator each, named by the file"),
+    Format(
+        "Excel",
+        ".xlsx .xls .xlsm .ods",
+        "the same columns on the first sheet, or on the one named by --sheet",
+    ),
+    Format(
+        "folder",
+        "",
+        "all tables in it; files without an annotator column are one annotator each, named by the file",
+    ),
 )

@@ -50,7 +50,7 @@ class Pool:
 
 @dataclass(frozen=True)
 class PooledNames(Sequence[str]):
-    """Names that stay in Polars' pool until somebody asks for one: ten million item names are not ten million objects."""
+    """Names that stay in Polars' pool until somebody asks: ten million items are not ten million objects."""
 
     pool: Pool
     order: NDArray[np.uint32]

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from pathlib import Path
 
 import numpy as np
 
 from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.io.roles import ANNOTATOR, Layout, Roles, plain_name, resolve
 from accord.io.columns import Column
+from accord.io.roles import ANNOTATOR, Layout, Roles, plain_name, resolve
 from accord.io.sources import Source
 from accord.model.labels import Categories, Codes, Label, counts_of, label_name
 from accord.model.ratings import Feature, Numbered, Ratings, Repeats, choose_annotators, merge_labels
@@ -231,7 +230,9 @@ def _filled(tables: Sequence[_Entries], item: Column, annotator: Column, label: 
     starts = np.cumsum([0, *(len(table.item.codes) for table in tables)])
     for what, column in (("item", item), ("annotator", annotator)):
         empty = column.is_empty()
-        bad = np.flatnonzero(empty & (label.codes >= 0)) if empty is not None else []
+        if empty is None:
+            continue
+        bad = np.flatnonzero(empty & (label.codes >= 0))
         if len(bad):
             which = int(np.searchsorted(starts, bad[0], side="right")) - 1
             place = tables[which].place(int(bad[0] - starts[which]))
@@ -312,7 +313,9 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
         name = label_name(label)
         groups[re.sub(r"\s+", " ", name.strip()).casefold()].append(name)
         if name.strip().casefold() in _LIKE_MISSING:
-            notes.append(f"label {quoted(name)} occurs {number[k]:,} times; if it means missing, say --missing {quoted(name)}")
+            notes.append(
+                f"label {quoted(name)} occurs {number[k]:,} times; if it means missing, say --missing {quoted(name)}"
+            )
     for names in groups.values():
         if len(names) > 1:
             listed = ", ".join(quoted(name) for name in names)
@@ -335,7 +338,9 @@ def _counted(source: Source, how: Reading) -> Ratings:
         bad = np.flatnonzero(np.isnan(counts[:, k]) | (counts[:, k] < 0) | (counts[:, k] % 1 != 0))
         if len(bad):
             cell = column.names[int(column.codes[bad[0]])]
-            raise DataError(f"{source.place(int(bad[0]))}: {quoted(label_name(cell))} (column {quoted(name)}) is not a count")
+            raise DataError(
+                f"{source.place(int(bad[0]))}: {quoted(label_name(cell))} (column {quoted(name)}) is not a count"
+            )
     names = [label_name(columns[roles.item].names[int(c)]) for c in columns[roles.item].codes] if roles.item else None
     if how.layout == "counts":
         if how.categories is not None:
@@ -420,11 +425,11 @@ def _only(ratings: Ratings, column: str, values: Sequence[str]) -> Ratings:
     return replace(kept, label=table[kept.label], categories=categories)
 
 
-def _groups(merge: Sequence[str]) -> Mapping[str, str]:
-    def one(groups: dict[str, str], text: str) -> dict[str, str]:
+def _groups(merge: Sequence[str]) -> dict[str, str]:
+    groups: dict[str, str] = {}
+    for text in merge:
         names, sign, target = text.rpartition("=")
         if not sign or not names or not target:
             raise SpecError(f"--merge {quoted(text)}: write the labels, then what they become: a,b=c")
-        return groups | dict.fromkeys(names.split(","), target)
-
-    return reduce(one, merge, {})
+        groups |= dict.fromkeys(names.split(","), target)
+    return groups

@@ -21,8 +21,8 @@ ANNOTATOR = ("annotator", "rater", "coder", "observer", "judge", "worker", "anno
 LABEL = ("label", "category", "tag", "code", "rating", "score", "value", "class", "annotation", "judgment", "judgement",
          "answer", "response", "choice", "grade", "labels", "stage", "decision")  # fmt: skip
 # Columns that describe an item or a row and are no labels, unless the user says so.
-ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "split", "batch", "date", "time", "timestamp",
-         "text", "content", "comment", "comments", "note", "notes", "source", "url", "language", "lang", "corpus",
+ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "split", "batch", "date", "time",
+         "timestamp", "text", "content", "comment", "comments", "note", "notes", "source", "url", "language", "lang", "corpus",
          "domain", "duration", "seconds", "confidence", "weight")  # fmt: skip
 POSITIONS = {"start", "begin", "offset", "onset"}, {"end", "stop", "offset_end", "offset"}
 
@@ -55,7 +55,11 @@ def resolve(
     file_is_annotator: bool = False,
 ) -> Roles:
     """Roles by the user's word, else by name. `distinct_first`: the first column identifies rows by its values."""
-    for kind, name in [("item column", item), ("annotator column", annotator), *(("label column", n) for n in label)]:
+    for kind, name in [
+        ("item column", item),
+        ("annotator column", annotator),
+        *(("label column", n) for n in label),
+    ]:
         if name is not None and name not in header:
             raise UnknownName(kind, name, header)
     if layout in {"counts", "confusion"}:
@@ -71,14 +75,18 @@ def resolve(
     if annotator is not None:
         return _long(header, where, item, annotator, tuple(label))
     if layout == "long":
-        raise DataError(f"{where}: no column names the annotator; say which with --annotator (columns: {_listed(header)})")
+        raise DataError(
+            f"{where}: no column names the annotator; say which with --annotator (columns: {_listed(header)})"
+        )
     return _wide(header, where, item, tuple(label), needed, distinct_first)
 
 
 def _long(header: Sequence[str], where: str, item: str | None, annotator: str, label: tuple[str, ...]) -> Roles:
     names = {plain_name(h) for h in header}
     if names & POSITIONS[0] and names & POSITIONS[1] and item is None:
-        raise DataError(f"{where}: columns for start and end: units on a continuum, not labels of items; name the item column with --item")
+        raise DataError(
+            f"{where}: columns for start and end: units, not labels of items; name the item column with --item"
+        )
     if item is None:
         rest = [h for h in header if h != annotator and h not in label and not _is(h, LABEL)]
         documents = [h for h in rest if _is(h, ("doc", "document", "doc_id", "file", "filename"))]
@@ -88,7 +96,7 @@ def _long(header: Sequence[str], where: str, item: str | None, annotator: str, l
     variables = label or _variables([h for h in header if h not in {item, annotator}])
     if not variables:
         raise DataError(f"{where}: no column holds the labels; say which with --label (columns: {_listed(header)})")
-    notes = ()
+    notes: tuple[str, ...] = ()
     if len(variables) > 1 and not label:
         notes = (f"{len(variables)} label columns, each scored: {', '.join(variables)} (choose with --label)",)
     return Roles("long", item, annotator, variables, notes)
@@ -96,12 +104,19 @@ def _long(header: Sequence[str], where: str, item: str | None, annotator: str, l
 
 def _variables(free: Sequence[str]) -> tuple[str, ...]:
     """Label columns: those with a label's name (`label`, `label_topic`), else all that are not set aside by name."""
-    named = tuple(h for h in free if _is(h, LABEL) or plain_name(h).startswith(("label_", "rating_", "score_", "category_")))
+    named = tuple(
+        h for h in free if _is(h, LABEL) or plain_name(h).startswith(("label_", "rating_", "score_", "category_"))
+    )
     return named or tuple(h for h in free if not _is(h, ASIDE))
 
 
 def _wide(
-    header: Sequence[str], where: str, item: str | None, label: tuple[str, ...], needed: Sequence[str], distinct_first: bool
+    header: Sequence[str],
+    where: str,
+    item: str | None,
+    label: tuple[str, ...],
+    needed: Sequence[str],
+    distinct_first: bool,
 ) -> Roles:
     notes: tuple[str, ...] = ()
     if item is None and distinct_first and header[0] not in label:
@@ -113,7 +128,7 @@ def _wide(
         notes = (*notes, f"not taken as annotators: {', '.join(aside)}")
     if len(annotators) < 2:
         raise DataError(
-            f"{where}: neither a long table (item, annotator, label) nor a wide one (item, then a column per annotator); "
+            f"{where}: neither long (item, annotator, label) nor wide (item, then a column per annotator); "
             f"say --item, --annotator, --label (columns: {_listed(header)})"
         )
     return Roles("wide", item, None, annotators, notes)

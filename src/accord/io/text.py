@@ -52,7 +52,9 @@ def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
             "say the file's encoding, for example --encoding latin-1 or --encoding cp1252"
         ) from None
     except LookupError:
-        raise DataError(f'unknown encoding "{encoding}"; known are, for example, utf-8, utf-16, latin-1, cp1252') from None
+        raise DataError(
+            f'unknown encoding "{encoding}"; known are, for example, utf-8, utf-16, latin-1, cp1252'
+        ) from None
 
 
 def read_text(path: Path, encoding: str | None = None) -> str:

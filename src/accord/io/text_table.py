@@ -69,9 +69,7 @@ class TextTable:
                 quotes = quotes or b'"' in window
                 since = since + len(window) if b"\n" not in window and b"\r" not in window else 0
                 if since > LONGEST_LINE:
-                    raise DataError(
-                        f"{self.name}: a line is longer than {LONGEST_LINE >> 20} MB; is this a table with one row per line?"
-                    )
+                    raise DataError(f"{self.name}: a line is longer than {LONGEST_LINE >> 20} MB; is this a table?")
         return quotes
 
     @cached_property

@@ -19,7 +19,15 @@ class BennettS(ItemMeasure):
     """
 
     name: ClassVar[str] = "s"
-    aliases: ClassVar[tuple[str, ...]] = ("bennett", "bennett_s", "brennan_prediger", "bp", "pabak", "randolph", "g_index")
+    aliases: ClassVar[tuple[str, ...]] = (
+        "bennett",
+        "bennett_s",
+        "brennan_prediger",
+        "bp",
+        "pabak",
+        "randolph",
+        "g_index",
+    )
     title: ClassVar[str] = "Bennett's S (Brennan–Prediger)"
     source: ClassVar[str] = "Bennett et al. 1954; Artstein & Poesio 2008, 2.4"
 

@@ -48,7 +48,7 @@ def _by_pair(measure: ItemMeasure, evidence: ItemEvidence) -> PartTable:
 def _of_two(measure: ItemMeasure, evidence: ItemEvidence, first: np.ndarray, second: np.ndarray) -> Score:
     both = np.flatnonzero((first >= 0) & (second >= 0))
     cells, inverse = np.unique(first[both].astype(np.int64) * evidence.q + second[both], return_inverse=True)
-    times = np.bincount(inverse, weights=evidence.times[both], minlength=len(cells))
+    times = np.bincount(inverse, weights=evidence.times[both], minlength=len(cells)).astype(np.float64)
     if not len(cells):
         return Score(float("nan"), str(measure), undefined="no item in common")
     rows = Ratings(
@@ -78,7 +78,9 @@ def _by_annotator(measure: ItemMeasure, evidence: ItemEvidence) -> Mapping[str, 
 
     labels = evidence.rows.labels_per_annotator[present].astype(np.int64)
     undefined = "not defined with any other annotator"
-    return PartTable(str(measure), names, mean(pairs.value), mean(pairs.observed), mean(pairs.expected), labels, undefined)
+    return PartTable(
+        str(measure), names, mean(pairs.value), mean(pairs.observed), mean(pairs.expected), labels, undefined
+    )
 
 
 def _by_item(measure: ItemMeasure, evidence: ItemEvidence) -> Mapping[str, Score]:
@@ -90,7 +92,15 @@ def _by_item(measure: ItemMeasure, evidence: ItemEvidence) -> Mapping[str, Score
     value = np.where(ratings.sizes > 1, agreement, np.nan)[shown]
     names = tuple(str(ratings.items[int(i)]) for i in shown)
     nothing = np.full(len(shown), np.nan)
-    return PartTable(f"observed agreement ({measure})", names, value, value, nothing, ratings.sizes[shown], "one label only")
+    return PartTable(
+        f"observed agreement ({measure})",
+        names,
+        value,
+        value,
+        nothing,
+        ratings.sizes[shown],
+        "one label only",
+    )
 
 
 def _table(measure: str, names: tuple[str, ...], scores: list[Score], undefined: str = "0/0") -> PartTable:

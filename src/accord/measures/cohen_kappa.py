@@ -20,7 +20,15 @@ class CohenKappa(ItemMeasure):
     """Cohen 1960; with weights Cohen 1968; for more annotators Davies & Fleiss 1982 and Conger 1980 (multi-κ)."""
 
     name: ClassVar[str] = "kappa"
-    aliases: ClassVar[tuple[str, ...]] = ("cohen", "cohen_kappa", "conger", "davies_fleiss", "hubert", "multi_kappa", "kappa_w")
+    aliases: ClassVar[tuple[str, ...]] = (
+        "cohen",
+        "cohen_kappa",
+        "conger",
+        "davies_fleiss",
+        "hubert",
+        "multi_kappa",
+        "kappa_w",
+    )
     title: ClassVar[str] = "Cohen's κ (Davies–Fleiss, Conger)"
     source: ClassVar[str] = "Cohen 1960; Davies & Fleiss 1982; Artstein & Poesio 2008, 2.4"
     chance_from_annotators: ClassVar[bool] = True
@@ -48,8 +56,12 @@ def annotator_shares(evidence: ItemEvidence) -> tuple[Floats, Floats]:
     rows, q = evidence.rows, evidence.q
     r = len(rows.annotators)
     if q * r > _LARGEST:
-        raise SpecError(f"kappa needs a table of {q:,} categories × {r:,} annotators; use pi or alpha for data like these")
-    counts = weighted_counts(rows.label * np.int64(r) + rows.annotator, evidence.labelled, rows.item, q * r).reshape(q, r)
+        raise SpecError(
+            f"kappa needs a table of {q:,} categories × {r:,} annotators; use pi or alpha for data like these"
+        )
+    counts = weighted_counts(rows.label * np.int64(r) + rows.annotator, evidence.labelled, rows.item, q * r).reshape(
+        q, r
+    )
     given = counts.sum(axis=0)
     present = given > 0
     return counts[:, present] / given[present], given[present]

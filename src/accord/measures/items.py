@@ -21,7 +21,7 @@ from accord.result import Parts, Score, chance_corrected
 from accord.spaces import Floats, Space, counts_by_row
 from accord.spec import Named
 
-_WIDEST_MATRIX = 64  # categories; a larger matrix is not printed
+WIDEST_MATRIX = 64  # categories; a larger matrix is not printed
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,36 +212,44 @@ class ItemMeasure(Named):
             facts["expected_disagreement"] = (1.0 - score.expected) * scale
         if self.metric.uses_order and rows.categories.guessed_order:
             facts["order_by_name"] = list(rows.categories.names)
-        if evidence.q <= _WIDEST_MATRIX:
-            facts["matrix"] = matrix_of(evidence)
+        if evidence.q <= WIDEST_MATRIX:
+            facts["matrix"] = _matrix(evidence)
         return facts
 
 
-def matrix_of(evidence: ItemEvidence) -> dict[str, Any]:
-    """The confusion matrix of two annotators, the coincidence matrix of more."""
+def confusion_matrix(evidence: ItemEvidence) -> Floats:
+    """Of two annotators, on the items that both labelled: a row per category of the first."""
     rows, q = evidence.rows, evidence.q
-    if rows.identified and rows.n_annotators == 2:
-        first, second = np.flatnonzero(rows.labels_per_annotator)
-        labels = np.full((2, len(rows.items)), -1)
-        for line, g in enumerate((first, second)):
-            mine = rows.annotator == g
-            labels[line, rows.item[mine]] = rows.label[mine]
-        both = (labels >= 0).all(axis=0)
-        cells = np.bincount(labels[0, both] * q + labels[1, both], weights=evidence.times[both], minlength=q * q)
-        return {
-            "kind": "confusion",
-            "rows": rows.annotators[first],
-            "columns": rows.annotators[second],
-            "categories": list(rows.categories.names),
-            "counts": cells.reshape(q, q).tolist(),
-        }
-    pair_weight = evidence.paired / np.maximum(evidence.sizes - 1, 1)
+    labels = np.full((2, len(rows.items)), -1)
+    for line, g in enumerate(np.flatnonzero(rows.labels_per_annotator)[:2]):
+        mine = rows.annotator == g
+        labels[line, rows.item[mine]] = rows.label[mine]
+    both = (labels >= 0).all(axis=0)
+    cells = np.bincount(labels[0, both] * q + labels[1, both], weights=evidence.times[both], minlength=q * q)
+    return cells.reshape(q, q).astype(np.float64)
+
+
+def coincidence_matrix(evidence: ItemEvidence) -> Floats:
+    """o_ck: every two labels of an item in both orders, each item with the weight of its labels."""
+    rows, q = evidence.rows, evidence.q
+    weights = evidence.paired / np.maximum(evidence.sizes - 1, 1)
     total, at = np.zeros((q, q)), 0
     for counts in counts_by_row(rows.item, rows.label, evidence.sizes, q):
-        weight = pair_weight[at : at + len(counts)]
+        weight = weights[at : at + len(counts)]
         total += (counts * weight[:, None]).T @ counts - np.diag(weight @ counts)
         at += len(counts)
-    return {"kind": "coincidence", "categories": list(rows.categories.names), "counts": total.tolist()}
+    return total
+
+
+def _matrix(evidence: ItemEvidence) -> dict[str, Any]:
+    """The confusion matrix of two annotators, the coincidence matrix of more."""
+    rows = evidence.rows
+    categories = list(rows.categories.names)
+    if rows.identified and rows.n_annotators == 2:
+        first, second = (rows.annotators[g] for g in np.flatnonzero(rows.labels_per_annotator))
+        counts = confusion_matrix(evidence).tolist()
+        return {"kind": "confusion", "rows": first, "columns": second, "categories": categories, "counts": counts}
+    return {"kind": "coincidence", "categories": categories, "counts": coincidence_matrix(evidence).tolist()}
 
 
 def _comparable(ratings: Ratings) -> None:
@@ -262,7 +270,9 @@ def _numbers_only(ratings: Ratings, metric: Distance) -> None:
     found = np.flatnonzero(words[ratings.label])
     if not len(found):
         label = ratings.categories.names[int(np.argmax(words))]
-        raise DataError(f"the declared category {quoted(label)} is not a number, and the {metric.name} distance needs numbers")
+        raise DataError(
+            f"the declared category {quoted(label)} is not a number, and the {metric.name} distance needs numbers"
+        )
     entry = int(found[0])
     label = label_name(ratings.categories[int(ratings.label[entry])])
     raise DataError(

@@ -26,7 +26,8 @@ def z_tests_of_k(evidence: ItemEvidence) -> dict[str, Any] | None:
     k = 1.0 - float(evidence.paired @ evidence.within) / n / (1.0 - chance)
     spread = float(p @ (1.0 - p))
     variances = {
-        "siegel_castellan_1988": (chance - (2 * m - 3) * chance**2 + 2 * (m - 2) * float((p**3).sum())) / (1.0 - chance) ** 2,
+        "siegel_castellan_1988": (chance - (2 * m - 3) * chance**2 + 2 * (m - 2) * float((p**3).sum()))
+        / (1.0 - chance) ** 2,
         "fleiss_nee_landis_1979": (spread**2 - float((p * (1.0 - p)) @ (1.0 - 2 * p))) / spread**2,
     }
     tests: dict[str, Any] = {}

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -37,6 +37,8 @@ class Numbered(Sequence[str]):
         return self.n
 
     def __getitem__(self, index: int) -> str:  # type: ignore[override]
+        if not 0 <= index < self.n:
+            raise IndexError(index)
         return str(index + 1)
 
 
@@ -74,7 +76,7 @@ class Ratings:
     @classmethod
     def from_rows(
         cls,
-        rows: ArrayLike | Sequence[Sequence[object]],
+        rows: NDArray[Any] | Sequence[Sequence[object]],
         annotators: Sequence[str] | None = None,
         items: Sequence[str] | None = None,
         categories: Sequence[Label] | None = None,
@@ -84,7 +86,7 @@ class Ratings:
             n, r = rows.shape
             codes, labels = encode(rows)
         else:
-            lists = [list(row) for row in rows]  # type: ignore[union-attr]
+            lists = [list(row) for row in rows]
             n, r = len(lists), max(map(len, lists), default=0)
             for i, row in enumerate(lists):
                 if len(row) != r:
@@ -101,9 +103,7 @@ class Ratings:
         )
 
     @classmethod
-    def from_counts(
-        cls, counts: ArrayLike, categories: Sequence[Label], items: Sequence[str] | None = None
-    ) -> Ratings:
+    def from_counts(cls, counts: ArrayLike, categories: Sequence[Label], items: Sequence[str] | None = None) -> Ratings:
         """A row per item, a column per category: how many annotators chose it. Whose labels they are is unknown."""
         table = _whole_numbers(counts, "counts")
         n, q = table.shape
@@ -133,7 +133,9 @@ class Ratings:
         table = _whole_numbers(matrix, "a confusion matrix")
         q = len(categories)
         if table.shape != (q, q):
-            raise DataError(f"a confusion matrix over {q} categories is {q} × {q}, this one {' × '.join(map(str, table.shape))}")
+            raise DataError(
+                f"a confusion matrix over {q} categories is {q} × {q}, this one {' × '.join(map(str, table.shape))}"
+            )
         order = arrange((), categories)
         first, second = np.nonzero(table)
         cells = len(first)
@@ -205,8 +207,9 @@ class Ratings:
             second = order[1:][again]
             at = int(np.argmin(second))
             first = int(order[:-1][again][at])
+            who = quoted(self.annotators[self.annotator[first]])
             raise DataError(
-                f"{self.place(first)} and {self.place(int(second[at]))}: {quoted(self.annotators[self.annotator[first]])} "
+                f"{self.place(first)} and {self.place(int(second[at]))}: {who} "
                 f"labels item {quoted(self.items[int(self.item[first])])} twice; choose with --repeats first, last, "
                 "or trials (repetitions by the same annotator)"
             )
@@ -227,12 +230,17 @@ class Ratings:
                 annotator=cols,
                 items=names,
                 annotators=tuple(f"trial {t + 1}" for t in range(int(trial.max()) + 1)),
-                notes=(*self.notes, "repetitions: each annotator's labels of an item are compared with each other"),
+                notes=(
+                    *self.notes,
+                    "repetitions: each annotator's labels of an item are compared with each other",
+                ),
             )
         chosen = starts if repeats == "first" else np.concatenate([~again, [True]])
         kept = np.zeros(len(key), dtype=bool)
         kept[order[chosen]] = True
-        note = f"{len(key) - int(kept.sum())} repeated labels left out (the {repeats} of each item and annotator is kept)"
+        note = (
+            f"{len(key) - int(kept.sum())} repeated labels left out (the {repeats} of each item and annotator is kept)"
+        )
         return replace(self.keep(kept), notes=(*self.notes, note))
 
     # -- looking at them ---------------------------------------------------------------------------------------
@@ -299,7 +307,7 @@ class Ratings:
         for text in (repr(self.annotators if self.identified else ()), repr(self.categories.names)):
             state.update(text.encode())
         for column in (rows.item, rows.annotator, rows.label, rows.weight):
-            state.update(np.ascontiguousarray(column))
+            state.update(np.ascontiguousarray(column).data)
         return state.hexdigest()
 
     # -- choosing among them -----------------------------------------------------------------------------------
@@ -413,7 +421,9 @@ def _whole_numbers(table: ArrayLike, what: str) -> NDArray[np.int64]:
     bad = ~np.isfinite(array) | (array < 0) | (array != np.floor(array))
     if bad.any():
         row, column = np.argwhere(bad)[0]
-        raise DataError(f"{what}: row {row + 1}, column {column + 1} is {array[row, column]:g}, not a count (0, 1, 2 …)")
+        raise DataError(
+            f"{what}: row {row + 1}, column {column + 1} is {array[row, column]:g}, not a count (0, 1, 2 …)"
+        )
     return array.astype(np.int64)
 
 
@@ -427,7 +437,9 @@ def merge_labels(ratings: Ratings, groups: Mapping[str, str]) -> Ratings:
     order = list(dict.fromkeys(merged))
     table = np.array([order.index(lab) for lab in merged], dtype=np.int32)
     changed = replace(
-        ratings, label=table[ratings.label], categories=Categories(tuple(order), declared=ratings.categories.declared)
+        ratings,
+        label=table[ratings.label],
+        categories=Categories(tuple(order), declared=ratings.categories.declared),
     )
     if ratings.categories.declared:
         return changed

@@ -84,7 +84,13 @@ def _parts(score: Score, asked: tuple[str, ...]) -> dict[str, Any]:
         if by not in asked and (by == "item" or _too_many(score, by)):
             continue
         made[by] = {
-            name: {"value": s.value, "observed": s.observed, "expected": s.expected, "n": s.n, "undefined": s.undefined}
+            name: {
+                "value": s.value,
+                "observed": s.observed,
+                "expected": s.expected,
+                "n": s.n,
+                "undefined": s.undefined,
+            }
             for name, s in score.parts[by].items()
         }
     return made

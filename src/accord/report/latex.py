@@ -20,7 +20,11 @@ def render(results: Results, digits: int = 3) -> str:
         if not table.rows:
             continue
         numeric = [any(is_number(row[k]) for row in table.rows) for k in range(len(table.columns))]
-        lines += [r"\begin{table}", r"\centering", rf"\begin{{tabular}}{{{''.join('r' if n else 'l' for n in numeric)}}}"]
+        lines += [
+            r"\begin{table}",
+            r"\centering",
+            rf"\begin{{tabular}}{{{''.join('r' if n else 'l' for n in numeric)}}}",
+        ]
         lines += [r"\toprule", " & ".join(escaped(c) for c in table.columns) + r" \\", r"\midrule"]
         lines += [" & ".join(escaped(shown(cell, digits)) for cell in row) + r" \\" for row in table.rows]
         lines += [r"\bottomrule", r"\end{tabular}"]

@@ -32,9 +32,8 @@ def facts(results: Results) -> list[str]:
     for variable, ratings in results.variables.items():
         name = f"{variable}: " if several else ""
         who = f"{ratings.n_annotators:,} annotators" if ratings.identified else "annotators not identified"
-        lines.append(
-            f"{name}{ratings.n_items:,} items, {who}, {len(ratings.categories):,} categories, {ratings.n_ratings:,} labels"
-        )
+        categories, labels = f"{len(ratings.categories):,} categories", f"{ratings.n_ratings:,} labels"
+        lines.append(f"{name}{_items(ratings.n_items)}, {who}, {categories}, {labels}")
         if single := ratings.n_items - ratings.n_pairable:
             lines.append(f"{name}left out of the comparison: {_items(single)} with one label only")
         if empty := len(ratings.items) - int((ratings.sizes > 0).sum()):
@@ -80,10 +79,21 @@ def _overall(results: Results) -> Table:
             notes.append(f"{_name(group)}: {group.problem}")
         for score in group.scores:
             rows.append(
-                (*name, score.measure, score.value, score.interval, score.observed, score.expected, score.n, annotators)
+                (
+                    *name,
+                    score.measure,
+                    score.value,
+                    score.interval,
+                    score.observed,
+                    score.expected,
+                    score.n,
+                    annotators,
+                )
             )
             if score.undefined:
-                notes.append(f"{score.measure} is undefined{f' ({_name(group)})' if several else ''}: {score.undefined}")
+                notes.append(
+                    f"{score.measure} is undefined{f' ({_name(group)})' if several else ''}: {score.undefined}"
+                )
             reason = score.details.get("interval")
             if reason:
                 notes.append(f"{score.measure}: {reason}")
@@ -117,7 +127,18 @@ def _last_if_nan(value: float) -> float:
 def _marginals(group: Group) -> Table:
     found = group.marginals
     assert found is not None  # noqa: S101
-    columns = ("pair", "items", "Stuart–Maxwell χ²", "df", "p", "Bowker χ²", "p (Bowker)", "prevalence", "bias", "κ max")
+    columns = (
+        "pair",
+        "items",
+        "Stuart–Maxwell χ²",
+        "df",
+        "p",
+        "Bowker χ²",
+        "p (Bowker)",
+        "prevalence",
+        "bias",
+        "κ max",
+    )
     rows: list[tuple[Cell, ...]] = []
     for pair in found.pairs:
         test, bowker = pair.stuart_maxwell, pair.bowker
@@ -178,6 +199,6 @@ def _flat(score: Score) -> Sequence[Cell]:
     i = score.interval
     low, high, level, method = (i.low, i.high, i.level, i.method) if i else (None, None, None, None)
     return (
-        score.measure, score.value, low, high, level, method, score.observed, score.expected, score.se, score.p, score.n,
-        score.undefined, score.signature,
+        score.measure, score.value, low, high, level, method, score.observed, score.expected, score.se, score.p,
+        score.n, score.undefined, score.signature,
     )  # fmt: skip

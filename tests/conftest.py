@@ -1,0 +1,43 @@
+"""What tests share: the worked cases and corpora that live beside the project, where they are there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+
+
+def golden_cases(name: str) -> Any:
+    """The content of a golden file, or None where it is missing."""
+    path = SHARED / "golden" / name
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+
+@pytest.fixture(scope="session")
+def golden() -> Callable[[str], Any]:
+    def load(name: str) -> Any:
+        cases = golden_cases(name)
+        if cases is None:
+            pytest.skip(f"../shared/golden/{name} is not there")
+        return cases
+
+    return load
+
+
+@pytest.fixture(scope="session")
+def corpora() -> Path:
+    folder = SHARED / "corpora"
+    if not folder.exists():
+        pytest.skip("../shared/corpora is not there")
+    return folder
+
+
+@pytest.fixture
+def garden() -> Path:
+    return EXAMPLES / "garden"

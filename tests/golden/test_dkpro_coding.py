@@ -1,0 +1,216 @@
+"""../shared/golden/dkpro/coding.json: cases of many papers, as DKPro Statistics tests them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import accord
+from accord.distances import distance
+from accord.inference.marginals import of_table
+from accord.model.labels import arrange, plain
+
+Golden = Callable[[str], Any]
+
+SPECS = {
+    "percentage": "percent",
+    "bennett_s": "s",
+    "randolph_kappa": "s",
+    "scott_pi": "pi",
+    "fleiss_kappa": "pi",
+    "cohen_kappa": "kappa",
+    "hubert_kappa": "kappa",
+    "weighted_kappa": "kappa",
+    "krippendorff_alpha": "alpha",
+    "gwet_ac1": "ac",
+    "gwet_ac2": "ac",
+}
+
+# Cases that accord answers otherwise on purpose, or not at all, and why.
+DIFFERENT = {
+    "full-agreement-single-used-category": "0/0 is undefined with a reason; DKPro returns 1 by convention",
+    "krippendorff1980-ex2-rater": "a definition that nobody confirmed; accord's breakdown by annotator is the mean over pairs",
+    "sets-max-percentage": "not among accord's measures",
+    "error-wrong-arity": "a question of DKPro's interface",
+    "gwet2008-missing-ac2-nominal": "items with one label count for the shares, as in irrCAC: expected agreement differs",
+    "gwet2008-3raters-missing-ac2-nominal": "the same",
+}
+OUT_OF_SCOPE = ("two-sided Fisher-z test of equal correlations",)
+
+
+def rows_of(data: dict[str, Any]) -> list[list[Any]]:
+    def label(value: Any) -> Any:
+        return frozenset(value) if isinstance(value, list) else value
+
+    return [[label(v) for v in row["values"]] for row in data["rows"] for _ in range(row["n"])]
+
+
+def ratings(case: dict[str, Any], cases: dict[str, dict[str, Any]]) -> accord.Ratings:
+    data = case["data"]
+    if "ref" in data:
+        data = cases[data["ref"]]["data"]
+    return accord.Ratings.from_rows(rows_of(data), categories=data.get("declared_categories"))
+
+
+def spec_of(case: dict[str, Any]) -> Any:
+    name = SPECS[case["measure"]]
+    given = case.get("distance")
+    if "distance_matrix" in case:
+        labels = tuple(case["distance_matrix"]["labels"])
+        matrix = case["distance_matrix"]["matrix"]
+        pairs = {(a, b): matrix[i][j] for i, a in enumerate(labels) for j, b in enumerate(labels) if i != j}
+        return type(accord.measure(name))(distance=pairs)
+    if given and given != "nominal":
+        return f"{name}(distance={given.split()[0]})"
+    return name
+
+
+def all_cases(golden: Golden) -> dict[str, dict[str, Any]]:
+    return {case["id"]: case for case in golden("dkpro/coding.json")["cases"]}
+
+
+def test_coefficients(golden: Golden) -> None:
+    cases = all_cases(golden)
+    checked = 0
+    for case in cases.values():
+        if case["measure"] not in SPECS or case["id"] in DIFFERENT or "error" in case["expected"]:
+            continue
+        score = accord.score(ratings(case, cases), spec_of(case))
+        exact = case.get("recomputed") or {}
+        for source, tolerance in ((case["expected"], case["tolerance"]), (exact, 1e-9)):
+            found = {
+                "coefficient": score.value,
+                "observed_agreement": score.observed,
+                "expected_agreement": score.expected,
+                "observed_disagreement": score.details.get("observed_disagreement"),
+                "expected_disagreement": score.details.get("expected_disagreement"),
+            }
+            if "interval" in str(case.get("distance")) and case["measure"] == "weighted_kappa":
+                # divided by the largest distance there
+                found["observed_disagreement"] = 1 - (score.observed or 0)
+                found["expected_disagreement"] = 1 - (score.expected or 0)
+            for key, value in source.items():
+                if key in found:
+                    # Matrices and 1/3 are written with twelve digits in the file.
+                    assert found[key] == pytest.approx(value, abs=max(tolerance, 1e-9)), (case["id"], key)
+            if "item_agreement" in source:
+                shown = [part.value for part in score.parts["item"].values()]
+                assert shown == pytest.approx(source["item_agreement"], abs=max(tolerance, 1e-8))
+        checked += 1
+    assert checked > 80
+
+
+def test_by_category(golden: Golden) -> None:
+    """One category against the rest, with the same coefficient."""
+    cases = all_cases(golden)
+    fleiss = cases["fleiss1971-kappa"]
+    parts = accord.pi(ratings(fleiss, cases)).parts["category"]
+    for name, value in fleiss["recomputed"]["category_agreement"].items():
+        assert parts[name].value == pytest.approx(value, abs=1e-9)
+    percent = cases["krippendorff1980-ex2-percentage"]
+    parts = accord.percent(ratings(percent, cases)).parts["category"]
+    for name, value in percent["recomputed"]["category_agreement"].items():
+        assert parts[name].value == pytest.approx(value, abs=1e-8)
+    # Agresti's κ_j pools the two annotators' shares: it is π by category, not κ.
+    agresti = cases["agresti1992-kappa"]
+    parts = accord.pi(ratings(agresti, cases)).parts["category"]
+    for name, value in agresti["recomputed"]["category_agreement"].items():
+        assert parts[name].value == pytest.approx(value, abs=1e-9)
+
+
+def test_light_and_maximum_kappa(golden: Golden) -> None:
+    cases = all_cases(golden)
+    light = cases["warrens2010-light"]
+    pairs = accord.kappa(ratings(light, cases)).parts["pair"]
+    mean = np.mean([part.value for part in pairs.values()])
+    assert mean == pytest.approx(light["recomputed"]["coefficient"], abs=1e-9)
+    for name in ("cohen1960-ex1-kappa-max", "cohen1960-ex2-kappa-max"):
+        matrix = accord.kappa(ratings(cases[name], cases)).details["matrix"]["counts"]
+        assert of_table(np.array(matrix)).kappa_max == pytest.approx(cases[name]["recomputed"]["coefficient"], abs=1e-9)
+
+
+def test_what_cannot_be_scored(golden: Golden) -> None:
+    """DKPro raises; accord raises where nothing can be compared, and is undefined with a reason on 0/0."""
+    cases = all_cases(golden)
+    for case in cases.values():
+        if "error" not in case["expected"] or case["id"] in DIFFERENT:
+            continue
+        for name in case["measure"].replace("/", ",").split(","):
+            try:
+                score = accord.score(ratings(case, cases), SPECS[name])
+            except accord.DataError:
+                assert case["id"] in {"error-empty-study", "gwet2008-error-no-item-with-two-raters"}
+                continue
+            assert math.isnan(score.value), case["id"]
+            assert score.undefined
+
+
+def test_distances(golden: Golden) -> None:
+    for case in golden("dkpro/coding.json")["cases"]:
+        if not case["measure"].startswith("distance:"):
+            continue
+        kind = case["measure"].removeprefix("distance:").split()[0]
+        kind = {"passonneau2004_set": "passonneau", "masi_dkpro": "masi"}.get(kind, kind)
+        rows = case["data"].get("rows", [])
+        if "squared_distance_matrix" in case["expected"]:
+            categories = arrange((), case["data"]["categories"])
+            flat = [v for row in rows for v in row["values"] for _ in range(row["n"]) if _counts(row, v)]
+            marginals = np.array([flat.count(c) for c in categories], dtype=np.float64)
+            space = distance(kind).space(categories, marginals)
+            matrix = space.to(np.eye(len(categories)))
+            expected = np.array(case["expected"]["squared_distance_matrix"], dtype=np.float64)
+            if kind == "ratio" and min(case["data"]["categories"]) < 0:
+                continue
+            assert matrix == pytest.approx(expected, abs=1e-6), case["id"]
+            continue
+        for a, b, value in case["expected"]["pairs"]:
+            if a is None or b is None or (isinstance(a, str) and kind in {"interval", "ratio", "ordinal"}):
+                continue  # missing is not a label here, and words have no place on a scale
+            if a == b:
+                continue
+            categories = arrange([plain(a), plain(b)])
+            flat = [v for row in rows for v in row["values"] for _ in range(row["n"])]
+            if kind == "ordinal":
+                categories = arrange(flat)
+            marginals = np.array([flat.count(c) for c in categories] if rows else [1.0, 1.0], dtype=np.float64)
+            matrix = distance(kind).space(categories, marginals).to(np.eye(len(categories)))
+            i, j = categories.labels.index(plain(a)), categories.labels.index(plain(b))
+            assert matrix[i, j] == pytest.approx(value, rel=1e-4), case["id"]
+
+
+def _counts(row: dict[str, Any], value: Any) -> bool:
+    """Pairable values only."""
+    return value is not None and sum(v is not None for v in row["values"]) > 1
+
+
+def test_defects_of_the_peer_are_not_ours(golden: Golden) -> None:
+    for case in golden("dkpro/coding.json")["dkpro_defects"]:
+        data = accord.Ratings.from_rows(rows_of(case["data"]), categories=_declared(case))
+        name, _, rest = case["measure"].partition(" ")
+        if case["id"] == "dkpro-bug-alpha-category-missing":
+            parts = accord.alpha(data).parts["category"]
+            assert parts["a"].value == pytest.approx(case["correct"]["category_agreement"])
+        elif case["id"] == "dkpro-bug-cohen-missing":
+            # Gwet's rule for missing labels (formulas.md, 2) uses all labels of an annotator for his shares; on the
+            # items that both labelled alone, as a pair, the value is the one given here.
+            pair = accord.kappa(data).parts["pair"]
+            assert next(iter(pair.values())).expected == pytest.approx(case["correct"]["expected_agreement"])
+            assert accord.kappa(data).expected == pytest.approx(0.4 / 3 + 0.6 * 2 / 3)
+        elif case["id"] == "dkpro-bug-hubert-unused-category":
+            assert accord.kappa(data).value == pytest.approx(case["correct"]["hubert_kappa"])
+        else:
+            score = accord.kappa(data, distance=rest)
+            assert name == "weighted_kappa"
+            assert score.value == pytest.approx(case["correct"]["coefficient"], abs=1e-9)
+
+
+def _declared(case: dict[str, Any]) -> list[Any] | None:
+    extra = case["data"].get("declared_categories")
+    if extra is None:
+        return None
+    used = {v for row in case["data"]["rows"] for v in row["values"] if v is not None}
+    return [*sorted(used), *extra]
