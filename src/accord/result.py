@@ -136,5 +136,8 @@ class Parts(Mapping[str, Mapping[str, Score]]):
             self._made[by] = self._compute(by)
         return self._made[by]
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return dict, (dict(self._made),)  # a pickle keeps what was looked at
+
     def __repr__(self) -> str:
         return f"<parts by {', '.join(self._names)}>"

@@ -64,10 +64,14 @@ def test_coefficients(golden: Golden, file: str, form: str) -> None:
         assert score.se == pytest.approx(expected["se"], **close), case["id"]
         assert score.interval is not None
         low = max(expected["ci"][0], -1.0 if case["measure"] != "percent_agreement" else 0.0)
-        assert (score.interval.low, score.interval.high) == pytest.approx((low, min(1.0, expected["ci"][1])), abs=1e-8), case["id"]
+        assert (score.interval.low, score.interval.high) == pytest.approx(
+            (low, min(1.0, expected["ci"][1])), abs=1e-8
+        ), case["id"]
         assert score.p == pytest.approx(expected["p_two_sided"], abs=1e-9), case["id"]
         if "pa" in expected and case["measure"] != "krippendorff":
-            assert (score.observed, score.expected) == pytest.approx((expected["pa"], expected["pe"]), **close), case["id"]
+            assert (score.observed, score.expected) == pytest.approx((expected["pa"], expected["pe"]), **close), case[
+                "id"
+            ]
         checked += 1
     assert checked > 100
 
@@ -95,7 +99,9 @@ def test_unconditional_errors(golden: Golden) -> None:
         score = accord.score(data, f"{SPECS[case['measure']]}(weights={case['weights']})", interval="unconditional")
         expected = case["expected"]
         assert score.value == pytest.approx(expected["coeff"], abs=1e-9)
-        assert list(score.details["without_annotator"].values()) == pytest.approx(expected["leave_one_rater_out"], abs=1e-9)
+        assert list(score.details["without_annotator"].values()) == pytest.approx(
+            expected["leave_one_rater_out"], abs=1e-9
+        )
         assert score.details["se_annotators"] == pytest.approx(expected["se_given_subjects"], abs=1e-9)
         given = expected["se_given_raters"]
         if case["measure"] == "krippendorff":  # the file has SE(α′)
@@ -175,7 +181,14 @@ def test_indices_of_two_by_two_tables(golden: Golden) -> None:
     for case in misc(golden, "pabak,prevalence_index,bias_index,kappa,bak,kappa_max,specific_agreement"):
         expected = case["expected"]
         found = of_table(np.array(case["data"]))
-        for name in ("pabak", "prevalence_index", "bias_index", "positive_agreement", "negative_agreement", "kappa_max"):
+        for name in (
+            "pabak",
+            "prevalence_index",
+            "bias_index",
+            "positive_agreement",
+            "negative_agreement",
+            "kappa_max",
+        ):
             assert getattr(found, name) == pytest.approx(expected[name], abs=1e-12), name
         data = accord.Ratings.from_confusion(case["data"], ["yes", "no"])
         assert accord.kappa(data).value == pytest.approx(expected["kappa"], abs=1e-12)

@@ -87,9 +87,11 @@ def test_every_case(golden: Golden) -> None:
             tree = {child: parent for parent, below in case["data"]["hierarchy"].items() if isinstance(below, list)
                     for child in below}  # fmt: skip
             tree = {parent: "" for parent in case["data"]["hierarchy"] if parent != "leaf_mass"} | tree
-            found = float(leaf_overlap(Tree(tree), case["data"]["tags"], by_level=False)[0, 1]) if len(
-                set(case["data"]["tags"])
-            ) > 1 else 0.0
+            found = (
+                float(leaf_overlap(Tree(tree), case["data"]["tags"], by_level=False)[0, 1])
+                if len(set(case["data"]["tags"])) > 1
+                else 0.0
+            )
             assert (1 - found if "agreement" in name else found) == want, case["id"]
         elif "ratings" in case["data"]:
             assert accord.score(case["data"]["ratings"], COEFFICIENT[name]).value == want

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import shutil
 import sys
-import tempfile
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from typing import IO, Any, Protocol
 from accord.errors import DataError, quoted
 from accord.io.columns import Column, coded, polars
 from accord.io.text import unreadable
-from accord.io.text_table import WINDOW, TextTable
+from accord.io.text_table import WINDOW, TextTable, scratch_file
 
 _LARGEST_SHEET = 1 << 30  # bytes of an Excel file once unpacked
 
@@ -132,15 +131,12 @@ def standard_input(
     stream: IO[bytes] | None = None, *, encoding: str | None = None, delimiter: str | None = None
 ) -> Source:
     """What is piped in, kept aside as a file so that it can be read twice."""
-    folder = tempfile.TemporaryDirectory(prefix="accord-")
-    path = Path(folder.name) / "stdin.csv"
+    path = scratch_file()
     with path.open("wb") as file:
         shutil.copyfileobj(stream or sys.stdin.buffer, file, WINDOW)
     if path.stat().st_size == 0:
         raise DataError("standard input: nothing came in")
-    table = TextTable(path, "standard input", encoding, delimiter)
-    table._keep = (folder, table._keep)
-    return table
+    return TextTable(path, "standard input", encoding, delimiter)
 
 
 def in_folder(folder: Path) -> list[Path]:

@@ -42,6 +42,7 @@ def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
     """Text, or the position of the byte that is none, and the option that helps."""
     used = encoding or encoding_of(data[:4])
     try:
+        codecs.lookup(used)
         return data.decode(used)
     except UnicodeDecodeError as error:
         # utf-8-sig counts from behind the BOM

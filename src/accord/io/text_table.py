@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import atexit
 import codecs
 import csv
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from accord.errors import DataError, quoted
 from accord.io.columns import Column, Pool, by_appearance, polars
 from accord.io.text import LONGEST_LINE, decoded, encoding_of, unreadable
 
 WINDOW = 1 << 20
+
+
+def scratch_file() -> Path:
+    """A file aside that is gone when the program ends."""
+    folder = tempfile.mkdtemp(prefix="accord-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder) / "table.csv"
 
 
 @dataclass
@@ -28,7 +35,6 @@ class TextTable:
     encoding: str | None = None
     delimiter: str | None = None
     is_file: bool = True
-    _keep: Any = field(default=None, repr=False)  # a temporary file lives as long as this
 
     def __post_init__(self) -> None:
         try:
@@ -45,20 +51,16 @@ class TextTable:
     def _transcode(self, head: bytes) -> None:
         """Another encoding than UTF-8 is rewritten once, aside."""
         encoding = self.encoding or encoding_of(head)
-        try:
-            reader = codecs.getreader(encoding)
-        except LookupError:
-            decoded(b"", self.name, encoding)  # says which encodings there are
-            raise
-        folder = tempfile.TemporaryDirectory(prefix="accord-")
-        copy = Path(folder.name) / "table.csv"
+        decoded(b"", self.name, encoding)  # an unknown encoding is refused here
+        reader = codecs.getreader(encoding)
+        copy = scratch_file()
         try:
             with self.path.open("rb") as source, copy.open("w", encoding="utf-8", newline="") as target:
                 shutil.copyfileobj(reader(source), target, WINDOW)
         except UnicodeError:
             decoded(self.path.read_bytes(), self.name, encoding)  # says where
             raise
-        self.path, self._keep = copy, folder
+        self.path = copy
 
     def _check_lines(self) -> bool:
         """Refuses a line of millions of characters; tells whether there are quotes."""

@@ -1,0 +1,346 @@
+"""The command line as a user types it: what it prints, and one line for what goes wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from accord.cli import main
+
+HEADER = "item,annotator,label\n"
+GOOD = HEADER + "1,A,x\n1,B,x\n2,A,y\n2,B,x\n3,A,y\n3,B,y\n"
+
+
+@dataclass
+class Outcome:
+    code: int
+    out: str
+    err: str
+
+
+Cli = Callable[..., Outcome]
+
+
+@pytest.fixture
+def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+    def run(*argv: object, stdin: bytes | None = None) -> Outcome:
+        monkeypatch.setattr(sys, "argv", ["accord", *map(str, argv)])
+        if stdin is not None:
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = 0
+        try:
+            main()
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        out, err = capsys.readouterr()
+        return Outcome(code, out, err)
+
+    return run
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Callable[[str | bytes, str], Path]:
+    def write(content: str | bytes, name: str = "ratings.csv") -> Path:
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+def refused(outcome: Outcome, *words: str) -> None:
+    """Exit code 2, one line on standard error, nothing on standard output, no traceback."""
+    assert outcome.code == 2, outcome
+    assert outcome.out == ""
+    assert outcome.err.startswith("accord: ")
+    assert outcome.err.count("\n") == 1
+    assert "Traceback" not in outcome.err
+    for word in words:
+        assert word in outcome.err, outcome.err
+
+
+# -- what is right ---------------------------------------------------------------------------------------------
+
+
+def test_the_table_shows_all_measures_and_what_was_read(cli: Cli, garden: Path) -> None:
+    got = cli("score", garden / "sentences.csv")
+    assert got.code == 0
+    assert "54 items, 3 annotators, 5 categories, 156 labels" in got.out
+    assert "1 item with one label only" in got.out
+    for cell in ("percent", "kappa", "alpha", "0.687", "[0.561, 0.813]", "53"):
+        assert cell in got.out
+
+
+def test_json_is_one_object(cli: Cli, garden: Path) -> None:
+    got = json.loads(cli("score", garden / "sentences.csv", "-m", "alpha", "-m", "kappa(weights=linear)", "--json").out)
+    assert set(got) == {"accord", "data", "scores"}
+    first, second = got["scores"]
+    assert set(first) >= {
+        "measure", "value", "observed", "expected", "se", "interval", "p", "n", "parts", "details", "kind", "undefined",
+        "signature",
+    }  # fmt: skip
+    assert set(first["interval"]) == {"low", "high", "level", "method"}
+    assert second["measure"] == "kappa(weights=linear)"
+    assert first["value"] == pytest.approx(0.6870272101)
+    assert first["parts"]["category"]["thanks"]["value"] == pytest.approx(0.894, abs=1e-3)
+    assert "item" not in first["parts"]
+
+
+@pytest.mark.parametrize("output", ["--csv", "--latex", "--markdown"])
+def test_other_outputs(cli: Cli, garden: Path, output: str) -> None:
+    got = cli("score", garden / "sentences.csv", "-m", "alpha", "--by", "category", output)
+    assert got.code == 0
+    assert "complaint" in got.out
+    assert {"--csv": "variable,where,by", "--latex": r"\toprule", "--markdown": "| ---: |"}[output] in got.out
+
+
+def test_by_parts_and_by_column(cli: Cli, garden: Path) -> None:
+    got = cli("score", garden / "sentences.csv", "-m", "alpha", "--by", "pair", "--by", "doc", "--by", "item")
+    assert "Ana – Ben" in got.out
+    assert "doc = minutes" in got.out
+    assert "by item" in got.out
+
+
+def test_a_run_is_kept_and_repeated(cli: Cli, garden: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "run.toml"
+    options = [
+        "-m",
+        "alpha(distance=ordinal)",
+        "--interval",
+        "bootstrap",
+        "--replicates",
+        "200",
+        "--seed",
+        "7",
+        "--json",
+    ]
+    first = cli(
+        "score", garden / "tone.csv", *options, "--merge", "1,2=low", "--categories", "1,2,3,4,5", "--save", kept
+    )
+    assert first.code == 0
+    again = cli("score", "--run", kept, "--json")
+    assert again.out == first.out
+    assert "alpha(distance=ordinal)" in kept.read_text(encoding="utf-8")
+
+
+def test_standard_input(cli: Cli) -> None:
+    got = cli("score", "-", "-m", "percent", "--json", stdin=GOOD.encode())
+    assert json.loads(got.out)["scores"][0]["value"] == pytest.approx(2 / 3)
+
+
+def test_output_to_a_file(cli: Cli, garden: Path, tmp_path: Path) -> None:
+    target = tmp_path / "out.csv"
+    got = cli("score", garden / "tone.csv", "--csv", "-o", target)
+    assert (got.code, got.out) == (0, "")
+    assert target.read_text(encoding="utf-8").count("\n") == 7
+    refused(cli("score", garden / "tone.csv", "-o", tmp_path / "no" / "such" / "folder.csv"), "cannot be written")
+
+
+def test_marginals_and_scales(cli: Cli, garden: Path) -> None:
+    got = cli("score", garden / "sentences.csv", "-m", "pi", "--marginals", "--scale", "landis_koch")
+    for words in ("Stuart–Maxwell", "annotator bias B", "Landis & Koch 1977", "substantial", "do not carry over"):
+        assert words in got.out
+
+
+@pytest.mark.parametrize(
+    "command", [["measures"], ["measures", "alpha"], ["formats"], ["--version"], ["--help"], ["score", "-h"]]
+)
+def test_listings(cli: Cli, command: list[str]) -> None:
+    got = cli(*command)
+    assert got.code == 0
+    assert got.out
+
+
+def test_every_command_shows_an_example_in_its_help(cli: Cli) -> None:
+    for command in ("score", "read", "measures"):
+        assert "Example" in cli(command, "--help").out
+
+
+def test_read_tells_how_data_are_understood(cli: Cli, garden: Path) -> None:
+    got = cli("read", garden / "tone.csv")
+    assert "3: Ana, Ben, Chloé" in got.out
+    assert "5 labels missing (empty cell)" in got.out
+
+
+def test_the_installed_program_runs(garden: Path) -> None:
+    program = Path(sys.executable).parent / "accord"
+    got = subprocess.run(  # noqa: S603
+        [program, "score", garden / "sentences.csv", "-m", "alpha"], capture_output=True, text=True, check=False
+    )
+    assert got.returncode == 0
+    assert "0.687" in got.stdout
+    assert got.stderr == ""
+
+
+# -- what cannot be scored -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (HEADER + "1,A,x\n2,A,y\n", ["only one annotator", '"A"']),
+        (HEADER + "1,A,x\n2,B,y\n", ["no two annotators"]),
+        (HEADER + "1,A,\n1,B,\n", ["no labels"]),
+        ("", ["empty"]),
+        (HEADER, ["header", "no rows"]),
+        (HEADER + "1,A,x\n1,B\n2,A,x\n", ["ratings.csv:3", "2 cells", "3 columns"]),
+        (HEADER + "1,A,x\n1,B,x,z\n", ["ratings.csv:3", "4 cells"]),
+        (HEADER + '1,A,x\n1,B,"a\nb"\n', ["ratings.csv:3", "line break", "--fold space"]),
+        (HEADER + '1,A,"x\n1,B,y\n', ["ratings.csv:2"]),
+        (HEADER + "1,A,x\n1,B,x\n1,A,y\n", ["ratings.csv:2 and ", "ratings.csv:4", "twice", "--repeats"]),
+        (HEADER + ",A,x\n1,B,x\n", ["ratings.csv:2", "item is empty"]),
+        (HEADER + "1,,x\n1,B,x\n", ["ratings.csv:2", "annotator is empty"]),
+        ("item,item,label\n1,A,x\n", ["occurs twice"]),
+        ("a\n1\n2\n", ["--item", "--annotator"]),
+        ("doc,annotator,start,end,label\nd,A,1,2,x\nd,B,1,2,x\n", ["start and end"]),
+    ],
+)
+def test_bad_tables(cli: Cli, table: Callable[..., Path], content: str, words: list[str]) -> None:
+    refused(cli("score", table(content)), *words)
+
+
+def test_undefined_is_told_and_no_error(cli: Cli, table: Callable[..., Path]) -> None:
+    for content in (HEADER + "1,A,x\n1,B,x\n2,A,x\n2,B,x\n", HEADER + "1,A,x\n1,B,y\n"):
+        got = cli("score", table(content), "-m", "alpha")
+        assert got.code == 0
+        assert "undefined" in got.out
+        score = json.loads(cli("score", table(content), "-m", "alpha", "--json").out)["scores"][0]
+        assert score["value"] is None
+        assert score["undefined"]
+
+
+def test_a_line_of_a_billion_characters(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "long.csv"
+    with path.open("wb") as file:
+        file.write(HEADER.encode() + b"1,A,")
+        file.truncate(1_000_000_000)  # zeros to the end, without a line break
+    refused(cli("score", path), "longer than", "MB")
+
+
+def test_a_word_among_numbers_names_its_line(cli: Cli, table: Callable[..., Path]) -> None:
+    path = table(HEADER + "1,A,1\n1,B,2\n2,A,many\n2,B,2\n")
+    refused(cli("score", path, "-m", "alpha(distance=interval)"), "ratings.csv:4", '"many"', "not a number")
+    wide = table("item,A,B\n1,1,2\n2,x,2\n")
+    refused(cli("score", wide, "-m", "alpha(distance=ratio)"), "ratings.csv:3", 'column "A"')
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("alfa", ['unknown measure "alfa": did you mean "alpha"?']),
+        ("alpha(distance=ordnal)", ['unknown distance "ordnal": did you mean "ordinal"?']),
+        ("kappa(weights=lineal)", ['did you mean "linear"?']),
+        ("alpha(distnce=ordinal)", ['did you mean "distance"?']),
+        ("alpha(distance=ordinal", ['expected ","']),
+        ("alpha)", ["alpha)"]),
+        ("", ["spec"]),
+        ("kappa(weights=linear,distance=ordinal)", ["not both"]),
+        ("kappa(weights=power)", ["needs exponent"]),
+        ("kappa(weights=power(-1))", ["exponent"]),
+        ("alpha(distance=matrix(nofile.csv))", ["nofile.csv", "no such file"]),
+    ],
+)
+def test_bad_specs(cli: Cli, garden: Path, spec: str, words: list[str]) -> None:
+    refused(cli("score", garden / "sentences.csv", "-m", spec), *words)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "words"),
+    [
+        (",x,y\nx,0,1\n", ["square"]),
+        (",x,y\nx,0,1\ny,1\n", ["m.csv:3"]),
+        (",x,y\nx,0,1\ny,2,0\n", ["symmetric"]),
+        (",x,y\nx,0.5,1\ny,1,0\n", ["itself must be 0"]),
+        (",x,z\nx,0,1\nz,1,0\n", ['label "y" has no row']),
+        (",x,y\nx,0,a\ny,a,0\n", ["m.csv:2", "not a number"]),
+        (",x,y\nx,0,-1\ny,-1,0\n", ["not negative"]),
+    ],
+)
+def test_bad_matrices(cli: Cli, table: Callable[..., Path], matrix: str, words: list[str]) -> None:
+    costs = table(matrix, "m.csv")
+    refused(cli("score", table(GOOD), "-m", f'alpha(distance=matrix("{costs}"))'), *words)
+
+
+def test_bad_weights(cli: Cli, table: Callable[..., Path]) -> None:
+    weights = table(",x,y\nx,1,2\ny,2,1\n", "w.csv")
+    refused(cli("score", table(GOOD), "-m", f'kappa(weights=matrix("{weights}"))'), "between 0 and 1")
+
+
+def test_files_that_are_not_there(cli: Cli, tmp_path: Path) -> None:
+    refused(cli("score", tmp_path / "nothing.csv"), "no such file")
+    (tmp_path / "empty").mkdir()
+    refused(cli("score", tmp_path / "empty"), "no table in this folder")
+    refused(cli("score", "--run", tmp_path / "no.toml"), "no.toml")
+    refused(cli("score"), "name a table")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_no_permission(cli: Cli, table: Callable[..., Path]) -> None:
+    path = table(GOOD)
+    path.chmod(0)
+    refused(cli("score", path), "no permission")
+
+
+def test_encodings(cli: Cli, table: Callable[..., Path]) -> None:
+    text = HEADER + "1,Chloé,é\n1,B,é\n2,Chloé,y\n2,B,x\n"
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le"):
+        got = json.loads(cli("score", table(text.encode(encoding)), "-m", "percent", "--json").out)
+        assert got["data"]["annotators"] == ["Chloé", "B"], encoding
+        assert got["scores"][0]["value"] == 0.5
+    path = table(text.encode("latin-1"))
+    refused(cli("score", path), "byte 27 (0xe9)", "--encoding latin-1")
+    assert json.loads(cli("score", path, "--encoding", "latin-1", "--json").out)["data"]["annotators"] == ["Chloé", "B"]
+    refused(cli("score", path, "--encoding", "klingon"), "unknown encoding")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--level", "95"], ["between 0 and 1"]),
+        (["--interval", "bootstap"], ['did you mean "bootstrap"?']),
+        (["--replicates", "5"], ["too few"]),
+        (["--layout", "tall"], ["unknown layout"]),
+        (["--item", "itm"], ['did you mean "item"?']),
+        (["--by", "gnre"], ["unknown column"]),
+        (["--only", "label=q"], ["unknown"]),
+        (["--annotators", "A,C"], ['unknown annotator "C"']),
+        (["--merge", "x,y"], ["a,b=c"]),
+        (["--merge", "q=z"], ["unknown label to merge"]),
+        (["--scale", "landis"], ["unknown scale"]),
+        (["--categories", "x"], ["not among the declared"]),
+        (["--json", "--csv"], ["choose one"]),
+        (["--items-population", "2"], ["smaller than the sample"]),
+        (["--seed", "-1"], ["seed"]),
+        (["--nonsense"], ["--nonsense"]),
+        (["--repeats", "maybe"], ["unknown way to treat repeats"]),
+    ],
+)
+def test_bad_options(cli: Cli, table: Callable[..., Path], options: list[str], words: list[str]) -> None:
+    refused(cli("score", table(GOOD), *options), *words)
+
+
+def test_labels_are_harmless_in_every_output(cli: Cli, table: Callable[..., Path]) -> None:
+    evil = ["=cmd|' /C calc'!A0", r"\input{/etc/passwd}", "[red]x[/red]", "a|b<script>", "\x1b[31mred"]
+    lines = "".join(f'{i},A,"{e}"\n{i},B,"{e}"\n' for i, e in enumerate(evil))
+    path = table(HEADER + lines)
+    for output in ("--csv", "--latex", "--markdown", "--json", None):
+        got = cli("score", path, "-m", "alpha", "--by", "category", *([output] if output else []))
+        assert got.code == 0, got.err
+        if output == "--csv":
+            assert ",'=cmd" in got.out
+        if output == "--latex":
+            assert r"\input" not in got.out
+        if output == "--markdown":
+            assert r"a\|b\<script\>" in got.out
+        if output != "--csv":
+            assert "\x1b[31m" not in got.out
+        if output is None:
+            assert "[red]x[/red]" in got.out
