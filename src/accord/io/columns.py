@@ -67,6 +67,11 @@ class PooledNames(Sequence[str]):
         found = np.flatnonzero(self.order == self.pool.categories[name])
         return int(found[0]) if len(found) else None
 
+    def series(self) -> Any:
+        """All of them at once."""
+        pl = polars()
+        return pl.Series(self.order).cat.to(self.pool.dtype).cast(pl.String)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return list, (list(self),)
 
@@ -91,6 +96,39 @@ def coded(column: Any) -> Column:
     return Column(*encode(column if isinstance(column, np.ndarray) else list(column)))
 
 
+def stacked(columns: Sequence[Column]) -> Column:
+    """Columns under each other, with one set of names."""
+    if len(columns) == 1:
+        return columns[0]
+    shared: dict[Label, int] = {}
+    parts = []
+    for column in columns:
+        table = np.array([shared.setdefault(lab, len(shared)) for lab in column.names] + [-1], dtype=np.int32)
+        parts.append(table[column.codes])
+    return Column(np.concatenate(parts), list(shared))
+
+
+def by_rows(columns: Sequence[Any]) -> Column:
+    """The cells of several columns, row by row, with one set of names."""
+    if all(isinstance(c, np.ndarray) and c.dtype.kind in "iuf" for c in columns):
+        return Column(*encode(np.stack(columns, axis=1)))
+    below = stacked([coded(c) for c in columns])
+    return Column(below.codes.reshape(len(columns), -1).T.ravel(), below.names)
+
+
+def measurements(column: Column) -> tuple[NDArray[np.float64], NDArray[np.bool_]] | None:
+    """Thousands of different texts that are all numbers: the number of each, and which texts are empty. Else None."""
+    if not isinstance(column.names, PooledNames):
+        return None
+    pl = polars()
+    texts = column.names.series().str.strip_chars()
+    numbers = texts.cast(pl.Float64, strict=False).to_numpy()
+    empty = (texts == "").to_numpy()
+    if not (np.isfinite(numbers) | empty).all():
+        return None
+    return numbers, empty
+
+
 def _coded_polars(series: Any) -> Column:
     pl = polars()
     if series.dtype in (pl.Categorical, pl.Enum):
@@ -104,9 +142,11 @@ def _coded_polars(series: Any) -> Column:
 def by_appearance(physical: Any, pool: Pool) -> Column:
     """Codes made by several threads come in any order: renumber them as they appear."""
     if physical.null_count():
-        codes = physical.cast(polars().Int64).fill_null(-1).to_numpy().astype(np.int32)
-    else:
-        codes = physical.to_numpy().view(np.int32)
+        return renumbered(physical.cast(polars().Int64).fill_null(-1).to_numpy().astype(np.int32), pool)
+    return renumbered(physical.to_numpy().view(np.int32), pool)
+
+
+def renumbered(codes: NDArray[np.int32], pool: Pool) -> Column:
     size = int(codes.max(initial=-1)) + 1
     first = np.full(size + 1, -1, dtype=np.int32)
     for at in range((len(codes) - 1) // _CHUNK * _CHUNK, -1, -_CHUNK):

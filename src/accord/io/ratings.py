@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.io.columns import Column
+from accord.io.columns import Column, measurements, stacked
 from accord.io.roles import ANNOTATOR, Layout, Roles, plain_name, resolve
 from accord.io.sources import Source
-from accord.model.labels import Categories, Codes, Label, counts_of, label_name
+from accord.model.labels import MANY, Categories, Codes, Label, Numbers, counts_of, label_name
 from accord.model.ratings import Feature, Numbered, Ratings, Repeats, choose_annotators, merge_labels
 
 _LIKE_MISSING = {"na", "n/a", "nan", "none", "null", "-", "?", "missing", "."}
@@ -107,10 +107,12 @@ class _Entries:
             file_is_annotator=several,
         )
         wide = roles.layout == "wide"
-        wanted = [c for c in (roles.item, roles.annotator, *roles.labels, *needed) if c is not None]
-        columns = source.load(list(dict.fromkeys(wanted)))
-        n = len(next(iter(columns.values())).codes)
-        entries = cls._of_wide(source, roles, columns, n) if wide else cls._of_long(source, roles, columns, n)
+        wanted = [c for c in (roles.item, roles.annotator, *(() if wide else roles.labels), *needed) if c is not None]
+        columns, cells = source.load(list(dict.fromkeys(wanted)), roles.labels if wide else ())
+        if cells is not None:
+            entries = cls._of_wide(source, roles, columns, cells)
+        else:
+            entries = cls._of_long(source, roles, columns)
         repeat = len(roles.labels) if wide else 1
         entries.features = {c: Column(np.repeat(columns[c].codes, repeat), columns[c].names) for c in needed}
         entries.notes.extend(roles.notes)
@@ -119,28 +121,24 @@ class _Entries:
         return entries
 
     @classmethod
-    def _of_long(cls, source: Source, roles: Roles, columns: dict[str, Column], n: int) -> _Entries:
+    def _of_long(cls, source: Source, roles: Roles, columns: dict[str, Column]) -> _Entries:
         assert roles.item is not None  # noqa: S101
+        n = len(columns[roles.item].codes)
         annotator = columns[roles.annotator] if roles.annotator else _constant(Path(source.name).stem, n)
         variables = {v: columns[v] for v in roles.labels}
         return cls(source, roles, columns[roles.item], annotator, None, variables, {})
 
     @classmethod
-    def _of_wide(cls, source: Source, roles: Roles, columns: dict[str, Column], n: int) -> _Entries:
+    def _of_wide(cls, source: Source, roles: Roles, columns: dict[str, Column], cells: Column) -> _Entries:
         r = len(roles.labels)
+        n = len(cells.codes) // r
         row = np.repeat(np.arange(n, dtype=np.int32), r)
         if roles.item is None:
             item = Column(row, Numbered(n))
         else:
             item = Column(columns[roles.item].codes[row], columns[roles.item].names)
         annotator = Column(np.tile(np.arange(r, dtype=np.int32), n), roles.labels)
-        shared: dict[Label, int] = {}
-        cells = np.empty((n, r), dtype=np.int32)
-        for g, name in enumerate(roles.labels):
-            column = columns[name]
-            table = np.array([shared.setdefault(lab, len(shared)) for lab in column.names] + [-1], dtype=np.int32)
-            cells[:, g] = table[column.codes]
-        return cls(source, roles, item, annotator, row, {"label": Column(cells.ravel(), list(shared))}, {})
+        return cls(source, roles, item, annotator, row, {"label": cells}, {})
 
     def place(self, entry: int) -> str:
         place = self.source.place(entry if self.row is None else int(self.row[entry]))
@@ -156,7 +154,7 @@ def _maybe_wide(header: Sequence[str]) -> bool:
 def _first_is_distinct(source: Source) -> bool:
     """A first column that never repeats and shares no value with the next one identifies the rows."""
     first, *rest = source.header
-    columns = source.load([first, *rest[:1]])
+    columns, _ = source.load([first, *rest[:1]])
     column = columns[first]
     if len(column.names) < len(column.codes) or len(column.codes) < 2:
         return False
@@ -171,14 +169,14 @@ def _constant(name: str, n: int) -> Column:
 def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratings:
     """One Ratings from the entries of all tables."""
     cleaned = [_clean(table, table.variables[variable], how) for table in tables]
-    item = _stacked([table.item for table in tables])
-    annotator = _stacked([table.annotator for table in tables])
-    label = _stacked([column for column, _ in cleaned])
+    item = stacked([table.item for table in tables])
+    annotator = stacked([table.annotator for table in tables])
+    label = stacked([column for column, _ in cleaned])
     _filled(tables, item, annotator, label)
     names = list(dict.fromkeys(name for table in tables for name in table.features))
     features = {}
     for name in names:
-        column = _stacked([table.features[name] for table in tables])
+        column = stacked([table.features[name] for table in tables])
         features[name] = Feature(column.codes, tuple(label_name(lab) for lab in column.names))
     starts = np.cumsum([0, *(len(table.item.codes) for table in tables)])
 
@@ -213,18 +211,6 @@ def _declared(how: Reading) -> tuple[Label, ...] | None:
     return tuple(frozenset(lab.split(how.sets)) if isinstance(lab, str) else lab for lab in how.categories)
 
 
-def _stacked(columns: Sequence[Column]) -> Column:
-    """Columns under each other, with one set of names."""
-    if len(columns) == 1:
-        return columns[0]
-    shared: dict[Label, int] = {}
-    parts = []
-    for column in columns:
-        table = np.array([shared.setdefault(lab, len(shared)) for lab in column.names] + [-1], dtype=np.int32)
-        parts.append(table[column.codes])
-    return Column(np.concatenate(parts), list(shared))
-
-
 def _filled(tables: Sequence[_Entries], item: Column, annotator: Column, label: Column) -> None:
     """A label without item or annotator is an error; a row without all three is blank and passed over."""
     starts = np.cumsum([0, *(len(table.item.codes) for table in tables)])
@@ -241,6 +227,10 @@ def _filled(tables: Sequence[_Entries], item: Column, annotator: Column, label: 
 
 def _clean(table: _Entries, column: Column, how: Reading) -> tuple[Column, dict[str, int]]:
     """Labels with the missing taken out, folded, split into sets; and what was taken as missing how often."""
+    if len(column.names) > MANY and not how.missing and not how.keep_empty and how.sets is None:
+        found = measurements(column)
+        if found is not None:
+            return _measured(table, column, *found)
     index: dict[Label, int] = {}
     recode = np.full(len(column.names) + 1, -1, dtype=column.codes.dtype)
     reasons: dict[int, str] = {}
@@ -273,6 +263,18 @@ def _clean(table: _Entries, column: Column, how: Reading) -> tuple[Column, dict[
     table.notes.extend(_look_alikes(labels, column, recode, counts))
     same = (recode[:-1] == np.arange(len(column.names))).all()
     return Column(column.codes if same else recode[column.codes], labels), {r: n for r, n in left_out.items() if n}
+
+
+def _measured(table: _Entries, column: Column, numbers: np.ndarray, empty: np.ndarray) -> tuple[Column, dict[str, int]]:
+    """Measurements: labels by their number, 1.5 and 1.50 the same."""
+    distinct, inverse = np.unique(numbers[~empty], return_inverse=True)
+    recode = np.full(len(numbers) + 1, -1, dtype=np.int32)
+    recode[np.flatnonzero(~empty)] = inverse
+    blank = np.flatnonzero(empty)
+    left_out = (
+        int(np.isin(column.codes, blank).sum()) - _blank_rows(table, column, set(blank.tolist())) if len(blank) else 0
+    )
+    return Column(recode[column.codes], Numbers(distinct)), {"empty cell": left_out} if left_out else {}
 
 
 def _blank_rows(table: _Entries, column: Column, empty: set[int]) -> int:
@@ -328,7 +330,7 @@ def _counted(source: Source, how: Reading) -> Ratings:
     assert how.layout is not None  # noqa: S101
     first = how.layout == "counts" and _first_is_distinct(source) and not _numbers_only(source, source.header[0])
     roles = resolve(source.header, source.name, layout=how.layout, item=how.item, distinct_first=first)
-    columns = source.load(list(source.header))
+    columns, _ = source.load(list(source.header))
     n = len(columns[source.header[0]].codes)
     counts = np.zeros((n, len(roles.labels)))
     for k, name in enumerate(roles.labels):
@@ -379,7 +381,7 @@ def _with_declared(
 
 
 def _numbers_only(source: Source, column: str) -> bool:
-    return all(not np.isnan(_count(lab)) for lab in source.load([column])[column].names)
+    return all(not np.isnan(_count(lab)) for lab in source.load([column])[0][column].names)
 
 
 def _count(label: Label) -> float:

@@ -21,9 +21,9 @@ ANNOTATOR = ("annotator", "rater", "coder", "observer", "judge", "worker", "anno
 LABEL = ("label", "category", "tag", "code", "rating", "score", "value", "class", "annotation", "judgment", "judgement",
          "answer", "response", "choice", "grade", "labels", "stage", "decision")  # fmt: skip
 # Columns that describe an item or a row and are no labels, unless the user says so.
-ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "split", "batch", "date", "time",
-         "timestamp", "text", "content", "comment", "comments", "note", "notes", "source", "url", "language", "lang", "corpus",
-         "domain", "duration", "seconds", "confidence", "weight")  # fmt: skip
+ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "split", "batch", "date",
+         "time", "timestamp", "text", "content", "comment", "comments", "note", "notes", "source", "url", "language",
+         "lang", "corpus", "domain", "duration", "seconds", "confidence", "weight")  # fmt: skip
 POSITIONS = {"start", "begin", "offset", "onset"}, {"end", "stop", "offset_end", "offset"}
 
 

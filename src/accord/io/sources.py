@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from accord.errors import DataError, quoted
-from accord.io.columns import Column, coded, polars
+from accord.io.columns import Column, by_rows, coded, polars
 from accord.io.text import unreadable
 from accord.io.text_table import WINDOW, TextTable, scratch_file
 
@@ -27,7 +27,9 @@ class Source(Protocol):
     @property
     def header(self) -> tuple[str, ...]: ...
 
-    def load(self, wanted: Sequence[str]) -> dict[str, Column]: ...
+    def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
+        """Columns by name; and the cells of further ones, row by row, if asked for."""
+        ...
 
     def place(self, row: int) -> str: ...
 
@@ -55,9 +57,10 @@ class MemorySource:
     def header(self) -> tuple[str, ...]:
         return tuple(str(name) for name in self.columns)
 
-    def load(self, wanted: Sequence[str]) -> dict[str, Column]:
+    def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
         named = {str(name): column for name, column in self.columns.items()}
-        return {name: coded(named[name]) for name in wanted}
+        columns = {name: coded(named[name]) for name in wanted}
+        return columns, by_rows([named[name] for name in cells]) if cells else None
 
     def place(self, row: int) -> str:
         return f"{self.name}, {self.row_word} {row + self.first_row}"

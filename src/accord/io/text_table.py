@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
+
 from accord.errors import DataError, quoted
-from accord.io.columns import Column, Pool, by_appearance, polars
+from accord.io.columns import Column, Pool, by_appearance, polars, renumbered
 from accord.io.text import LONGEST_LINE, decoded, encoding_of, unreadable
 
 WINDOW = 1 << 20
@@ -120,7 +122,7 @@ class TextTable:
                 done += len(window)
         raise DataError(f"{self.name}: the last byte is half a character; was the file cut off?")
 
-    def load(self, wanted: Sequence[str]) -> dict[str, Column]:
+    def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
         pl = polars()
         at = {name: f"c{k}" for k, name in enumerate(self.header)}
         last = at[self.header[-1]]
@@ -133,10 +135,12 @@ class TextTable:
                 new_columns=list(at.values()),
                 glob=False,
             )
-            made = {name: Pool() for name in wanted}
-            chosen = [pl.col(at[n]).cast(made[n].dtype).to_physical().alias(n) for n in wanted]
+            # Columns whose cells are labels alike share their names.
+            together = Pool()
+            made = {name: Pool() for name in wanted} | dict.fromkeys(cells, together)
+            chosen = [pl.col(at[n]).cast(pool.dtype).to_physical().alias(n) for n, pool in made.items()]
             # Every column is looked at, or a row with too many cells would pass unseen.
-            rest = [(pl.col(c) == "").alias(f"?{c}") for n, c in at.items() if n not in wanted or c == last]
+            rest = [(pl.col(c) == "").alias(f"?{c}") for n, c in at.items() if n not in made or c == last]
             frame = table.select(*chosen, *rest).collect(engine="streaming")
         except (pl.exceptions.PolarsError, OSError) as error:
             if not (isinstance(error, pl.exceptions.NoDataError)):
@@ -147,7 +151,11 @@ class TextTable:
             raise DataError(f"{self.name}: there is a header, but no rows below it")
         if frame[f"?{last}"].any():
             self._find_fault(exact=False)
-        return {n: by_appearance(frame.drop_in_place(n), made[n]) for n in wanted}
+        columns = {n: by_appearance(frame.drop_in_place(n), made[n]) for n in wanted}
+        if not cells:
+            return columns, None
+        codes = np.stack([frame.drop_in_place(n).to_numpy() for n in cells], axis=1).ravel().view(np.int32)
+        return columns, renumbered(codes, together)
 
     def _find_fault(self, exact: bool) -> None:
         """Raises for the first row with too few or too many cells, or broken quotes."""

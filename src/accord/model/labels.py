@@ -17,13 +17,27 @@ Label: TypeAlias = Hashable
 Codes: TypeAlias = NDArray[np.integer]
 
 MISSING = -1
+MANY = 10_000  # so many different numbers are measurements, not categories
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers(Sequence[Label]):
+    """Distinct numbers in order, kept as an array: a million measurements are not a million objects."""
+
+    array: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def __getitem__(self, index: int) -> Label:  # type: ignore[override]
+        return plain(self.array[index])
 
 
 @dataclass(frozen=True)
 class Categories(Sequence[Label]):
     """The set of labels, in order: as declared, else by number, else by name."""
 
-    labels: tuple[Label, ...]
+    labels: tuple[Label, ...] | Numbers
     declared: bool = False  # the order is the user's, not ours
 
     def __len__(self) -> int:
@@ -42,6 +56,8 @@ class Categories(Sequence[Label]):
     @cached_property
     def values(self) -> NDArray[np.float64]:
         """The labels as numbers, NaN where one is not a number."""
+        if isinstance(self.labels, Numbers):
+            return self.labels.array
         return np.array([as_number(label) for label in self.labels], dtype=np.float64)
 
     @property
@@ -135,7 +151,7 @@ def _same_type(declared: Label, found: set[Label]) -> Label:
     return declared
 
 
-def encode(values: Sequence[object] | NDArray[np.generic]) -> tuple[Codes, list[Label]]:
+def encode(values: Sequence[object] | NDArray[np.generic]) -> tuple[Codes, Sequence[Label]]:
     """Codes by first appearance and the labels they stand for; MISSING (-1) for None and NaN."""
     array = values if isinstance(values, np.ndarray) else None
     if array is not None and array.dtype.kind in "iuf":
@@ -165,7 +181,7 @@ def plain(value: object) -> Label:
     return value
 
 
-def _encode_numbers(array: NDArray[np.generic]) -> tuple[Codes, list[Label]]:
+def _encode_numbers(array: NDArray[np.generic]) -> tuple[Codes, Sequence[Label]]:
     codes = np.full(array.shape, MISSING, dtype=np.int32)
     known = ~np.isnan(array) if array.dtype.kind == "f" else np.ones(array.shape, dtype=bool)
     present = array[known]
@@ -181,4 +197,6 @@ def _encode_numbers(array: NDArray[np.generic]) -> tuple[Codes, list[Label]]:
         return codes, [int(u) + low for u in used]
     distinct, inverse = np.unique(present, return_inverse=True)
     codes[known] = inverse
+    if len(distinct) > MANY:
+        return codes, Numbers(distinct.astype(np.float64))
     return codes, [plain(value) for value in distinct.tolist()]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accord.errors import DataError, UnknownName, quoted
-from accord.model.labels import MISSING, Categories, Codes, Label, arrange, counts_of, encode, label_name
+from accord.model.labels import MISSING, Categories, Codes, Label, Numbers, arrange, counts_of, encode, label_name
 
 Repeats = Literal["error", "first", "last", "trials"]
 
@@ -168,13 +168,17 @@ class Ratings:
     ) -> Ratings:
         """Entries as they were read: leaves the missing out, orders the categories, settles repetitions."""
         used = counts_of(label, len(labels)) > 0
-        order = arrange((lab for lab, is_used in zip(labels, used, strict=True) if is_used), categories)
-        rank = {lab: k for k, lab in enumerate(order)}
-        table = np.array([rank.get(lab, MISSING) for lab in labels] + [MISSING], dtype=label.dtype)
+        if isinstance(labels, Numbers) and categories is None and used.all():
+            order, same = Categories(labels), True
+        else:
+            order = arrange((lab for lab, is_used in zip(labels, used, strict=True) if is_used), categories)
+            rank = {lab: k for k, lab in enumerate(order)}
+            table = np.array([rank.get(lab, MISSING) for lab in labels] + [MISSING], dtype=label.dtype)
+            same = bool((table[:-1] == np.arange(len(labels))).all())
         ratings = cls(
             item=item,
             annotator=annotator,
-            label=label if (table[:-1] == np.arange(len(labels))).all() else table[label],
+            label=label if same else table[label],
             items=items,
             annotators=annotators,
             categories=order,
@@ -304,8 +308,9 @@ class Ratings:
         """A fingerprint of the data: what was labelled how by whom, whatever the order of the items."""
         rows = self.compressed
         state = hashlib.blake2b(digest_size=8)
-        for text in (repr(self.annotators if self.identified else ()), repr(self.categories.names)):
-            state.update(text.encode())
+        state.update(repr(self.annotators if self.identified else ()).encode())
+        labels = self.categories.labels
+        state.update(labels.array.data if isinstance(labels, Numbers) else repr(self.categories.names).encode())
         for column in (rows.item, rows.annotator, rows.label, rows.weight):
             state.update(np.ascontiguousarray(column).data)
         return state.hexdigest()

@@ -1,0 +1,80 @@
+"""`make bench`: speed and memory as ratios to a peer, or to the cost of reading the data, in the same run."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.measure import ROOT, alone
+
+DATA = ROOT / "benchmarks" / "data"
+NLTK_ITEMS = 20_000  # nltk would need minutes for a million: its time is linear in items, and extrapolated
+
+
+def say(what: str, got: str, wanted: str, ok: bool) -> None:
+    print(f"{'ok  ' if ok else 'MISS'}  {what:<62} {got:<42} wanted {wanted}", flush=True)
+
+
+def in_memory() -> None:
+    ours = alone("accord_score", "alpha", 1_000_000, 3, 10)
+    theirs = alone("krippendorff_alpha", 1_000_000, 3, 10)
+    assert abs(ours.value - theirs.value) < 1e-9
+    faster, leaner = theirs.seconds / ours.seconds, theirs.megabytes / ours.megabytes
+    got = f"{ours.seconds:.2f} s, {faster:.0f}× faster"
+    say("alpha + SE, 1,000,000 × 3 × 10, against krippendorff", got, "10×", faster >= 10)
+    say("  peak memory", f"{ours.megabytes:.0f} MB, 1/{leaner:.0f}", "1/10", leaner >= 10)
+    for spec, method in (("pi", "pi"), ("kappa", "multi_kappa")):
+        ours = alone("accord_score", spec, 1_000_000, 3, 10)
+        small = alone("nltk", method, NLTK_ITEMS, 3, 10)
+        assert abs(alone("accord_score", spec, NLTK_ITEMS, 3, 10).value - small.value) < 1e-9
+        faster = small.seconds * 1_000_000 / NLTK_ITEMS / ours.seconds
+        got = f"{ours.seconds:.2f} s, {faster:.0f}× faster (extrapolated)"
+        say(f"{spec}, 1,000,000 × 3 × 10, against nltk", got, "20×", faster >= 20)
+    one, two = alone("continuous", 500_000), alone("continuous", 1_000_000)
+    got = f"{two.seconds:.2f} s; items ×2 → time ×{two.seconds / one.seconds:.2f}"
+    say("alpha interval, 1,000,000 items of continuous values", got, "2 s, linear", two.seconds < 2)
+    drawn = alone("bootstrap", 10_000, 5, 10)
+    say("bootstrap, 2,000 × alpha on 10,000 × 5", f"{drawn.seconds:.2f} s", "2 s", drawn.seconds < 2)
+
+
+def from_file() -> None:
+    """Thirty million ratings, once many items with few labels, once fewer items with many."""
+    import duckdb
+
+    DATA.mkdir(exist_ok=True)
+    path = DATA / "ratings.csv"
+    label = "'c' || cast(floor(10 * abs(sin((i // {r}) * 12.9898 + (case when hash(i) % 10 < 3 then i % 3 else 0 end)))) as int)"
+    for items, r in ((10_000_000, 3), (1_000_000, 30)):
+        query = f"select 'item' || (i // {r}) as item, 'a' || (i % {r}) as annotator, {label.format(r=r)} as label"
+        duckdb.connect().execute(f"copy ({query} from range({items * r}) t(i)) to '{path}' (header)")
+        theirs, ours = alone("csv_duckdb", path), alone("csv_accord", path)
+        ratio = ours.seconds / theirs.seconds
+        what = f"read and score a CSV of 30,000,000 ratings ({items:,} × {r})"
+        got = f"{ours.seconds:.1f} s, {ratio:.1f}× DuckDB's count"
+        say(what, got, "3×", ratio <= 3)
+        say("  peak memory", f"{ours.megabytes / 1024:.2f} GB", "2 GB", ours.megabytes < 2048)
+        path.unlink()
+
+
+def start() -> None:
+    accord = Path(sys.executable).parent / "accord"
+    for what, command in (("accord --help", [accord, "--help"]), ("import accord", [sys.executable, "-c", "import accord"])):
+        times = []
+        for _ in range(5):
+            begin = time.perf_counter()
+            subprocess.run(command, capture_output=True, check=True)
+            times.append(time.perf_counter() - begin)
+        took = statistics.median(times)
+        say(what, f"{took:.2f} s", "0.3 s", took < 0.3)
+
+
+if __name__ == "__main__":
+    print(f"NumPy {np.__version__}, Python {sys.version.split()[0]}")
+    start()
+    in_memory()
+    from_file()
