@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -29,6 +29,17 @@ class Column:
             return self.names.code_of("")
         return next((k for k, name in enumerate(self.names) if name == ""), None)
 
+    def at(self, rows: NDArray[np.intp]) -> Column:
+        """These rows alone; the empty text is no name any more if it is on none of them."""
+        codes = self.codes[rows]
+        gone = self.empty
+        if gone is None or (codes == gone).any():
+            return Column(codes, self.names)
+        codes = np.where(codes > gone, codes - 1, codes).astype(codes.dtype)
+        if isinstance(self.names, PooledNames):
+            return Column(codes, PooledNames(self.names.pool, np.delete(self.names.order, gone)))
+        return Column(codes, [name for k, name in enumerate(self.names) if k != gone])
+
     def is_empty(self) -> NDArray[np.bool_] | None:
         """Where there is no text or no value; None when that is nowhere."""
         nothing = self.codes < 0 if len(self.codes) and int(self.codes.min()) < 0 else None
@@ -36,6 +47,27 @@ class Column:
             return nothing
         blank = self.codes == self.empty
         return blank if nothing is None else blank | nothing
+
+
+def without_blank(columns: Mapping[str, Column], cells: Column | None) -> tuple[dict[str, Column], Column | None, Any]:
+    """The rows on which something stands: columns, cells, and which rows they are (None: all of them)."""
+    blank: NDArray[np.bool_] | None = None
+    for column in columns.values():
+        empty = column.is_empty()
+        if empty is None or not empty.any():
+            return dict(columns), cells, None
+        blank = empty if blank is None else blank & empty
+    if cells is not None:
+        empty = cells.is_empty()
+        n = len(next(iter(columns.values())).codes) if columns else 1
+        blank = None if empty is None or blank is None else blank & empty.reshape(n, -1).all(axis=1)
+    if blank is None or not blank.any():
+        return dict(columns), cells, None
+    kept = np.flatnonzero(~blank)
+    left = {name: column.at(kept) for name, column in columns.items()}
+    if cells is not None:
+        cells = Column(cells.codes.reshape(len(blank), -1)[kept].ravel(), cells.names)
+    return left, cells, kept
 
 
 class Pool:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.io.columns import Column, measurements, stacked
+from accord.io.columns import Column, measurements, stacked, without_blank
 from accord.io.roles import ANNOTATOR, Layout, Roles, plain_name, resolve
 from accord.io.sources import Source
 from accord.model.labels import MANY, Categories, Codes, Label, Numbers, counts_of, label_name
@@ -108,11 +108,13 @@ class _Entries:
         )
         wide = roles.layout == "wide"
         wanted = [c for c in (roles.item, roles.annotator, *(() if wide else roles.labels), *needed) if c is not None]
-        columns, cells = source.load(list(dict.fromkeys(wanted)), roles.labels if wide else ())
+        columns, cells, rows = without_blank(*source.load(list(dict.fromkeys(wanted)), roles.labels if wide else ()))
         if cells is not None:
             entries = cls._of_wide(source, roles, columns, cells)
         else:
             entries = cls._of_long(source, roles, columns)
+        if rows is not None:
+            entries.row = rows if entries.row is None else rows[entries.row]
         repeat = len(roles.labels) if wide else 1
         entries.features = {c: Column(np.repeat(columns[c].codes, repeat), columns[c].names) for c in needed}
         entries.notes.extend(roles.notes)
@@ -230,7 +232,7 @@ def _clean(table: _Entries, column: Column, how: Reading) -> tuple[Column, dict[
     if len(column.names) > MANY and not how.missing and not how.keep_empty and how.sets is None:
         found = measurements(column)
         if found is not None:
-            return _measured(table, column, *found)
+            return _measured(column, *found)
     index: dict[Label, int] = {}
     recode = np.full(len(column.names) + 1, -1, dtype=column.codes.dtype)
     reasons: dict[int, str] = {}
@@ -257,32 +259,18 @@ def _clean(table: _Entries, column: Column, how: Reading) -> tuple[Column, dict[
             left_out[reason] += int(counts[code])
     if absent:
         left_out["no value"] += absent
-    if left_out.get("empty cell"):
-        blank = _blank_rows(table, column, {c for c, r in reasons.items() if r == "empty cell"})
-        left_out["empty cell"] -= blank
     table.notes.extend(_look_alikes(labels, column, recode, counts))
     same = (recode[:-1] == np.arange(len(column.names))).all()
     return Column(column.codes if same else recode[column.codes], labels), {r: n for r, n in left_out.items() if n}
 
 
-def _measured(table: _Entries, column: Column, numbers: np.ndarray, empty: np.ndarray) -> tuple[Column, dict[str, int]]:
+def _measured(column: Column, numbers: np.ndarray, empty: np.ndarray) -> tuple[Column, dict[str, int]]:
     """Measurements: labels by their number, 1.5 and 1.50 the same."""
     distinct, inverse = np.unique(numbers[~empty], return_inverse=True)
     recode = np.full(len(numbers) + 1, -1, dtype=np.int32)
     recode[np.flatnonzero(~empty)] = inverse
-    blank = np.flatnonzero(empty)
-    left_out = (
-        int(np.isin(column.codes, blank).sum()) - _blank_rows(table, column, set(blank.tolist())) if len(blank) else 0
-    )
-    return Column(recode[column.codes], Numbers(distinct)), {"empty cell": left_out} if left_out else {}
-
-
-def _blank_rows(table: _Entries, column: Column, empty: set[int]) -> int:
-    """Lines with nothing on them are no missing labels."""
-    no_item = table.item.is_empty()
-    if not table.source.is_file or no_item is None:
-        return 0
-    return int((np.isin(column.codes, list(empty)) & no_item).sum())
+    missing = int(np.isin(column.codes, np.flatnonzero(empty)).sum()) if empty.any() else 0
+    return Column(recode[column.codes], Numbers(distinct)), {"empty cell": missing} if missing else {}
 
 
 def _missing(label: Label, how: Reading, is_file: bool) -> str | None:

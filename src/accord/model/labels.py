@@ -121,9 +121,11 @@ def is_missing(value: object) -> bool:
     return value is None or (isinstance(value, float | np.floating) and math.isnan(value))
 
 
-def sort_key(label: Label) -> tuple[int, float, str]:
+def sort_key(label: Label) -> tuple[bool, float, str, str]:
+    """By number, then by name; 1 comes before "1", whatever order they were met in."""
     number = as_number(label)
-    return (0, number, label_name(label)) if not math.isnan(number) else (1, 0.0, label_name(label))
+    word = math.isnan(number)
+    return word, 0.0 if word else number, label_name(label), type(label).__name__
 
 
 def arrange(used: Iterable[Label], declared: Sequence[Label] | None = None) -> Categories:

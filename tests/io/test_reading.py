@@ -1,0 +1,279 @@
+"""Every way in: layouts, files, Python tables, missing labels, folding, repetitions, choices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import accord
+
+LONG = "item,annotator,label\n1,A,x\n1,B,x\n2,A,y\n2,B,x\n3,A,y\n3,B,y\n4,A,x\n4,B,\n"
+WIDE = "item,A,B\n1,x,x\n2,y,x\n3,y,y\n4,x,\n"
+COLUMNS: dict[str, list[Any]] = {
+    "item": [1, 1, 2, 2, 3, 3, 4, 4],
+    "annotator": ["A", "B"] * 4,
+    "label": ["x", "x", "y", "x", "y", "y", "x", None],
+}
+
+
+def file(tmp_path: Path, content: str, name: str = "t.csv") -> Path:
+    path = tmp_path / name
+    path.write_text(content, encoding="utf-8", newline="")
+    return path
+
+
+def same(ratings: accord.Ratings) -> None:
+    """All the tables of this module are the same data."""
+    assert (ratings.n_items, ratings.n_pairable, ratings.n_annotators, ratings.n_ratings) == (4, 3, 2, 7)
+    assert ratings.annotators == ("A", "B")
+    assert ratings.categories.names == ("x", "y")
+    assert accord.kappa(ratings).value == pytest.approx(accord.kappa(accord.read(COLUMNS)).value, abs=1e-15)
+    assert ratings.digest == accord.read(COLUMNS).digest
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+@pytest.mark.parametrize(("content", "name"), [(LONG, "t.csv"), (WIDE, "t.csv")])
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_text_tables(tmp_path: Path, content: str, name: str, separator: str, ending: str) -> None:
+    text = content.replace(",", separator).replace("\n", ending)
+    same(accord.read(file(tmp_path, text, name)))
+
+
+def test_blank_lines_quotes_and_no_last_newline(tmp_path: Path) -> None:
+    text = LONG.replace("2,A,y", '"2","A","y"').rstrip("\n").replace("3,A,y", "\n3,A,y\n")
+    ratings = accord.read(file(tmp_path, text))
+    same(ratings)
+    assert ratings.notes == ("1 labels missing (empty cell)",)
+
+
+def test_parquet_and_excel(tmp_path: Path) -> None:
+    frame = pd.DataFrame(COLUMNS)
+    pl.DataFrame(COLUMNS).write_parquet(tmp_path / "t.parquet")
+    same(accord.read(tmp_path / "t.parquet"))
+    with pd.ExcelWriter(tmp_path / "t.xlsx") as book:
+        frame.to_excel(book, sheet_name="labels", index=False)
+        pd.DataFrame({"nothing": [1]}).to_excel(book, sheet_name="other", index=False)
+    same(accord.read(tmp_path / "t.xlsx"))
+    same(accord.read(tmp_path / "t.xlsx", sheet="labels"))
+    with pytest.raises(accord.DataError, match='no sheet "lables"; there are: "labels", "other"'):
+        accord.read(tmp_path / "t.xlsx", sheet="lables")
+    for name in ("broken.xlsx", "broken.parquet"):
+        (tmp_path / name).write_bytes(b"PK\x03\x04 not really")
+        with pytest.raises(accord.DataError, match="cannot be read"):
+            accord.read(tmp_path / name)
+
+
+def test_python_tables() -> None:
+    same(accord.read(COLUMNS))
+    same(accord.read(pd.DataFrame(COLUMNS)))
+    same(accord.read(pd.DataFrame(COLUMNS).astype({"annotator": "category", "label": "category"})))
+    same(accord.read(pl.DataFrame(COLUMNS)))
+    same(accord.read(pl.DataFrame(COLUMNS).lazy()))
+    same(accord.read(pl.DataFrame(COLUMNS).with_columns(pl.col("label").cast(pl.Categorical))))
+    same(accord.read(pa.table(COLUMNS)))
+    wide = {"item": [1, 2, 3, 4], "A": ["x", "y", "y", "x"], "B": ["x", "x", "y", None]}
+    same(accord.read(wide))
+    same(accord.read(pd.DataFrame(wide)))
+
+
+def test_rows_and_arrays() -> None:
+    rows = [["x", "x"], ["y", "x"], ["y", "y"], ["x", None]]
+    value = accord.kappa(accord.read(COLUMNS)).value
+    for data in (rows, np.array(rows, dtype=object), np.array([[0, 0], [1, 0], [1, 1], [0, np.nan]])):
+        assert accord.score(data, "kappa").value == pytest.approx(value, abs=1e-15)
+    with pytest.raises(accord.DataError, match="two dimensions"):
+        accord.read(np.zeros(3))
+    with pytest.raises(accord.DataError, match="row 2 has 1 labels"):
+        accord.read([["a", "b"], ["a"]])
+    with pytest.raises(accord.DataError, match="cannot read data of type int"):
+        accord.read(3)
+    with pytest.raises(accord.DataError, match="different lengths"):
+        accord.read({"item": [1], "annotator": ["A", "B"], "label": ["x", "y"]})
+
+
+def test_labels_keep_their_type() -> None:
+    assert accord.read([[1, "1"], [1.0, 2], [True, 1]]).categories.labels == (1, "1", 2, "True")
+    assert accord.read([[1.5, 2], [2.0, None]]).categories.labels == (1.5, 2)
+    numbers = accord.read([["10", "9"], ["9", "10"]])
+    assert numbers.categories.names == ("9", "10")
+    assert (
+        accord.alpha(numbers, distance="interval").value == accord.alpha([[10, 9], [9, 10]], distance="interval").value
+    )
+
+
+def test_names_that_people_use(tmp_path: Path) -> None:
+    for header in (
+        "unit,coder,category",
+        "subject,rater,score",
+        "Item ID,Observer,Tag",
+        "sentence_id,worker_id,answer",
+    ):
+        same(accord.read(file(tmp_path, LONG.replace("item,annotator,label", header))))
+    odd = LONG.replace("item,annotator,label", "thing,who,what")
+    same(accord.read(file(tmp_path, odd), item="thing", annotator="who", label="what"))
+    same(accord.read(file(tmp_path, WIDE.replace("item", "tweet text"))))
+
+
+def test_several_label_columns(tmp_path: Path) -> None:
+    path = file(tmp_path, "item,annotator,mood,topic,comment\n1,A,x,p,hm\n1,B,x,q,\n2,A,y,p,\n2,B,y,p,ok\n")
+    found = accord.read_all(path)
+    assert list(found) == ["mood", "topic"]
+    assert accord.percent(found["topic"]).value == 0.5
+    assert accord.percent(accord.read(path, label="mood")).value == 1.0
+    with pytest.raises(accord.DataError, match="mood, topic"):
+        accord.read(path)
+
+
+def test_counts_and_confusion(tmp_path: Path) -> None:
+    counts = file(tmp_path, "item,x,y,z\n1,2,0,0\n2,1,1,0\n3,0,2,0\n")
+    ratings = accord.read(counts, layout="counts")
+    assert accord.pi(ratings).value == pytest.approx(accord.pi([["x", "x"], ["x", "y"], ["y", "y"]]).value)
+    assert accord.s(ratings).expected == pytest.approx(1 / 3)
+    assert accord.kappa(ratings).undefined == "the table does not say whose labels they are"
+    assert set(accord.pi(ratings).parts) == {"category", "item"}
+    confusion = file(tmp_path, "Ana/Ben,x,y\nx,20,20\ny,10,50\n")
+    two = accord.read(confusion, layout="confusion")
+    assert two.annotators == ("Ana", "Ben")
+    assert (two.n_items, accord.kappa(two).value) == (100, pytest.approx(0.348, abs=5e-4))
+    with pytest.raises(accord.DataError, match=r"t.csv:3: \"-1\" .* is not a count"):
+        accord.read(file(tmp_path, "item,x,y\n1,2,0\n2,-1,3\n"), layout="counts")
+
+
+def test_huge_confusion_counts() -> None:
+    big = accord.Ratings.from_confusion([[2 * 10**9, 10**9], [10**9, 3 * 10**9]], ["a", "b"])
+    small = accord.Ratings.from_confusion([[2, 1], [1, 3]], ["a", "b"])
+    assert accord.kappa(big).value == pytest.approx(accord.kappa(small).value)
+    assert big.n_items == 7 * 10**9
+
+
+def test_missing_only_as_the_user_says(tmp_path: Path) -> None:
+    path = file(tmp_path, "item,A,B\n1,NA,x\n2,x,x\n3,y,\n4,y,NA\n5,x,y\n")
+    plain = accord.read(path)
+    assert plain.categories.names == ("NA", "x", "y")
+    assert any('label "NA" occurs 2 times' in note for note in plain.notes)
+    assert "1 labels missing (empty cell)" in plain.notes
+    said = accord.read(path, missing="NA")
+    assert said.categories.names == ("x", "y")
+    assert any("2 labels missing" in note for note in said.notes)
+    kept = accord.read(path, keep_empty=True)
+    assert kept.categories.names == ("", "NA", "x", "y")
+    assert accord.read([["", "a"], ["a", "a"]]).categories.names == ("", "a")  # in Python only None is nothing
+
+
+def test_folding_is_asked_for() -> None:
+    rows = [["A", "a"], ["b ", "b"], ["b", "b"]]
+    plain = accord.read(rows)
+    assert any('"A", "a" are different' in note for note in plain.notes)
+    assert accord.percent(plain).value == pytest.approx(1 / 3)
+    assert accord.percent(accord.read(rows, fold=["case", "space"])).value == 1.0
+    assert accord.percent(accord.read([["a\nb", "a b"]], fold="space")).value == 1.0
+
+
+def test_sets(tmp_path: Path) -> None:
+    path = file(tmp_path, "item,A,B\n1,a|b,b|a\n2,a,a|b\n3,c,c\n")
+    assert accord.percent(accord.read(path)).value == pytest.approx(1 / 3)
+    assert accord.percent(accord.read(path, sets="|")).value == pytest.approx(2 / 3)
+    for data in (accord.read(path), accord.read(path, sets="|")):
+        score = accord.alpha(data, distance="jaccard")
+        assert score.details["observed_disagreement"] == pytest.approx(0.5 / 3)
+    other = file(tmp_path, "item,A,B\n1,a;b,b;a\n2,a,a;b\n3,c,c\n".replace(",", "\t"))
+    score = accord.score(accord.read(other), 'alpha(distance=jaccard(separator=";"))')
+    assert score.details["observed_disagreement"] == pytest.approx(0.5 / 3)
+
+
+def test_declared_categories_count_and_order() -> None:
+    rows = [["low", "high"], ["high", "high"], ["low", "low"], ["low", "medium"]]
+    declared = accord.read(rows, categories=["low", "medium", "high", "extreme"])
+    assert accord.s(declared).expected == pytest.approx(1 / 4)
+    ordered = accord.kappa(declared, weights="linear")
+    assert "order_by_name" not in ordered.details
+    assert accord.kappa(rows, weights="linear").details["order_by_name"] == ["high", "low", "medium"]
+    assert accord.read([[1, 2], [2, 2]], categories=["1", "2", "3"]).categories.labels == (1, 2, 3)
+    with pytest.raises(accord.DataError, match='"medium" is not among the declared categories'):
+        accord.read(rows, categories=["low", "high"])
+
+
+def test_repetitions(tmp_path: Path) -> None:
+    path = file(tmp_path, "item,annotator,label\n1,A,x\n1,B,x\n1,A,y\n2,A,x\n2,B,y\n2,A,x\n")
+    with pytest.raises(accord.DataError, match=r't.csv:2 and .*t.csv:4: "A" labels item "1" twice'):
+        accord.read(path)
+    assert accord.percent(accord.read(path, repeats="first")).value == 0.5
+    assert accord.percent(accord.read(path, repeats="last")).value == 0.0
+    trials = accord.read(path, repeats="trials")
+    assert trials.annotators == ("trial 1", "trial 2")
+    assert (trials.n_pairable, accord.percent(trials).value) == (2, 0.5)
+    assert accord.read(path, repeats="first").notes[-1].startswith("2 repeated labels left out")
+
+
+def test_the_line_is_right_behind_quoted_line_breaks(tmp_path: Path) -> None:
+    path = file(tmp_path, 'item,annotator,label,comment\n1,A,x,"two\nlines"\n1,B,x,\n\n1,A,y,\n')
+    with pytest.raises(accord.DataError, match=r"t.csv:2 and .*t.csv:6: "):
+        accord.read(path)
+
+
+def test_choices(tmp_path: Path) -> None:
+    path = file(
+        tmp_path,
+        "item,annotator,label,genre\n1,A,x,news\n1,B,x,news\n1,C,y,news\n2,A,y,blog\n2,B,z,blog\n2,C,y,blog\n",
+    )
+    assert accord.percent(accord.read(path, annotators=["A", "B"])).value == 0.5
+    assert accord.percent(accord.read(path, merge="y,z=w")).value == pytest.approx(2 / 3)
+    assert accord.read(path, only="genre=news").n_items == 1
+    only = accord.read(path, only="x,y")
+    assert (only.categories.names, only.n_ratings) == (("x", "y"), 5)
+    by = accord.read(path, by="genre").by("genre")
+    assert {name: part.n_items for name, part in by.items()} == {"news": 1, "blog": 1}
+    assert accord.percent(by["blog"]).value == pytest.approx(1 / 3)
+    with pytest.raises(accord.UnknownName, match='did you mean "genre"'):
+        accord.read(path, by="genr")
+
+
+def test_a_folder_of_annotators(tmp_path: Path) -> None:
+    folder = tmp_path / "labels"
+    folder.mkdir()
+    file(folder, "item,label\n1,x\n2,y\n3,y\n4,x\n", "A.csv")
+    file(folder, "item,label\n1,x\n2,x\n3,y\n", "B.tsv".replace("tsv", "csv"))
+    file(folder, "not a table", "notes.md")
+    same(accord.read(folder))
+    pieces = tmp_path / "pieces"
+    pieces.mkdir()
+    head, *lines = LONG.splitlines()
+    file(pieces, "\n".join([head, *lines[:3]]), "1.csv")
+    file(pieces, "\n".join([head, *lines[3:]]), "2.csv")
+    same(accord.read(pieces))
+    same(accord.read([pieces / "1.csv", pieces / "2.csv"]))
+    file(pieces, f"{head}\n1,A,y\n", "3.csv")
+    with pytest.raises(accord.DataError, match=r"1.csv:2 and .*3.csv:2"):
+        accord.read(pieces)
+
+
+def test_real_corpora(corpora: Path) -> None:
+    published = {"macro": 0.784, "grouping": 0.836, "connectivity": 0.878, "rst": 0.733}
+    for name, value in published.items():
+        assert accord.pi(corpora / "ai2d-rst-reliability" / f"{name}.csv").value == pytest.approx(value, abs=2e-3)
+    sparse = accord.alpha(corpora / "movietweetings-100k" / "ratings.csv", distance="ordinal")
+    assert sparse.details["annotators"] == 16554
+    assert sparse.n == 5544
+
+
+def test_a_table_of_thousands_of_annotators_does_not_compute_pairs_unasked(corpora: Path) -> None:
+    score = accord.alpha(corpora / "movietweetings-100k" / "ratings.csv")
+    assert set(score.parts) == {"category", "annotator", "pair", "item"}
+    assert len(score.parts["item"]) == 10506
+
+
+def test_measurements_are_numbers(tmp_path: Path) -> None:
+    values = np.random.default_rng(0).normal(size=(6000, 2)).round(6)
+    lines = "".join(f"{i},{a},{b}\n" for i, (a, b) in enumerate(values.tolist()))
+    from_file = accord.read(file(tmp_path, "item,A,B\n" + lines + "x,,\n"))
+    in_memory = accord.read(values)
+    spec = "alpha(distance=interval)"
+    assert accord.score(from_file, spec).value == pytest.approx(accord.score(in_memory, spec).value, abs=1e-12)
+    assert from_file.notes == ("2 labels missing (empty cell)",)
+    assert len(from_file.categories) == len(in_memory.categories)
