@@ -33,6 +33,7 @@ class Plan:
     seed: int = 0
     scales: tuple[str, ...] = ()
     marginals: bool = False
+    matrix: bool = False
 
 
 @dataclass(frozen=True)

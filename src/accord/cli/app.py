@@ -75,6 +75,7 @@ def score(
     annotators_population: options.AnnotatorsPopulation = None,
     seed: options.Seed = 0,
     by: options.By = None,
+    matrix: options.Matrix = False,
     marginals: options.Marginals = False,
     scale: options.Scale = None,
     json: options.Json = False,

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from importlib.resources import files
 
-from accord.distances import DISTANCES, WEIGHTS
+from accord.distances import DISTANCES, WEIGHTS, Distance
 from accord.errors import UnknownName
 from accord.inference.intervals import METHODS
 from accord.inference.scales import SCALES
@@ -30,10 +30,18 @@ def measures() -> None:
     _columns("measures of agreement on items", [(m.name, m.title, m.source) for m in MEASURES])
     _columns("also known as", [(m.name, ", ".join(m.aliases)) for m in MEASURES])
     _columns("distance=", [(d.name, d.summary) for d in DISTANCES])
-    _columns("weights=", [("identity" if d.name == "nominal" else d.name, d.summary) for d in WEIGHTS])
+    _columns("weights=", [_weights_line(d) for d in WEIGHTS])
     _columns("--interval", [(name, what) for name, (_, what) in METHODS.items()])
     _columns("--scale", [(s.name, s.source) for s in SCALES])
     sys.stdout.write("accord measures NAME explains one.\n")
+
+
+def _weights_line(weights: type[Distance]) -> tuple[str, str]:
+    """A distance that also serves as weights is turned around: w = 1 − d/d_max."""
+    if weights.name == "nominal":
+        return "identity", "1 for the same label, 0 for another"
+    turned = weights in DISTANCES
+    return weights.name, f"1 − d/max, d = {weights.summary}" if turned else weights.summary
 
 
 def explain(name: str) -> None:

@@ -85,6 +85,14 @@ Marginals = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
+Matrix = Annotated[
+    bool,
+    typer.Option(
+        "--matrix",
+        help="The confusion matrix of two annotators, the coincidence matrix of more.",
+        rich_help_panel=OUTPUT,
+    ),
+]
 Scale = Annotated[
     list[str] | None,
     typer.Option(

@@ -75,6 +75,7 @@ def from_options(options: dict[str, Any]) -> Plan:
         seed=options["seed"],
         scales=several("scale"),
         marginals=options["marginals"],
+        matrix=options["matrix"],
     )
 
 
@@ -82,7 +83,7 @@ def save(plan: Plan, path: Path) -> None:
     """The plan as TOML: only what differs from the defaults."""
     empty = Plan(plan.paths)
     kept: dict[str, Any] = {"accord": __version__, "paths": list(plan.paths)}
-    for name in ("measures", "parts", "seed", "scales", "marginals"):
+    for name in ("measures", "parts", "seed", "scales", "marginals", "matrix"):
         if getattr(plan, name) != getattr(empty, name):
             kept[name] = getattr(plan, name)
     for name in ("reading", "settings"):

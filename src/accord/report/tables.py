@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+
+import numpy as np
 
 from accord.inference.scales import WARNING, verdict
-from accord.result import Interval, Score
+from accord.result import Interval, PartTable, Score
 from accord.run import Group, Results
 
 Cell = str | float | int | Interval | None
@@ -56,6 +57,8 @@ def tables(results: Results, most_rows: int | None = _MOST_ROWS) -> list[Table]:
                 made.append(_parts(group, part, most_rows, several=len(results.groups) > 1))
             elif group.scores:
                 made.append(Table(f"by {part}", ("",), (), ("the table does not say whose labels they are",)))
+    if results.plan.matrix:
+        made.extend(_matrix(group) for group in results.groups if group.scores)
     made.extend(_marginals(group) for group in results.groups if group.marginals is not None)
     made.extend(_scales(results))
     return made
@@ -105,23 +108,33 @@ def _overall(results: Results) -> Table:
 
 def _parts(group: Group, part: str, most: int | None, several: bool) -> Table:
     breakdowns = [score.parts[part] for score in group.scores]
-    names = list(islice(breakdowns[0], most))
-    rows: list[tuple[Cell, ...]] = []
-    if part == "item":  # observed agreement: the same for all measures with the same weights
-        order = sorted(names, key=lambda n: _last_if_nan(breakdowns[0][n].value)) if most else names
-        rows = [(n, breakdowns[0][n].n, *(b[n].value for b in breakdowns)) for n in order]
+    first = breakdowns[0]
+    names = list(first)
+    columns = (part, "labels" if part == "annotator" else "items", *(s.measure for s in group.scores))
+    if part == "item":  # the hardest ones first; the observed agreement is all that one item has
         columns = ("item", "labels", *(f"observed ({s.measure})" for s in group.scores))
-    else:
-        rows = [(n, breakdowns[0][n].n, *(b[n].value for b in breakdowns)) for n in names]
-        what = "labels" if part == "annotator" else "items"
-        columns = (part, what, *(s.measure for s in group.scores))
-    left = len(breakdowns[0]) - len(names)
+        if isinstance(first, PartTable) and most is not None:
+            names = [names[i] for i in np.argsort(first.value, kind="stable")[:most]]
+    shown = names[:most]
+    rows: list[tuple[Cell, ...]] = [(name, first[name].n, *(b[name].value for b in breakdowns)) for name in shown]
+    left = len(first) - len(shown)
     notes = (f"{left:,} more rows; --csv or --json has all",) if left else ()
     return Table(f"by {part}{f' ({_name(group)})' if several else ''}", columns, tuple(rows), notes)
 
 
-def _last_if_nan(value: float) -> float:
-    return math.inf if math.isnan(value) else value
+def _matrix(group: Group) -> Table:
+    """The confusion matrix of two annotators, the coincidence matrix of more."""
+    matrix = group.scores[0].details.get("matrix")
+    if matrix is None:
+        return Table(f"matrix ({_name(group)})", ("",), (), ("too many categories for a matrix",))
+    confusion = matrix["kind"] == "confusion"
+    corner = f"{matrix['rows']} \\ {matrix['columns']}" if confusion else ""
+    whole = all(float(cell).is_integer() for row in matrix["counts"] for cell in row)
+    rows = tuple(
+        (name, *(int(cell) if whole else float(cell) for cell in row))
+        for name, row in zip(matrix["categories"], matrix["counts"], strict=True)
+    )
+    return Table(f"{matrix['kind']} matrix ({_name(group)})", (corner, *matrix["categories"]), rows)
 
 
 def _marginals(group: Group) -> Table:
