@@ -104,8 +104,7 @@ class Circular(Distance):
         period = self.period or (float(np.ptp(x)) + 1 if len(x) else 1.0)
         angle = 2 * np.pi * x / period
         points = np.stack([np.cos(angle), np.sin(angle)], axis=1) / 2  # |a − b|² is then sin² of half the angle
-        largest = float((np.sin(np.pi * (x[:, None] - x) / period) ** 2).max(initial=0.0)) if len(x) <= 2000 else 1.0
-        return Points(points - points.mean(axis=0), largest)
+        return Points(points, _largest_on_circle(x, period))
 
 
 @dataclass(frozen=True, repr=False)
@@ -239,10 +238,7 @@ class Matrix(Distance):
             raise SpecError(f'{self.name}: name a file, {self.name}("file.csv"), or give labels and rows')
 
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
-        return self._table(lambda: self.distances(categories), len(categories))
-
-    def distances(self, categories: Categories) -> Floats:
-        return self._chosen(categories)
+        return self._table(lambda: self._chosen(categories), len(categories))
 
     def _chosen(self, categories: Categories) -> Floats:
         """The matrix over the categories of the data, checked."""
@@ -347,8 +343,10 @@ class WeightMatrix(Matrix):
     summary: ClassVar[str] = 'agreement weights from a CSV: matrix("weights.csv"), 1 on the diagonal'
     meaning: ClassVar[str] = "weights"
 
-    def distances(self, categories: Categories) -> Floats:
-        return 1.0 - self._chosen(categories)
+    def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
+        # Weights are taken as they are, also where none of them is 0.
+        table = self._table(lambda: 1.0 - self._chosen(categories), len(categories))
+        return Table(table.matrix, largest=1.0)
 
 
 # -- shared arithmetic -----------------------------------------------------------------------------------------
@@ -379,6 +377,17 @@ def _bipolar(x: Floats) -> Floats:
     below = (total - 2 * low) * (2 * high - total)
     square = (x[:, None] - x) ** 2
     return np.divide(square, below, out=np.zeros_like(square), where=below > 0)
+
+
+def _largest_on_circle(x: Floats, period: float) -> float:
+    """The largest sin²: for each position the one nearest to the opposite point."""
+    if not len(x):
+        return 0.0
+    around = np.sort(x % period)
+    opposite = (around + period / 2) % period
+    after = np.searchsorted(around, opposite) % len(x)
+    neighbours = np.stack([around[after], around[after - 1]])
+    return float((np.sin(np.pi * (neighbours - around) / period) ** 2).max())
 
 
 def _to_one(distance: Floats) -> Floats:

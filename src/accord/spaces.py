@@ -64,20 +64,23 @@ class Same:
 class Points:
     """Squared Euclidean distance between points, one per category: sums replace pairs."""
 
-    points: Floats  # q × dimensions, centred
+    points: Floats  # q × dimensions
     scale: float
 
     @classmethod
     def on_line(cls, x: Floats) -> Points:
         width = float(x.max() - x.min()) if len(x) else 0.0
-        return cls((x - x.mean())[:, None] if len(x) else x[:, None], width**2)
+        return cls(x[:, None], width**2)
 
     def to(self, shares: Floats) -> Floats:
-        norms = (self.points**2).sum(axis=1)
+        # Σ p_k |x − x_k|² = p|x − m|² + Σ p_k |x_k − m|², m the mean: a far point nobody uses costs no digits.
         total = shares.sum(axis=0)
-        if shares.ndim == 1:
-            return norms * total - 2 * (self.points @ (shares @ self.points)) + norms @ shares
-        return norms[:, None] * total - 2 * (self.points @ (self.points.T @ shares)) + norms @ shares
+        far = np.zeros_like(shares)
+        for x in self.points.T:
+            mean = x @ shares / total
+            apart = (x - mean if shares.ndim == 1 else x[:, None] - mean) ** 2
+            far += total * apart + (shares * apart).sum(axis=0)
+        return far
 
     def within(self, row: Codes, label: Codes, sizes: NDArray[np.int64]) -> Floats:
         # Σ over ordered pairs of |x − y|² = 2 (r Σ|x − m|²), m the mean of the row: no cancellation.
@@ -95,10 +98,11 @@ class Table:
     """Any symmetric distances with a zero diagonal."""
 
     matrix: Floats
+    largest: float | None = None  # what counts as the largest distance, where that is not the largest here
 
     @property
     def scale(self) -> float:
-        return float(self.matrix.max(initial=0.0))
+        return float(self.matrix.max(initial=0.0)) if self.largest is None else self.largest
 
     def to(self, shares: Floats) -> Floats:
         product: Floats = self.matrix @ shares

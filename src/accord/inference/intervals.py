@@ -24,6 +24,9 @@ from accord.measures.krippendorff_alpha import KrippendorffAlpha
 from accord.result import Interval, Score
 
 
+_NOISE = 1e-28  # a variance that is nothing but rounding
+
+
 @dataclass(frozen=True)
 class Settings:
     """What the user may choose about an interval."""
@@ -235,7 +238,7 @@ def _by_t(case: Case, variance: float, df: float, facts: dict[str, Any] | None =
     """Value ± t·SE, cut where the measure ends; p against 0, two-sided."""
     if math.isnan(variance):
         raise _NotHere("one item has no spread")
-    value, se = case.score.value, math.sqrt(max(0.0, variance))
+    value, se = case.score.value, math.sqrt(variance) if variance > _NOISE else 0.0
     half = t_quantile(df, (1 + case.settings.level) / 2) * se
     low, high = max(case.measure.lowest, value - half), min(1.0, value + half)
     return replace(

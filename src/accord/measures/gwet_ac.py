@@ -24,7 +24,7 @@ class GwetAC(ItemMeasure):
         """T_w/(q(q−1)): the sum of all agreement weights, per pair of categories."""
         q = evidence.q
         even = np.ones(q)
-        total = q * q - float(even @ evidence.space.to(even)) / evidence.space.scale
+        total = q * q - float(even @ evidence.space.to(even)) / (evidence.space.scale or 1.0)
         return total / (q * (q - 1))
 
     def chance(self, evidence: ItemEvidence) -> float:

@@ -306,13 +306,21 @@ class Ratings:
     @cached_property
     def digest(self) -> str:
         """A fingerprint of the data: what was labelled how by whom, whatever the order of the items."""
-        rows = self.compressed
         state = hashlib.blake2b(digest_size=8)
         state.update(repr(self.annotators if self.identified else ()).encode())
         labels = self.categories.labels
         state.update(labels.array.data if isinstance(labels, Numbers) else repr(self.categories.names).encode())
-        for column in (rows.item, rows.annotator, rows.label, rows.weight):
-            state.update(np.ascontiguousarray(column).data)
+        rows = self.compressed
+        who = rows.annotator if self.identified else np.zeros(1, dtype=np.uint64)
+        marks = np.zeros(len(rows.items), dtype=np.uint64)  # of each item: the sum of its labels' marks
+        for at in range(0, len(rows), _CHUNK):
+            part = slice(at, at + _CHUNK)
+            given = who[part] if self.identified else who
+            mark = _scrambled(given.astype(np.uint64) << np.uint64(32) | rows.label[part].astype(np.uint64))
+            np.add.at(marks, rows.item[part], mark)
+        order = np.lexsort((rows.weight, marks))
+        state.update(marks[order].data)
+        state.update(rows.weight[order].data)
         return state.hexdigest()
 
     # -- choosing among them -----------------------------------------------------------------------------------
@@ -406,6 +414,13 @@ class _Moved:
 
     def __call__(self, entry: int) -> str:
         return self.places(int(self.kept[entry]))
+
+
+def _scrambled(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """A number with all its bits mixed (the finaliser of SplitMix64)."""
+    x = (x + np.uint64(0x9E3779B97F4A7C15)) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
 
 
 def weighted_counts(
