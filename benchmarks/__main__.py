@@ -48,7 +48,8 @@ def from_file() -> None:
 
     DATA.mkdir(exist_ok=True)
     path = DATA / "ratings.csv"
-    label = "'c' || cast(floor(10 * abs(sin((i // {r}) * 12.9898 + (case when hash(i) % 10 < 3 then i % 3 else 0 end)))) as int)"
+    noise = "case when hash(i) % 10 < 3 then i % 3 else 0 end"
+    label = f"'c' || cast(floor(10 * abs(sin((i // {{r}}) * 12.9898 + ({noise})))) as int)"
     for items, r in ((10_000_000, 3), (1_000_000, 30)):
         query = f"select 'item' || (i // {r}) as item, 'a' || (i % {r}) as annotator, {label.format(r=r)} as label"
         duckdb.connect().execute(f"copy ({query} from range({items * r}) t(i)) to '{path}' (header)")
@@ -63,7 +64,10 @@ def from_file() -> None:
 
 def start() -> None:
     accord = Path(sys.executable).parent / "accord"
-    for what, command in (("accord --help", [accord, "--help"]), ("import accord", [sys.executable, "-c", "import accord"])):
+    for what, command in (
+        ("accord --help", [accord, "--help"]),
+        ("import accord", [sys.executable, "-c", "import accord"]),
+    ):
         times = []
         for _ in range(5):
             begin = time.perf_counter()

@@ -475,14 +475,21 @@ def _chosen(kind: str, given: object, catalogue: tuple[type[Distance], ...], mat
         if not isinstance(given, catalogue):
             raise SpecError(f"{given} is not one of the {kind}: {', '.join(c.name for c in catalogue)}")
         return given
-    if isinstance(given, Call):
-        return build(kind, given, catalogue)
     if isinstance(given, str):
-        return build(kind, parse(given), catalogue)
+        given = parse(given)
+    if isinstance(given, Call):
+        other, named = (WEIGHTS, "weights") if kind == "distance" else (DISTANCES, "distance")
+        if not _has(given.name, catalogue) and _has(given.name, other):
+            raise SpecError(f"{given.name} is no {kind}: write {named}={given}")
+        return build(kind, given, catalogue)
     if isinstance(given, Mapping):
         return _from_pairs(given, matrix)
     rows = np.asarray(given, dtype=np.float64)
     return matrix(rows=tuple(tuple(row) for row in rows.tolist()))
+
+
+def _has(name: str, catalogue: tuple[type[Distance], ...]) -> bool:
+    return any(name.lower() in (cls.name, *cls.aliases) for cls in catalogue)
 
 
 def _from_pairs(given: Mapping[object, object], matrix: type[Matrix]) -> Distance:

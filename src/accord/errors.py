@@ -36,6 +36,12 @@ class UnknownName(SpecError):  # noqa: N818 - the name says it
         super().__init__(f"unknown {kind} {quoted(name)}: {hint}")
 
 
+def counted(n: int, noun: str) -> str:
+    """1 item, 2 items, 3 categories."""
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{n:,} {noun if n == 1 else plural}"
+
+
 def quoted(value: object, most: int = 60) -> str:
     """A stranger's text, fit for one line of a message."""
     text = "".join(c if c.isprintable() else "�" for c in str(value))

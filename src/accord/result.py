@@ -62,12 +62,12 @@ def chance_corrected(
     scale = scale if scale > 0 else 1.0
     if reason is None and not chance > _NOISE * scale:
         reason = "chance alone gives perfect agreement here (no variation): 0/0"
-    value = math.nan if reason else 1.0 - disagreement / chance
+    value = math.nan if reason else float(1.0 - disagreement / chance)
     return Score(
         value,
         measure,
-        observed=1.0 - disagreement / scale,
-        expected=1.0 - chance / scale,
+        observed=float(1.0 - disagreement / scale),
+        expected=float(1.0 - chance / scale),
         undefined=reason,
         **rest,
     )

@@ -9,7 +9,7 @@ from typing import Any
 from accord._version import __version__
 from accord.context import Run, silent
 from accord.errors import DataError, SpecError
-from accord.inference.intervals import Settings, with_interval
+from accord.inference.intervals import RESAMPLING, Settings, with_interval
 from accord.inference.marginals import Marginals, marginals
 from accord.inference.scales import Scale, scale
 from accord.io import Reading, read, read_all
@@ -18,7 +18,6 @@ from accord.model.ratings import Ratings
 from accord.result import Score
 
 PARTS = ("category", "annotator", "pair", "item")
-_READING = frozenset(Reading.__dataclass_fields__)
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ def run(plan: Plan, progress: Callable[[str, int, int], None] = silent) -> Resul
     """Everything a plan asks for."""
     measures = tuple(measure(spec) for spec in plan.measures) or tuple(cls() for cls in MEASURES)
     scales = tuple(scale(name) for name in plan.scales)
-    found = read_all(list(plan.paths), **_fields(plan.reading))
+    found = read_all(list(plan.paths), **plan.reading.options)
     context = Run(plan.seed, progress)
     groups: list[Group] = []
     for variable, ratings in found.items():
@@ -99,9 +98,23 @@ def _one(ratings: Ratings, chosen: Measure, settings: Settings, context: Run) ->
     found = chosen.estimate(evidence)
     found = replace(found, details=chosen.explain(evidence, found))
     found = with_interval(found, chosen, evidence, settings, context)
-    how = f"{settings.method} {settings.level:g}" if settings.method != "none" else "no interval"
+    how = _named(settings)
     signature = f"accord {__version__} | {chosen} | {how} | seed {context.seed} | data {ratings.digest}"
     return replace(found, signature=signature)
+
+
+def _named(settings: Settings) -> str:
+    """The interval as it stands in a signature: all that it depends on."""
+    if settings.method == "none":
+        return "no interval"
+    parts = [settings.method, f"{settings.level:g}"]
+    if settings.method in RESAMPLING:
+        parts.append(f"{settings.replicates} replicates")
+    if settings.items_population is not None:
+        parts.append(f"of {settings.items_population} items")
+    if settings.annotators_population is not None:
+        parts.append(f"of {settings.annotators_population} annotators")
+    return " ".join(parts)
 
 
 def score(
@@ -123,9 +136,6 @@ def score(
     """
     chosen = measure(spec)
     settings = Settings(interval, level, replicates, items_population, annotators_population)
-    unknown = set(reading) - _READING
-    if unknown:
-        raise SpecError(f"unknown option {min(unknown)!r}")
     if isinstance(data, Ratings):
         if reading:
             raise SpecError(f"{', '.join(reading)}: say this when reading: accord.read(data, …)")
@@ -149,10 +159,6 @@ def as_function(cls: type[Measure]) -> Callable[..., Score]:
 
 
 percent, s, pi, kappa, alpha, ac = (as_function(cls) for cls in MEASURES)
-
-
-def _fields(reading: Reading) -> dict[str, Any]:
-    return {name: getattr(reading, name) for name in _READING}
 
 
 def _advice(found: Mapping[str, Ratings], measures: tuple[Measure, ...]) -> tuple[str, ...]:

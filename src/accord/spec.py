@@ -136,7 +136,7 @@ class _Reader:
         while self.peek() != "]":
             values.append(self.value())
             if self.peek() != "]":
-                self.take(",")
+                self.take("," if self.more() else "]")
         self.take("]")
         return tuple(values)
 
@@ -152,7 +152,7 @@ class _Reader:
             else:
                 args.append(self.value())
             if self.peek() != ")":
-                self.take(",")
+                self.take("," if self.more() else ")")
         self.take(")")
         return Call(name, tuple(args), tuple(kwargs), bare=False)
 

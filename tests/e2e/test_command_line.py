@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import os
@@ -131,6 +132,37 @@ def test_a_run_is_kept_and_repeated(cli: Cli, garden: Path, tmp_path: Path) -> N
     assert "alpha(distance=ordinal)" in kept.read_text(encoding="utf-8")
 
 
+def test_nothing_is_asked_for_beside_a_kept_run(cli: Cli, garden: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "run.toml"
+    assert cli("score", garden / "tone.csv", "-m", "alpha", "--save", kept).code == 0
+    refused(cli("score", "--run", kept, "--seed", "3"), "as it was kept")
+    refused(cli("score", "--run", kept, garden / "tone.csv"), "as it was kept")
+    kept.write_text('paths = ["x.csv"]\nmeasures = "alpha"\n', encoding="utf-8")
+    refused(cli("score", "--run", kept), "measures is a list")
+    kept.write_text('paths = ["x.csv"]\nmesures = ["alpha"]\n', encoding="utf-8")
+    refused(cli("score", "--run", kept), 'did you mean "measures"')
+    kept.write_text("paths = [", encoding="utf-8")
+    refused(cli("score", "--run", kept), "not a run that accord kept")
+
+
+def test_counts_that_look_like_ratings_are_pointed_out(cli: Cli, table: Callable[..., Path]) -> None:
+    assert "--layout confusion" in cli("score", table(",x,y\nx,20,3\ny,4,30\n")).out
+    assert "--layout counts" in cli("score", table("item,x,y,z\n1,3,0,0\n2,1,1,1\n3,0,2,1\n")).out
+    refused(cli("score", table(",x,y\na,20,3\nb,4,30\n"), "--layout", "confusion"), "the same categories")
+
+
+def test_csv_has_plain_numbers(cli: Cli, garden: Path) -> None:
+    got = cli("score", garden / "sentences.csv", "--csv", "--by", "category")
+    assert "np." not in got.out
+    for row in csv.DictReader(io.StringIO(got.out)):
+        assert 0 < float(row["value"]) <= 1
+
+
+def test_only_may_be_said_several_times(cli: Cli, garden: Path) -> None:
+    got = cli("score", garden / "sentences.csv", "-m", "percent", "--only", "report", "--only", "plan,complaint")
+    assert "3 categories" in got.out
+
+
 def test_standard_input(cli: Cli) -> None:
     got = cli("score", "-", "-m", "percent", "--json", stdin=GOOD.encode())
     assert json.loads(got.out)["scores"][0]["value"] == pytest.approx(2 / 3)
@@ -238,8 +270,9 @@ def test_a_word_among_numbers_names_its_line(cli: Cli, table: Callable[..., Path
         ("alfa", ['unknown measure "alfa": did you mean "alpha"?']),
         ("alpha(distance=ordnal)", ['unknown distance "ordnal": did you mean "ordinal"?']),
         ("kappa(weights=lineal)", ['did you mean "linear"?']),
+        ("alpha(distance=linear)", ["write weights=linear"]),
         ("alpha(distnce=ordinal)", ['did you mean "distance"?']),
-        ("alpha(distance=ordinal", ['expected ","']),
+        ("alpha(distance=ordinal", ['expected ")"']),
         ("alpha)", ["alpha)"]),
         ("", ["spec"]),
         ("kappa(weights=linear,distance=ordinal)", ["not both"]),
@@ -318,6 +351,7 @@ def test_encodings(cli: Cli, table: Callable[..., Path]) -> None:
         (["--categories", "x"], ["not among the declared"]),
         (["--json", "--csv"], ["choose one"]),
         (["--items-population", "2"], ["smaller than the sample"]),
+        (["--items-population", "9", "--interval", "bootstrap"], ["finite population", "linearised"]),
         (["--seed", "-1"], ["seed"]),
         (["--nonsense"], ["--nonsense"]),
         (["--repeats", "maybe"], ["unknown way to treat repeats"]),

@@ -33,10 +33,10 @@ SPECS = {
 # Cases that accord answers otherwise on purpose, or not at all, and why.
 DIFFERENT = {
     "full-agreement-single-used-category": "0/0 is undefined with a reason; DKPro returns 1 by convention",
-    "krippendorff1980-ex2-rater": "a definition that nobody confirmed; accord's breakdown by annotator is the mean over pairs",
+    "krippendorff1980-ex2-rater": "a definition that nobody confirmed; accord's is the mean over pairs",
     "sets-max-percentage": "not among accord's measures",
     "error-wrong-arity": "a question of DKPro's interface",
-    "gwet2008-missing-ac2-nominal": "items with one label count for the shares, as in irrCAC: expected agreement differs",
+    "gwet2008-missing-ac2-nominal": "items with one label count for the shares, as in irrCAC",
     "gwet2008-3raters-missing-ac2-nominal": "the same",
 }
 OUT_OF_SCOPE = ("two-sided Fisher-z test of equal correlations",)

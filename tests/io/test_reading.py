@@ -49,7 +49,7 @@ def test_blank_lines_quotes_and_no_last_newline(tmp_path: Path) -> None:
     text = LONG.replace("2,A,y", '"2","A","y"').rstrip("\n").replace("3,A,y", "\n3,A,y\n")
     ratings = accord.read(file(tmp_path, text))
     same(ratings)
-    assert ratings.notes == ("1 labels missing (empty cell)",)
+    assert ratings.notes == ("1 label missing (empty cell)",)
 
 
 def test_parquet_and_excel(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_missing_only_as_the_user_says(tmp_path: Path) -> None:
     plain = accord.read(path)
     assert plain.categories.names == ("NA", "x", "y")
     assert any('label "NA" occurs 2 times' in note for note in plain.notes)
-    assert "1 labels missing (empty cell)" in plain.notes
+    assert "1 label missing (empty cell)" in plain.notes
     said = accord.read(path, missing="NA")
     assert said.categories.names == ("x", "y")
     assert any("2 labels missing" in note for note in said.notes)

@@ -112,12 +112,7 @@ def score(
     chosen = [name for name, on in (("json", json), ("csv", csv), ("latex", latex), ("markdown", markdown)) if on]
     if len(chosen) > 1:
         raise SpecError(f"--{chosen[0]} and --{chosen[1]} cannot both be printed; choose one")
-    if run_file is not None:
-        if paths or measures:
-            raise SpecError("--run repeats a run as it was kept; give no paths or measures beside it")
-        plan = plans.load(run_file)
-    else:
-        plan = plans.from_options(chosen_options)
+    plan = plans.repeated(run_file, chosen_options) if run_file is not None else plans.from_options(chosen_options)
     if save is not None:
         plans.save(plan, save)
     plans.show(plan, chosen[0] if chosen else "text", output)
@@ -125,16 +120,34 @@ def score(
 
 @app.command()
 def read(
-    paths: Annotated[list[str], typer.Argument(help="Tables, a folder of tables, or - for standard input.")],
-    encoding: Annotated[str | None, typer.Option(help="If not UTF-8 or UTF-16.")] = None,
+    paths: options.Paths = None,
+    layout: options.Layout = None,
+    item: options.Item = None,
+    annotator: options.Annotator = None,
+    label: options.Label = None,
+    missing: options.Missing = None,
+    keep_empty: options.KeepEmpty = False,
+    fold: options.Fold = None,
+    sets: options.Sets = None,
+    categories: options.Categories = None,
+    repeats: options.Repeats = "error",
+    only: options.Only = None,
+    annotators: options.Annotators = None,
+    merge: options.Merge = None,
+    encoding: options.Encoding = None,
+    delimiter: options.Delimiter = None,
+    sheet: options.Sheet = None,
 ) -> None:
     """Show how data are understood, without scoring them.
 
     Example: `accord read ratings.csv`
     """
-    from accord.cli import listings
+    chosen_options = dict(locals())
+    from accord.cli import listings, plans
 
-    listings.understood(paths, encoding)
+    if not paths:
+        raise SpecError("name a table to read: accord read ratings.csv (or - for standard input)")
+    listings.understood(paths, plans.reading_from(chosen_options))
 
 
 @app.command()

@@ -10,7 +10,7 @@ from accord.distances import DISTANCES, WEIGHTS, Distance
 from accord.errors import UnknownName
 from accord.inference.intervals import METHODS
 from accord.inference.scales import SCALES
-from accord.io import read_all
+from accord.io import Reading, read_all
 from accord.io.catalogue import FORMATS
 from accord.measures.catalogue import MEASURES, measure
 from accord.report.cells import printable
@@ -57,8 +57,8 @@ def formats() -> None:
     _columns("accord reads", [(f.name, f.suffixes, f.holds) for f in FORMATS])
 
 
-def understood(paths: list[str], encoding: str | None) -> None:
-    for variable, ratings in read_all(list(paths), encoding=encoding).items():
+def understood(paths: list[str], how: Reading) -> None:
+    for variable, ratings in read_all(list(paths), **how.options).items():
         names = ratings.categories.names
         shown = ", ".join(names[:20]) + (f" … ({len(names):,})" if len(names) > 20 else "")
         who = ", ".join(ratings.annotators[:20]) + (" …" if len(ratings.annotators) > 20 else "")

@@ -28,9 +28,32 @@ def from_options(options: dict[str, Any]) -> Plan:
     """What was typed → Plan."""
     if not options["paths"]:
         raise SpecError("name a table to score: accord score ratings.csv (or - for standard input)")
+    if options["seed"] < 0:
+        raise SpecError("--seed is a whole number from 0")
+    settings = Settings(
+        options["interval"],
+        options["level"],
+        options["replicates"],
+        options["items_population"],
+        options["annotators_population"],
+    )
+    return Plan(
+        paths=tuple(options["paths"]),
+        measures=tuple(str(measure(spec)) for spec in options["measures"] or ()),
+        reading=reading_from(options),
+        settings=settings,
+        parts=tuple(b for b in options["by"] or () if b in PARTS),
+        seed=options["seed"],
+        scales=tuple(options["scale"] or ()),
+        marginals=options["marginals"],
+        matrix=options["matrix"],
+    )
+
+
+def reading_from(options: dict[str, Any]) -> Reading:
+    """The options that say what the data are."""
     if options["layout"] is not None and options["layout"] not in LAYOUTS:
         raise UnknownName("layout", options["layout"], LAYOUTS)
-    by = options["by"] or []
 
     def several(name: str) -> tuple[str, ...]:
         return tuple(options[name] or ())
@@ -38,12 +61,12 @@ def from_options(options: dict[str, Any]) -> Plan:
     def listed(name: str) -> tuple[str, ...]:
         return tuple(options[name].split(",")) if options[name] else ()
 
-    reading = Reading(
+    return Reading(
         layout=options["layout"],
         item=options["item"],
         annotator=options["annotator"],
         label=several("label"),
-        by=tuple(b for b in by if b not in PARTS),
+        by=tuple(b for b in options.get("by") or () if b not in PARTS),
         missing=several("missing"),
         keep_empty=options["keep_empty"],
         fold=several("fold"),
@@ -57,26 +80,14 @@ def from_options(options: dict[str, Any]) -> Plan:
         delimiter=options["delimiter"],
         sheet=options["sheet"],
     )
-    settings = Settings(
-        options["interval"],
-        options["level"],
-        options["replicates"],
-        options["items_population"],
-        options["annotators_population"],
-    )
-    if options["seed"] < 0:
-        raise SpecError("--seed is a whole number from 0")
-    return Plan(
-        paths=tuple(options["paths"]),
-        measures=tuple(str(measure(spec)) for spec in options["measures"] or ()),
-        reading=reading,
-        settings=settings,
-        parts=tuple(b for b in by if b in PARTS),
-        seed=options["seed"],
-        scales=several("scale"),
-        marginals=options["marginals"],
-        matrix=options["matrix"],
-    )
+
+
+def repeated(path: Path, options: dict[str, Any]) -> Plan:
+    """A kept run, as it was: nothing else may be asked for beside it."""
+    beside = from_options({**options, "paths": ["-"]})
+    if options["paths"] or beside != Plan(("-",)):
+        raise SpecError("--run repeats a run as it was kept; give no paths, measures or other options beside it")
+    return load(path)
 
 
 def save(plan: Plan, path: Path) -> None:
@@ -104,12 +115,24 @@ def load(path: Path) -> Plan:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(f"{path}: not a run that accord kept: {error}") from None
     kept.pop("accord", None)
+    _check_kept(path, kept)
     try:
         reading = Reading(**_tuples(kept.pop("reading", {})))
         settings = Settings(**kept.pop("settings", {}))
         return Plan(reading=reading, settings=settings, **_tuples(kept))
     except TypeError as error:
         raise DataError(f"{path}: not a run that accord kept: {error}") from None
+
+
+def _check_kept(path: Path, kept: dict[str, Any]) -> None:
+    """Only known keys, and lists where lists belong: the file may have been edited by hand."""
+    for where, cls in ((kept, Plan), (kept.get("reading", {}), Reading), (kept.get("settings", {}), Settings)):
+        known = {f.name: str(f.type) for f in dataclasses.fields(cls)}
+        for key, value in where.items():
+            if key not in known:
+                raise DataError(f"{path}: {UnknownName('key', key, known)}")
+            if known[key].startswith("tuple[str") and not isinstance(value, list):
+                raise DataError(f"{path}: {key} is a list: {key} = [{quoted(value)}]")
 
 
 def _tuples(table: dict[str, Any]) -> dict[str, Any]:

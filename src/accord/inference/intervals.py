@@ -23,7 +23,6 @@ from accord.measures.items import WIDEST_MATRIX, ItemEvidence, coincidence_matri
 from accord.measures.krippendorff_alpha import KrippendorffAlpha
 from accord.result import Interval, Score
 
-
 _NOISE = 1e-28  # a variance that is nothing but rounding
 
 
@@ -65,7 +64,11 @@ def with_interval(score: Score, measure: Measure, evidence: ItemEvidence, settin
     """The score with what the method says about its uncertainty."""
     if score.undefined is not None or settings.method == "none":
         return score
+    if settings.items_population is not None and settings.method not in _BY_LINEARISATION:
+        raise SpecError(f"a finite population of items goes with {', '.join(_BY_LINEARISATION)}, not {settings.method}")
     try:
+        if score.n < 2:
+            raise _NotHere("one item has no spread")
         return METHODS[settings.method][0](Case(score, measure, evidence, settings, run))
     except _NotHere as reason:
         return replace(score, details={**score.details, "interval": f"no {settings.method} interval: {reason}"})
@@ -155,7 +158,8 @@ def _hayes_krippendorff(case: Case) -> Score:
     pairs = float((evidence.paired * sizes * (sizes - 1) / 2).sum())
     if case.settings.method == "krippendorff_2013":
         cells = int((coincidences > 0).sum())
-        pairs = min(25 * cells, (int(sizes.max()) - 1) * evidence.pairable_marginals.sum() / 2)
+        observers = evidence.rows.n_annotators if evidence.rows.identified else int(sizes.max())
+        pairs = min(25 * cells, (observers - 1) * evidence.pairable_marginals.sum() / 2)
     expected, replicates = case.measure.chance(evidence), 10 * case.settings.replicates
     values = over_pairs(coincidences, distance, expected, round(pairs), replicates, case.run)
     low, high = np.quantile(values, [(1 - case.settings.level) / 2, (1 + case.settings.level) / 2])
@@ -194,6 +198,9 @@ def _none(case: Case) -> Score:
     return case.score
 
 
+RESAMPLING = ("bootstrap", "hayes_krippendorff", "krippendorff_2013")
+_BY_LINEARISATION = ("linearised", "unconditional", "table", "irrcac")
+
 Method = Callable[[Case], Score]
 
 METHODS: dict[str, tuple[Method, str]] = {
@@ -209,7 +216,7 @@ METHODS: dict[str, tuple[Method, str]] = {
     ),
     "hayes_krippendorff": (
         _hayes_krippendorff,
-        "alpha: pairs drawn as if independent, as KALPHA 2007; too narrow",
+        "alpha: pairs drawn as if independent, as KALPHA 2007; often too narrow",
     ),
     "krippendorff_2013": (_hayes_krippendorff, "the same with the later number of draws"),
     "table": (_table, "two annotators: divided by n, as from a contingency table in irrCAC"),

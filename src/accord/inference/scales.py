@@ -83,4 +83,5 @@ def verdict(scale: Scale, score: Score) -> str:
     if not score.se:
         return scale.level(score.value)
     sure = next(level for level, p in scale.membership(score.value, score.se).items() if p >= 0.95)
-    return f"{scale.level(score.value)} (with 95% probability {sure} or better)"
+    better = f" (with 95% probability {sure} or better)" if sure != scale.levels[-1][1] else ""
+    return f"{scale.level(score.value)}{better}"

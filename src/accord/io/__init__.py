@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError
+from accord.errors import DataError, SpecError, UnknownName
 from accord.io.ratings import Reading, read_ratings
 from accord.io.sources import Source, in_folder, in_memory, open_file, standard_input
 from accord.model.ratings import Ratings
@@ -29,6 +29,9 @@ def read(data: Any, **options: Any) -> Ratings:
 
 def read_all(data: Any, **options: Any) -> dict[str, Ratings]:
     """The same for a table with several label columns: Ratings by column name."""
+    for key in options:
+        if key not in Reading.__dataclass_fields__:
+            raise UnknownName("option", key, Reading.__dataclass_fields__)
     how = Reading(**{key: _as_tuple(key, value) for key, value in options.items()})
     if isinstance(data, str | os.PathLike):
         data = [data]
@@ -59,6 +62,8 @@ def _from_rows(rows: Any, how: Reading) -> Ratings:
     array = rows if isinstance(rows, np.ndarray) else None
     if array is not None and array.ndim != 2:
         raise DataError(f"an array of ratings has two dimensions, items × annotators; this one has {array.ndim}")
+    if how.item or how.annotator or how.by or how.label:
+        raise SpecError("rows of labels have no named columns: give a dict or a table for item, annotator, label, by")
     plain = Reading(missing=how.missing, fold=how.fold, sets=how.sets, only=how.only, annotators=how.annotators,
                     merge=how.merge, categories=how.categories, repeats=how.repeats)  # fmt: skip
     if how.layout in {"counts", "confusion"}:
@@ -85,7 +90,9 @@ def _as_tuple(key: str, value: Any) -> Any:
     several = {"label", "by", "missing", "fold", "only", "annotators", "merge", "categories"}
     if key not in several or value is None:
         return value
-    return (value,) if isinstance(value, str) else tuple(value)
+    if isinstance(value, str):
+        return tuple(value.split(",")) if key in {"annotators", "categories"} else (value,)
+    return tuple(value)
 
 
 __all__ = ["Reading", "read", "read_all"]

@@ -7,10 +7,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.io.columns import Column, measurements, stacked, without_blank
 from accord.io.roles import ANNOTATOR, Layout, Roles, plain_name, resolve
 from accord.io.sources import Source
@@ -50,12 +51,18 @@ class Reading:
             raise UnknownName("way to treat repeats", self.repeats, ("error", "first", "last", "trials"))
 
     @property
+    def options(self) -> dict[str, Any]:
+        """As keywords for `read`."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+    @property
     def filters(self) -> dict[str, tuple[str, ...]]:
         """--only by column; "" stands for the label itself."""
         wanted: dict[str, tuple[str, ...]] = {}
         for text in self.only:
             column, sign, values = text.partition("=")
-            wanted[column if sign else ""] = tuple((values if sign else column).split(","))
+            key, chosen = (column, values) if sign else ("", column)
+            wanted[key] = (*wanted.get(key, ()), *chosen.split(","))
         return wanted
 
     @property
@@ -140,13 +147,31 @@ class _Entries:
         else:
             item = Column(columns[roles.item].codes[row], columns[roles.item].names)
         annotator = Column(np.tile(np.arange(r, dtype=np.int32), n), roles.labels)
-        return cls(source, roles, item, annotator, row, {"label": cells}, {})
+        made = cls(source, roles, item, annotator, row, {"label": cells}, {})
+        if hint := _looks_counted(roles, item, cells, n):
+            made.notes.append(hint)
+        return made
 
     def place(self, entry: int) -> str:
         place = self.source.place(entry if self.row is None else int(self.row[entry]))
         if self.roles.layout == "wide":
             return f"{place} (column {quoted(label_name(self.annotator.names[int(self.annotator.codes[entry])]))})"
         return place
+
+
+def _looks_counted(roles: Roles, item: Column, cells: Column, n: int) -> str | None:
+    """A wide table of small numbers may be counts that were meant otherwise: say so."""
+    if len(cells.names) > 1000 or n > 100_000 or n < 2:
+        return None
+    numbers = np.array([_count(lab) for lab in cells.names] + [0.0])[cells.codes].reshape(n, -1)
+    if np.isnan(numbers).any() or (numbers % 1 != 0).any() or (numbers < 0).any():
+        return None
+    if n == len(roles.labels) and {label_name(lab) for lab in item.names} == set(roles.labels):
+        return "rows and columns have the same names: if this is a confusion matrix, say --layout confusion"
+    total = numbers.sum(axis=1)
+    if (numbers == 0).any() and total[0] > 1 and (total == total[0]).all():
+        return "every row adds up to the same: if these are counts per category, say --layout counts"
+    return None
 
 
 def _maybe_wide(header: Sequence[str]) -> bool:
@@ -187,10 +212,10 @@ def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratin
         return tables[which].place(entry - int(starts[which]))
 
     notes = tuple(dict.fromkeys(note for table in tables for note in table.notes))
-    counted: dict[str, int] = defaultdict(int)
+    left_out_for: dict[str, int] = defaultdict(int)
     for _, left_out in cleaned:
         for reason, number in left_out.items():
-            counted[reason] += number
+            left_out_for[reason] += number
     return Ratings.assemble(
         item=item.codes,
         items=item.names,  # type: ignore[arg-type]
@@ -203,7 +228,7 @@ def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratin
         variable=variable,
         places=places,
         repeats=how.repeats,
-        notes=(*notes, *(f"{number:,} labels missing ({reason})" for reason, number in counted.items())),
+        notes=(*notes, *(f"{counted(n, 'label')} missing ({why})" for why, n in left_out_for.items())),
     )
 
 
@@ -309,7 +334,10 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
     for names in groups.values():
         if len(names) > 1:
             listed = ", ".join(quoted(name) for name in names)
-            notes.append(f"labels {listed} are different; --fold case or --fold space takes them as one")
+            spaced = len({re.sub(r"\s+", " ", name.strip()) for name in names}) < len(names)
+            cased = len({name.casefold() for name in names}) < len(names)
+            how = " and ".join(f"--fold {kind}" for kind, so in (("case", cased), ("space", spaced)) if so)
+            notes.append(f"labels {listed} are different; {how or '--fold case and --fold space'} takes them as one")
     return notes
 
 
@@ -338,6 +366,11 @@ def _counted(source: Source, how: Reading) -> Ratings:
         return Ratings.from_counts(counts, roles.labels, names)
     assert names is not None  # noqa: S101
     order = list(dict.fromkeys([*names, *roles.labels]))
+    if not set(names) & set(roles.labels):
+        raise DataError(
+            f"{source.name}: rows and columns of a confusion matrix name the same categories; "
+            f"here rows are {quoted(names[0])} …, columns {quoted(roles.labels[0])} …"
+        )
     square = np.zeros((len(order), len(order)))
     for i, row in enumerate(names):
         for k, name in enumerate(roles.labels):

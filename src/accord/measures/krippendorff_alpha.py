@@ -26,7 +26,7 @@ class KrippendorffAlpha(ItemMeasure):
         return float(labels @ evidence.within / labels.sum())
 
     def chance(self, evidence: ItemEvidence) -> float:
-        n = evidence.pairable_marginals.sum()
+        n = float(evidence.pairable_marginals.sum())
         return self._chance_with_self(evidence) * n / (n - 1)
 
     def _chance_with_self(self, evidence: ItemEvidence) -> float:

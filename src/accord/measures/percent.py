@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from accord.measures.items import Contributions, ItemEvidence, ItemMeasure
 from accord.result import Score
@@ -22,9 +22,14 @@ class Percent(ItemMeasure):
 
     def estimate(self, evidence: ItemEvidence) -> Score:
         scale = evidence.space.scale or 1.0
-        agreement = 1.0 - self.disagreement(evidence) / scale
+        agreement = float(1.0 - self.disagreement(evidence) / scale)
         n = int(evidence.paired.sum())
         return Score(agreement, str(self), observed=agreement, expected=0.0, n=n, parts=self.parts(evidence))
+
+    def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
+        facts = super().explain(evidence, score)
+        del facts["expected_disagreement"]  # nothing is expected by chance here
+        return facts
 
     def contributions(self, evidence: ItemEvidence) -> Contributions:
         scale = evidence.space.scale or 1.0

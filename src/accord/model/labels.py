@@ -137,9 +137,7 @@ def arrange(used: Iterable[Label], declared: Sequence[Label] | None = None) -> C
     unknown = sorted(found.difference(order), key=sort_key)
     if unknown:
         listed = ", ".join(quoted(label_name(label)) for label in unknown[:5])
-        raise DataError(
-            f"label {listed} is not among the declared categories: add it to them, or leave it out with --only"
-        )
+        raise DataError(f"label {listed} is not among the declared categories: declare it, too")
     return Categories(order, declared=True)
 
 

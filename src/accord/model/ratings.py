@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accord.errors import DataError, UnknownName, quoted
+from accord.errors import DataError, UnknownName, counted, quoted
 from accord.model.labels import MISSING, Categories, Codes, Label, Numbers, arrange, counts_of, encode, label_name
 
 Repeats = Literal["error", "first", "last", "trials"]
@@ -242,9 +242,8 @@ class Ratings:
         chosen = starts if repeats == "first" else np.concatenate([~again, [True]])
         kept = np.zeros(len(key), dtype=bool)
         kept[order[chosen]] = True
-        note = (
-            f"{len(key) - int(kept.sum())} repeated labels left out (the {repeats} of each item and annotator is kept)"
-        )
+        left_out = counted(len(key) - int(kept.sum()), "repeated label")
+        note = f"{left_out} left out (the {repeats} of each item and annotator is kept)"
         return replace(self.keep(kept), notes=(*self.notes, note))
 
     # -- looking at them ---------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ def shown(cell: Cell, digits: int = 3) -> str:
     if isinstance(cell, float):
         if math.isnan(cell):
             return "undefined"
-        return f"{cell:.{digits}f}" if abs(cell) < 1e6 else f"{cell:.{digits}g}"
+        return f"{round(cell, digits) + 0.0:.{digits}f}" if abs(cell) < 1e6 else f"{cell:.{digits}g}"
     if isinstance(cell, int):
         return f"{cell:,}"
     return printable(cell)

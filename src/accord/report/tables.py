@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from accord.errors import counted
 from accord.inference.scales import WARNING, verdict
 from accord.result import Interval, PartTable, Score
 from accord.run import Group, Results
 
 Cell = str | float | int | Interval | None
 _MOST_ROWS = 200
+NOT_IDENTIFIED = "the table does not say whose labels they are"
 
 
 @dataclass(frozen=True)
@@ -33,19 +35,15 @@ def facts(results: Results) -> list[str]:
     for variable, ratings in results.variables.items():
         name = f"{variable}: " if several else ""
         who = f"{ratings.n_annotators:,} annotators" if ratings.identified else "annotators not identified"
-        categories, labels = f"{len(ratings.categories):,} categories", f"{ratings.n_ratings:,} labels"
-        lines.append(f"{name}{_items(ratings.n_items)}, {who}, {categories}, {labels}")
+        categories, labels = counted(len(ratings.categories), "category"), counted(ratings.n_ratings, "label")
+        lines.append(f"{name}{counted(ratings.n_items, 'item')}, {who}, {categories}, {labels}")
         if single := ratings.n_items - ratings.n_pairable:
-            lines.append(f"{name}left out of the comparison: {_items(single)} with one label only")
+            lines.append(f"{name}left out of the comparison: {counted(single, 'item')} with one label only")
         if empty := len(ratings.items) - int((ratings.sizes > 0).sum()):
-            lines.append(f"{name}left out: {_items(empty)} without any label")
+            lines.append(f"{name}left out: {counted(empty, 'item')} without any label")
         lines.extend(f"{name}{note}" for note in ratings.notes)
     lines.extend(f"note: {note}" for note in results.notes)
     return lines
-
-
-def _items(n: int) -> str:
-    return "1 item" if n == 1 else f"{n:,} items"
 
 
 def tables(results: Results, most_rows: int | None = _MOST_ROWS) -> list[Table]:
@@ -56,10 +54,11 @@ def tables(results: Results, most_rows: int | None = _MOST_ROWS) -> list[Table]:
             if group.scores and part in group.scores[0].parts:
                 made.append(_parts(group, part, most_rows, several=len(results.groups) > 1))
             elif group.scores:
-                made.append(Table(f"by {part}", ("",), (), ("the table does not say whose labels they are",)))
+                made.append(Table(f"by {part}", ("",), (), (NOT_IDENTIFIED,)))
     if results.plan.matrix:
         made.extend(_matrix(group) for group in results.groups if group.scores)
-    made.extend(_marginals(group) for group in results.groups if group.marginals is not None)
+    if results.plan.marginals:
+        made.extend(_marginals(group) for group in results.groups if group.scores)
     made.extend(_scales(results))
     return made
 
@@ -111,8 +110,11 @@ def _parts(group: Group, part: str, most: int | None, several: bool) -> Table:
     first = breakdowns[0]
     names = list(first)
     columns = (part, "labels" if part == "annotator" else "items", *(s.measure for s in group.scores))
-    if part == "item":  # the hardest ones first; the observed agreement is all that one item has
-        columns = ("item", "labels", *(f"observed ({s.measure})" for s in group.scores))
+    if part == "item":  # the hardest ones first; the observed agreement, once for each distance, is all an item has
+        by_distance = {str(s.details.get("distance")): s.parts[part] for s in group.scores}
+        breakdowns = list(by_distance.values())
+        only = len(by_distance) == 1
+        columns = ("item", "labels", *("observed" if only else f"observed ({d})" for d in by_distance))
         if isinstance(first, PartTable) and most is not None:
             names = [names[i] for i in np.argsort(first.value, kind="stable")[:most]]
     shown = names[:most]
@@ -139,7 +141,8 @@ def _matrix(group: Group) -> Table:
 
 def _marginals(group: Group) -> Table:
     found = group.marginals
-    assert found is not None  # noqa: S101
+    if found is None:
+        return Table(f"equal marginals? ({_name(group)})", ("",), (), (NOT_IDENTIFIED,))
     columns = (
         "pair",
         "items",
@@ -169,7 +172,7 @@ def _marginals(group: Group) -> Table:
                 pair.kappa_max,
             )
         )
-    notes = [f"annotator bias B = A_e(π) − A_e(κ) = {found.bias:.4f}"]
+    notes = [f"annotator bias B = {found.bias:.4f} (spread of the annotators' shares of the categories)"]
     if any(pair.mcnemar for pair in found.pairs):
         notes.append("two categories: Stuart–Maxwell is McNemar's test")
     return Table(f"equal marginals? ({_name(group)})", columns, tuple(rows), tuple(notes))
