@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, permutations
+from itertools import islice, permutations, product
 from random import Random
 
 import numpy as np
@@ -368,13 +368,16 @@ def test_compressed_rows_change_nothing(option: str, name: str, data: st.DataObj
 
 @pytest.mark.parametrize("annotators", [2, 5])
 def test_long_keys_are_compressed_alike(annotators: int) -> None:
-    """Keys beyond a bincount are sorted instead: 74^5 different rows."""
+    """Keys beyond a bincount are sorted instead: 74^5 different rows. The k-th item occurs k times."""
     once = many(q=73, items=12, annotators=annotators)
-    table = Table(once.rows * 3, once.categories)
-    assert len(table.ratings.compressed.items) == len({row for row in once.rows if any(row)})
-    for measure in NAMES:
-        wanted = coefficient(measure, table.rows, table.categories, naive_distance("weights", "linear", table))
-        assert_same(value_of(table.ratings, f"{measure}(weights=linear)"), wanted, measure, table.pairable)
+    times = np.arange(1, len(once.rows) + 1)
+    table = Table(tuple(row for row, k in zip(once.rows, times, strict=True) for _ in range(k)), once.categories)
+    d = naive_distance("weights", "linear", table)
+    told = table.ratings, replace(once.ratings, times=times)
+    for ratings, measure in product(told, NAMES):
+        assert len(ratings.compressed.items) == len({row for row in once.rows if any(row)})
+        wanted = coefficient(measure, table.rows, table.categories, d)
+        assert_same(value_of(ratings, f"{measure}(weights=linear)"), wanted, measure, table.pairable)
 
 
 def varied(table: Table) -> bool:

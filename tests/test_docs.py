@@ -1,0 +1,103 @@
+"""What the documentation prints is what accord prints: its Python sessions and its `$ accord` commands are run."""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import io
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from accord.cli import main
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / "src/accord/pages").glob("*.md"), ROOT / "README.md"])
+NAMED = re.compile(r"`([\w/.-]+\.(?:csv|tsv))`:?\s*$")
+SHELL = re.compile(r"[|<;&$]|\\$|> ")  # pipes and the like: not run here
+
+
+@dataclass
+class Block:
+    before: str
+    lines: list[str]
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """Fenced and indented code."""
+    lines = text.split("\n")
+    i = 0
+    while i < len(lines):
+        start, before = i, " ".join(lines[max(0, i - 3) : i])
+        if lines[i].startswith("```"):
+            i += 1
+            while not lines[i].startswith("```"):
+                i += 1
+            yield Block(before, lines[start + 1 : i])
+        elif lines[i].startswith("    ") and not lines[i - 1]:
+            while i < len(lines) and (lines[i].startswith("    ") or not lines[i]):
+                i += 1
+            yield Block(before, [line[4:] for line in lines[start:i]])
+        i += 1
+
+
+def sessions(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """`$ command` and what it printed."""
+    command, printed = "", []
+    for line in lines:
+        if line.startswith("$ "):
+            if command:
+                yield command, printed
+            command, printed = line[2:], []
+        elif command.endswith("\\") and not printed:
+            command = command[:-1] + line.strip()
+        else:
+            printed.append(line.rstrip())
+    if command:
+        yield command, printed
+
+
+def printed_by(command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    monkeypatch.setattr(sys, "argv", shlex.split(command))
+    with contextlib.suppress(SystemExit):
+        main()
+    out, err = capsys.readouterr()
+    return [line.rstrip() for line in (out + err).rstrip("\n").split("\n")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    names: dict[str, object] = {}
+    for block in blocks(page.read_text(encoding="utf-8")):
+        first = block.lines[0] if block.lines else ""
+        named = NAMED.search(block.before)
+        if first.startswith(">>>"):
+            test = doctest.DocTestParser().get_doctest("\n".join(block.lines) + "\n", names, page.name, None, 0)
+            report = io.StringIO()
+            result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.write, clear_globs=False)
+            names.update(test.globs)
+            assert not result.failed, report.getvalue()
+        elif first.startswith("$ accord"):
+            for command, wanted in sessions(block.lines):
+                while wanted and not wanted[-1]:
+                    wanted.pop()
+                if not command.startswith("accord ") or SHELL.search(command):
+                    continue
+                if any(word.endswith(".csv") and not Path(word).exists() for word in shlex.split(command)) and (
+                    "no such file" not in "".join(wanted)
+                ):
+                    continue  # a table that the page only names
+                got = printed_by(command, monkeypatch, capsys)
+                if wanted and "…" not in "".join(wanted):
+                    assert got == wanted, command
+        elif named and first and not first.startswith("$"):
+            path = tmp_path / named[1]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("\n".join(block.lines) + "\n", encoding="utf-8")
