@@ -10,8 +10,6 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-_NOISE = 1e-28  # of the largest distance: squares of rounding errors
-
 Kind = Literal["agreement", "error"]
 
 
@@ -60,7 +58,7 @@ def chance_corrected(
     `reason` says why the data cannot carry a coefficient even though a quotient exists.
     """
     scale = scale if scale > 0 else 1.0
-    if reason is None and not chance > _NOISE * scale:
+    if reason is None and not chance > 0:
         reason = "chance alone gives perfect agreement here (no variation): 0/0"
     value = math.nan if reason else float(1.0 - disagreement / chance)
     return Score(

@@ -33,6 +33,10 @@ class Space(Protocol):
         """Mean distance between two labels of a row, for each row; 0 where there are fewer than two."""
         ...
 
+    def differ(self, used: NDArray[np.intp]) -> bool:
+        """Whether any two of these categories are apart: decided on the categories, not on a rounded sum."""
+        ...
+
 
 @dataclass(frozen=True)
 class Same:
@@ -58,6 +62,9 @@ class Same:
             runs = np.diff(np.append(starts, len(key))).astype(np.float64)
             squares = np.bincount(key[starts] // self.q, weights=runs * runs, minlength=len(sizes))
         return 1.0 - _per_pair(squares - sizes, sizes, default=1.0)
+
+    def differ(self, used: NDArray[np.intp]) -> bool:
+        return len(used) > 1
 
 
 @dataclass(frozen=True)
@@ -92,6 +99,10 @@ class Points:
             total += np.bincount(row, weights=x * x, minlength=len(sizes))
         return _per_pair(2 * sizes * total, sizes)
 
+    def differ(self, used: NDArray[np.intp]) -> bool:
+        points = self.points[used]
+        return len(used) > 1 and bool((np.ptp(points, axis=0) > 1e-12 * np.abs(points).max(axis=0)).any())
+
 
 @dataclass(frozen=True)
 class Table:
@@ -123,6 +134,9 @@ class Table:
                 distance = self.matrix[label[apart:][same], label[:-apart][same]]
                 sums += 2 * np.bincount(row[apart:][same], weights=distance, minlength=len(sizes))
         return _per_pair(sums, sizes)
+
+    def differ(self, used: NDArray[np.intp]) -> bool:
+        return len(used) > 1 and bool(self.matrix[np.ix_(used, used)].max() > 0)
 
 
 def counts_by_row(row: Codes, label: Codes, sizes: NDArray[np.int64], q: int) -> Iterator[Floats]:

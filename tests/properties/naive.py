@@ -70,9 +70,7 @@ def own_shares(rows: Rows, annotator: int) -> dict[Label, float]:
 
 def between(first: dict[Label, float], second: dict[Label, float], d: DistanceFunction) -> float:
     """The mean distance of a draw from one distribution to a draw from another."""
-    return math.fsum(
-        first[a] * second[b] * d(a, b) for a, b in product(first, second)
-    )  # fmt: skip
+    return math.fsum(first[a] * second[b] * d(a, b) for a, b in product(first, second))
 
 
 def largest(categories: Sequence[Label], d: DistanceFunction) -> float:

@@ -47,6 +47,7 @@ WORDS = ("low", "some", "mid", "high", "top", "b", "a")
 NUMBERS = (0.1, 0.3, 0.7, 1, 2, 2.5, 3, 7, 10, 16)
 FROM_ZERO = (0, *NUMBERS)
 SIGNED = (-12, -0.7, *FROM_ZERO)
+AROUND = (0, 1, 6, 90, 180, 358, 359)  # degrees: 0 and 359 are neighbours
 SETS = tuple(frozenset(members) for members in ("", "x", "y", "xy", "xz", "yz", "xyz", "w"))
 
 SPECS = [("distance", name) for name in DISTANCES] + [("weights", name) for name in WEIGHTS]
@@ -102,6 +103,8 @@ def labels_for(option: str, name: str) -> st.SearchStrategy[Sequence[Hashable]]:
         return st.sampled_from([FROM_ZERO, NUMBERS] if option == "distance" else [FROM_ZERO, NUMBERS, WORDS])
     if (option, name) == ("distance", "interval"):
         return st.just(SIGNED)
+    if name == "circular":
+        return st.sampled_from([SIGNED, WORDS, AROUND])
     return st.sampled_from([SIGNED, WORDS])
 
 
@@ -157,6 +160,8 @@ def test_one_label_equals_naive(option: str, name: str, data: st.DataObject) -> 
         ("kappa(distance=interval)", -12, 3, (-12, 0.1)),
         ("kappa(distance=ordinal)", 0.1, 3, (-12, -0.7, 0, 0.1, 0.3)),
         ("kappa(distance=circular)", -0.7, 2, (-0.7, 1)),
+        ("kappa(distance=circular)", 359, 3, (0, 359)),
+        ("kappa(distance=circular)", 1, 6, (1, 2, 1440)),
         ("kappa(weights=quadratic)", 2.5, 3, (-12, -0.7, 2.5)),
     ],
 )
@@ -240,7 +245,7 @@ def test_one_item_is_too_little(measure: str) -> None:
     assert found.undefined == "only one item has two labels or more"
 
 
-@pytest.mark.parametrize("far", [1e3, 1e6, 1e9])
+@pytest.mark.parametrize("far", [1e3, 1e6, 1e9, 1e15])
 @pytest.mark.parametrize("measure", ["pi", "kappa", "alpha"])
 def test_a_far_unused_category_takes_no_digits(measure: str, far: float) -> None:
     """1 − D_o/D_e of squares does not know categories that nobody used: one typing error of a third annotator would

@@ -31,6 +31,9 @@ class BennettS(ItemMeasure):
     title: ClassVar[str] = "Bennett's S (Brennan–Prediger)"
     source: ClassVar[str] = "Bennett et al. 1954; Artstein & Poesio 2008, 2.4"
 
+    def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
+        return np.ones(evidence.q)  # the declared ones, used or not
+
     def chance(self, evidence: ItemEvidence) -> float:
         even = np.full(evidence.q, 1.0 / evidence.q)
         return float(even @ evidence.space.to(even))

@@ -27,6 +27,9 @@ class GwetAC(ItemMeasure):
         total = q * q - float(even @ evidence.space.to(even)) / (evidence.space.scale or 1.0)
         return total / (q * (q - 1))
 
+    def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
+        return np.ones(evidence.q)  # the declared ones, used or not
+
     def chance(self, evidence: ItemEvidence) -> float:
         if evidence.q < 2:
             return 0.0

@@ -175,10 +175,17 @@ class ItemMeasure(Named):
             return "the table does not say whose labels they are"
         if evidence.paired.sum() < 2:
             return "only one item has two labels or more"
-        used = np.flatnonzero(evidence.rows.marginals)
-        if len(used) == 1 and evidence.q == 1:
-            return f"only one category occurs ({quoted(label_name(evidence.rows.categories[int(used[0])]))}): 0/0"
+        drawn = np.flatnonzero(self.drawn_by_chance(evidence))
+        if not evidence.space.differ(drawn):
+            if len(drawn) == 1:
+                name = quoted(label_name(evidence.rows.categories[int(drawn[0])]))
+                return f"only one category occurs ({name}): chance alone agrees perfectly, 0/0"
+            return "the categories that occur are no distance apart: chance alone agrees perfectly, 0/0"
         return None
+
+    def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
+        """The categories that chance draws from: a number above 0 for each."""
+        return weighted_counts(evidence.rows.label, evidence.labelled, evidence.rows.item, evidence.q)
 
     def contributions(self, evidence: ItemEvidence) -> Contributions:
         """κ*_i of Gwet's linearisation, for each row."""

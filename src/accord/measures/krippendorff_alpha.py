@@ -33,6 +33,9 @@ class KrippendorffAlpha(ItemMeasure):
         shares = evidence.pairable_marginals / evidence.pairable_marginals.sum()
         return float(shares @ evidence.space.to(shares))
 
+    def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
+        return evidence.pairable_marginals
+
     def contributions(self, evidence: ItemEvidence) -> Contributions:
         return Contributions(self._linearised(evidence), evidence.paired)
 

@@ -133,7 +133,10 @@ def arrange(used: Iterable[Label], declared: Sequence[Label] | None = None) -> C
     found = set(used)
     if declared is None:
         return Categories(tuple(sorted(found, key=sort_key)))
-    order = tuple(dict.fromkeys(_same_type(label, found) for label in declared))
+    order = tuple(_same_type(label, found) for label in declared)
+    for label in order:
+        if order.count(label) > 1:
+            raise DataError(f"category {quoted(label_name(label))} is declared twice")
     unknown = sorted(found.difference(order), key=sort_key)
     if unknown:
         listed = ", ".join(quoted(label_name(label)) for label in unknown[:5])

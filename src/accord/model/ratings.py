@@ -328,7 +328,7 @@ class Ratings:
         """The entries where the mask is true; items and annotators keep their codes."""
         at = np.flatnonzero(mask)
         features = {name: Feature(f.codes[at], f.names) for name, f in self.features.items()}
-        places = None if self.places is None else _Moved(self.places, at)
+        places = None if self.places is None else Moved(self.places, at)
         return replace(
             self,
             item=self.item[at],
@@ -405,7 +405,7 @@ class Ratings:
 
 
 @dataclass(frozen=True)
-class _Moved:
+class Moved:
     """Places of entries that are left after others were dropped."""
 
     places: Places
