@@ -123,6 +123,10 @@ class SetDistance(Distance):
 
     separator: str = "|"
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.separator, str) or not self.separator:
+            raise SpecError(f'{self.name}: the separator is text, for example {self.name}(separator=";")')
+
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
         sets = [as_set(label, self.separator) for label in categories]
         return self._table(lambda: self._matrix(sets), len(categories))
@@ -193,6 +197,7 @@ class MelamedResnik(Distance):
     )
 
     def __post_init__(self) -> None:
+        _file_name(self.name, self.file)
         if self.mass not in {"leaves", "levels"}:
             raise SpecError(f"melamed_resnik: mass is leaves or levels, not {quoted(self.mass)}")
 
@@ -212,6 +217,7 @@ class GeertzenBunt(Distance):
     )
 
     def __post_init__(self) -> None:
+        _file_name(self.name, self.file)
         for option in ("step", "level"):
             value = getattr(self, option)
             if not (isinstance(value, int | float) and 0 < value <= 1):
@@ -234,6 +240,8 @@ class Matrix(Distance):
     meaning: ClassVar[str] = "distances"
 
     def __post_init__(self) -> None:
+        if self.file:
+            _file_name(self.name, self.file)
         if bool(self.file) == bool(self.rows):
             raise SpecError(f'{self.name}: name a file, {self.name}("file.csv"), or give labels and rows')
 
@@ -247,8 +255,8 @@ class Matrix(Distance):
         else:
             try:
                 values = np.array(self.rows, dtype=np.float64)
-            except ValueError:
-                raise SpecError("a matrix of labels is square: its rows have different lengths") from None
+            except (TypeError, ValueError):
+                raise SpecError("a matrix of labels is square, and all its cells are numbers") from None
             names = self.labels or categories.labels
             labels = tuple(label_name(label) for label in names)
         where = self.file or "the matrix"
@@ -395,11 +403,18 @@ def _to_one(distance: Floats) -> Floats:
     return distance / largest if largest > 0 else distance
 
 
+def _file_name(name: str, file: object) -> None:
+    if not isinstance(file, str):
+        raise SpecError(f'{name}: name a file, {name}("file.csv"), not {quoted(file)}')
+
+
 def _check_matrix(values: Floats, labels: tuple[str, ...], where: str, meaning: str) -> None:
     def cell(bad: NDArray[np.bool_]) -> str:
         i, j = np.argwhere(bad)[0]
         return f"{where}: {quoted(labels[i])} and {quoted(labels[j])}"
 
+    if not (np.abs(values) < 1e100).all():
+        raise DataError(f"{cell(~(np.abs(values) < 1e100))}: such a large number cannot be reckoned with")
     uneven = ~np.isclose(values, values.T, rtol=0, atol=1e-12)
     if uneven.any():
         i, j = np.argwhere(uneven)[0]
@@ -484,7 +499,12 @@ def _chosen(kind: str, given: object, catalogue: tuple[type[Distance], ...], mat
         return build(kind, given, catalogue)
     if isinstance(given, Mapping):
         return _from_pairs(given, matrix)
-    rows = np.asarray(given, dtype=np.float64)
+    try:
+        rows = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        rows = np.zeros(0)
+    if rows.ndim != 2:
+        raise SpecError(f"{kind} {quoted(given)}: give a name, a square matrix of numbers, or pairs of labels")
     return matrix(rows=tuple(tuple(row) for row in rows.tolist()))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from accord._version import __version__
 from accord.context import Run, silent
-from accord.errors import DataError, SpecError
+from accord.errors import DataError, SpecError, UnknownName
 from accord.inference.intervals import RESAMPLING, Settings, with_interval
 from accord.inference.marginals import Marginals, marginals
 from accord.inference.scales import Scale, scale
@@ -33,6 +33,13 @@ class Plan:
     scales: tuple[str, ...] = ()
     marginals: bool = False
     matrix: bool = False
+
+    def __post_init__(self) -> None:
+        if self.seed < 0:
+            raise SpecError("the seed is a whole number from 0")
+        for part in self.parts:
+            if part not in PARTS:
+                raise UnknownName("breakdown", part, PARTS)
 
 
 @dataclass(frozen=True)
@@ -71,6 +78,8 @@ def run(plan: Plan, progress: Callable[[str, int, int], None] = silent) -> Resul
         for column in plan.reading.by:
             for value, part in ratings.by(column).items():
                 groups.append(_scored(variable, {column: value}, part, measures, plan, context, strict=False))
+    if groups and all(group.problem for group in groups):
+        raise DataError(str(groups[0].problem))
     return Results(plan, found, tuple(groups), _advice(found, measures), scales)
 
 
@@ -134,6 +143,8 @@ def score(
 
     `data` is anything `read` takes, or what it gave; `spec` a spec or a measure. Further options go to `read`.
     """
+    if seed < 0:
+        raise SpecError("the seed is a whole number from 0")
     chosen = measure(spec)
     settings = Settings(interval, level, replicates, items_population, annotators_population)
     if isinstance(data, Ratings):

@@ -85,6 +85,8 @@ def parse(text: str) -> Call:
         tokens.append((kind, match.group(kind), match.start(kind)))
         at = match.end()
     reader = _Reader(text, tokens)
+    if sum(sign in "([" for kind, sign, _ in tokens if kind == "sign") > 500:
+        raise SpecError(f"spec {quoted(text)}: too many brackets")
     value = reader.value()
     if not isinstance(value, Call) or reader.more():
         raise SpecError(f"spec {quoted(text)}: write name or name(option=value), for example alpha(distance=ordinal)")

@@ -27,6 +27,9 @@ UsageError: Any = typer.BadParameter.__mro__[1]  # of the click that typer bring
 
 def main() -> None:
     """Runs the command line; an error is one line on standard error and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a screen that cannot show κ shows ?
     try:
         app(standalone_mode=False)
     except AccordError as error:
@@ -40,12 +43,16 @@ def main() -> None:
         sys.exit(stop.exit_code)
     except UsageError as error:
         _fail(error.format_message())
+    except OSError as error:  # the screen is full or closed: files have said their own words already
+        _fail(f"cannot write: {error.strerror}")
     except MemoryError:
         _fail("not enough memory for these data; choose with --only or --annotators, or use a larger machine")
 
 
 def _fail(message: str, code: int = 2) -> None:
-    sys.stderr.write(f"accord: {' '.join(message.split())}\n")
+    line = "".join(c if c.isprintable() else "�" for c in " ".join(message.split()))
+    if sys.stderr is not None:
+        sys.stderr.write(f"accord: {line}\n")
     sys.exit(code)
 
 
@@ -113,9 +120,9 @@ def score(
     if len(chosen) > 1:
         raise SpecError(f"--{chosen[0]} and --{chosen[1]} cannot both be printed; choose one")
     plan = plans.repeated(run_file, chosen_options) if run_file is not None else plans.from_options(chosen_options)
+    plans.show(plan, chosen[0] if chosen else "text", output)
     if save is not None:
         plans.save(plan, save)
-    plans.show(plan, chosen[0] if chosen else "text", output)
 
 
 @app.command()

@@ -19,7 +19,6 @@ from accord.context import silent
 from accord.errors import DataError, SpecError, UnknownName, quoted
 from accord.inference.intervals import Settings
 from accord.io import Reading
-from accord.io.roles import LAYOUTS
 from accord.measures.catalogue import measure
 from accord.run import PARTS, Plan, run
 
@@ -28,8 +27,6 @@ def from_options(options: dict[str, Any]) -> Plan:
     """What was typed → Plan."""
     if not options["paths"]:
         raise SpecError("name a table to score: accord score ratings.csv (or - for standard input)")
-    if options["seed"] < 0:
-        raise SpecError("--seed is a whole number from 0")
     settings = Settings(
         options["interval"],
         options["level"],
@@ -52,8 +49,6 @@ def from_options(options: dict[str, Any]) -> Plan:
 
 def reading_from(options: dict[str, Any]) -> Reading:
     """The options that say what the data are."""
-    if options["layout"] is not None and options["layout"] not in LAYOUTS:
-        raise UnknownName("layout", options["layout"], LAYOUTS)
 
     def several(name: str) -> tuple[str, ...]:
         return tuple(options[name] or ())
@@ -126,13 +121,22 @@ def load(path: Path) -> Plan:
 
 def _check_kept(path: Path, kept: dict[str, Any]) -> None:
     """Only known keys, and lists where lists belong: the file may have been edited by hand."""
+    for name in ("reading", "settings"):
+        if not isinstance(kept.get(name, {}), dict):
+            raise DataError(f"{path}: {name} is a table: [{name}]")
     for where, cls in ((kept, Plan), (kept.get("reading", {}), Reading), (kept.get("settings", {}), Settings)):
         known = {f.name: str(f.type) for f in dataclasses.fields(cls)}
         for key, value in where.items():
             if key not in known:
                 raise DataError(f"{path}: {UnknownName('key', key, known)}")
-            if known[key].startswith("tuple[str") and not isinstance(value, list):
+            if known[key].startswith("tuple[") and not isinstance(value, list):
                 raise DataError(f"{path}: {key} is a list: {key} = [{quoted(value)}]")
+            if known[key].startswith("tuple[str") and not all(isinstance(v, str) for v in value):
+                raise DataError(f"{path}: {key} is a list of texts")
+            kinds: dict[str, tuple[type, ...]] = {"int": (int,), "bool": (bool,), "float": (int, float), "str": (str,)}
+            fitting = kinds.get(known[key].split(" ")[0])
+            if fitting and (not isinstance(value, fitting) or isinstance(value, bool) != (fitting == (bool,))):
+                raise DataError(f"{path}: {key} = {quoted(value)} is not {known[key]}")
 
 
 def _tuples(table: dict[str, Any]) -> dict[str, Any]:
@@ -143,6 +147,8 @@ def show(plan: Plan, kind: str, output: Path | None) -> None:
     """Runs a plan and prints or writes the report."""
     from accord.report import OUTPUTS, text
 
+    if kind == "csv" and (plan.matrix or plan.marginals or plan.scales):
+        raise SpecError("--csv holds scores and breakdowns; --json has the matrix, the marginals and the scales, too")
     with progress() as tell:
         results = run(plan, tell)
     if kind == "text" and output is None:
@@ -160,10 +166,15 @@ def show(plan: Plan, kind: str, output: Path | None) -> None:
 
 def write_whole(path: Path, content: str) -> None:
     """A file is written whole or not at all."""
+    path = path.resolve() if path.is_symlink() else path
+    if path.exists() and not path.is_file():  # a pipe, a device: nothing to replace
+        with path.open("w", encoding="utf-8", errors="replace") as file:
+            file.write(content)
+        return
     temporary = None
     try:
         with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="", dir=path.parent, prefix=f".{path.name}.", delete=False
+            "w", encoding="utf-8", errors="replace", newline="", dir=path.parent, prefix=f".{path.name}.", delete=False
         ) as file:
             temporary = Path(file.name)
             file.write(content)

@@ -41,6 +41,10 @@ class Settings:
             raise UnknownName("interval", self.method, METHODS)
         if not 0 < self.level < 1:
             raise SpecError(f"the level of an interval lies between 0 and 1, for example 0.95; not {self.level:g}")
+        if self.annotators_population is not None and self.method != "unconditional":
+            raise SpecError(
+                "a population of annotators goes with the unconditional interval (--interval unconditional)"
+            )
         if self.replicates < 100:
             raise SpecError(f"{self.replicates} replicates are too few for an interval: 100 at least")
 
@@ -247,7 +251,8 @@ def _by_t(case: Case, variance: float, df: float, facts: dict[str, Any] | None =
         raise _NotHere("one item has no spread")
     value, se = case.score.value, math.sqrt(variance) if variance > _NOISE else 0.0
     half = t_quantile(df, (1 + case.settings.level) / 2) * se
-    low, high = max(case.measure.lowest, value - half), min(1.0, value + half)
+    lowest = case.measure.lowest if value >= case.measure.lowest else -math.inf  # weighted values may lie below −1
+    low, high = max(lowest, value - half), min(1.0, value + half)
     return replace(
         case.score,
         se=se,

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from accord.errors import DataError, SpecError, UnknownName
-from accord.io.ratings import Reading, read_ratings
+from accord.io.choices import merged
+from accord.io.counts import check_options
+from accord.io.ratings import read_ratings
+from accord.io.reading import Reading
 from accord.io.sources import Source, in_folder, in_memory, open_file, standard_input
-from accord.model.ratings import Ratings
+from accord.model.labels import label_name
+from accord.model.ratings import Ratings, choose_annotators
 
 
 def read(data: Any, **options: Any) -> Ratings:
@@ -36,18 +41,30 @@ def read_all(data: Any, **options: Any) -> dict[str, Ratings]:
     if isinstance(data, str | os.PathLike):
         data = [data]
     if _is_paths(data):
-        return read_ratings([s for path in data for s in _sources(path, how)], how)
+        sources, passed = _sources(data, how)
+        found = read_ratings(sources, how)
+        return {v: replace(ratings, notes=(*passed, *ratings.notes)) for v, ratings in found.items()}
     if _is_rows(data):
         return {"label": _from_rows(data, how)}
     return read_ratings([in_memory(data)], how)
 
 
-def _sources(path: str | os.PathLike[str], how: Reading) -> list[Source]:
-    if str(path) == "-":
-        return [standard_input(encoding=how.encoding, delimiter=how.delimiter)]
-    place = Path(path)
-    files = in_folder(place) if place.is_dir() else [place]
-    return [open_file(f, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet) for f in files]
+def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[list[Source], tuple[str, ...]]:
+    """The tables behind the paths, and what was passed over in folders."""
+    found: list[Source] = []
+    notes: list[str] = []
+    for path in paths:
+        if not str(path):
+            raise DataError("an empty path: name a table, a folder, or - for standard input")
+        if str(path) == "-":
+            found.append(standard_input(encoding=how.encoding, delimiter=how.delimiter))
+            continue
+        place = Path(path)
+        files, passed = in_folder(place) if place.is_dir() else ([place], [])
+        found += [open_file(f, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet) for f in files]
+        if passed:
+            notes.append(f"{place}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}")
+    return found, tuple(notes)
 
 
 def _is_paths(data: Any) -> bool:
@@ -58,25 +75,42 @@ def _is_rows(data: Any) -> bool:
     return isinstance(data, np.ndarray | list | tuple)
 
 
+def _checked_rows(rows: Any) -> Any:
+    """Rows of labels, with what is masked missing."""
+    if isinstance(rows, np.ma.MaskedArray):
+        hidden, rows = np.ma.getmaskarray(rows), rows.data.astype(object)
+        rows[hidden] = None
+    if isinstance(rows, np.ndarray):
+        if rows.ndim != 2:
+            raise DataError(f"an array of ratings has two dimensions, items × annotators; this one has {rows.ndim}")
+    elif not all(isinstance(row, list | tuple | np.ndarray) for row in rows):
+        raise DataError("rows of labels are lists: one per item, with one label per annotator")
+    if len(rows) == 0 or len(rows[0]) == 0:
+        raise DataError("there are no labels in these rows")
+    return rows
+
+
 def _from_rows(rows: Any, how: Reading) -> Ratings:
+    rows = _checked_rows(rows)
     array = rows if isinstance(rows, np.ndarray) else None
-    if array is not None and array.ndim != 2:
-        raise DataError(f"an array of ratings has two dimensions, items × annotators; this one has {array.ndim}")
+    if how.layout == "long":
+        raise SpecError("rows of labels are wide: one row per item, one column per annotator")
     if how.item or how.annotator or how.by or how.label:
         raise SpecError("rows of labels have no named columns: give a dict or a table for item, annotator, label, by")
     plain = Reading(missing=how.missing, fold=how.fold, sets=how.sets, only=how.only, annotators=how.annotators,
                     merge=how.merge, categories=how.categories, repeats=how.repeats)  # fmt: skip
     if how.layout in {"counts", "confusion"}:
-        table = np.asarray(rows)
+        check_options(how)
+        try:
+            table = np.asarray(rows, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise DataError(f"{how.layout} are numbers, as many in every row") from None
         names = how.categories or tuple(range(1, table.shape[1] + 1))
-        if how.layout == "counts":
-            return Ratings.from_counts(table, names)
-        return Ratings.from_confusion(table, names)
+        made = Ratings.from_counts(table, names) if how.layout == "counts" else Ratings.from_confusion(table, names)
+        return merged(choose_annotators(made, how.annotators) if how.annotators else made, how)
     if array is not None and array.dtype.kind in "iuf" and plain == Reading(categories=how.categories):
         return Ratings.from_rows(array, categories=how.categories)
     lists: Sequence[Sequence[object]] = array.tolist() if array is not None else rows
-    if not lists:
-        raise DataError("there are no rows")
     width = max(len(row) for row in lists)
     for i, row in enumerate(lists):
         if len(row) != width:
@@ -87,12 +121,16 @@ def _from_rows(rows: Any, how: Reading) -> Ratings:
 
 
 def _as_tuple(key: str, value: Any) -> Any:
+    """Options that take several values take one, too; names are text."""
     several = {"label", "by", "missing", "fold", "only", "annotators", "merge", "categories"}
-    if key not in several or value is None:
+    if key not in several:
         return value
+    if value is None:
+        return None if key == "categories" else ()
     if isinstance(value, str):
         return tuple(value.split(",")) if key in {"annotators", "categories"} else (value,)
-    return tuple(value)
+    values = tuple(value) if isinstance(value, Iterable) else (value,)
+    return values if key == "categories" else tuple(label_name(v) for v in values)
 
 
 __all__ = ["Reading", "read", "read_all"]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.model.labels import Codes, Label, encode
+from accord.model.labels import Codes, Label, encode, label_name
 
 _CHUNK = 1 << 22
 
@@ -121,21 +121,22 @@ def coded(column: Any) -> Column:
         return _coded_polars(column)
     if type(column).__module__.startswith("pyarrow"):
         return _coded_polars(polars().Series(column))
-    if type(column).__module__.startswith("pandas"):
+    if type(column).__module__.startswith("pandas") and column.dtype != object:
         values, distinct = column.factorize()
         small, labels = encode(list(distinct))
         return Column(np.append(small, -1).astype(np.int32)[values], labels)
     return Column(*encode(column if isinstance(column, np.ndarray) else list(column)))
 
 
-def stacked(columns: Sequence[Column]) -> Column:
-    """Columns under each other, with one set of names."""
+def stacked(columns: Sequence[Column], as_text: bool = False) -> Column:
+    """Columns under each other, with one set of names. `as_text`: the item 1 of one file is the item "1" of another."""
     if len(columns) == 1:
         return columns[0]
     shared: dict[Label, int] = {}
     parts = []
     for column in columns:
-        table = np.array([shared.setdefault(lab, len(shared)) for lab in column.names] + [-1], dtype=np.int32)
+        names = map(label_name, column.names) if as_text else column.names
+        table = np.array([shared.setdefault(lab, len(shared)) for lab in names] + [-1], dtype=np.int32)
         parts.append(table[column.codes])
     return Column(np.concatenate(parts), list(shared))
 
@@ -158,6 +159,8 @@ def measurements(column: Column) -> tuple[NDArray[np.float64], NDArray[np.bool_]
     empty = (texts == "").to_numpy()
     if not (np.isfinite(numbers) | empty).all():
         return None
+    if len(np.unique(numbers[~empty])) < int((~empty).sum()) or int(empty.sum()) > 1:
+        return None  # 1.5 and 1.50, or 7 and 007, are different labels
     return numbers, empty
 
 
@@ -165,6 +168,10 @@ def _coded_polars(series: Any) -> Column:
     pl = polars()
     if series.dtype in (pl.Categorical, pl.Enum):
         series = series.cast(pl.String)
+    if series.dtype.is_integer() and series.null_count():  # as floats they would lose digits
+        codes = np.full(len(series), -1, dtype=np.int32)
+        codes[series.is_not_null().to_numpy()], names = encode(series.drop_nulls().to_numpy())
+        return Column(codes, names)
     if series.dtype != pl.String:
         return Column(*encode(series.to_numpy() if series.dtype.is_numeric() else series.to_list()))
     pool = Pool()

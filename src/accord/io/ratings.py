@@ -1,73 +1,26 @@
-"""Tables → Ratings: long, wide, counts, confusion; missing labels, folding, sets, repetitions."""
+"""Tables of labels → Ratings: long and wide; missing labels, folding, sets."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.errors import DataError, UnknownName, counted, quoted
+from accord.io.choices import chosen, merged
 from accord.io.columns import Column, measurements, stacked, without_blank
-from accord.io.roles import ANNOTATOR, Layout, Roles, plain_name, resolve
+from accord.io.counts import first_is_distinct, looks_counted, read_counts
+from accord.io.reading import Reading
+from accord.io.roles import ANNOTATOR, Roles, plain_name, resolve
 from accord.io.sources import Source
-from accord.model.labels import MANY, Categories, Codes, Label, Numbers, counts_of, label_name
-from accord.model.ratings import Feature, Numbered, Ratings, Repeats, choose_annotators, merge_labels
+from accord.model.labels import MANY, Codes, Label, Numbers, counts_of, label_name
+from accord.model.ratings import Feature, Numbered, Ratings
 
 _LIKE_MISSING = {"na", "n/a", "nan", "none", "null", "-", "?", "missing", "."}
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How a table is to be read: all that a user can say about it."""
-
-    layout: Layout | None = None
-    item: str | None = None
-    annotator: str | None = None
-    label: tuple[str, ...] = ()
-    by: tuple[str, ...] = ()  # further columns to keep
-    missing: tuple[str, ...] = ()
-    keep_empty: bool = False  # the empty cell is a label
-    fold: tuple[str, ...] = ()  # case, space: differences to overlook
-    sets: str | None = None  # separator of set-valued labels
-    categories: tuple[Label, ...] | None = None  # declared, in order
-    repeats: Repeats = "error"
-    only: tuple[str, ...] = ()  # COLUMN=VALUE,VALUE or LABEL,LABEL
-    annotators: tuple[str, ...] = ()
-    merge: tuple[str, ...] = ()  # a,b=c
-    encoding: str | None = None
-    delimiter: str | None = None
-    sheet: str | None = None
-
-    def __post_init__(self) -> None:
-        for how in self.fold:
-            if how not in {"case", "space"}:
-                raise UnknownName("kind of folding", how, ("case", "space"))
-        if self.repeats not in {"error", "first", "last", "trials"}:
-            raise UnknownName("way to treat repeats", self.repeats, ("error", "first", "last", "trials"))
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """As keywords for `read`."""
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
-
-    @property
-    def filters(self) -> dict[str, tuple[str, ...]]:
-        """--only by column; "" stands for the label itself."""
-        wanted: dict[str, tuple[str, ...]] = {}
-        for text in self.only:
-            column, sign, values = text.partition("=")
-            key, chosen = (column, values) if sign else ("", column)
-            wanted[key] = (*wanted.get(key, ()), *chosen.split(","))
-        return wanted
-
-    @property
-    def needed(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys([*self.by, *(c for c in self.filters if c)]))
 
 
 def read_ratings(sources: Sequence[Source], how: Reading) -> dict[str, Ratings]:
@@ -75,11 +28,11 @@ def read_ratings(sources: Sequence[Source], how: Reading) -> dict[str, Ratings]:
     if how.layout in {"counts", "confusion"}:
         if len(sources) > 1:
             raise DataError(f"--layout {how.layout} takes one file at a time")
-        return {"label": _finish(_counted(sources[0], how), how)}
+        return {"label": read_counts(sources[0], how)}
     several = len(sources) > 1
     tables = [_Entries.of(source, how, several) for source in sources]
     variables = list(dict.fromkeys(v for table in tables for v in table.variables))
-    return {v: _finish(_assembled(v, [t for t in tables if v in t.variables], how), how) for v in variables}
+    return {v: _assembled(v, [t for t in tables if v in t.variables], how) for v in variables}
 
 
 @dataclass
@@ -110,7 +63,7 @@ class _Entries:
             annotator=how.annotator,
             label=how.label,
             needed=needed,
-            distinct_first=_first_is_distinct(source) if _maybe_wide(header) else False,
+            distinct_first=first_is_distinct(source) if _maybe_wide(header) else False,
             file_is_annotator=several,
         )
         wide = roles.layout == "wide"
@@ -148,7 +101,7 @@ class _Entries:
             item = Column(columns[roles.item].codes[row], columns[roles.item].names)
         annotator = Column(np.tile(np.arange(r, dtype=np.int32), n), roles.labels)
         made = cls(source, roles, item, annotator, row, {"label": cells}, {})
-        if hint := _looks_counted(roles, item, cells, n):
+        if hint := looks_counted(roles, item, cells, n):
             made.notes.append(hint)
         return made
 
@@ -159,34 +112,8 @@ class _Entries:
         return place
 
 
-def _looks_counted(roles: Roles, item: Column, cells: Column, n: int) -> str | None:
-    """A wide table of small numbers may be counts that were meant otherwise: say so."""
-    if len(cells.names) > 1000 or n > 100_000 or n < 2:
-        return None
-    numbers = np.array([_count(lab) for lab in cells.names] + [0.0])[cells.codes].reshape(n, -1)
-    if np.isnan(numbers).any() or (numbers % 1 != 0).any() or (numbers < 0).any():
-        return None
-    if n == len(roles.labels) and {label_name(lab) for lab in item.names} == set(roles.labels):
-        return "rows and columns have the same names: if this is a confusion matrix, say --layout confusion"
-    total = numbers.sum(axis=1)
-    if (numbers == 0).any() and total[0] > 1 and (total == total[0]).all():
-        return "every row adds up to the same: if these are counts per category, say --layout counts"
-    return None
-
-
 def _maybe_wide(header: Sequence[str]) -> bool:
     return not any(plain_name(h) in ANNOTATOR for h in header)
-
-
-def _first_is_distinct(source: Source) -> bool:
-    """A first column that never repeats and shares no value with the next one identifies the rows."""
-    first, *rest = source.header
-    columns, _ = source.load([first, *rest[:1]])
-    column = columns[first]
-    if len(column.names) < len(column.codes) or len(column.codes) < 2:
-        return False
-    others = {label_name(lab) for c in rest[:1] for lab in columns[c].names}
-    return not others.intersection(label_name(column.names[i]) for i in range(min(len(column.names), 1000)))
 
 
 def _constant(name: str, n: int) -> Column:
@@ -196,10 +123,11 @@ def _constant(name: str, n: int) -> Column:
 def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratings:
     """One Ratings from the entries of all tables."""
     cleaned = [_clean(table, table.variables[variable], how) for table in tables]
-    item = stacked([table.item for table in tables])
-    annotator = stacked([table.annotator for table in tables])
+    item = stacked([table.item for table in tables], as_text=True)
+    annotator = stacked([table.annotator for table in tables], as_text=True)
     label = stacked([column for column, _ in cleaned])
     _filled(tables, item, annotator, label)
+    annotators = tuple(label_name(name) for name in annotator.names)
     names = list(dict.fromkeys(name for table in tables for name in table.features))
     features = {}
     for name in names:
@@ -216,11 +144,14 @@ def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratin
     for _, left_out in cleaned:
         for reason, number in left_out.items():
             left_out_for[reason] += number
-    return Ratings.assemble(
+    missing = tuple(f"{counted(n, 'label')} missing ({why})" for why, n in left_out_for.items())
+    # Choices come first: what is left out can neither repeat a label nor need a category.
+    label, said = chosen(label, features, annotators, annotator.codes, how)
+    ratings = Ratings.assemble(
         item=item.codes,
         items=item.names,  # type: ignore[arg-type]
         annotator=annotator.codes,
-        annotators=tuple(label_name(name) for name in annotator.names),
+        annotators=annotators,
         label=label.codes,
         labels=label.names,
         categories=_declared(how),
@@ -228,14 +159,32 @@ def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratin
         variable=variable,
         places=places,
         repeats=how.repeats,
-        notes=(*notes, *(f"{counted(n, 'label')} missing ({why})" for why, n in left_out_for.items())),
+        apart=how.by,
+        notes=(*notes, *_two_types(label), *missing, *said),
     )
+    return merged(ratings, how)
+
+
+def _two_types(label: Column) -> tuple[str, ...]:
+    """1 in a Parquet file and "1" in a CSV are different labels: say so."""
+    if len(label.names) > 5_000:
+        return ()
+    names = [label_name(lab) for lab in label.names]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    return tuple(f"label {quoted(name)} occurs as a number and as text: these are different labels" for name in twice)
 
 
 def _declared(how: Reading) -> tuple[Label, ...] | None:
-    if how.categories is None or how.sets is None:
-        return how.categories
-    return tuple(frozenset(lab.split(how.sets)) if isinstance(lab, str) else lab for lab in how.categories)
+    """The declared categories, folded and split like the labels."""
+    if how.categories is None:
+        return None
+    return tuple(_as_set(_folded(lab, how), how) for lab in how.categories)
+
+
+def _as_set(label: Label, how: Reading) -> Label:
+    if how.sets is None or not isinstance(label, str):
+        return label
+    return frozenset(part.strip() for part in label.split(how.sets) if part.strip())
 
 
 def _filled(tables: Sequence[_Entries], item: Column, annotator: Column, label: Column) -> None:
@@ -272,8 +221,7 @@ def _clean(table: _Entries, column: Column, how: Reading) -> tuple[Column, dict[
             raise DataError(
                 f"{table.place(entry)}: the label {quoted(folded)} has a line break; --fold space takes it as a space"
             )
-        if how.sets is not None and isinstance(folded, str):
-            folded = frozenset(part.strip() for part in folded.split(how.sets) if part.strip())
+        folded = _as_set(folded, how)
         recode[code] = index.setdefault(folded, len(index))
     labels = list(index)
     counts = counts_of(column.codes, len(column.names))
@@ -339,120 +287,3 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
             how = " and ".join(f"--fold {kind}" for kind, so in (("case", cased), ("space", spaced)) if so)
             notes.append(f"labels {listed} are different; {how or '--fold case and --fold space'} takes them as one")
     return notes
-
-
-def _counted(source: Source, how: Reading) -> Ratings:
-    """Counts per item and category, or a confusion matrix."""
-    assert how.layout is not None  # noqa: S101
-    first = how.layout == "counts" and _first_is_distinct(source) and not _numbers_only(source, source.header[0])
-    roles = resolve(source.header, source.name, layout=how.layout, item=how.item, distinct_first=first)
-    columns, _ = source.load(list(source.header))
-    n = len(columns[source.header[0]].codes)
-    counts = np.zeros((n, len(roles.labels)))
-    for k, name in enumerate(roles.labels):
-        column = columns[name]
-        numbers = np.array([_count(lab) for lab in column.names] + [0.0])
-        counts[:, k] = numbers[column.codes]
-        bad = np.flatnonzero(np.isnan(counts[:, k]) | (counts[:, k] < 0) | (counts[:, k] % 1 != 0))
-        if len(bad):
-            cell = column.names[int(column.codes[bad[0]])]
-            raise DataError(
-                f"{source.place(int(bad[0]))}: {quoted(label_name(cell))} (column {quoted(name)}) is not a count"
-            )
-    names = [label_name(columns[roles.item].names[int(c)]) for c in columns[roles.item].codes] if roles.item else None
-    if how.layout == "counts":
-        if how.categories is not None:
-            return _with_declared(counts, roles.labels, how.categories, names)
-        return Ratings.from_counts(counts, roles.labels, names)
-    assert names is not None  # noqa: S101
-    order = list(dict.fromkeys([*names, *roles.labels]))
-    if not set(names) & set(roles.labels):
-        raise DataError(
-            f"{source.name}: rows and columns of a confusion matrix name the same categories; "
-            f"here rows are {quoted(names[0])} …, columns {quoted(roles.labels[0])} …"
-        )
-    square = np.zeros((len(order), len(order)))
-    for i, row in enumerate(names):
-        for k, name in enumerate(roles.labels):
-            square[order.index(row), order.index(name)] += counts[i, k]
-    if how.categories is not None:
-        declared = [label_name(lab) for lab in how.categories]
-        unknown = [lab for lab in order if lab not in declared]
-        if unknown:
-            raise DataError(f"{source.name}: label {quoted(unknown[0])} is not among the declared categories")
-        wide = np.zeros((len(declared), len(declared)))
-        at = [declared.index(lab) for lab in order]
-        wide[np.ix_(at, at)] = square
-        square, order = wide, declared
-    corner = re.split(r"[\\/|]", source.header[0]) if re.search(r"[\\/|]", source.header[0]) else []
-    annotators = (corner[0].strip(), corner[1].strip()) if len(corner) == 2 and all(corner) else ("rows", "columns")
-    return Ratings.from_confusion(square, order, annotators)
-
-
-def _with_declared(
-    counts: np.ndarray, labels: Sequence[str], categories: Sequence[Label], names: Sequence[str] | None
-) -> Ratings:
-    declared = [label_name(lab) for lab in categories]
-    for lab in labels:
-        if lab not in declared:
-            raise DataError(f"label {quoted(lab)} is not among the declared categories")
-    wide = np.zeros((len(counts), len(declared)))
-    wide[:, [declared.index(lab) for lab in labels]] = counts
-    return Ratings.from_counts(wide, declared, names)
-
-
-def _numbers_only(source: Source, column: str) -> bool:
-    return all(not np.isnan(_count(lab)) for lab in source.load([column])[0][column].names)
-
-
-def _count(label: Label) -> float:
-    if label == "":
-        return 0.0
-    try:
-        return float(label)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        return float("nan")
-
-
-def _finish(ratings: Ratings, how: Reading) -> Ratings:
-    """The choices that are made on any kind of data: --only, --annotators, --merge."""
-    notes = list(ratings.notes)
-    for column, values in how.filters.items():
-        before = len(ratings)
-        ratings = _only(ratings, column, values)
-        notes.append(f"--only: {len(ratings):,} of {before:,} labels kept")
-    if how.annotators and ratings.identified:
-        before = len(ratings)
-        ratings = choose_annotators(ratings, how.annotators)
-        notes.append(f"--annotators: {len(ratings):,} of {before:,} labels kept")
-    if how.merge:
-        ratings = merge_labels(ratings, _groups(how.merge))
-    return replace(ratings, notes=tuple(notes))
-
-
-def _only(ratings: Ratings, column: str, values: Sequence[str]) -> Ratings:
-    if column and column not in ratings.features:
-        raise UnknownName("column", column, ratings.features)
-    names = ratings.features[column].names if column else ratings.categories.names
-    for value in values:
-        if value not in names:
-            raise UnknownName(f"value of {column}" if column else "label", value, names)
-    codes = ratings.features[column].codes if column else ratings.label
-    kept = ratings.keep(np.isin(codes, [names.index(value) for value in values]))
-    if column:
-        return kept
-    order = [k for k, name in enumerate(names) if name in values]
-    table = np.full(len(names), -1, dtype=np.int32)
-    table[order] = np.arange(len(order), dtype=np.int32)
-    categories = Categories(tuple(ratings.categories.labels[k] for k in order), ratings.categories.declared)
-    return replace(kept, label=table[kept.label], categories=categories)
-
-
-def _groups(merge: Sequence[str]) -> dict[str, str]:
-    groups: dict[str, str] = {}
-    for text in merge:
-        names, sign, target = text.rpartition("=")
-        if not sign or not names or not target:
-            raise SpecError(f"--merge {quoted(text)}: write the labels, then what they become: a,b=c")
-        groups |= dict.fromkeys(names.split(","), target)
-    return groups

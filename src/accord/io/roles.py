@@ -18,6 +18,9 @@ ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "in
 ANNOTATOR = ("annotator", "rater", "coder", "observer", "judge", "worker", "annotator_id", "rater_id", "coder_id",
              "worker_id", "user", "user_id", "username", "reviewer", "labeler", "labeller", "marker", "scorer",
              "expert", "reader", "model", "assessor", "participant")  # fmt: skip
+# These may as well be the annotators of a wide table.
+COULD_BE_ANNOTATORS = ("expert", "reader", "judge", "model", "marker", "scorer", "reviewer", "user", "participant",
+                       "assessor")  # fmt: skip
 LABEL = ("label", "category", "tag", "code", "rating", "score", "value", "class", "annotation", "judgment", "judgement",
          "answer", "response", "choice", "grade", "labels", "stage", "decision")  # fmt: skip
 # Columns that describe an item or a row and are no labels, unless the user says so.
@@ -65,15 +68,20 @@ def resolve(
     if layout in {"counts", "confusion"}:
         found_item = item or (header[0] if layout == "confusion" or _is(header[0], ITEM) or distinct_first else None)
         return Roles(layout, found_item, None, tuple(h for h in header if h != found_item))
-    free = [h for h in header if h not in label and h not in needed]
-    annotator = annotator or (None if layout == "wide" else _first(free, ANNOTATOR))
+    free = [h for h in header if h not in label]
+    if annotator is None and layout != "wide":
+        annotator = _first(free, ANNOTATOR)
+        if layout is None and annotator is not None and _is(annotator, COULD_BE_ANNOTATORS):
+            named = label or [h for h in free if _is(h, LABEL)]
+            annotator = annotator if named else None  # a wide table may have a column called expert
     item = item or _first([h for h in free if h != annotator], ITEM)
     if annotator is None and layout != "wide" and file_is_annotator and item is not None:
-        variables = tuple(label) or _variables([h for h in free if h != item])
+        rest = [h for h in free if h != item and h not in needed and not _is(h, ASIDE)]
+        variables = tuple(label) or tuple(h for h in rest if _is(h, LABEL)) or (tuple(rest) if len(rest) == 1 else ())
         if variables:
-            return Roles("long", item, None, variables)
+            return Roles("long", item, None, variables, ("each file is one annotator, named by the file",))
     if annotator is not None:
-        return _long(header, where, item, annotator, tuple(label))
+        return _long(header, where, item, annotator, tuple(label), needed)
     if layout == "long":
         raise DataError(
             f"{where}: no column names the annotator; say which with --annotator (columns: {_listed(header)})"
@@ -81,7 +89,9 @@ def resolve(
     return _wide(header, where, item, tuple(label), needed, distinct_first)
 
 
-def _long(header: Sequence[str], where: str, item: str | None, annotator: str, label: tuple[str, ...]) -> Roles:
+def _long(
+    header: Sequence[str], where: str, item: str | None, annotator: str, label: tuple[str, ...], needed: Sequence[str]
+) -> Roles:
     names = {plain_name(h) for h in header}
     if names & POSITIONS[0] and names & POSITIONS[1] and item is None:
         raise DataError(
@@ -93,7 +103,8 @@ def _long(header: Sequence[str], where: str, item: str | None, annotator: str, l
         if not documents:
             raise DataError(f"{where}: no column names the item; say which with --item (columns: {_listed(header)})")
         item = documents[0]
-    variables = label or _variables([h for h in header if h not in {item, annotator}])
+    others = [h for h in header if h not in {item, annotator}]
+    variables = label or _variables(others, needed)
     if not variables:
         raise DataError(f"{where}: no column holds the labels; say which with --label (columns: {_listed(header)})")
     notes: tuple[str, ...] = ()
@@ -102,12 +113,12 @@ def _long(header: Sequence[str], where: str, item: str | None, annotator: str, l
     return Roles("long", item, annotator, variables, notes)
 
 
-def _variables(free: Sequence[str]) -> tuple[str, ...]:
+def _variables(free: Sequence[str], needed: Sequence[str]) -> tuple[str, ...]:
     """Label columns: those with a label's name (`label`, `label_topic`), else all that are not set aside by name."""
     named = tuple(
         h for h in free if _is(h, LABEL) or plain_name(h).startswith(("label_", "rating_", "score_", "category_"))
     )
-    return named or tuple(h for h in free if not _is(h, ASIDE))
+    return named or tuple(h for h in free if not _is(h, ASIDE) and h not in needed)
 
 
 def _wide(

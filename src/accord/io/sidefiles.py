@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from accord.errors import DataError, quoted
 from accord.io.text import read_text
 
+_DEEPEST = 200  # levels of a hierarchy
+
 
 def _rows(path: str) -> list[tuple[int, list[str]]]:
     text = read_text(Path(path))
@@ -69,6 +71,6 @@ def read_parents(path: str) -> dict[str, str]:
         node, steps = label, 0
         while parents[node]:
             node, steps = parents[node], steps + 1
-            if steps > len(parents):
-                raise DataError(f"{path}: {quoted(label)} is its own ancestor; a hierarchy is a tree")
+            if steps > min(len(parents), _DEEPEST):
+                raise DataError(f"{path}: {quoted(label)} is its own ancestor, or more than {_DEEPEST} levels deep")
     return parents

@@ -87,7 +87,9 @@ def excel(path: Path, name: str, sheet: str | None = None) -> Source:
         book = CalamineWorkbook.from_path(str(path))
         if sheet is not None and sheet not in book.sheet_names:
             raise DataError(f"{name}: no sheet {quoted(sheet)}; there are: {', '.join(map(quoted, book.sheet_names))}")
-        rows = book.get_sheet_by_name(sheet or book.sheet_names[0]).to_python(skip_empty_area=False)
+        page = book.get_sheet_by_name(sheet or book.sheet_names[0])
+        rows = page.to_python(skip_empty_area=True)  # a table may begin anywhere on its sheet
+        top = page.start[0] if page.start else 0
     except DataError:
         raise
     except Exception as error:  # noqa: BLE001 - the library raises many kinds for a damaged file
@@ -100,7 +102,7 @@ def excel(path: Path, name: str, sheet: str | None = None) -> Source:
     if len(rows) < 2:
         raise DataError(f"{name}: there is a header, but no rows below it")
     columns = {column: [row[k] for row in rows[1:]] for k, column in enumerate(header)}
-    return MemorySource(columns, name, first_row=2, is_file=True)
+    return MemorySource(columns, name, first_row=top + 2, is_file=True)
 
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".tab", ".txt")
@@ -111,8 +113,14 @@ PARQUET_SUFFIXES = (".parquet", ".pq")
 def open_file(
     path: Path, *, encoding: str | None = None, delimiter: str | None = None, sheet: str | None = None
 ) -> Source:
-    """A table from a file, by its suffix."""
+    """A table from a file, by its suffix; a pipe is read like standard input."""
     name = str(path)
+    if path.exists() and not path.is_file():
+        try:
+            with path.open("rb") as stream:
+                return standard_input(stream, name=name, encoding=encoding, delimiter=delimiter)
+        except OSError as error:
+            raise unreadable(path, error) from None
     try:
         with path.open("rb") as file:
             empty = not file.read(1)
@@ -131,43 +139,59 @@ def open_file(
 
 
 def standard_input(
-    stream: IO[bytes] | None = None, *, encoding: str | None = None, delimiter: str | None = None
+    stream: IO[bytes] | None = None,
+    *,
+    name: str = "standard input",
+    encoding: str | None = None,
+    delimiter: str | None = None,
 ) -> Source:
     """What is piped in, kept aside as a file so that it can be read twice."""
+    if stream is None and sys.stdin is None:
+        raise DataError("standard input is closed")
     path = scratch_file()
     with path.open("wb") as file:
         shutil.copyfileobj(stream or sys.stdin.buffer, file, WINDOW)
-    if path.stat().st_size == 0:
-        raise DataError("standard input: nothing came in")
-    return TextTable(path, "standard input", encoding, delimiter)
+    with path.open("rb") as file:
+        head = file.read(4)
+    if not head:
+        raise DataError(f"{name}: nothing came in")
+    if head in {b"PAR1", b"PK\x03\x04"}:
+        raise DataError(f"{name}: Parquet and Excel cannot be piped in; save a file and name it")
+    return TextTable(path, name, encoding, delimiter)
 
 
-def in_folder(folder: Path) -> list[Path]:
-    """The tables of a folder, by name."""
+def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
+    """The tables of a folder, by name, and what else is in it."""
     known = (*TEXT_SUFFIXES, *EXCEL_SUFFIXES, *PARQUET_SUFFIXES)
     try:
-        files = sorted(p for p in folder.iterdir() if p.is_file() and p.suffix.lower() in known)
+        inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir())
     except OSError as error:
         raise unreadable(folder, error) from None
+    files = [p for p in inside if p.suffix.lower() in known]
     if not files:
         raise DataError(f"{folder}: no table in this folder (looked for {', '.join(known)})")
-    return files
+    return files, [p.name for p in inside if p not in files]
 
 
 def in_memory(data: Any) -> Source:
     """A dict of columns, a pandas or Polars table, anything that speaks Arrow."""
     module = type(data).__module__
     if isinstance(data, Mapping):
+        for key, column in data.items():
+            if isinstance(column, str) or not hasattr(column, "__len__"):
+                raise DataError(f"column {quoted(key)} is no list of values: give a dict of columns")
         return MemorySource(data)
-    if module.startswith("pandas"):
+    if module.startswith("pandas") and hasattr(data, "columns"):
+        if not data.columns.is_unique:
+            raise DataError("the table has two columns of the same name")
         return MemorySource({str(name): data[name] for name in data.columns})
-    if module.startswith("polars"):
+    if module.startswith("polars") and type(data).__name__ in {"DataFrame", "LazyFrame"}:
         frame = data.collect() if hasattr(data, "collect") else data
         return MemorySource({name: frame[name] for name in frame.columns})
-    if hasattr(data, "__arrow_c_stream__"):
+    if hasattr(data, "__arrow_c_stream__") and hasattr(data, "schema"):
         frame = polars().DataFrame(data)
         return MemorySource({name: frame[name] for name in frame.columns})
-    if isinstance(data, io.IOBase):
+    if isinstance(data, io.RawIOBase | io.BufferedIOBase):
         return standard_input(data)  # type: ignore[arg-type]
     raise DataError(
         f"cannot read data of type {type(data).__name__}: give a path, a dict of columns, a pandas or Polars table, "

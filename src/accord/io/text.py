@@ -29,6 +29,8 @@ def unreadable(path: Path, error: OSError) -> DataError:
 
 def encoding_of(head: bytes) -> str:
     """UTF-16 by its BOM or its zero bytes; otherwise UTF-8, whose BOM is skipped."""
+    if head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "utf-32"
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     if len(head) >= 4 and head[0] and not head[1] and head[2] and not head[3]:
@@ -42,7 +44,8 @@ def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
     """Text, or the position of the byte that is none, and the option that helps."""
     used = encoding or encoding_of(data[:4])
     try:
-        codecs.lookup(used)
+        if not getattr(codecs.lookup(used), "_is_text_encoding", True):
+            raise LookupError
         return data.decode(used)
     except UnicodeDecodeError as error:
         # utf-8-sig counts from behind the BOM

@@ -10,15 +10,23 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice, takewhile
 from pathlib import Path
 
 import numpy as np
 
-from accord.errors import DataError, quoted
-from accord.io.columns import Column, Pool, by_appearance, polars, renumbered
+from accord.errors import DataError, SpecError, quoted
+from accord.io.columns import Column, Pool, by_appearance, by_rows, coded, polars, renumbered
 from accord.io.text import LONGEST_LINE, decoded, encoding_of, unreadable
 
 WINDOW = 1 << 20
+
+
+csv.field_size_limit(LONGEST_LINE)
+
+
+def _unused(name: str, names: Sequence[str]) -> str:
+    return name if name not in names else _unused(f"{name} (unnamed)", names)
 
 
 def scratch_file() -> Path:
@@ -41,9 +49,9 @@ class TextTable:
     def __post_init__(self) -> None:
         try:
             with self.path.open("rb") as file:
-                head = file.read(4)
-                if self.encoding or encoding_of(head) != "utf-8-sig":
-                    self._transcode(head)
+                head = file.read(WINDOW)
+                if self.encoding or encoding_of(head[:4]) != "utf-8-sig" or (b"\r" in head and b"\n" not in head):
+                    self._transcode(head[:4])
                 self.quotes = self._check_lines()
         except OSError as error:
             raise unreadable(Path(self.name), error) from None
@@ -51,14 +59,13 @@ class TextTable:
             raise DataError(f"{self.name}: the file is empty")
 
     def _transcode(self, head: bytes) -> None:
-        """Another encoding than UTF-8 is rewritten once, aside."""
+        """Another encoding than UTF-8, or lines that end in CR alone, are rewritten once, aside."""
         encoding = self.encoding or encoding_of(head)
         decoded(b"", self.name, encoding)  # an unknown encoding is refused here
-        reader = codecs.getreader(encoding)
         copy = scratch_file()
         try:
-            with self.path.open("rb") as source, copy.open("w", encoding="utf-8", newline="") as target:
-                shutil.copyfileobj(reader(source), target, WINDOW)
+            with self.path.open(encoding=encoding) as source, copy.open("w", encoding="utf-8", newline="") as target:
+                shutil.copyfileobj(source, target, WINDOW)
         except UnicodeError:
             decoded(self.path.read_bytes(), self.name, encoding)  # says where
             raise
@@ -79,23 +86,31 @@ class TextTable:
     @cached_property
     def separator(self) -> str:
         if self.delimiter:
-            return {"tab": "\t", "\\t": "\t"}.get(self.delimiter, self.delimiter)
-        first = next(self._text(), "")
+            sign = {"tab": "\t", "\\t": "\t"}.get(self.delimiter, self.delimiter)
+            if len(sign) != 1 or not sign.isascii() or sign in '"\r\n':
+                raise SpecError(f"--delimiter is one character, for example ; or tab, not {quoted(self.delimiter)}")
+            return sign
+        first = next(islice(self._text(), self.blank, None), "")
         counts = {sign: first.count(sign) for sign in ",;\t|"}
         return max(counts, key=lambda sign: counts[sign]) if any(counts.values()) else ","
 
     @cached_property
+    def blank(self) -> int:
+        """Empty lines before the header."""
+        return sum(1 for _ in takewhile(lambda line: not line.strip(), self._text()))
+
+    @cached_property
     def header(self) -> tuple[str, ...]:
         try:
-            first = next(csv.reader(self._text(), delimiter=self.separator), [])
+            first = next(csv.reader(islice(self._text(), self.blank, None), delimiter=self.separator), [])
         except (csv.Error, TypeError) as error:
             raise DataError(f"{self.name}:1: {error}") from None
         names = [cell.strip() for cell in first]
         named = [name for name in names if name]
         for name in named:
             if named.count(name) > 1:
-                raise DataError(f"{self.name}:1: column {quoted(name)} occurs twice")
-        return tuple(name or f"column {k + 1}" for k, name in enumerate(names))
+                raise DataError(f"{self.name}:{self.blank + 1}: column {quoted(name)} occurs twice")
+        return tuple(name or _unused(f"column {k + 1}", names) for k, name in enumerate(names))
 
     def _text(self) -> Iterator[str]:
         """Lines with their ends, for the csv module; a bad byte is reported by its position."""
@@ -133,6 +148,7 @@ class TextTable:
                 separator=self.separator,
                 empty_string_is_null=False,
                 new_columns=list(at.values()),
+                skip_lines=self.blank,
                 glob=False,
             )
             # Columns whose cells are labels alike share their names.
@@ -143,10 +159,10 @@ class TextTable:
             rest = [(pl.col(c) == "").alias(f"?{c}") for n, c in at.items() if n not in made or c == last]
             frame = table.select(*chosen, *rest).collect(engine="streaming")
         except (pl.exceptions.PolarsError, OSError) as error:
-            if not (isinstance(error, pl.exceptions.NoDataError)):
-                self._find_fault(exact=True)
-                raise DataError(f"{self.name}: cannot be read as a table: {str(error).splitlines()[0]}") from None
-            raise DataError(f"{self.name}: there is a header, but no rows below it") from None
+            if isinstance(error, pl.exceptions.NoDataError):
+                raise DataError(f"{self.name}: there is a header, but no rows below it") from None
+            self._find_fault(exact=True)
+            return self._load_slowly(wanted, cells)
         if frame.height == 0:
             raise DataError(f"{self.name}: there is a header, but no rows below it")
         if frame[f"?{last}"].any():
@@ -156,6 +172,13 @@ class TextTable:
             return columns, None
         codes = np.stack([frame.drop_in_place(n).to_numpy() for n in cells], axis=1).ravel().view(np.int32)
         return columns, renumbered(codes, together)
+
+    def _load_slowly(self, wanted: Sequence[str], cells: Sequence[str]) -> tuple[dict[str, Column], Column | None]:
+        """What Polars refuses and the csv module understands: a quote in the middle of a cell, say."""
+        reader = csv.reader(self._text(), delimiter=self.separator)
+        rows = [row or [""] * len(self.header) for row in islice(reader, self.blank + 1, None)]
+        columns = {name: [row[k] for row in rows] for k, name in enumerate(self.header)}
+        return {n: coded(columns[n]) for n in wanted}, by_rows([columns[n] for n in cells]) if cells else None
 
     def _find_fault(self, exact: bool) -> None:
         """Raises for the first row with too few or too many cells, or broken quotes."""
@@ -172,7 +195,7 @@ class TextTable:
         start = 1
         try:
             for row in reader:
-                if row and len(row) != width:
+                if row and len(row) != width and reader.line_num > self.blank:
                     raise DataError(
                         f"{self.name}:{start}: {len(row)} cells, but the header names {width} columns; "
                         f"is the separator {quoted(self.separator)}? (--delimiter)"
@@ -183,8 +206,8 @@ class TextTable:
 
     def place(self, row: int) -> str:
         if not self.quotes:
-            return f"{self.name}:{row + 2}"
+            return f"{self.name}:{row + 2 + self.blank}"
         reader = csv.reader(self._text(), delimiter=self.separator)
-        for _ in range(row + 1):
+        for _ in range(row + 1 + self.blank):
             next(reader)
         return f"{self.name}:{reader.line_num + 1}"

@@ -9,10 +9,13 @@ from itertools import combinations
 import numpy as np
 
 from accord.distances import Nominal
+from accord.errors import SpecError
 from accord.measures.items import ItemEvidence, ItemMeasure
 from accord.model.labels import Categories
 from accord.model.ratings import Numbered, Ratings
 from accord.result import PartTable, Score
+
+_MOST_ANNOTATORS = 500
 
 
 def breakdown(measure: ItemMeasure, evidence: ItemEvidence, by: str) -> Mapping[str, Score]:
@@ -27,13 +30,15 @@ def _by_category(measure: ItemMeasure, evidence: ItemEvidence) -> Mapping[str, S
     for k in range(evidence.q):
         rows = evidence.rows.against_rest(k)
         scores.append(plain.estimate(ItemEvidence(rows, rows, evidence.times, Nominal())))
-    return _table(str(measure), evidence.rows.categories.names, scores)
+    return _table(str(plain), evidence.rows.categories.names, scores)
 
 
 def _by_pair(measure: ItemMeasure, evidence: ItemEvidence) -> PartTable:
     """Each two annotators on the items that both labelled."""
     ratings = evidence.rows
     present = np.flatnonzero(ratings.labels_per_annotator)
+    if len(present) > _MOST_ANNOTATORS:
+        raise SpecError(f"{len(present):,} annotators make too many pairs; choose some with --annotators")
     labels = np.full((len(present), len(ratings.items)), -1, dtype=np.int32)
     seat = np.zeros(len(ratings.annotators), dtype=np.int64)
     seat[present] = np.arange(len(present))

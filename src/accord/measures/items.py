@@ -21,6 +21,7 @@ from accord.result import Parts, Score, chance_corrected
 from accord.spaces import Floats, Space, counts_by_row
 from accord.spec import Named
 
+_LARGEST_NUMBER = 1e150
 WIDEST_MATRIX = 64  # categories; a larger matrix is not printed
 
 
@@ -271,6 +272,8 @@ def _comparable(ratings: Ratings) -> None:
 
 
 def _numbers_only(ratings: Ratings, metric: Distance) -> None:
+    if np.abs(ratings.categories.values).max(initial=0.0) > _LARGEST_NUMBER:
+        raise DataError(f"numbers beyond {_LARGEST_NUMBER:g} cannot be squared: rescale them")
     words = np.isnan(ratings.categories.values)
     if not words.any():
         return

@@ -118,7 +118,9 @@ def as_number(label: Label) -> float:
 
 def is_missing(value: object) -> bool:
     """None and NaN are nothing in any table."""
-    return value is None or (isinstance(value, float | np.floating) and math.isnan(value))
+    if value is None or type(value).__name__ in {"NAType", "NaTType", "MaskedConstant"}:
+        return True
+    return isinstance(value, float | np.floating) and math.isnan(value)
 
 
 def sort_key(label: Label) -> tuple[bool, float, str, str]:
@@ -157,6 +159,8 @@ def _same_type(declared: Label, found: set[Label]) -> Label:
 def encode(values: Sequence[object] | NDArray[np.generic]) -> tuple[Codes, Sequence[Label]]:
     """Codes by first appearance and the labels they stand for; MISSING (-1) for None and NaN."""
     array = values if isinstance(values, np.ndarray) else None
+    if array is not None and array.dtype.kind in "mM":
+        array = array.astype(str)
     if array is not None and array.dtype.kind in "iuf":
         return _encode_numbers(array.ravel())
     codes = np.empty(len(values), dtype=np.int32)
@@ -177,8 +181,10 @@ def plain(value: object) -> Label:
         return str(value)  # in Python True == 1, as labels they are different
     if isinstance(value, set | frozenset | list | tuple):
         return frozenset(plain(member) for member in value)
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
+    if isinstance(value, float):
+        if math.isinf(value):
+            raise DataError("an infinite number cannot be a label")
+        return int(value) if value.is_integer() else value
     if not isinstance(value, Hashable):
         raise DataError(f"a label of type {type(value).__name__} cannot be compared: {quoted(value)}")
     return value
@@ -192,7 +198,7 @@ def _encode_numbers(array: NDArray[np.generic]) -> tuple[Codes, Sequence[Label]]
         raise DataError("an infinite number cannot be a label")
     if len(present) and array.dtype.kind in "iu" and int(present.max()) - int(present.min()) < 65536:
         low = int(present.min())  # a small range: a table look-up instead of a sort
-        shifted = (present - low).astype(np.int64)
+        shifted = present.astype(np.int64) - low
         used = np.flatnonzero(np.bincount(shifted))
         table = np.zeros(int(shifted.max()) + 1, dtype=np.int32)
         table[used] = np.arange(len(used), dtype=np.int32)
@@ -200,6 +206,6 @@ def _encode_numbers(array: NDArray[np.generic]) -> tuple[Codes, Sequence[Label]]
         return codes, [int(u) + low for u in used]
     distinct, inverse = np.unique(present, return_inverse=True)
     codes[known] = inverse
-    if len(distinct) > MANY:
+    if len(distinct) > MANY and float(np.abs(distinct.astype(np.float64)).max()) < 2**53:
         return codes, Numbers(distinct.astype(np.float64))
     return codes, [plain(value) for value in distinct.tolist()]

@@ -12,7 +12,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accord.errors import DataError, UnknownName, counted, quoted
-from accord.model.labels import MISSING, Categories, Codes, Label, Numbers, arrange, counts_of, encode, label_name
+from accord.model.labels import (
+    MISSING,
+    Categories,
+    Codes,
+    Label,
+    Numbers,
+    arrange,
+    as_number,
+    counts_of,
+    encode,
+    label_name,
+    plain,
+)
 
 Repeats = Literal["error", "first", "last", "trials"]
 
@@ -164,6 +176,7 @@ class Ratings:
         variable: str = "label",
         places: Places | None = None,
         repeats: Repeats = "error",
+        apart: Sequence[str] = (),
         notes: tuple[str, ...] = (),
     ) -> Ratings:
         """Entries as they were read: leaves the missing out, orders the categories, settles repetitions."""
@@ -189,23 +202,48 @@ class Ratings:
         )
         if (ratings.label < 0).any():
             ratings = ratings.keep(ratings.label >= 0)
+        if apart and repeats == "error" and ratings._repeats():
+            ratings = ratings._told_apart(apart)
         return ratings._settled(repeats)
+
+    def _repeats(self) -> bool:
+        """Whether an annotator labels an item twice."""
+        r = len(self.annotators)
+        if len(self.items) * r > 2**30:
+            key = np.sort(self.item * np.int64(r) + self.annotator)
+            return bool((key[1:] == key[:-1]).any())
+        seen = np.zeros(len(self.items) * r, dtype=bool)
+        for at in range(0, len(self), _CHUNK):
+            part = slice(at, at + _CHUNK)
+            seen[self.item[part] * np.int64(r) + self.annotator[part]] = True
+        return int(np.count_nonzero(seen)) < len(self)
+
+    def _told_apart(self, columns: Sequence[str]) -> Ratings:
+        """Items that restart in every document, or come back in a second round, by the columns one scores apart."""
+        key = self.item.astype(np.int64)
+        for name in columns:
+            key = key * (len(self.features[name].names) + 1) + self.features[name].codes
+        distinct, first, item = np.unique(key, return_index=True, return_inverse=True)
+        order = np.argsort(first, kind="stable")
+        rank = np.empty(len(distinct), dtype=np.int32)
+        rank[order] = np.arange(len(distinct), dtype=np.int32)
+
+        def name_of(entry: int) -> str:
+            values = (self.features[c].names[self.features[c].codes[entry]] for c in columns)
+            return f"{self.items[int(self.item[entry])]} ({', '.join(values)})"
+
+        note = f"the same item in another {' or '.join(columns)} is another item"
+        names = [name_of(int(first[k])) for k in order]
+        return replace(self, item=rank[item], items=names, notes=(*self.notes, note))
 
     def _settled(self, repeats: Repeats) -> Ratings:
         """No annotator labels an item twice, unless the user says what that means."""
+        if not self._repeats():
+            return self
         r = len(self.annotators)
-        if len(self.items) * r <= 2**30:
-            seen = np.zeros(len(self.items) * r, dtype=bool)
-            for at in range(0, len(self), _CHUNK):
-                part = slice(at, at + _CHUNK)
-                seen[self.item[part] * np.int64(r) + self.annotator[part]] = True
-            if int(np.count_nonzero(seen)) == len(self):
-                return self
         key = self.item * np.int64(r) + self.annotator
         order = np.argsort(key, kind="stable")
         again = key[order[1:]] == key[order[:-1]]
-        if not again.any():
-            return self
         if repeats == "error":
             # The pair whose second line comes first in the data is the one to look at.
             second = order[1:][again]
@@ -222,7 +260,7 @@ class Ratings:
             group = np.cumsum(starts) - 1
             first_of_group = np.flatnonzero(starts)
             trial = np.arange(len(order)) - first_of_group[group]
-            rows, cols = np.empty_like(self.item), np.empty_like(self.annotator)
+            rows, cols = np.empty((2, len(order)), dtype=np.int32)
             rows[order], cols[order] = group, trial
             names = [
                 f"{self.items[int(self.item[order[s]])]} by {self.annotators[self.annotator[order[s]]]}"
@@ -344,7 +382,10 @@ class Ratings:
             raise UnknownName("column", feature, self.features)
         column = self.features[feature]
         used = np.flatnonzero(counts_of(column.codes, len(column.names)))
-        return {column.names[v]: self.keep(column.codes == v)._without_empty_items() for v in used}
+        parts = {column.names[v]: self.keep(column.codes == v)._without_empty_items() for v in used}
+        if (column.codes < 0).any():
+            parts["(no value)"] = self.keep(column.codes < 0)._without_empty_items()
+        return parts
 
     def _without_empty_items(self) -> Ratings:
         used = np.flatnonzero(self.sizes)
@@ -437,7 +478,7 @@ def _whole_numbers(table: ArrayLike, what: str) -> NDArray[np.int64]:
     array = np.asarray(table, dtype=np.float64)
     if array.ndim != 2:
         raise DataError(f"{what} must be a table of rows and columns")
-    bad = ~np.isfinite(array) | (array < 0) | (array != np.floor(array))
+    bad = ~np.isfinite(array) | (array < 0) | (array != np.floor(array)) | (array > 2**53)
     if bad.any():
         row, column = np.argwhere(bad)[0]
         raise DataError(
@@ -452,7 +493,13 @@ def merge_labels(ratings: Ratings, groups: Mapping[str, str]) -> Ratings:
     for name in groups:
         if name not in known:
             raise UnknownName("label to merge", name, ratings.categories.names)
-    merged: list[Label] = [groups.get(label_name(lab), lab) for lab in ratings.categories]
+    present = {label_name(lab): lab for lab in ratings.categories}
+    numbers = all(isinstance(lab, int | float) for lab in ratings.categories)
+    targets: dict[str, Label] = {name: present.get(target, target) for name, target in groups.items()}
+    for name, target in targets.items():
+        if numbers and isinstance(target, str) and not np.isnan(as_number(target)):
+            targets[name] = plain(as_number(target))
+    merged: list[Label] = [targets.get(label_name(lab), lab) for lab in ratings.categories]
     order = list(dict.fromkeys(merged))
     table = np.array([order.index(lab) for lab in merged], dtype=np.int32)
     changed = replace(

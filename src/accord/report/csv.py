@@ -6,6 +6,7 @@ import csv
 import io
 import math
 
+from accord.model.labels import as_number
 from accord.report.tables import Cell, flat
 from accord.run import Results
 
@@ -24,5 +25,5 @@ def _cell(cell: Cell) -> str:
         return ""
     if isinstance(cell, str):
         # A spreadsheet takes a label that begins so for a formula.
-        return f"'{cell}" if cell[:1] in "=+-@\t\r" and cell else cell
+        return f"'{cell}" if cell[:1] in "=+-@\t\r" and cell and math.isnan(as_number(cell)) else cell
     return repr(cell)

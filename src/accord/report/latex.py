@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from accord.report.cells import is_number, printable, shown
-from accord.report.tables import facts, tables
+from accord.report.tables import Cell, facts, tables
 from accord.run import Results
 
 _SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}", "–": "--", "κ": r"$\kappa$", "π": r"$\pi$", "χ": r"$\chi$", "α": r"$\alpha$", "²": r"$^2$",
+    "|": r"\textbar{}", "[": "{[}",
+    "]": "{]}", "–": "--", "κ": r"$\kappa$", "π": r"$\pi$", "χ": r"$\chi$", "α": r"$\alpha$", "²": r"$^2$",
     "−": "$-$", "√": r"$\surd$", "≥": r"$\geq$", '"': r"\textquotedbl{}", "…": r"\dots{}",
 }  # fmt: skip
 
@@ -26,11 +27,15 @@ def render(results: Results, digits: int = 3) -> str:
             rf"\begin{{tabular}}{{{''.join('r' if n else 'l' for n in numeric)}}}",
         ]
         lines += [r"\toprule", " & ".join(escaped(c) for c in table.columns) + r" \\", r"\midrule"]
-        lines += [" & ".join(escaped(shown(cell, digits)) for cell in row) + r" \\" for row in table.rows]
+        lines += [" & ".join(_cell(cell, digits) for cell in row) + r" \\" for row in table.rows]
         lines += [r"\bottomrule", r"\end{tabular}"]
         caption = " ".join([table.title.capitalize(), *table.notes]).strip() or "Agreement."
         lines += [rf"\caption{{{escaped(caption)}}}", r"\end{table}", ""]
     return "\n".join(["% needs \\usepackage{booktabs} and T1 fonts", *lines]).rstrip() + "\n"
+
+
+def _cell(cell: Cell, digits: int) -> str:
+    return shown(cell, digits) if is_number(cell) else escaped(shown(cell, digits))
 
 
 def escaped(text: str) -> str:

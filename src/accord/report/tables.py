@@ -70,7 +70,7 @@ def _name(group: Group) -> str:
 def _overall(results: Results) -> Table:
     several = len(results.groups) > 1
     level = results.plan.settings.level
-    columns = ("measure", "value", f"{level:.0%} interval", "observed", "expected", "items", "annotators")
+    columns = ("measure", "value", f"{level * 100:.6g}% interval", "observed", "expected", "items", "annotators")
     rows: list[tuple[Cell, ...]] = []
     notes = []
     for group in results.groups:
@@ -109,7 +109,12 @@ def _parts(group: Group, part: str, most: int | None, several: bool) -> Table:
     breakdowns = [score.parts[part] for score in group.scores]
     first = breakdowns[0]
     names = list(first)
-    columns = (part, "labels" if part == "annotator" else "items", *(s.measure for s in group.scores))
+    what = "labels" if part == "annotator" else "items"
+    columns = (
+        part,
+        what,
+        *(b.measure if isinstance(b, PartTable) else s.measure for b, s in zip(breakdowns, group.scores, strict=True)),
+    )
     if part == "item":  # the hardest ones first; the observed agreement, once for each distance, is all an item has
         by_distance = {str(s.details.get("distance")): s.parts[part] for s in group.scores}
         breakdowns = list(by_distance.values())
@@ -185,7 +190,7 @@ def _scales(results: Results) -> list[Table]:
             (_name(group), score.measure, score.value, verdict(scale, score))
             for group in results.groups
             for score in group.scores
-            if score.expected
+            if not score.measure.startswith("percent")
         ]
         title = f"on the scale of {scale.source}"
         made.append(Table(title, ("data", "measure", "value", "level"), tuple(rows), (WARNING,)))

@@ -31,10 +31,11 @@ def render(results: Results, width: int | None = None, color: bool = False, digi
             grid = RichTable(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
             for k, column in enumerate(table.columns):
                 numeric = any(is_number(row[k]) for row in table.rows)
-                grid.add_column(Text(printable(column)), justify="right" if numeric else "left", no_wrap=numeric)
+                grid.add_column(Text(printable(column)), justify="right" if numeric else "left", no_wrap=True)
             for row in table.rows:
                 grid.add_row(*(Text(_text(table, k, cell, digits)) for k, cell in enumerate(row)))
-            console.print(grid)
+            # A table wider than the screen is wrapped by the screen: nothing is cut off.
+            console.print(grid, width=max(console.width, console.measure(grid).maximum), soft_wrap=True)
         for note in table.notes:
             line(note, "dim")
         console.print()
@@ -42,6 +43,6 @@ def render(results: Results, width: int | None = None, color: bool = False, digi
 
 
 def _text(table: Table, k: int, cell: object, digits: int) -> str:
-    if isinstance(cell, float) and table.columns[k].startswith("p") and 0 <= cell < 10**-digits:
+    if isinstance(cell, float) and table.columns[k] in {"p", "p (Bowker)"} and 0 <= cell < 10**-digits:
         return f"< {10**-digits:.{digits}f}"
     return shown(cell, digits)  # type: ignore[arg-type]

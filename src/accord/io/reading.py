@@ -1,0 +1,64 @@
+"""How a table is to be read: all that a user can say about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from accord.errors import SpecError, UnknownName
+from accord.io.roles import LAYOUTS, Layout
+from accord.model.labels import Label
+from accord.model.ratings import Repeats
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The options of `accord.read`, and of the command line."""
+
+    layout: Layout | None = None
+    item: str | None = None
+    annotator: str | None = None
+    label: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()  # further columns to keep
+    missing: tuple[str, ...] = ()
+    keep_empty: bool = False  # the empty cell is a label
+    fold: tuple[str, ...] = ()  # case, space: differences to overlook
+    sets: str | None = None  # separator of set-valued labels
+    categories: tuple[Label, ...] | None = None  # declared, in order
+    repeats: Repeats = "error"
+    only: tuple[str, ...] = ()  # COLUMN=VALUE,VALUE or LABEL,LABEL
+    annotators: tuple[str, ...] = ()
+    merge: tuple[str, ...] = ()  # a,b=c
+    encoding: str | None = None
+    delimiter: str | None = None
+    sheet: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.layout is not None and self.layout not in LAYOUTS:
+            raise UnknownName("layout", self.layout, LAYOUTS)
+        if self.sets == "":
+            raise SpecError("the separator of sets is a character, for example |")
+        for how in self.fold:
+            if how not in {"case", "space"}:
+                raise UnknownName("kind of folding", how, ("case", "space"))
+        if self.repeats not in {"error", "first", "last", "trials"}:
+            raise UnknownName("way to treat repeats", self.repeats, ("error", "first", "last", "trials"))
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """As keywords for `read`."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+    @property
+    def filters(self) -> dict[str, tuple[str, ...]]:
+        """--only by column; "" stands for the label itself."""
+        wanted: dict[str, tuple[str, ...]] = {}
+        for text in self.only:
+            column, sign, values = text.partition("=")
+            key, chosen = (column, values) if sign else ("", column)
+            wanted[key] = (*wanted.get(key, ()), *chosen.split(","))
+        return wanted
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys([*self.by, *(c for c in self.filters if c)]))
