@@ -176,6 +176,13 @@ def test_output_to_a_file(cli: Cli, garden: Path, tmp_path: Path) -> None:
     refused(cli("score", garden / "tone.csv", "-o", tmp_path / "no" / "such" / "folder.csv"), "cannot be written")
 
 
+def test_nothing_is_cut_off(cli: Cli, table: Callable[..., Path]) -> None:
+    rows = "".join(f"{i},A,a long category no {i % 40}\n{i},B,a long category no {i * 7 % 40}\n" for i in range(80))
+    got = cli("score", table(HEADER + rows), "-m", "alpha(distance=jaccard)", "--matrix", "--by", "category")
+    assert "…" not in got.out
+    assert got.out.count("a long category no 39") == 3
+
+
 def test_marginals_and_scales(cli: Cli, garden: Path) -> None:
     got = cli("score", garden / "sentences.csv", "-m", "pi", "--marginals", "--scale", "landis_koch")
     for words in ("Stuart–Maxwell", "annotator bias B", "Landis & Koch 1977", "substantial", "do not carry over"):

@@ -153,8 +153,7 @@ def show(plan: Plan, kind: str, output: Path | None) -> None:
         results = run(plan, tell)
     if kind == "text" and output is None:
         color = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        width = max(80, os.get_terminal_size().columns) if sys.stdout.isatty() else 110
-        rendered = text.render(results, width=width, color=color)
+        rendered = text.render(results, color=color)
     else:
         rendered = OUTPUTS[kind](results)
     if output is not None:

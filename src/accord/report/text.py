@@ -9,14 +9,17 @@ from accord.report.tables import Table, facts, tables
 from accord.run import Results
 
 
-def render(results: Results, width: int | None = None, color: bool = False, digits: int = 3) -> str:
+_WIDEST = 100_000  # nothing is cut off: a table wider than the screen is wrapped by the screen
+
+
+def render(results: Results, color: bool = False, digits: int = 3) -> str:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table as RichTable
     from rich.text import Text
 
     out = io.StringIO()
-    console = Console(file=out, width=width or 100, force_terminal=color, no_color=not color, highlight=False)
+    console = Console(file=out, width=_WIDEST, force_terminal=color, no_color=not color, highlight=False)
 
     def line(text: str, style: str = "") -> None:
         console.print(Text(printable(text), style=style), soft_wrap=True)
@@ -34,8 +37,7 @@ def render(results: Results, width: int | None = None, color: bool = False, digi
                 grid.add_column(Text(printable(column)), justify="right" if numeric else "left", no_wrap=True)
             for row in table.rows:
                 grid.add_row(*(Text(_text(table, k, cell, digits)) for k, cell in enumerate(row)))
-            # A table wider than the screen is wrapped by the screen: nothing is cut off.
-            console.print(grid, width=max(console.width, console.measure(grid).maximum), soft_wrap=True)
+            console.print(grid)
         for note in table.notes:
             line(note, "dim")
         console.print()
