@@ -186,21 +186,34 @@ def by_appearance(physical: Any, pool: Pool) -> Column:
 
 
 def renumbered(codes: NDArray[np.int32], pool: Pool) -> Column:
+    """Codes by first appearance."""
     size = int(codes.max(initial=-1)) + 1
-    first = np.full(size + 1, -1, dtype=np.int32)
-    for at in range((len(codes) - 1) // _CHUNK * _CHUNK, -1, -_CHUNK):
-        part = codes[at : at + _CHUNK][::-1]
-        first[part] = np.arange(at + len(part) - 1, at - 1, -1)  # the earliest row is written last, and stays
+    order = _appearance(codes, size)
+    renumber = np.full(size + 1, -1, dtype=np.int16 if len(order) < np.iinfo(np.int16).max else np.int32)
+    renumber[order] = np.arange(len(order))
+    if len(order) == size and (order == np.arange(size)).all():
+        return Column(codes.astype(renumber.dtype, copy=False), PooledNames(pool, order))
+    return Column(np.take(renumber, codes, mode="wrap"), PooledNames(pool, order))  # -1 is the last: -1
+
+
+def _appearance(codes: NDArray[np.int32], size: int) -> NDArray[np.uint32]:
+    """The codes that occur, in the order in which they first do."""
+    seen = np.zeros(size + 1, dtype=bool)
+    seen[-1] = True  # -1 is no code
     order = np.empty(size, dtype=np.uint32)
-    renumber = np.full(size + 1, -1, dtype=np.int32)
+    first = np.full(size + 1, -1, dtype=np.int32)
     found = 0
     for at in range(0, len(codes), _CHUNK):
         part = codes[at : at + _CHUNK]
-        fresh = part[(first[part] == np.arange(at, at + len(part))) & (part >= 0)]
+        # Rows of one item often follow each other: the first of each run will do.
+        heads = part[np.flatnonzero(np.concatenate([np.ones(1, dtype=bool), part[1:] != part[:-1]]))]
+        heads = heads[~seen[heads]]
+        place = np.arange(len(heads), dtype=np.int32)
+        first[heads[::-1]] = place[::-1]  # the earliest is written last, and stays
+        fresh = heads[first[heads] == place]
         order[found : found + len(fresh)] = fresh
-        renumber[fresh] = np.arange(found, found + len(fresh))
+        seen[fresh] = True
         found += len(fresh)
-    names = PooledNames(pool, order[:found])
-    if found < np.iinfo(np.int16).max:
-        renumber = renumber.astype(np.int16)
-    return Column(renumber[codes], names)
+        if found == size:
+            break  # all are known: the rest holds nothing new
+    return order[:found]

@@ -81,10 +81,11 @@ class Categories(Sequence[Label]):
 
 def counts_of(codes: Codes, size: int) -> NDArray[np.int64]:
     """How often each code occurs; -1 is passed over. In pieces: bincount would copy the whole column."""
-    total = np.zeros(size + 1, dtype=np.int64)
+    total = np.zeros(size, dtype=np.int64)
     for at in range(0, len(codes), 1 << 22):
-        total += np.bincount(codes[at : at + (1 << 22)].astype(np.int64) + 1, minlength=size + 1)
-    return total[1:]
+        part = codes[at : at + (1 << 22)]
+        total += np.bincount(part if int(part.min()) >= 0 else part[part >= 0], minlength=size)
+    return total
 
 
 def label_name(label: Label) -> str:

@@ -191,7 +191,7 @@ class Ratings:
         ratings = cls(
             item=item,
             annotator=annotator,
-            label=label if same else table[label],
+            label=label if same else np.take(table, label, mode="wrap"),
             items=items,
             annotators=annotators,
             categories=order,
@@ -348,13 +348,19 @@ class Ratings:
         labels = self.categories.labels
         state.update(labels.array.data if isinstance(labels, Numbers) else repr(self.categories.names).encode())
         rows = self.compressed
-        who = rows.annotator if self.identified else np.zeros(1, dtype=np.uint64)
         marks = np.zeros(len(rows.items), dtype=np.uint64)  # of each item: the sum of its labels' marks
+        q = len(self.categories)
+        known = (
+            _scrambled(np.arange(q * len(self.annotators), dtype=np.uint64))
+            if q * len(self.annotators) < _CHUNK
+            else None
+        )
         for at in range(0, len(rows), _CHUNK):
             part = slice(at, at + _CHUNK)
-            given = who[part] if self.identified else who
-            mark = _scrambled(given.astype(np.uint64) << np.uint64(32) | rows.label[part].astype(np.uint64))
-            np.add.at(marks, rows.item[part], mark)
+            key = rows.label[part].astype(np.int64)
+            if self.identified:
+                key += rows.annotator[part] * np.int64(q)
+            np.add.at(marks, rows.item[part], _scrambled(key.astype(np.uint64)) if known is None else known[key])
         order = np.lexsort((rows.weight, marks))
         state.update(marks[order].data)
         state.update(rows.weight[order].data)
@@ -467,6 +473,8 @@ def weighted_counts(
     code: NDArray[np.integer], weight: NDArray[np.float64], row: NDArray[np.integer], size: int
 ) -> NDArray[np.float64]:
     """Σ of the weights of the rows, by code; in pieces, so that thirty million entries need no copy."""
+    if len(weight) and weight.min() == weight.max():  # every row counts the same: no need to look its weight up
+        return counts_of(code, size).astype(np.float64) * float(weight[0])
     total = np.zeros(size)
     for at in range(0, len(code), _CHUNK):
         part = slice(at, at + _CHUNK)

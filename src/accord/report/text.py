@@ -8,7 +8,6 @@ from accord.report.cells import is_number, printable, shown
 from accord.report.tables import Table, facts, tables
 from accord.run import Results
 
-
 _WIDEST = 100_000  # nothing is cut off: a table wider than the screen is wrapped by the screen
 
 
