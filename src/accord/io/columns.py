@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.model.labels import Codes, Label, encode, label_name
+from accord.model.labels import Codes, Label, encode, label_name, looked_up
 
 _CHUNK = 1 << 22
 
@@ -189,11 +189,12 @@ def renumbered(codes: NDArray[np.int32], pool: Pool) -> Column:
     """Codes by first appearance."""
     size = int(codes.max(initial=-1)) + 1
     order = _appearance(codes, size)
-    renumber = np.full(size + 1, -1, dtype=np.int16 if len(order) < np.iinfo(np.int16).max else np.int32)
+    small = len(order) < np.iinfo(np.int16).max
+    renumber: Codes = np.full(size + 1, -1, dtype=np.int16) if small else np.full(size + 1, -1, dtype=np.int32)
     renumber[order] = np.arange(len(order))
     if len(order) == size and (order == np.arange(size)).all():
         return Column(codes.astype(renumber.dtype, copy=False), PooledNames(pool, order))
-    return Column(np.take(renumber, codes, mode="wrap"), PooledNames(pool, order))  # -1 is the last: -1
+    return Column(looked_up(renumber, codes), PooledNames(pool, order))  # -1 is the last: -1
 
 
 def _appearance(codes: NDArray[np.int32], size: int) -> NDArray[np.uint32]:

@@ -88,6 +88,15 @@ def counts_of(codes: Codes, size: int) -> NDArray[np.int64]:
     return total
 
 
+def looked_up(table: Codes, codes: Codes) -> Codes:
+    """table[codes], -1 being the last of the table; in pieces, for the same reason."""
+    found = np.empty(len(codes), dtype=table.dtype)
+    for at in range(0, len(codes), 1 << 22):
+        part = slice(at, at + (1 << 22))
+        np.take(table, codes[part], mode="wrap", out=found[part])
+    return found
+
+
 def label_name(label: Label) -> str:
     """A label as text: sets joined by |, 1.0 as 1."""
     if isinstance(label, frozenset):

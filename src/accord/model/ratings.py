@@ -23,6 +23,7 @@ from accord.model.labels import (
     counts_of,
     encode,
     label_name,
+    looked_up,
     plain,
 )
 
@@ -191,7 +192,7 @@ class Ratings:
         ratings = cls(
             item=item,
             annotator=annotator,
-            label=label if same else np.take(table, label, mode="wrap"),
+            label=label if same else looked_up(table, label),
             items=items,
             annotators=annotators,
             categories=order,
