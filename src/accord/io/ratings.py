@@ -146,6 +146,7 @@ def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratin
             left_out_for[reason] += number
     missing = tuple(f"{counted(n, 'label')} missing ({why})" for why, n in left_out_for.items())
     # Choices come first: what is left out can neither repeat a label nor need a category.
+    labelled = label.codes >= 0
     label, said = chosen(label, features, annotators, annotator.codes, how)
     ratings = Ratings.assemble(
         item=item.codes,
@@ -162,6 +163,9 @@ def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratin
         apart=how.by,
         notes=(*notes, *_two_types(label), *missing, *said),
     )
+    if said:  # items that the choice emptied are not there; those that nobody labelled are, and are told
+        before = counts_of(item.codes[labelled], len(item.names)) > 0
+        ratings = ratings.only_items((ratings.sizes > 0) | ~before) if len(ratings.items) == len(before) else ratings
     return merged(ratings, how)
 
 

@@ -389,21 +389,18 @@ class Ratings:
             raise UnknownName("column", feature, self.features)
         column = self.features[feature]
         used = np.flatnonzero(counts_of(column.codes, len(column.names)))
-        parts = {column.names[v]: self.keep(column.codes == v)._without_empty_items() for v in used}
+        parts = {column.names[v]: self.keep(column.codes == v).only_items() for v in used}
         if (column.codes < 0).any():
-            parts["(no value)"] = self.keep(column.codes < 0)._without_empty_items()
+            parts["(no value)"] = self.keep(column.codes < 0).only_items()
         return parts
 
-    def _without_empty_items(self) -> Ratings:
-        used = np.flatnonzero(self.sizes)
+    def only_items(self, kept: NDArray[np.bool_] | None = None) -> Ratings:
+        """Without the other items; by default those with a label."""
+        used = np.flatnonzero(self.sizes if kept is None else kept)
         renumber = np.zeros(len(self.items), dtype=np.int32)
         renumber[used] = np.arange(len(used), dtype=np.int32)
         times = None if self.times is None else self.times[used]
         return replace(self, item=renumber[self.item], items=[self.items[int(i)] for i in used], times=times)
-
-    def pair(self, first: int, second: int) -> Ratings:
-        """Two annotators alone."""
-        return self.keep((self.annotator == first) | (self.annotator == second))
 
     def against_rest(self, category: int) -> Ratings:
         """One category against all others."""

@@ -1,0 +1,90 @@
+"""Distances between labels, and agreement weights (which are distances turned around: w = 1 − d/d_max).
+
+A distance is a frozen value whose repr is its spec. `space(categories, marginals)` gives its arithmetic on the
+categories of a data set. The catalogues are here, the distances in the files beside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from accord.distances.agreement_weights import Linear, OrdinalWeights, Power, Quadratic, Radical, RatioWeights
+from accord.distances.base import Distance
+from accord.distances.matrices import Matrix, WeightMatrix, from_pairs
+from accord.distances.scales import Bipolar, Circular, IntervalDistance, Nominal, Ordinal, Ratio
+from accord.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau, as_set
+from accord.distances.trees import GeertzenBunt, MelamedResnik
+from accord.errors import SpecError, quoted
+from accord.spec import Call, build, parse
+
+DISTANCES: tuple[type[Distance], ...] = (
+    Nominal,
+    Ordinal,
+    IntervalDistance,
+    Ratio,
+    Circular,
+    Bipolar,
+    Jaccard,
+    Dice,
+    Passonneau,
+    Masi,
+    MasiNltk,
+    MelamedResnik,
+    GeertzenBunt,
+    Matrix,
+)
+
+WEIGHTS: tuple[type[Distance], ...] = (
+    Nominal,
+    Linear,
+    Quadratic,
+    Radical,
+    OrdinalWeights,
+    RatioWeights,
+    Circular,
+    Bipolar,
+    Power,
+    WeightMatrix,
+)
+
+
+def distance(given: object) -> Distance:
+    """A distance from its spec, a value, or a matrix."""
+    return _chosen("distance", given, DISTANCES, Matrix)
+
+
+def weights(given: object) -> Distance:
+    """Agreement weights from their spec, a value, or a matrix."""
+    return _chosen("weights", given, WEIGHTS, WeightMatrix)
+
+
+def _chosen(kind: str, given: object, catalogue: tuple[type[Distance], ...], matrix: type[Matrix]) -> Distance:
+    if isinstance(given, Distance):
+        if not isinstance(given, catalogue):
+            raise SpecError(f"{given} is not one of the {kind}: {', '.join(c.name for c in catalogue)}")
+        return given
+    if isinstance(given, str):
+        given = parse(given)
+    if isinstance(given, Call):
+        other, named = (WEIGHTS, "weights") if kind == "distance" else (DISTANCES, "distance")
+        if not _has(given.name, catalogue) and _has(given.name, other):
+            raise SpecError(f"{given.name} is no {kind}: write {named}={given}")
+        return build(kind, given, catalogue)
+    if isinstance(given, Mapping):
+        return from_pairs(given, matrix)
+    try:
+        rows = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        rows = np.zeros(0)
+    if rows.ndim != 2:
+        raise SpecError(f"{kind} {quoted(given)}: give a name, a square matrix of numbers, or pairs of labels")
+    return matrix(rows=tuple(tuple(row) for row in rows.tolist()))
+
+
+def _has(name: str, catalogue: tuple[type[Distance], ...]) -> bool:
+    return any(name.lower() in (cls.name, *cls.aliases) for cls in catalogue)
+
+
+__all__ = ["DISTANCES", "WEIGHTS", "Distance", "Nominal", "as_set", "distance", "weights"]

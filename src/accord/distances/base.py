@@ -1,0 +1,39 @@
+"""What every distance between labels is: a frozen value whose repr is its spec."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from accord.errors import SpecError, quoted
+from accord.model.labels import Categories
+from accord.spaces import LARGEST_TABLE, Floats, Space, Table
+from accord.spec import Named
+
+
+@dataclass(frozen=True, repr=False)
+class Distance(Named):
+    """Base of all distances and weights."""
+
+    needs_numbers: ClassVar[bool] = False  # labels must be numbers
+    uses_order: ClassVar[bool] = False  # words are taken in their order
+    depends_on_data: ClassVar[bool] = False  # the distance itself changes with the marginals
+    summary: ClassVar[str] = ""
+
+    def space(self, categories: Categories, marginals: Floats) -> Space:
+        """`marginals`: how often each category occurs on items with two labels or more."""
+        raise NotImplementedError
+
+    def table(self, matrix: Callable[[], Floats], q: int) -> Table:
+        if q > LARGEST_TABLE:
+            raise SpecError(
+                f"{self} compares every two of {q:,} different labels, more than {LARGEST_TABLE:,}; "
+                "round the numbers, or use nominal, ordinal, interval or quadratic, which need no table"
+            )
+        return Table(matrix())
+
+
+def check_file_name(name: str, file: object) -> None:
+    if not isinstance(file, str):
+        raise SpecError(f'{name}: name a file, {name}("file.csv"), not {quoted(file)}')
