@@ -68,7 +68,7 @@ def test_masked_nullable_and_odd_values() -> None:
     assert accord.read(frame).n_items == 2
     assert accord.read(np.array([[-100, 100], [100, 100]], dtype=np.int8)).categories.labels == (-100, 100)
     mixed = pd.DataFrame({"item": [1, 2], "A": pd.Series([1, True], dtype=object), "B": pd.Series([["a"], ["a", "b"]])})
-    assert accord.read(mixed).categories.names == ("1", "True", "a", "a|b") or len(accord.read(mixed).categories) == 4
+    assert accord.read(mixed).categories.names == ("1", "True", "a", "a|b")
 
 
 def test_missing_may_be_a_number() -> None:

@@ -67,10 +67,7 @@ def marginals(ratings: Ratings) -> Marginals:
     pairs: list[PairMarginals] = []
     if len(present) * (len(present) - 1) // 2 <= _MOST_PAIRS:
         rows = ratings.compressed
-        labels = np.full((len(present), len(rows.items)), -1, dtype=np.int64)
-        seat = np.zeros(r, dtype=np.int64)
-        seat[present] = np.arange(len(present))
-        labels[seat[rows.annotator], rows.item] = rows.label
+        _, labels = rows.by_annotator
         for a, b in combinations(range(len(present)), 2):
             both = (labels[a] >= 0) & (labels[b] >= 0)
             cells = np.bincount(labels[a, both] * q + labels[b, both], weights=rows.weight[both], minlength=q * q)

@@ -19,6 +19,7 @@ from accord.io.roles import ANNOTATOR, Roles, plain_name, resolve
 from accord.io.sources import Source
 from accord.model.labels import MANY, Codes, Label, Numbers, counts_of, label_name
 from accord.model.ratings import Feature, Numbered, Ratings
+from accord.model.repeats import settled
 
 _LIKE_MISSING = {"na", "n/a", "nan", "none", "null", "-", "?", "missing", "."}
 
@@ -148,7 +149,7 @@ def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratin
     # Choices come first: what is left out can neither repeat a label nor need a category.
     labelled = label.codes >= 0
     label, said = chosen(label, features, annotators, annotator.codes, how)
-    ratings = Ratings.assemble(
+    read = Ratings.assemble(
         item=item.codes,
         items=item.names,  # type: ignore[arg-type]
         annotator=annotator.codes,
@@ -159,10 +160,9 @@ def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratin
         features=features,
         variable=variable,
         places=places,
-        repeats=how.repeats,
-        apart=how.by,
         notes=(*notes, *_two_types(label), *missing, *said),
     )
+    ratings = settled(read, how.repeats, how.by)
     if said:  # items that the choice emptied are not there; those that nobody labelled are, and are told
         before = counts_of(item.codes[labelled], len(item.names)) > 0
         ratings = ratings.only_items((ratings.sizes > 0) | ~before) if len(ratings.items) == len(before) else ratings

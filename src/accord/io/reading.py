@@ -8,7 +8,7 @@ from typing import Any
 from accord.errors import SpecError, UnknownName
 from accord.io.roles import LAYOUTS, Layout
 from accord.model.labels import Label
-from accord.model.ratings import Repeats
+from accord.model.repeats import Repeats
 
 
 @dataclass(frozen=True)

@@ -36,13 +36,9 @@ def _by_category(measure: ItemMeasure, evidence: ItemEvidence) -> Mapping[str, S
 def _by_pair(measure: ItemMeasure, evidence: ItemEvidence) -> PartTable:
     """Each two annotators on the items that both labelled."""
     ratings = evidence.rows
-    present = np.flatnonzero(ratings.labels_per_annotator)
-    if len(present) > _MOST_ANNOTATORS:
-        raise SpecError(f"{len(present):,} annotators make too many pairs; choose some with --annotators")
-    labels = np.full((len(present), len(ratings.items)), -1, dtype=np.int32)
-    seat = np.zeros(len(ratings.annotators), dtype=np.int64)
-    seat[present] = np.arange(len(present))
-    labels[seat[ratings.annotator], ratings.item] = ratings.label
+    if ratings.n_annotators > _MOST_ANNOTATORS:
+        raise SpecError(f"{ratings.n_annotators:,} annotators make too many pairs; choose some with --annotators")
+    present, labels = ratings.by_annotator
     names, scores = [], []
     for a, b in combinations(range(len(present)), 2):
         names.append(f"{ratings.annotators[present[a]]} – {ratings.annotators[present[b]]}")

@@ -228,10 +228,7 @@ class ItemMeasure(Named):
 def confusion_matrix(evidence: ItemEvidence) -> Floats:
     """Of two annotators, on the items that both labelled: a row per category of the first."""
     rows, q = evidence.rows, evidence.q
-    labels = np.full((2, len(rows.items)), -1)
-    for line, g in enumerate(np.flatnonzero(rows.labels_per_annotator)[:2]):
-        mine = rows.annotator == g
-        labels[line, rows.item[mine]] = rows.label[mine]
+    _, labels = rows.by_annotator
     both = (labels >= 0).all(axis=0)
     cells = np.bincount(labels[0, both] * q + labels[1, both], weights=evidence.times[both], minlength=q * q)
     return cells.reshape(q, q).astype(np.float64)

@@ -6,12 +6,12 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accord.errors import DataError, UnknownName, counted, quoted
+from accord.errors import DataError, UnknownName, quoted
 from accord.model.labels import (
     MISSING,
     Categories,
@@ -27,11 +27,10 @@ from accord.model.labels import (
     plain,
 )
 
-Repeats = Literal["error", "first", "last", "trials"]
-
 # Item rows become keys, and equal rows one row, as long as a key fits an integer.
 _LARGEST_KEY = 2**62
-_CHUNK = 1 << 22
+NO_VALUE = "(no value)"  # the name of an empty place in a further column
+CHUNK = 1 << 22  # entries at a time, so that a large table needs no copy
 
 
 class Places(Protocol):
@@ -61,6 +60,10 @@ class Feature:
 
     codes: Codes
     names: tuple[str, ...]
+
+    def name(self, entry: int) -> str:
+        code = int(self.codes[entry])
+        return self.names[code] if code >= 0 else NO_VALUE
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,11 +179,9 @@ class Ratings:
         features: Mapping[str, Feature] | None = None,
         variable: str = "label",
         places: Places | None = None,
-        repeats: Repeats = "error",
-        apart: Sequence[str] = (),
         notes: tuple[str, ...] = (),
     ) -> Ratings:
-        """Entries as they were read: leaves the missing out, orders the categories, settles repetitions."""
+        """Entries as they were read: leaves the missing out, orders the categories."""
         used = counts_of(label, len(labels)) > 0
         if isinstance(labels, Numbers) and categories is None and used.all():
             order, same = Categories(labels), True
@@ -201,89 +202,7 @@ class Ratings:
             places=places,
             notes=notes,
         )
-        if (ratings.label < 0).any():
-            ratings = ratings.keep(ratings.label >= 0)
-        if apart and repeats == "error" and ratings._repeats():
-            ratings = ratings._told_apart(apart)
-        return ratings._settled(repeats)
-
-    def _repeats(self) -> bool:
-        """Whether an annotator labels an item twice."""
-        r = len(self.annotators)
-        if len(self.items) * r > 2**30:
-            key = np.sort(self.item * np.int64(r) + self.annotator)
-            return bool((key[1:] == key[:-1]).any())
-        seen = np.zeros(len(self.items) * r, dtype=bool)
-        for at in range(0, len(self), _CHUNK):
-            part = slice(at, at + _CHUNK)
-            seen[self.item[part] * np.int64(r) + self.annotator[part]] = True
-        return int(np.count_nonzero(seen)) < len(self)
-
-    def _told_apart(self, columns: Sequence[str]) -> Ratings:
-        """Items that restart in every document, or come back in a second round, by the columns one scores apart."""
-        key = self.item.astype(np.int64)
-        for name in columns:
-            key = key * (len(self.features[name].names) + 1) + self.features[name].codes
-        distinct, first, item = np.unique(key, return_index=True, return_inverse=True)
-        order = np.argsort(first, kind="stable")
-        rank = np.empty(len(distinct), dtype=np.int32)
-        rank[order] = np.arange(len(distinct), dtype=np.int32)
-
-        def name_of(entry: int) -> str:
-            values = (self.features[c].names[self.features[c].codes[entry]] for c in columns)
-            return f"{self.items[int(self.item[entry])]} ({', '.join(values)})"
-
-        note = f"the same item in another {' or '.join(columns)} is another item"
-        names = [name_of(int(first[k])) for k in order]
-        return replace(self, item=rank[item], items=names, notes=(*self.notes, note))
-
-    def _settled(self, repeats: Repeats) -> Ratings:
-        """No annotator labels an item twice, unless the user says what that means."""
-        if not self._repeats():
-            return self
-        r = len(self.annotators)
-        key = self.item * np.int64(r) + self.annotator
-        order = np.argsort(key, kind="stable")
-        again = key[order[1:]] == key[order[:-1]]
-        if repeats == "error":
-            # The pair whose second line comes first in the data is the one to look at.
-            second = order[1:][again]
-            at = int(np.argmin(second))
-            first = int(order[:-1][again][at])
-            who = quoted(self.annotators[self.annotator[first]])
-            raise DataError(
-                f"{self.place(first)} and {self.place(int(second[at]))}: {who} "
-                f"labels item {quoted(self.items[int(self.item[first])])} twice; choose with --repeats first, last, "
-                "or trials (repetitions by the same annotator)"
-            )
-        starts = np.concatenate([[True], ~again])
-        if repeats == "trials":
-            group = np.cumsum(starts) - 1
-            first_of_group = np.flatnonzero(starts)
-            trial = np.arange(len(order)) - first_of_group[group]
-            rows, cols = np.empty((2, len(order)), dtype=np.int32)
-            rows[order], cols[order] = group, trial
-            names = [
-                f"{self.items[int(self.item[order[s]])]} by {self.annotators[self.annotator[order[s]]]}"
-                for s in first_of_group
-            ]
-            return replace(
-                self,
-                item=rows,
-                annotator=cols,
-                items=names,
-                annotators=tuple(f"trial {t + 1}" for t in range(int(trial.max()) + 1)),
-                notes=(
-                    *self.notes,
-                    "repetitions: each annotator's labels of an item are compared with each other",
-                ),
-            )
-        chosen = starts if repeats == "first" else np.concatenate([~again, [True]])
-        kept = np.zeros(len(key), dtype=bool)
-        kept[order[chosen]] = True
-        left_out = counted(len(key) - int(kept.sum()), "repeated label")
-        note = f"{left_out} left out (the {repeats} of each item and annotator is kept)"
-        return replace(self.keep(kept), notes=(*self.notes, note))
+        return ratings.keep(ratings.label >= 0) if (ratings.label < 0).any() else ratings
 
     # -- looking at them ---------------------------------------------------------------------------------------
 
@@ -332,6 +251,16 @@ class Ratings:
         """How often each category was used."""
         return weighted_counts(self.label, self.weight, self.item, len(self.categories))
 
+    @cached_property
+    def by_annotator(self) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+        """The annotators who gave a label, and a line for each: his label of every item, -1 where there is none."""
+        present = np.flatnonzero(self.labels_per_annotator)
+        line = np.zeros(len(self.annotators), dtype=np.intp)
+        line[present] = np.arange(len(present))
+        labels = np.full((len(present), len(self.items)), -1, dtype=np.int64)
+        labels[line[self.annotator], self.item] = self.label
+        return present, labels
+
     def place(self, entry: int) -> str:
         """Where an entry stood in the file, or which one it is."""
         if self.places is not None:
@@ -353,11 +282,11 @@ class Ratings:
         q = len(self.categories)
         known = (
             _scrambled(np.arange(q * len(self.annotators), dtype=np.uint64))
-            if q * len(self.annotators) < _CHUNK
+            if q * len(self.annotators) < CHUNK
             else None
         )
-        for at in range(0, len(rows), _CHUNK):
-            part = slice(at, at + _CHUNK)
+        for at in range(0, len(rows), CHUNK):
+            part = slice(at, at + CHUNK)
             key = rows.label[part].astype(np.int64)
             if self.identified:
                 key += rows.annotator[part] * np.int64(q)
@@ -391,7 +320,7 @@ class Ratings:
         used = np.flatnonzero(counts_of(column.codes, len(column.names)))
         parts = {column.names[v]: self.keep(column.codes == v).only_items() for v in used}
         if (column.codes < 0).any():
-            parts["(no value)"] = self.keep(column.codes < 0).only_items()
+            parts[NO_VALUE] = self.keep(column.codes < 0).only_items()
         return parts
 
     def only_items(self, kept: NDArray[np.bool_] | None = None) -> Ratings:
@@ -422,8 +351,8 @@ class Ratings:
             return self
         power = np.array([base**g for g in range(r)], dtype=np.int64)
         keys = np.zeros(len(self.items), dtype=np.int64)
-        for at in range(0, len(self), _CHUNK):
-            part = slice(at, at + _CHUNK)
+        for at in range(0, len(self), CHUNK):
+            part = slice(at, at + CHUNK)
             np.add.at(keys, self.item[part], (self.label[part] + np.int64(1)) * power[self.annotator[part]])
         if base**r <= 1 << 22:
             times = np.bincount(keys, weights=self.times, minlength=1)
@@ -474,8 +403,8 @@ def weighted_counts(
     if len(weight) and weight.min() == weight.max():  # every row counts the same: no need to look its weight up
         return counts_of(code, size).astype(np.float64) * float(weight[0])
     total = np.zeros(size)
-    for at in range(0, len(code), _CHUNK):
-        part = slice(at, at + _CHUNK)
+    for at in range(0, len(code), CHUNK):
+        part = slice(at, at + CHUNK)
         total += np.bincount(code[part], weights=weight[row[part]], minlength=size)
     return total
 
