@@ -1,12 +1,14 @@
 # Two commands on a fresh machine: `make demo`, `make test`. See README.md.
 PYTHON ?= python3
 VENV := .venv
+PEER := .venv-peer
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: demo test check bench papers clean
 
 demo: $(VENV)/.installed
+	$(BIN)/accord score examples/garden/spans.csv --by document
 	$(BIN)/accord score examples/garden/sentences.csv
 
 test: $(VENV)/.tests
@@ -21,7 +23,7 @@ check: $(VENV)/.check
 papers: $(VENV)/.tests
 	$(BIN)/python -m pytest tests/papers tests/golden -v
 
-bench: $(VENV)/.bench
+bench: $(VENV)/.bench $(PEER)/.installed
 	$(BIN)/python -m benchmarks
 
 $(VENV)/.installed: pyproject.toml
@@ -44,5 +46,11 @@ $(VENV)/.bench: $(VENV)/.installed
 	$(PIP) install --group bench
 	touch $@
 
+# What γ is measured against has old dependencies of its own.
+$(PEER)/.installed:
+	$(PYTHON) -m venv $(PEER)
+	$(PEER)/bin/python -m pip --quiet --disable-pip-version-check install 'pygamma-agreement==0.5.9'
+	touch $@
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PEER) .pytest_cache .mypy_cache .ruff_cache .hypothesis

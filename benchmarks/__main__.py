@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import statistics
-import subprocess
 import sys
-import time
-from pathlib import Path
 
 import numpy as np
 
-from benchmarks.measure import ROOT, alone
+from benchmarks import gamma
+from benchmarks.measure import ACCORD, DATA, alone, say, shell
 
-DATA = ROOT / "benchmarks" / "data"
 NLTK_ITEMS = 20_000  # nltk would need minutes for a million: its time is linear in items, and extrapolated
-
-
-def say(what: str, got: str, wanted: str, ok: bool) -> None:
-    print(f"{'ok  ' if ok else 'MISS'}  {what:<62} {got:<42} wanted {wanted}", flush=True)
 
 
 def in_memory() -> None:
@@ -63,22 +56,26 @@ def from_file() -> None:
 
 
 def start() -> None:
-    accord = Path(sys.executable).parent / "accord"
     for what, command in (
-        ("accord --help", [accord, "--help"]),
+        ("accord --help", [ACCORD, "--help"]),
         ("import accord", [sys.executable, "-c", "import accord"]),
     ):
-        times = []
-        for _ in range(5):
-            begin = time.perf_counter()
-            subprocess.run(command, capture_output=True, check=True)
-            times.append(time.perf_counter() - begin)
-        took = statistics.median(times)
+        took = statistics.median(shell(*command)[0] for _ in range(5))
         say(what, f"{took:.2f} s", "0.3 s", took < 0.3)
 
 
-if __name__ == "__main__":
+PARTS = {
+    "items": (start, in_memory, from_file),
+    "gamma": (gamma.files, gamma.sizes, gamma.corpora, gamma.leoka, gamma.annotators),
+}
+
+if __name__ == "__main__":  # all, or the parts and functions that are named
     print(f"NumPy {np.__version__}, Python {sys.version.split()[0]}")
-    start()
-    in_memory()
-    from_file()
+    asked = sys.argv[1:] or list(PARTS)
+    for part, functions in PARTS.items():
+        for function in functions:
+            if part in asked or function.__name__ in asked:
+                try:
+                    function()
+                except RuntimeError as error:  # the rest can still be measured
+                    say(function.__name__, str(error).strip().splitlines()[-1], "an end without an error", False)

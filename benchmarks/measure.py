@@ -1,4 +1,4 @@
-"""Timing and peak memory of a piece of work, each in a process of its own."""
+"""Timing and peak memory of a piece of work, each in a process of its own; and the line that tells them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+DATA = ROOT / "benchmarks" / "data"
+ACCORD = Path(sys.executable).parent / "accord"
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,15 @@ class Cost:
     seconds: float
     megabytes: float  # peak, above what was in memory before
     value: float
+
+
+def say(what: str, got: str, wanted: str, ok: bool) -> None:
+    print(f"{'ok  ' if ok else 'MISS'}  {what:<62} {got:<42} wanted {wanted}", flush=True)
+
+
+def tell(what: str, got: str = "") -> None:
+    """Worth knowing, and nothing was wanted."""
+    print(f"      {what:<62} {got}".rstrip(), flush=True)
 
 
 def peak() -> float:
@@ -30,11 +41,16 @@ def peak() -> float:
 
 def alone(function: str, *arguments: object) -> Cost:
     """Runs benchmarks.work:function in a fresh process; the work itself measures its time."""
+    return alone_each(function, *arguments)[-1]
+
+
+def alone_each(function: str, *arguments: object) -> list[Cost]:
+    """The same for work that is done in several pieces, one after the other."""
     command = [sys.executable, "-m", "benchmarks.work", function, *map(str, arguments)]
     out = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     if out.returncode:
         raise RuntimeError(out.stderr)
-    return Cost(**json.loads(out.stdout.splitlines()[-1]))
+    return [Cost(**cost) for cost in json.loads(out.stdout.splitlines()[-1])]
 
 
 def timed(work: Callable[[], float]) -> Cost:
@@ -42,3 +58,12 @@ def timed(work: Callable[[], float]) -> Cost:
     start = time.perf_counter()
     value = work()
     return Cost(time.perf_counter() - start, max(0.1, peak() - before), value)
+
+
+def shell(*command: object) -> tuple[float, str]:
+    """Seconds from start to end, and what was printed."""
+    begin = time.perf_counter()
+    out = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
+    if out.returncode:
+        raise RuntimeError(out.stderr)
+    return time.perf_counter() - begin, out.stdout

@@ -12,20 +12,47 @@ from typing import TYPE_CHECKING, Any
 from accord._version import __version__
 
 if TYPE_CHECKING:
+    from accord.dissimilarities import dissimilarity
     from accord.errors import AccordError, DataError, SpecError, UnknownName
     from accord.inference.intervals import METHODS as INTERVALS
     from accord.inference.marginals import marginals
     from accord.io import read, read_all
     from accord.measures.catalogue import MEASURES, measure
-    from accord.model import Categories, Ratings
+    from accord.measures.unitary import UnitaryAlignment, UnitaryAlignments
+    from accord.model import Categories, Continuum, Corpus, Ratings, Unit
     from accord.result import Interval, Score
-    from accord.run import ac, alpha, kappa, percent, pi, s, score
+    from accord.run import (
+        ac,
+        align,
+        alpha,
+        alpha_d,
+        alpha_u,
+        bar_u_alpha,
+        cu_alpha,
+        f1,
+        gamma,
+        gamma_cat,
+        gamma_k,
+        kappa,
+        kappa_d,
+        ku_alpha,
+        percent,
+        pi,
+        s,
+        score,
+        ser,
+        theta,
+        u_alpha,
+    )
 
 _ROOMS = {
     # data
     "read": "accord.io",
     "read_all": "accord.io",
     "Ratings": "accord.model",
+    "Corpus": "accord.model",
+    "Continuum": "accord.model",
+    "Unit": "accord.model",
     "Categories": "accord.model",
     # scores
     "score": "accord.run",
@@ -37,6 +64,24 @@ _ROOMS = {
     "kappa": "accord.run",
     "alpha": "accord.run",
     "ac": "accord.run",
+    "gamma": "accord.run",
+    "gamma_cat": "accord.run",
+    "gamma_k": "accord.run",
+    "alpha_u": "accord.run",
+    "u_alpha": "accord.run",
+    "bar_u_alpha": "accord.run",
+    "cu_alpha": "accord.run",
+    "ku_alpha": "accord.run",
+    "theta": "accord.run",
+    "ser": "accord.run",
+    "f1": "accord.run",
+    "kappa_d": "accord.run",
+    "alpha_d": "accord.run",
+    # alignments
+    "align": "accord.run",
+    "UnitaryAlignment": "accord.measures.unitary",
+    "UnitaryAlignments": "accord.measures.unitary",
+    "dissimilarity": "accord.dissimilarities",
     # around them
     "marginals": "accord.inference.marginals",
     "measure": "accord.measures.catalogue",
@@ -68,16 +113,33 @@ __all__ = [
     "MEASURES",
     "AccordError",
     "Categories",
+    "Continuum",
+    "Corpus",
     "DataError",
     "Interval",
     "Ratings",
     "Score",
     "SpecError",
+    "Unit",
+    "UnitaryAlignment",
+    "UnitaryAlignments",
     "UnknownName",
     "__version__",
     "ac",
+    "align",
     "alpha",
+    "alpha_d",
+    "alpha_u",
+    "bar_u_alpha",
+    "cu_alpha",
+    "dissimilarity",
+    "f1",
+    "gamma",
+    "gamma_cat",
+    "gamma_k",
     "kappa",
+    "kappa_d",
+    "ku_alpha",
     "marginals",
     "measure",
     "percent",
@@ -86,4 +148,7 @@ __all__ = [
     "read_all",
     "s",
     "score",
+    "ser",
+    "theta",
+    "u_alpha",
 ]

@@ -9,6 +9,12 @@ def normal_below(x: float) -> float:
     return 0.5 * math.erfc(-x / math.sqrt(2))
 
 
+def normal_quantile(p: float) -> float:
+    from statistics import NormalDist
+
+    return NormalDist().inv_cdf(p)
+
+
 def t_below(df: float, x: float) -> float:
     """P(T ≤ x); an infinite df is the normal law."""
     if math.isinf(df):

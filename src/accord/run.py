@@ -12,8 +12,16 @@ from accord.errors import DataError, SpecError, UnknownName
 from accord.inference.intervals import RESAMPLING, Settings, with_interval
 from accord.inference.marginals import Marginals, marginals
 from accord.inference.scales import Scale, scale
-from accord.io import Reading, read, read_all
-from accord.measures.catalogue import MEASURES, Measure, measure
+from accord.io import Data, Reading, read, read_all
+from accord.io.reading import DOCUMENT
+from accord.measures.aligned import AlignedMeasure
+from accord.measures.base import Measure
+from accord.measures.catalogue import ON_ITEMS, ON_UNITS, measure
+from accord.measures.gamma import Gamma
+from accord.measures.gamma_cat import GammaCat
+from accord.measures.items import ItemMeasure
+from accord.measures.unitary import UnitaryAlignments, unitary_alignments
+from accord.model.corpus import Continuum, Corpus
 from accord.model.ratings import Ratings
 from accord.result import Score
 
@@ -33,6 +41,7 @@ class Plan:
     scales: tuple[str, ...] = ()
     marginals: bool = False
     matrix: bool = False
+    explain: bool = False  # the most costly places
 
     def __post_init__(self) -> None:
         if self.seed < 0:
@@ -44,14 +53,15 @@ class Plan:
 
 @dataclass(frozen=True)
 class Group:
-    """The scores of one set of ratings: a variable, or a part of it by the values of a column."""
+    """The scores of one set of data: a variable, or a part of it by the values of a column."""
 
     variable: str
     where: Mapping[str, str]
-    ratings: Ratings
+    data: Data
     scores: tuple[Score, ...]
     marginals: Marginals | None = None
     problem: str | None = None  # why this part cannot be scored at all
+    explained: UnitaryAlignments | None = None
 
 
 @dataclass(frozen=True)
@@ -59,56 +69,76 @@ class Results:
     """What a report is made from."""
 
     plan: Plan
-    variables: Mapping[str, Ratings]
+    variables: Mapping[str, Data]
     groups: tuple[Group, ...]
     notes: tuple[str, ...] = ()
     scales: tuple[Scale, ...] = field(default=())
+    parts: tuple[str, ...] = ()  # breakdowns to show
 
 
-def run(plan: Plan, progress: Callable[[str, int, int], None] = silent) -> Results:
+def run(plan: Plan, progress: Callable[[str, int, int], None] = silent, jobs: int | None = None) -> Results:
     """Everything a plan asks for."""
-    measures = tuple(measure(spec) for spec in plan.measures) or tuple(cls() for cls in MEASURES)
+    asked = tuple(measure(spec) for spec in plan.measures)
     scales = tuple(scale(name) for name in plan.scales)
     found = read_all(list(plan.paths), **plan.reading.options)
-    context = Run(plan.seed, progress)
+    context = Run(plan.seed, progress, jobs)
+    on_units = any(isinstance(data, Corpus) for data in found.values())
+    columns = tuple(c for c in plan.reading.by if not (on_units and c in DOCUMENT))
     groups: list[Group] = []
-    for variable, ratings in found.items():
-        by_column = bool(plan.reading.by)
-        groups.append(_scored(variable, {}, ratings, measures, plan, context, strict=not by_column))
-        for column in plan.reading.by:
-            for value, part in ratings.by(column).items():
+    for variable, data in found.items():
+        measures = asked or usual_measures(data)
+        groups.append(_scored(variable, {}, data, measures, plan, context, strict=not columns))
+        for column in columns:
+            for value, part in data.by(column).items():
                 groups.append(_scored(variable, {column: value}, part, measures, plan, context, strict=False))
     if groups and all(group.problem for group in groups):
         raise DataError(str(groups[0].problem))
-    return Results(plan, found, tuple(groups), _advice(found, measures), scales)
+    by_document = ("document",) if len(columns) < len(plan.reading.by) else ()
+    return Results(plan, found, tuple(groups), _advice(found, asked), scales, (*plan.parts, *by_document))
+
+
+def usual_measures(data: Data) -> tuple[Measure, ...]:
+    """What is scored when nothing is asked for."""
+    if isinstance(data, Ratings):
+        return tuple(cls() for cls in ON_ITEMS)
+    return (Gamma(), GammaCat()) if len(data.categories) else (Gamma(),)
 
 
 def _scored(
     variable: str,
     where: Mapping[str, str],
-    ratings: Ratings,
+    data: Data,
     measures: tuple[Measure, ...],
     plan: Plan,
     context: Run,
     strict: bool,
 ) -> Group:
     try:
-        scores = tuple(_one(ratings, m, plan.settings, context) for m in measures)
+        scores = tuple(_one(data, m, plan.settings, context) for m in measures)
+        explained = _explained(data, measures, context) if plan.explain else None
     except DataError as error:
         if strict:
             raise
-        return Group(variable, where, ratings, (), problem=str(error))
-    compared = marginals(ratings) if plan.marginals and ratings.identified else None
-    return Group(variable, where, ratings, scores, compared)
+        return Group(variable, where, data, (), problem=str(error))
+    compared = marginals(data) if plan.marginals and isinstance(data, Ratings) and data.identified else None
+    return Group(variable, where, data, scores, compared, explained=explained)
 
 
-def _one(ratings: Ratings, chosen: Measure, settings: Settings, context: Run) -> Score:
-    evidence = chosen.observe(ratings, context)
+def _explained(data: Data, measures: tuple[Measure, ...], context: Run) -> UnitaryAlignments | None:
+    """The alignment behind the first measure that has one."""
+    first = next((m for m in measures if isinstance(m, AlignedMeasure)), None)
+    if first is None or not isinstance(data, Corpus):
+        raise SpecError("--explain shows the most costly places of an alignment: it is for units and gamma")
+    return unitary_alignments(data, first, context)
+
+
+def _one(data: Data, chosen: Measure, settings: Settings, context: Run) -> Score:
+    evidence = chosen.observe(data, context)
     found = chosen.estimate(evidence)
     found = replace(found, details=chosen.explain(evidence, found))
     found = with_interval(found, chosen, evidence, settings, context)
-    how = _named(settings)
-    signature = f"accord {__version__} | {chosen} | {how} | seed {context.seed} | data {ratings.digest}"
+    how = _named(settings.for_measure(chosen))
+    signature = f"accord {__version__} | {chosen} | {how} | seed {context.seed} | data {data.digest}"
     return replace(found, signature=signature)
 
 
@@ -130,13 +160,14 @@ def score(
     data: Any,
     spec: str | Measure,
     *,
-    interval: str = "linearised",
+    interval: str = "default",
     level: float = 0.95,
     seed: int = 0,
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
     progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
     **reading: Any,
 ) -> Score:
     """The score of a measure on data: `score("ratings.csv", "alpha(distance=ordinal)")`.
@@ -147,13 +178,31 @@ def score(
         raise SpecError("the seed is a whole number from 0")
     chosen = measure(spec)
     settings = Settings(interval, level, replicates, items_population, annotators_population)
-    if isinstance(data, Ratings):
-        if reading:
-            raise SpecError(f"{', '.join(reading)}: say this when reading: accord.read(data, …)")
-        ratings = data
-    else:
-        ratings = read(data, **reading)
-    return _one(ratings, chosen, settings, Run(seed, progress))
+    return _one(_data(data, reading), chosen, settings, Run(seed, progress, jobs))
+
+
+def align(
+    data: Any,
+    spec: str | Measure = "gamma",
+    *,
+    progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> UnitaryAlignments:
+    """The best alignment itself: `align("spans.csv", "gamma(categorical=2)")`, a table of unitary alignments."""
+    chosen = measure(spec)
+    if not isinstance(chosen, AlignedMeasure):
+        raise SpecError(f"{chosen.name} aligns nothing; use gamma")
+    return unitary_alignments(_data(data, reading), chosen, Run(0, progress, jobs))
+
+
+def _data(data: Any, reading: Mapping[str, Any]) -> Data:
+    """What was read already, or is read now."""
+    if not isinstance(data, Ratings | Corpus | Continuum):
+        return read(data, **reading)
+    if reading:
+        raise SpecError(f"{', '.join(reading)}: say this when reading: accord.read(data, …)")
+    return data.alone if isinstance(data, Continuum) else data
 
 
 def as_function(cls: type[Measure]) -> Callable[..., Score]:
@@ -169,23 +218,26 @@ def as_function(cls: type[Measure]) -> Callable[..., Score]:
     return function
 
 
-percent, s, pi, kappa, alpha, ac = (as_function(cls) for cls in MEASURES)
+percent, s, pi, kappa, alpha, ac = (as_function(cls) for cls in ON_ITEMS)
+gamma, gamma_cat, gamma_k, alpha_u, u_alpha, bar_u_alpha, cu_alpha, ku_alpha, theta, ser, f1, kappa_d, alpha_d = (
+    as_function(cls) for cls in ON_UNITS
+)
 
 
-def _advice(found: Mapping[str, Ratings], measures: tuple[Measure, ...]) -> tuple[str, ...]:
+def _advice(found: Mapping[str, Data], asked: tuple[Measure, ...]) -> tuple[str, ...]:
     """What a colleague would say on seeing these data."""
     notes = []
-    plain = all(m.weights is None and m.distance is None for m in measures)
-    for variable, ratings in found.items():
+    on_items = [m for m in asked if isinstance(m, ItemMeasure)]
+    plain = all(m.weights is None and m.distance is None for m in on_items)
+    for variable, data in found.items():
         name = f"{variable}: " if len(found) > 1 else ""
-        if plain and ratings.categories.numeric and len(ratings.categories) > 2:
+        if plain and isinstance(data, Ratings) and data.categories.numeric and len(data.categories) > 2:
             notes.append(
                 f"{name}the labels are numbers, but a near miss counts like any other here; "
                 "for a scale try -m 'alpha(distance=ordinal)' or -m 'alpha(distance=interval)'"
             )
-        ordered = [m for m in measures if m.metric.uses_order]
-        if ordered and ratings.categories.guessed_order:
-            order = " < ".join(ratings.categories.names[:8])
+        if any(m.by_order for m in asked) and data.categories.guessed_order:
+            order = " < ".join(data.categories.names[:8])
             notes.append(
                 f"{name}the labels are words, taken in alphabetical order ({order}); say --categories to order them"
             )

@@ -139,6 +139,11 @@ class Table:
         return len(used) > 1 and bool(self.matrix[np.ix_(used, used)].max() > 0)
 
 
+def sums_by(where: Codes, values: Floats, size: int) -> Floats:
+    """The sum of the values at each place."""
+    return np.bincount(where, weights=values, minlength=size).astype(np.float64, copy=False)
+
+
 def counts_by_row(row: Codes, label: Codes, sizes: NDArray[np.int64], q: int) -> Iterator[Floats]:
     """r_ik, a stretch of rows at a time."""
     small = np.uint8 if int(sizes.max(initial=0)) < 256 else np.uint32

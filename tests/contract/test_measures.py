@@ -10,6 +10,7 @@ import pytest
 
 import accord
 from accord.distances import DISTANCES, WEIGHTS
+from accord.measures.catalogue import ON_ITEMS
 from accord.measures.items import ItemMeasure
 
 RNG = np.random.default_rng(5)
@@ -18,9 +19,9 @@ ROWS = [
     [None if RNG.random() < 0.1 else int(t if RNG.random() < 0.7 else RNG.integers(0, 4)) for _ in range(4)]
     for t in TRUTH
 ]
-EVERY = pytest.mark.parametrize("cls", accord.MEASURES, ids=lambda cls: cls.name)
+EVERY = pytest.mark.parametrize("cls", ON_ITEMS, ids=lambda cls: cls.name)
 SPECS = [
-    *(cls.name for cls in accord.MEASURES),
+    *(cls.name for cls in ON_ITEMS),
     *(f"alpha(distance={d.name})" for d in DISTANCES if d.name not in {"melamed_resnik", "geertzen_bunt", "matrix"}),
     *(f"kappa(weights={w.name})" for w in WEIGHTS if w.name not in {"power", "matrix"}),
     "pi(weights=power(1.5))",

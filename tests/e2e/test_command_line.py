@@ -239,7 +239,10 @@ def test_the_installed_program_runs(garden: Path) -> None:
         (HEADER + "1,,x\n1,B,x\n", ["ratings.csv:2", "annotator is empty"]),
         ("item,item,label\n1,A,x\n", ["occurs twice"]),
         ("a\n1\n2\n", ["--item", "--annotator"]),
-        ("doc,annotator,start,end,label\nd,A,1,2,x\nd,B,1,2,x\n", ["start and end"]),
+        (
+            "doc,annotator,start,end,label\nd,A,2,1,x\nd,B,1,2,x\n",
+            ["ratings.csv:2", "end 1 is before start 2", "--end-is-length"],
+        ),
     ],
 )
 def test_bad_tables(cli: Cli, table: Callable[..., Path], content: str, words: list[str]) -> None:

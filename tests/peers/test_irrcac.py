@@ -17,6 +17,7 @@ import pytest
 from numpy.typing import NDArray
 
 import accord
+from accord.measures.catalogue import ON_ITEMS
 
 raw = pytest.importorskip("irrCAC.raw")
 pd = pytest.importorskip("pandas")
@@ -114,7 +115,7 @@ def test_a_category_that_nobody_used(measure: str) -> None:
 @pytest.mark.parametrize("least", [0.0, 0.3])
 def test_weights_of_ones_own(measure: str, least: float) -> None:
     """Weights are taken as they are, also where the least of them is not 0."""
-    cls = next(cls for cls in accord.MEASURES if cls.name == measure)
+    cls = next(cls for cls in ON_ITEMS if cls.name == measure)
     for seed in SEEDS:
         rows = random_rows(seed, CATEGORIES[0], 0.2, annotators=3)
         upper = np.triu(np.random.default_rng(seed).uniform(least, 1.0, size=(4, 4)), 1)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import accord
-from accord.measures.catalogue import Measure
+from accord.measures.catalogue import ON_ITEMS, Measure
 from accord.measures.items import ItemEvidence
 from accord.model.ratings import Numbered
 
@@ -211,7 +211,7 @@ def test_any_distances_equal_naive(data: st.DataObject) -> None:
     matrix = data.draw(symmetric(len(table.categories), 0.0, most=5.0))
     assume(matrix.any() or len(matrix) == 1)  # see test_no_distance_at_all
     ratings, d = table.ratings, by_table(table, matrix)
-    for cls in accord.MEASURES:
+    for cls in ON_ITEMS:
         wanted = coefficient(cls.name, table.rows, table.categories, d)
         assert_same(value_of(ratings, cls(distance=matrix)), wanted, cls.name, table.pairable)
 
@@ -224,7 +224,7 @@ def test_any_weights_equal_naive(data: st.DataObject) -> None:
     matrix = data.draw(symmetric(len(table.categories), 1.0, most=1.0))
     assume((matrix < 1).any() or len(matrix) == 1)  # see test_no_distance_at_all
     ratings, d = table.ratings, by_table(table, 1 - matrix)
-    for cls in accord.MEASURES:
+    for cls in ON_ITEMS:
         wanted = coefficient(cls.name, table.rows, table.categories, d, scale=1.0)
         assert_same(value_of(ratings, cls(weights=matrix)), wanted, cls.name, table.pairable)
 

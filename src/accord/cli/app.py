@@ -75,16 +75,18 @@ def _root(
 def score(
     paths: options.Paths = None,
     measures: options.Measures = None,
-    interval: options.Interval = "linearised",
+    interval: options.Interval = "default",
     level: options.Level = 0.95,
     replicates: options.Replicates = 2000,
     items_population: options.ItemsPopulation = None,
     annotators_population: options.AnnotatorsPopulation = None,
     seed: options.Seed = 0,
+    jobs: options.Jobs = None,
     by: options.By = None,
     matrix: options.Matrix = False,
     marginals: options.Marginals = False,
     scale: options.Scale = None,
+    explain: options.Explain = False,
     json: options.Json = False,
     csv: options.Csv = False,
     latex: options.Latex = False,
@@ -106,10 +108,16 @@ def score(
     encoding: options.Encoding = None,
     delimiter: options.Delimiter = None,
     sheet: options.Sheet = None,
+    doc: options.Doc = None,
+    start: options.Start = None,
+    end: options.End = None,
+    end_is_length: options.EndIsLength = False,
+    docs: options.Docs = None,
+    judged: options.Judged = None,
     save: options.Save = None,
     run_file: options.RunFile = None,
 ) -> None:
-    """Score the agreement of annotators on items.
+    """Score the agreement of annotators on items, or on units of a text or recording.
 
     Example: `accord score ratings.csv -m 'alpha(distance=ordinal)' --by category --interval bootstrap --seed 1`
     """
@@ -120,9 +128,50 @@ def score(
     if len(chosen) > 1:
         raise SpecError(f"--{chosen[0]} and --{chosen[1]} cannot both be printed; choose one")
     plan = plans.repeated(run_file, chosen_options) if run_file is not None else plans.from_options(chosen_options)
-    plans.show(plan, chosen[0] if chosen else "text", output)
+    plans.show(plan, chosen[0] if chosen else "text", output, jobs)
     if save is not None:
         plans.save(plan, save)
+
+
+@app.command()
+def align(
+    paths: options.Paths = None,
+    measure: options.AlignMeasure = "gamma",
+    output: options.Output = None,
+    jobs: options.Jobs = None,
+    layout: options.Layout = None,
+    item: options.Item = None,
+    annotator: options.Annotator = None,
+    label: options.Label = None,
+    missing: options.Missing = None,
+    keep_empty: options.KeepEmpty = False,
+    fold: options.Fold = None,
+    sets: options.Sets = None,
+    categories: options.Categories = None,
+    repeats: options.Repeats = "error",
+    only: options.Only = None,
+    annotators: options.Annotators = None,
+    merge: options.Merge = None,
+    encoding: options.Encoding = None,
+    delimiter: options.Delimiter = None,
+    sheet: options.Sheet = None,
+    doc: options.Doc = None,
+    start: options.Start = None,
+    end: options.End = None,
+    end_is_length: options.EndIsLength = False,
+    docs: options.Docs = None,
+    judged: options.Judged = None,
+) -> None:
+    """Write the best alignment of units: every unitary alignment with its disorder, and why.
+
+    Example: `accord align spans.csv -o alignment.csv`
+    """
+    chosen_options = dict(locals())
+    from accord.cli import plans
+
+    if not paths:
+        raise SpecError("name a table of units to align: accord align spans.csv -o alignment.csv")
+    plans.align(paths, measure, plans.reading_from(chosen_options), output, jobs)
 
 
 @app.command()
@@ -144,6 +193,12 @@ def read(
     encoding: options.Encoding = None,
     delimiter: options.Delimiter = None,
     sheet: options.Sheet = None,
+    doc: options.Doc = None,
+    start: options.Start = None,
+    end: options.End = None,
+    end_is_length: options.EndIsLength = False,
+    docs: options.Docs = None,
+    judged: options.Judged = None,
 ) -> None:
     """Show how data are understood, without scoring them.
 

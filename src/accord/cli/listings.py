@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 
+from accord.dissimilarities import LABEL_DISTANCES
 from accord.distances import DISTANCES, WEIGHTS, Distance
 from accord.errors import UnknownName
 from accord.inference.intervals import METHODS
 from accord.inference.scales import SCALES
 from accord.io import Reading, read_all
 from accord.io.catalogue import FORMATS
-from accord.measures.catalogue import MEASURES, measure
+from accord.measures.aligned import comparable
+from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_UNITS, measure
+from accord.model.corpus import Corpus
+from accord.model.ratings import Ratings
 from accord.report.cells import printable
 
 
@@ -27,9 +31,11 @@ def _columns(title: str, rows: Iterable[tuple[str, ...]]) -> None:
 
 
 def measures() -> None:
-    _columns("measures of agreement on items", [(m.name, m.title, m.source) for m in MEASURES])
-    _columns("also known as", [(m.name, ", ".join(m.aliases)) for m in MEASURES])
-    _columns("distance=", [(d.name, d.summary) for d in DISTANCES])
+    _columns("measures of agreement on items", [(m.name, m.title, m.source) for m in ON_ITEMS])
+    _columns("measures of agreement on units", [(m.name, m.title, m.source) for m in ON_UNITS])
+    _columns("also known as", [(m.name, ", ".join(m.aliases)) for m in MEASURES if m.aliases])
+    _columns("distance= on items", [(d.name, d.summary) for d in DISTANCES])
+    _columns("distance= on units, divided by its largest", [(d.name, d.summary) for d in LABEL_DISTANCES])
     _columns("weights=", [_weights_line(d) for d in WEIGHTS])
     _columns("--interval", [(name, what) for name, (_, what) in METHODS.items()])
     _columns("--scale", [(s.name, s.source) for s in SCALES])
@@ -58,16 +64,37 @@ def formats() -> None:
 
 
 def understood(paths: list[str], how: Reading) -> None:
-    for variable, ratings in read_all(list(paths), **how.options).items():
-        names = ratings.categories.names
-        shown = ", ".join(names[:20]) + (f" … ({len(names):,})" if len(names) > 20 else "")
-        who = ", ".join(ratings.annotators[:20]) + (" …" if len(ratings.annotators) > 20 else "")
-        rows = [
-            ("items", f"{ratings.n_items:,} ({ratings.n_pairable:,} with two labels or more)"),
-            ("annotators", f"{ratings.n_annotators:,}: {who}"),
-            ("categories", shown),
-            ("labels", f"{ratings.n_ratings:,}"),
-            *(("note", note) for note in ratings.notes),
-            ("digest", ratings.digest),
-        ]
-        _columns(f"{variable}: ratings of items", rows)
+    for variable, data in read_all(list(paths), **how.options).items():
+        units = isinstance(data, Corpus)
+        rows = _units(data) if isinstance(data, Corpus) else _ratings(data)
+        facts = [*rows, *(("note", note) for note in data.notes), ("digest", data.digest)]
+        _columns(f"{variable}: {'units of documents' if units else 'ratings of items'}", facts)
+
+
+def _ratings(ratings: Ratings) -> list[tuple[str, str]]:
+    return [
+        ("items", f"{ratings.n_items:,} ({ratings.n_pairable:,} with two labels or more)"),
+        ("annotators", f"{ratings.n_annotators:,}: {_some(ratings.annotators)}"),
+        ("categories", _some(ratings.categories.names)),
+        ("labels", f"{ratings.n_ratings:,}"),
+    ]
+
+
+def _units(corpus: Corpus) -> list[tuple[str, str]]:
+    given = int(corpus.extent_given.sum())
+    looked = "as given" if corpus.judged_given else "those who marked something"
+    return [
+        (
+            "documents",
+            f"{len(corpus.docs):,} ({int(comparable(corpus).sum()):,} can be compared): {_some(corpus.docs)}",
+        ),
+        ("extents", f"{given:,} given, {len(corpus.docs) - given:,} from the first start to the last end"),
+        ("annotators", f"{corpus.n_annotators:,}: {_some(corpus.annotators)}"),
+        ("who looked", looked),
+        ("categories", _some(corpus.categories.names) or "none: units without labels"),
+        ("units", f"{len(corpus):,}"),
+    ]
+
+
+def _some(names: Sequence[str], most: int = 20) -> str:
+    return ", ".join(names[:most]) + (f" … ({len(names):,})" if len(names) > most else "")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-DATA, MEASURE, OUTPUT = "What the data are", "What to compute", "What to show"
+DATA, UNITS, MEASURE, OUTPUT = "What the data are", "Units", "What to compute", "What to show"
 
 Paths = Annotated[
     list[str] | None,
@@ -22,15 +22,16 @@ Measures = Annotated[
         "-m",
         "--measure",
         metavar="SPEC",
-        help="A measure, e.g. `alpha(distance=ordinal)`; repeatable. Default: percent, s, pi, kappa, alpha, ac.",
+        help="A measure, e.g. `alpha(distance=ordinal)`; repeatable. Default: percent, s, pi, kappa, alpha, ac for "
+        "labels of items, gamma and gamma_cat for units.",
         rich_help_panel=MEASURE,
     ),
 ]
 Interval = Annotated[
     str,
     typer.Option(
-        help="linearised, unconditional, bootstrap, fleiss_cohen_everitt, hayes_krippendorff, "
-        "krippendorff_2013, table, irrcac, none.",
+        help="linearised (default on items), unconditional, bootstrap, fleiss_cohen_everitt, hayes_krippendorff, "
+        "krippendorff_2013, table, irrcac, monte_carlo (default of gamma), none.",
         rich_help_panel=MEASURE,
     ),
 ]
@@ -73,7 +74,8 @@ By = Annotated[
     list[str] | None,
     typer.Option(
         metavar="WHAT",
-        help="Break down by category, annotator, pair or item, or score each value of a COLUMN apart; repeatable.",
+        help="Break down by category, annotator, pair, item (units: document), or score each value of a COLUMN apart; "
+        "repeatable.",
         rich_help_panel=OUTPUT,
     ),
 ]
@@ -144,7 +146,8 @@ Output = Annotated[
 Layout = Annotated[
     str | None,
     typer.Option(
-        help="long, wide, counts (item × category) or confusion; long and wide are recognised.",
+        help="long, wide, counts (item × category), confusion, units, or pygamma (its CSV without header); all but "
+        "counts and confusion are recognised.",
         rich_help_panel=DATA,
     ),
 ]
@@ -261,6 +264,80 @@ Sheet = Annotated[
     typer.Option(
         help="Sheet of an Excel file.",
         rich_help_panel=DATA,
+    ),
+]
+Doc = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN",
+        help="The column that names the document.",
+        rich_help_panel=UNITS,
+    ),
+]
+Start = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN",
+        help="The column in which units begin.",
+        rich_help_panel=UNITS,
+    ),
+]
+End = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN",
+        help="The column in which they end (exclusive).",
+        rich_help_panel=UNITS,
+    ),
+]
+EndIsLength = Annotated[
+    bool,
+    typer.Option(
+        "--end-is-length",
+        help="That column holds lengths.",
+        rich_help_panel=UNITS,
+    ),
+]
+Docs = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TABLE",
+        help="Extents of documents: doc, begin, end, and perhaps text. Default: docs.csv beside the units.",
+        rich_help_panel=UNITS,
+    ),
+]
+Judged = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TABLE",
+        help="Who looked at what, also without marking anything: doc, annotator. Default: judged.csv beside them.",
+        rich_help_panel=UNITS,
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        help="Workers for long computations; the result does not depend on it. Default: all cores.",
+        rich_help_panel=MEASURE,
+    ),
+]
+Explain = Annotated[
+    bool,
+    typer.Option(
+        "--explain",
+        help="Units: the ten most costly places, with the text around them where it is known.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+AlignMeasure = Annotated[
+    str,
+    typer.Option(
+        "-m",
+        "--measure",
+        metavar="SPEC",
+        help="What makes units differ, e.g. `gamma(categorical=2,distance=ordinal)`.",
+        rich_help_panel=MEASURE,
     ),
 ]
 Save = Annotated[

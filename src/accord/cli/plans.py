@@ -21,6 +21,7 @@ from accord.inference.intervals import Settings
 from accord.io import Reading
 from accord.measures.catalogue import measure
 from accord.run import PARTS, Plan, run
+from accord.run import align as best_alignment
 
 
 def from_options(options: dict[str, Any]) -> Plan:
@@ -44,6 +45,7 @@ def from_options(options: dict[str, Any]) -> Plan:
         scales=tuple(options["scale"] or ()),
         marginals=options["marginals"],
         matrix=options["matrix"],
+        explain=options["explain"],
     )
 
 
@@ -74,6 +76,12 @@ def reading_from(options: dict[str, Any]) -> Reading:
         encoding=options["encoding"],
         delimiter=options["delimiter"],
         sheet=options["sheet"],
+        doc=options["doc"],
+        start=options["start"],
+        end=options["end"],
+        end_is_length=options["end_is_length"],
+        docs=options["docs"],
+        judged=options["judged"],
     )
 
 
@@ -89,7 +97,7 @@ def save(plan: Plan, path: Path) -> None:
     """The plan as TOML: only what differs from the defaults."""
     empty = Plan(plan.paths)
     kept: dict[str, Any] = {"accord": __version__, "paths": list(plan.paths)}
-    for name in ("measures", "parts", "seed", "scales", "marginals", "matrix"):
+    for name in ("measures", "parts", "seed", "scales", "marginals", "matrix", "explain"):
         if getattr(plan, name) != getattr(empty, name):
             kept[name] = getattr(plan, name)
     for name in ("reading", "settings"):
@@ -143,19 +151,35 @@ def _tuples(table: dict[str, Any]) -> dict[str, Any]:
     return {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
 
 
-def show(plan: Plan, kind: str, output: Path | None) -> None:
+def show(plan: Plan, kind: str, output: Path | None, jobs: int | None = None) -> None:
     """Runs a plan and prints or writes the report."""
     from accord.report import OUTPUTS, text
 
-    if kind == "csv" and (plan.matrix or plan.marginals or plan.scales):
-        raise SpecError("--csv holds scores and breakdowns; --json has the matrix, the marginals and the scales, too")
+    if kind == "csv" and (plan.matrix or plan.marginals or plan.scales or plan.explain):
+        raise SpecError(
+            "--csv holds scores and breakdowns; --json has the matrix, the marginals, the scales and the places, too"
+        )
     with progress() as tell:
-        results = run(plan, tell)
+        results = run(plan, tell, jobs)
     if kind == "text" and output is None:
         color = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         rendered = text.render(results, color=color)
     else:
         rendered = OUTPUTS[kind](results)
+    deliver(rendered, output)
+
+
+def align(paths: list[str], spec: str, how: Reading, output: Path | None, jobs: int | None) -> None:
+    """Prints or writes the best alignment."""
+    from accord.report import csv, tables
+
+    with progress() as tell:
+        found = best_alignment(paths, spec, progress=tell, jobs=jobs, **how.options)
+    deliver(csv.rectangle(tables.alignment(found)), output)
+
+
+def deliver(rendered: str, output: Path | None) -> None:
+    """To a file, or to the screen."""
     if output is not None:
         write_whole(output, rendered)
         return

@@ -52,15 +52,16 @@ WEIGHTS: tuple[type[Distance], ...] = (
 
 def distance(given: object) -> Distance:
     """A distance from its spec, a value, or a matrix."""
-    return _chosen("distance", given, DISTANCES, Matrix)
+    return chosen_distance("distance", given, DISTANCES, Matrix)
 
 
 def weights(given: object) -> Distance:
     """Agreement weights from their spec, a value, or a matrix."""
-    return _chosen("weights", given, WEIGHTS, WeightMatrix)
+    return chosen_distance("weights", given, WEIGHTS, WeightMatrix)
 
 
-def _chosen(kind: str, given: object, catalogue: tuple[type[Distance], ...], matrix: type[Matrix]) -> Distance:
+def chosen_distance(kind: str, given: object, catalogue: tuple[type[Distance], ...], matrix: type[Matrix]) -> Distance:
+    """What was given, read in a catalogue."""
     if isinstance(given, Distance):
         if not isinstance(given, catalogue):
             raise SpecError(f"{given} is not one of the {kind}: {', '.join(c.name for c in catalogue)}")
@@ -69,7 +70,8 @@ def _chosen(kind: str, given: object, catalogue: tuple[type[Distance], ...], mat
         given = parse(given)
     if isinstance(given, Call):
         other, named = (WEIGHTS, "weights") if kind == "distance" else (DISTANCES, "distance")
-        if not _has(given.name, catalogue) and _has(given.name, other):
+        plain = catalogue in (DISTANCES, WEIGHTS)  # the distances of units have no weights to point to
+        if plain and not _has(given.name, catalogue) and _has(given.name, other):
             raise SpecError(f"{given.name} is no {kind}: write {named}={given}")
         return build(kind, given, catalogue)
     if isinstance(given, Mapping):
@@ -87,4 +89,4 @@ def _has(name: str, catalogue: tuple[type[Distance], ...]) -> bool:
     return any(name.lower() in (cls.name, *cls.aliases) for cls in catalogue)
 
 
-__all__ = ["DISTANCES", "WEIGHTS", "Distance", "Nominal", "as_set", "distance", "weights"]
+__all__ = ["DISTANCES", "WEIGHTS", "Distance", "Nominal", "as_set", "chosen_distance", "distance", "weights"]

@@ -19,6 +19,7 @@ class Distance(Named):
     needs_numbers: ClassVar[bool] = False  # labels must be numbers
     uses_order: ClassVar[bool] = False  # words are taken in their order
     depends_on_data: ClassVar[bool] = False  # the distance itself changes with the marginals
+    up_to_one: ClassVar[bool] = False  # it lies between 0 and 1 whatever the categories
     summary: ClassVar[str] = ""
 
     def space(self, categories: Categories, marginals: Floats) -> Space:

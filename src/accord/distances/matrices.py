@@ -24,6 +24,7 @@ class Matrix(Distance):
     labels: tuple[object, ...] = ()
     rows: tuple[tuple[float, ...], ...] = ()
     name: ClassVar[str] = "matrix"
+    up_to_one: ClassVar[bool] = True  # taken as it is given
     summary: ClassVar[str] = 'any matrix from a CSV: matrix("costs.csv"), labels in the first row and column'
     meaning: ClassVar[str] = "distances"
 

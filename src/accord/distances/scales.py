@@ -15,6 +15,7 @@ from accord.spaces import Floats, Points, Same, Space
 
 @dataclass(frozen=True, repr=False)
 class Nominal(Distance):
+    up_to_one: ClassVar[bool] = True
     name: ClassVar[str] = "nominal"
     aliases: ClassVar[tuple[str, ...]] = ("identity", "binary")
     summary: ClassVar[str] = "0 for the same label, 1 for another"

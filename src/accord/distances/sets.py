@@ -36,6 +36,7 @@ class SetDistance(Distance):
 
 @dataclass(frozen=True, repr=False)
 class Jaccard(SetDistance):
+    up_to_one: ClassVar[bool] = True
     name: ClassVar[str] = "jaccard"
     summary: ClassVar[str] = "sets: 1 − |A∩B|/|A∪B|"
 

@@ -17,6 +17,7 @@ from accord.spaces import Floats, Space
 class MelamedResnik(Distance):
     file: str
     mass: str = "leaves"
+    up_to_one: ClassVar[bool] = True
     name: ClassVar[str] = "melamed_resnik"
     aliases: ClassVar[tuple[str, ...]] = ("hierarchy",)
     summary: ClassVar[str] = (
@@ -38,6 +39,7 @@ class GeertzenBunt(Distance):
     file: str
     step: float = 0.75
     level: float = 1.0
+    up_to_one: ClassVar[bool] = True
     name: ClassVar[str] = "geertzen_bunt"
     summary: ClassVar[str] = (
         "hierarchy: (1 − step^Δ)·level^(Γ−1) between ancestor and offspring, else 1; file has label,parent"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from accord.context import Run
-from accord.measures.catalogue import Measure
+from accord.measures.base import Measure
+from accord.measures.gamma import GammaEvidence
 from accord.measures.items import ItemEvidence
 from accord.spaces import Floats
 
@@ -29,6 +30,14 @@ def over_items(measure: Measure, evidence: ItemEvidence, replicates: int, run: R
         values[b] = measure.estimate(resampled).value if resampled.paired.any() else np.nan
     run.progress("bootstrap", replicates, replicates)
     return values
+
+
+def over_documents(measure: Measure, evidence: GammaEvidence, replicates: int, run: Run) -> Floats:
+    """The values of γ on documents drawn with replacement, each with the disorder that chance gives it."""
+    n = len(evidence.times)
+    drawn = run.rng(1).multinomial(n, np.full(n, 1 / n), size=replicates).astype(np.float64)
+    run.progress("bootstrap", replicates, replicates)
+    return np.array([measure.estimate(evidence.weighted(times)).value for times in drawn])
 
 
 def over_pairs(

@@ -1,4 +1,4 @@
-"""Intervals for coefficients on items: what each method assumes is in docs/intervals.md.
+"""Intervals: what each method assumes is in docs/intervals.md.
 
 Every method takes a score and its evidence and gives the score back with `se`, `interval` and `p`; a method that does
 not apply leaves it without an interval and says why in `details["interval"]`.
@@ -15,11 +15,19 @@ import numpy as np
 
 from accord.context import Run
 from accord.errors import SpecError, UnknownName
-from accord.inference.bootstrap import over_items, over_pairs
-from accord.laws import normal_below, t_below, t_quantile
-from accord.measures.catalogue import Measure
+from accord.inference.bootstrap import over_documents, over_items, over_pairs
+from accord.laws import normal_below, normal_quantile, t_below, t_quantile
+from accord.measures.base import Measure
 from accord.measures.cohen_kappa import CohenKappa
-from accord.measures.items import WIDEST_MATRIX, ItemEvidence, coincidence_matrix, confusion_matrix
+from accord.measures.gamma import Gamma, GammaEvidence
+from accord.measures.items import (
+    WIDEST_MATRIX,
+    Contributions,
+    ItemEvidence,
+    ItemMeasure,
+    coincidence_matrix,
+    confusion_matrix,
+)
 from accord.measures.krippendorff_alpha import KrippendorffAlpha
 from accord.result import Interval, Score
 
@@ -30,14 +38,14 @@ _NOISE = 1e-28  # a variance that is nothing but rounding
 class Settings:
     """What the user may choose about an interval."""
 
-    method: str = "linearised"
+    method: str = "default"  # the measure's own
     level: float = 0.95
     replicates: int = 2000
     items_population: int | None = None  # items that the sample was drawn from; None: as good as infinite
     annotators_population: int | None = None
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
+        if self.method != "default" and self.method not in METHODS:
             raise UnknownName("interval", self.method, METHODS)
         if not 0 < self.level < 1:
             raise SpecError(f"the level of an interval lies between 0 and 1, for example 0.95; not {self.level:g}")
@@ -48,6 +56,10 @@ class Settings:
         if self.replicates < 100:
             raise SpecError(f"{self.replicates} replicates are too few for an interval: 100 at least")
 
+    def for_measure(self, measure: Measure) -> Settings:
+        """The same, with the method that a measure has by default."""
+        return replace(self, method=measure.default_interval) if self.method == "default" else self
+
 
 @dataclass(frozen=True)
 class Case:
@@ -55,7 +67,7 @@ class Case:
 
     score: Score
     measure: Measure
-    evidence: ItemEvidence
+    evidence: Any  # of the measure
     settings: Settings
     run: Run
 
@@ -64,29 +76,37 @@ class _NotHere(Exception):  # noqa: N818 - a reason, not an error
     """The method does not apply to these data."""
 
 
-def with_interval(score: Score, measure: Measure, evidence: ItemEvidence, settings: Settings, run: Run) -> Score:
+def with_interval(score: Score, measure: Measure, evidence: Any, settings: Settings, run: Run) -> Score:
     """The score with what the method says about its uncertainty."""
+    settings = settings.for_measure(measure)
     if score.undefined is not None or settings.method == "none":
         return score
     if settings.items_population is not None and settings.method not in _BY_LINEARISATION:
         raise SpecError(f"a finite population of items goes with {', '.join(_BY_LINEARISATION)}, not {settings.method}")
     try:
-        if score.n < 2:
-            raise _NotHere("one item has no spread")
+        if (settings.method in FOR_UNITS) < (measure.data == "units"):
+            raise _NotHere("it is for coefficients on items")
+        if score.n < 2 and settings.method != "monte_carlo":
+            raise _NotHere(f"one {'document' if measure.data == 'units' else 'item'} has no spread")
         return METHODS[settings.method][0](Case(score, measure, evidence, settings, run))
     except _NotHere as reason:
         return replace(score, details={**score.details, "interval": f"no {settings.method} interval: {reason}"})
 
 
+def _contributions(case: Case) -> Contributions:
+    assert isinstance(case.measure, ItemMeasure)  # noqa: S101 - others are turned away in with_interval
+    return case.measure.contributions(case.evidence)
+
+
 def _linearised(case: Case) -> Score:
-    spread = case.measure.contributions(case.evidence)
+    spread = _contributions(case)
     variance = spread.variance_of_mean() * _unsampled(spread.n, case.settings.items_population)
     return _by_t(case, variance, spread.n - 1)
 
 
 def _irrcac(case: Case) -> Score:
     """As the R package irrCAC prints it: for α the error of α′, and all items instead of the pairable ones."""
-    spread = case.measure.contributions(case.evidence)
+    spread = _contributions(case)
     all_items = float(case.evidence.labelled.sum())
     variance = spread.variance_of_mean() * _unsampled(all_items, case.settings.items_population)
     return _by_t(case, variance * _alpha_prime(case), all_items - 1)
@@ -94,7 +114,7 @@ def _irrcac(case: Case) -> Score:
 
 def _table(case: Case) -> Score:
     """The contingency table form: divided by n instead of n − 1, for α the error of α′."""
-    spread = case.measure.contributions(case.evidence)
+    spread = _contributions(case)
     if not (case.evidence.sizes[case.evidence.labelled > 0] == 2).all():
         raise _NotHere("the table form is for two labels on every item")
     variance = spread.variance_of_mean() * (spread.n - 1) / spread.n
@@ -122,7 +142,7 @@ def _unconditional(case: Case) -> Score:
         raise _NotHere("without one of the annotators the value is undefined")
     over_annotators = (r - 1) / r * float(((values - values.mean()) ** 2).sum())
     over_annotators *= _unsampled(r, case.settings.annotators_population)
-    spread = case.measure.contributions(case.evidence)
+    spread = _contributions(case)
     over_items_ = spread.variance_of_mean() * _unsampled(spread.n, case.settings.items_population)
     names = [rows.annotators[g] for g in present]
     details = {
@@ -134,7 +154,12 @@ def _unconditional(case: Case) -> Score:
 
 
 def _bootstrap(case: Case) -> Score:
-    values = over_items(case.measure, case.evidence, case.settings.replicates, case.run)
+    if isinstance(case.evidence, ItemEvidence):
+        values = over_items(case.measure, case.evidence, case.settings.replicates, case.run)
+    elif isinstance(case.evidence, GammaEvidence):
+        values = over_documents(case.measure, case.evidence, case.settings.replicates, case.run)
+    else:
+        raise _NotHere("documents cannot be drawn again for this measure")
     defined = values[~np.isnan(values)]
     if len(defined) < 2:
         raise _NotHere("the value is undefined on nearly all resamples")
@@ -198,10 +223,21 @@ def _fleiss_cohen_everitt(case: Case) -> Score:
     return replace(found, p=2 * normal_below(-abs(z)) if se_null > 0 else None)
 
 
+def _monte_carlo(case: Case) -> Score:
+    """What the sampling of chance leaves open, and nothing else: neither documents nor annotators are sampled."""
+    if not isinstance(case.measure, Gamma):
+        raise _NotHere("nothing is sampled here")
+    error = case.measure.monte_carlo_error(case.evidence, case.score.value)
+    half = normal_quantile((1 + case.settings.level) / 2) * error
+    interval = Interval(case.score.value - half, min(1.0, case.score.value + half), case.settings.level, "monte_carlo")
+    return replace(case.score, interval=interval, details={**case.score.details, "monte_carlo_error": error})
+
+
 def _none(case: Case) -> Score:
     return case.score
 
 
+FOR_UNITS = ("monte_carlo", "bootstrap", "none")
 RESAMPLING = ("bootstrap", "hayes_krippendorff", "krippendorff_2013")
 _BY_LINEARISATION = ("linearised", "unconditional", "table", "irrcac")
 
@@ -213,7 +249,7 @@ METHODS: dict[str, tuple[Method, str]] = {
         _unconditional,
         "over items and annotators: jackknife over annotators added (normal law)",
     ),
-    "bootstrap": (_bootstrap, "items drawn again and again (percentiles)"),
+    "bootstrap": (_bootstrap, "items, or documents for gamma, drawn again and again (percentiles)"),
     "fleiss_cohen_everitt": (
         _fleiss_cohen_everitt,
         "kappa of two annotators, large sample; p from the error under chance",
@@ -225,6 +261,7 @@ METHODS: dict[str, tuple[Method, str]] = {
     "krippendorff_2013": (_hayes_krippendorff, "the same with the later number of draws"),
     "table": (_table, "two annotators: divided by n, as from a contingency table in irrCAC"),
     "irrcac": (_irrcac, "as irrCAC prints it for raw ratings (differs for alpha)"),
+    "monte_carlo": (_monte_carlo, "gamma: what the sampling of chance leaves open, for these documents and annotators"),
     "none": (_none, "no interval"),
 }
 

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from accord.errors import DataError, SpecError, UnknownName
+from accord.io.beside import DOCS, JUDGED, Beside, given_beside, is_beside, read_docs, read_judged
 from accord.io.choices import merged
 from accord.io.counts import check_options
 from accord.io.ratings import read_ratings
 from accord.io.reading import Reading
+from accord.io.roles import holds_units
 from accord.io.sources import Source, in_folder, in_memory, open_file, standard_input
+from accord.io.text_table import PYGAMMA
+from accord.io.units import read_units
+from accord.model.corpus import Corpus
 from accord.model.labels import label_name
 from accord.model.ratings import Ratings, choose_annotators
 
+Data: TypeAlias = Ratings | Corpus
 
-def read(data: Any, **options: Any) -> Ratings:
-    """A path, a folder, a table or rows of labels → Ratings.
+
+def read(data: Any, **options: Any) -> Data:
+    """A path, a folder, a table or rows of labels → Ratings; a table with starts and ends → Corpus.
 
     Options: layout, item, annotator, label, by, missing, keep_empty, fold, sets, categories, repeats, only, annotators,
-    merge, encoding, delimiter, sheet (see docs/data.md).
+    merge, encoding, delimiter, sheet; for units also doc, start, end, end_is_length, docs, judged, extents (see
+    docs/data.md). With a table in memory, `extents={doc: (begin, end)}` and `annotators={doc: [names]}` say how long
+    documents are and who looked at them; without doc where there is just one.
     """
     found = read_all(data, **options)
     if len(found) > 1:
@@ -32,39 +41,94 @@ def read(data: Any, **options: Any) -> Ratings:
     return next(iter(found.values()))
 
 
-def read_all(data: Any, **options: Any) -> dict[str, Ratings]:
+def read_all(data: Any, *, extents: Any = None, **options: Any) -> dict[str, Data]:
     """The same for a table with several label columns: Ratings by column name."""
+    looked = options.pop("annotators", None)
+    declares = isinstance(looked, Mapping) or (
+        looked is not None and not isinstance(looked, str) and not _is_path(data)
+    )
+    if looked is not None and not declares:
+        options["annotators"] = looked
     for key in options:
         if key not in Reading.__dataclass_fields__:
-            raise UnknownName("option", key, Reading.__dataclass_fields__)
+            raise UnknownName("option", key, (*Reading.__dataclass_fields__, "extents"))
     how = Reading(**{key: _as_tuple(key, value) for key, value in options.items()})
     if isinstance(data, str | os.PathLike):
         data = [data]
+    passed: tuple[str, ...] = ()
     if _is_paths(data):
         sources, passed = _sources(data, how)
-        found = read_ratings(sources, how)
-        return {v: replace(ratings, notes=(*passed, *ratings.notes)) for v, ratings in found.items()}
-    if _is_rows(data):
-        return {"label": _from_rows(data, how)}
-    return read_ratings([in_memory(data)], how)
+    elif _is_rows(data):
+        if extents is not None or isinstance(looked, Mapping):
+            raise SpecError("extents and annotators by document are for units: columns annotator, start, end")
+        return {"label": _from_rows(data, replace(how, annotators=_as_tuple("annotators", looked)))}
+    else:
+        sources = [in_memory(data)]
+    beside = given_beside(extents, looked if declares else None)
+    units = _units(sources, beside, how)
+    if units is not None:
+        return {units.variable: units.told(*passed)}
+    if extents is not None or isinstance(looked, Mapping) or how.about_units:
+        said = [
+            *how.about_units,
+            *(("extents",) if extents is not None else ()),
+            *(("annotators",) if declares else ()),
+        ]
+        raise SpecError(f"{', '.join(said)}: this is for units, and there are no columns for their start and end")
+    if declares:
+        how = replace(how, annotators=_as_tuple("annotators", looked))
+    found = read_ratings(sources, how)
+    return {v: replace(ratings, notes=(*passed, *ratings.notes)) for v, ratings in found.items()}
+
+
+def _units(sources: list[Source], beside: Beside, how: Reading) -> Corpus | None:
+    """A corpus, if these are tables of units; docs.csv and judged.csv beside them are read, too."""
+    if how.layout not in {None, "units", "pygamma"} or (how.layout is None and how.item is not None):
+        return None
+    tables = [s for s in sources if is_beside(s) is None] or sources
+    with_units = [s for s in tables if how.start or holds_units(s.header)]
+    if how.layout is None and not with_units:
+        return None
+    others = [s.name for s in tables if s not in with_units]
+    if others and how.layout is None:
+        raise DataError(f"{with_units[0].name} holds units, {others[0]} does not: read one kind of table at a time")
+    for kind, given, reader in ((DOCS, how.docs, read_docs), (JUDGED, how.judged, read_judged)):
+        inside = [s for s in sources if s not in tables and is_beside(s) == kind]
+        paths = [Path(given)] if given else [] if inside else _next_to(tables, kind)
+        for source in [*inside, *(open_file(p, encoding=how.encoding, delimiter=how.delimiter) for p in paths)]:
+            reader(source, beside)
+    return read_units(tables, beside, how)
+
+
+def _next_to(tables: list[Source], kind: str) -> list[Path]:
+    """The file of this name in the folders of the tables."""
+    folders = dict.fromkeys(Path(s.name).parent for s in tables if s.is_file and Path(s.name).is_file())
+    return [path for folder in folders if (path := folder / f"{kind}.csv").is_file()]
 
 
 def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[list[Source], tuple[str, ...]]:
     """The tables behind the paths, and what was passed over in folders."""
     found: list[Source] = []
     notes: list[str] = []
+    named = PYGAMMA if how.layout == "pygamma" else None
     for path in paths:
         if not str(path):
             raise DataError("an empty path: name a table, a folder, or - for standard input")
         if str(path) == "-":
-            found.append(standard_input(encoding=how.encoding, delimiter=how.delimiter))
+            found.append(standard_input(encoding=how.encoding, delimiter=how.delimiter, named=named))
             continue
         place = Path(path)
         files, passed = in_folder(place) if place.is_dir() else ([place], [])
-        found += [open_file(f, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet) for f in files]
+        found += [
+            open_file(f, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named) for f in files
+        ]
         if passed:
             notes.append(f"{place}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}")
     return found, tuple(notes)
+
+
+def _is_path(data: Any) -> bool:
+    return isinstance(data, str | os.PathLike) or _is_paths(data)
 
 
 def _is_paths(data: Any) -> bool:

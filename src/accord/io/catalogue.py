@@ -15,7 +15,12 @@ class Format:
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("CSV, TSV", ".csv .tsv .tab .txt, standard input (-)", "ratings: long, wide, counts, confusion matrix"),
+    Format(
+        "CSV, TSV",
+        ".csv .tsv .tab .txt, standard input (-)",
+        "ratings: long, wide, counts, confusion matrix; units, with docs.csv and judged.csv beside",
+    ),
+    Format("pygamma-agreement", ".csv without header", "units: annotator, label, start, end"),
     Format("Parquet", ".parquet .pq", "the same columns"),
     Format(
         "Excel",

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.errors import SpecError, UnknownName, quoted
 from accord.io.columns import Column
 from accord.io.reading import Reading
-from accord.model.labels import Codes, counts_of, label_name
-from accord.model.ratings import Feature, Ratings, merge_labels
+from accord.model.corpus import Corpus
+from accord.model.labels import Codes, counts_of, label_name, merge_labels
+from accord.model.ratings import Feature, Ratings
 
 
-def chosen(
+def choices(
     label: Column, features: Mapping[str, Feature], annotators: Sequence[str], annotator: Codes, how: Reading
-) -> tuple[Column, list[str]]:
-    """Labels that are not asked for become none; and what that left, in words."""
-    notes: list[str] = []
-    codes = label.codes
-
-    def keep(option: str, mask: np.ndarray) -> None:
-        nonlocal codes
-        before = int((codes >= 0).sum())
-        codes = np.where(mask, codes, np.asarray(-1, dtype=codes.dtype))
-        notes.append(f"{option}: {int((codes >= 0).sum()):,} of {before:,} labels kept")
-
+) -> Iterator[tuple[str, NDArray[np.bool_]]]:
+    """Each option that leaves something out, and the entries it keeps."""
     for column, values in how.filters.items():
         if column:
             names, where = features[column].names, features[column].codes
@@ -36,21 +31,37 @@ def chosen(
         for value in values:
             if value not in names:
                 raise UnknownName(f"value of {column}" if column else "label", value, [n for n in names if n])
-        keep("--only", np.isin(where, [k for k, name in enumerate(names) if name in values]))
+        yield "--only", np.isin(where, [k for k, name in enumerate(names) if name in values])
     if how.annotators:
         for name in how.annotators:
             if name not in annotators:
                 raise UnknownName("annotator", name, annotators)
         wanted = np.array([name in how.annotators for name in annotators])
-        keep("--annotators", wanted[annotator])
+        yield "--annotators", wanted[annotator]
+
+
+def chosen(
+    label: Column, features: Mapping[str, Feature], annotators: Sequence[str], annotator: Codes, how: Reading
+) -> tuple[Column, list[str]]:
+    """Labels that are not asked for become none; and what that left, in words."""
+    notes: list[str] = []
+    codes = label.codes
+    for option, mask in choices(label, features, annotators, annotator, how):
+        before = int((codes >= 0).sum())
+        codes = np.where(mask, codes, np.asarray(-1, dtype=codes.dtype))
+        notes.append(f"{option}: {int((codes >= 0).sum()):,} of {before:,} labels kept")
     return Column(codes, label.names), notes
 
 
-def merged(ratings: Ratings, how: Reading) -> Ratings:
+D = TypeVar("D", Ratings, Corpus)
+
+
+def merged(data: D, how: Reading) -> D:
     """Labels taken as one, one --merge after the other."""
     for text in how.merge:
         names, sign, target = text.rpartition("=")
         if not sign or not names or not target:
             raise SpecError(f"--merge {quoted(text)}: write the labels, then what they become: a,b=c")
-        ratings = merge_labels(ratings, dict.fromkeys(names.split(","), target))
-    return ratings
+        table, categories = merge_labels(data.categories, dict.fromkeys(names.split(","), target))
+        data = replace(data, label=table[data.label], categories=categories)
+    return data

@@ -119,6 +119,8 @@ def coded(column: Any) -> Column:
     """Any column-like thing as codes, by the quickest way it offers."""
     if type(column).__module__.startswith("polars"):
         return _coded_polars(column)
+    if isinstance(column, np.ndarray) and column.dtype.kind == "U":
+        return _coded_polars(polars().Series(column.ravel()))
     if type(column).__module__.startswith("pyarrow"):
         return _coded_polars(polars().Series(column))
     if type(column).__module__.startswith("pandas") and column.dtype != object:

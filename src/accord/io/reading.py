@@ -10,6 +10,8 @@ from accord.io.roles import LAYOUTS, Layout
 from accord.model.labels import Label
 from accord.model.repeats import Repeats
 
+DOCUMENT = ("document", "doc")  # for units a breakdown like others; for ratings a column like others
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -32,6 +34,12 @@ class Reading:
     encoding: str | None = None
     delimiter: str | None = None
     sheet: str | None = None
+    doc: str | None = None  # units: the column that names the document
+    start: str | None = None
+    end: str | None = None
+    end_is_length: bool = False
+    docs: str | None = None  # a table with the extents of documents; None: docs.csv beside the units, if there
+    judged: str | None = None  # a table of who looked at which document; None: judged.csv beside them, if there
 
     def __post_init__(self) -> None:
         if self.layout is not None and self.layout not in LAYOUTS:
@@ -43,6 +51,15 @@ class Reading:
                 raise UnknownName("kind of folding", how, ("case", "space"))
         if self.repeats not in {"error", "first", "last", "trials"}:
             raise UnknownName("way to treat repeats", self.repeats, ("error", "first", "last", "trials"))
+
+    @property
+    def about_units(self) -> tuple[str, ...]:
+        """Options that only make sense for units."""
+        given = ("doc", "start", "end", "docs", "judged")
+        return (
+            *(n for n in given if getattr(self, n) is not None),
+            *(("end_is_length",) if self.end_is_length else ()),
+        )
 
     @property
     def options(self) -> dict[str, Any]:
@@ -58,6 +75,10 @@ class Reading:
             key, chosen = (column, values) if sign else ("", column)
             wanted[key] = (*wanted.get(key, ()), *chosen.split(","))
         return wanted
+
+    def columns_of_units(self) -> tuple[str, ...]:
+        """The same for units, whose documents are no further column."""
+        return tuple(c for c in self.needed if c not in DOCUMENT)
 
     @property
     def needed(self) -> tuple[str, ...]:

@@ -9,8 +9,8 @@ from typing import Literal
 
 from accord.errors import DataError, UnknownName
 
-Layout = Literal["long", "wide", "counts", "confusion"]
-LAYOUTS: tuple[Layout, ...] = ("long", "wide", "counts", "confusion")
+Layout = Literal["long", "wide", "counts", "confusion", "units", "pygamma"]
+LAYOUTS: tuple[Layout, ...] = ("long", "wide", "counts", "confusion", "units", "pygamma")
 
 ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "instance", "example", "case", "sentence",
         "sentence_id", "utterance", "sample", "question", "question_id", "target", "object", "task", "task_id", "row",
@@ -27,7 +27,10 @@ LABEL = ("label", "category", "tag", "code", "rating", "score", "value", "class"
 ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "split", "batch", "date",
          "time", "timestamp", "text", "content", "comment", "comments", "note", "notes", "source", "url", "language",
          "lang", "corpus", "domain", "duration", "seconds", "confidence", "weight")  # fmt: skip
-POSITIONS = {"start", "begin", "offset", "onset"}, {"end", "stop", "offset_end", "offset"}
+DOC = ("doc", "document", "doc_id", "document_id", "file", "filename", "text_id", "recording", "continuum")
+START = ("start", "begin", "onset", "offset_start", "start_offset", "start_time", "from", "offset")
+END = ("end", "stop", "offset_end", "end_offset", "end_time", "to", "offset")
+LENGTH = ("length", "duration")
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,18 @@ class Roles:
 
 def plain_name(name: str) -> str:
     return re.sub(r"[\s\-]+", "_", name.strip().lower())
+
+
+def holds_units(header: Sequence[str]) -> bool:
+    """Whether the columns say where units begin and end."""
+    return first_of(header, START) is not None and end_of(header) is not None
+
+
+def end_of(header: Sequence[str]) -> str | None:
+    """The column with the ends; where a start is called offset, nothing called so is an end."""
+    start = first_of(header, START)
+    rest = [h for h in header if h != start]
+    return first_of(rest, END) or first_of(rest, LENGTH)
 
 
 def resolve(
@@ -70,11 +85,11 @@ def resolve(
         return Roles(layout, found_item, None, tuple(h for h in header if h != found_item))
     free = [h for h in header if h not in label]
     if annotator is None and layout != "wide":
-        annotator = _first(free, ANNOTATOR)
+        annotator = first_of(free, ANNOTATOR)
         if layout is None and annotator is not None and _is(annotator, COULD_BE_ANNOTATORS):
             named = label or [h for h in free if _is(h, LABEL)]
             annotator = annotator if named else None  # a wide table may have a column called expert
-    item = item or _first([h for h in free if h != annotator], ITEM)
+    item = item or first_of([h for h in free if h != annotator], ITEM)
     if annotator is None and layout != "wide" and file_is_annotator and item is not None:
         rest = [h for h in free if h != item and h not in needed and not _is(h, ASIDE)]
         variables = tuple(label) or tuple(h for h in rest if _is(h, LABEL)) or (tuple(rest) if len(rest) == 1 else ())
@@ -92,11 +107,6 @@ def resolve(
 def _long(
     header: Sequence[str], where: str, item: str | None, annotator: str, label: tuple[str, ...], needed: Sequence[str]
 ) -> Roles:
-    names = {plain_name(h) for h in header}
-    if names & POSITIONS[0] and names & POSITIONS[1] and item is None:
-        raise DataError(
-            f"{where}: columns for start and end: units, not labels of items; name the item column with --item"
-        )
     if item is None:
         rest = [h for h in header if h != annotator and h not in label and not _is(h, LABEL)]
         documents = [h for h in rest if _is(h, ("doc", "document", "doc_id", "file", "filename"))]
@@ -149,7 +159,7 @@ def _is(name: str, known: Sequence[str]) -> bool:
     return plain_name(name) in known
 
 
-def _first(header: Sequence[str], known: Sequence[str]) -> str | None:
+def first_of(header: Sequence[str], known: Sequence[str]) -> str | None:
     """The column whose name comes first in the list of known names."""
     by_name = {plain_name(h): h for h in reversed(header)}
     return next((by_name[name] for name in known if name in by_name), None)

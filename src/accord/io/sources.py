@@ -111,14 +111,19 @@ PARQUET_SUFFIXES = (".parquet", ".pq")
 
 
 def open_file(
-    path: Path, *, encoding: str | None = None, delimiter: str | None = None, sheet: str | None = None
+    path: Path,
+    *,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    sheet: str | None = None,
+    named: tuple[str, ...] | None = None,
 ) -> Source:
-    """A table from a file, by its suffix; a pipe is read like standard input."""
+    """A table from a file, by its suffix; a pipe is read like standard input. `named`: columns, without header."""
     name = str(path)
     if path.exists() and not path.is_file():
         try:
             with path.open("rb") as stream:
-                return standard_input(stream, name=name, encoding=encoding, delimiter=delimiter)
+                return standard_input(stream, name=name, encoding=encoding, delimiter=delimiter, named=named)
         except OSError as error:
             raise unreadable(path, error) from None
     try:
@@ -135,7 +140,7 @@ def open_file(
         return excel(path, name, sheet)
     if delimiter is None and suffix in {".tsv", ".tab"}:
         delimiter = "\t"
-    return TextTable(path, name, encoding, delimiter)
+    return TextTable(path, name, encoding, delimiter, named=named)
 
 
 def standard_input(
@@ -144,6 +149,7 @@ def standard_input(
     name: str = "standard input",
     encoding: str | None = None,
     delimiter: str | None = None,
+    named: tuple[str, ...] | None = None,
 ) -> Source:
     """What is piped in, kept aside as a file so that it can be read twice."""
     if stream is None and sys.stdin is None:
@@ -157,7 +163,7 @@ def standard_input(
         raise DataError(f"{name}: nothing came in")
     if head in {b"PAR1", b"PK\x03\x04"}:
         raise DataError(f"{name}: Parquet and Excel cannot be piped in; save a file and name it")
-    return TextTable(path, name, encoding, delimiter)
+    return TextTable(path, name, encoding, delimiter, named=named)
 
 
 def in_folder(folder: Path) -> tuple[list[Path], list[str]]:

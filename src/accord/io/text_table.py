@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import codecs
 import csv
+import math
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -17,9 +18,12 @@ import numpy as np
 
 from accord.errors import DataError, SpecError, quoted
 from accord.io.columns import Column, Pool, by_appearance, by_rows, coded, polars, renumbered
+from accord.io.roles import ANNOTATOR, DOC, ITEM, plain_name
 from accord.io.text import LONGEST_LINE, decoded, encoding_of, unreadable
 
 WINDOW = 1 << 20
+PYGAMMA = ("annotator", "label", "start", "end")
+_LOOKED_AT = 100  # rows that tell whether there is a header
 
 
 csv.field_size_limit(LONGEST_LINE)
@@ -27,6 +31,25 @@ csv.field_size_limit(LONGEST_LINE)
 
 def _unused(name: str, names: Sequence[str]) -> str:
     return name if name not in names else _unused(f"{name} (unnamed)", names)
+
+
+def is_pygamma(rows: Sequence[Sequence[str]]) -> bool:
+    """The table of pygamma-agreement has no header: annotator, label, start, end, and annotators come again."""
+    if len(rows) < 2 or any(row and len(row) != len(PYGAMMA) for row in rows):
+        return False
+    rows = [row for row in rows if row]
+    if plain_name(rows[0][0]) in {*ITEM, *ANNOTATOR, *DOC}:
+        return False  # a wide table whose annotators are called 1, 2, 3
+    again = len({row[0] for row in rows}) < len(rows)
+    numbers = [all(_is_number(cell) for cell in row[2:]) for row in rows]
+    return again and numbers[0] and 2 * sum(numbers) > len(rows)
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        return math.isfinite(float(cell))
+    except ValueError:
+        return False
 
 
 def scratch_file() -> Path:
@@ -45,6 +68,7 @@ class TextTable:
     encoding: str | None = None
     delimiter: str | None = None
     is_file: bool = True
+    named: tuple[str, ...] | None = None  # what the columns are, where the first line is a row already
 
     def __post_init__(self) -> None:
         try:
@@ -55,6 +79,8 @@ class TextTable:
                 self.quotes = self._check_lines()
         except OSError as error:
             raise unreadable(Path(self.name), error) from None
+        if self.named is None and is_pygamma(self._first_rows(_LOOKED_AT)):
+            self.named = PYGAMMA
         if not self.header:
             raise DataError(f"{self.name}: the file is empty")
 
@@ -99,12 +125,22 @@ class TextTable:
         """Empty lines before the header."""
         return sum(1 for _ in takewhile(lambda line: not line.strip(), self._text()))
 
-    @cached_property
-    def header(self) -> tuple[str, ...]:
+    def _first_rows(self, n: int) -> list[list[str]]:
         try:
-            first = next(csv.reader(islice(self._text(), self.blank, None), delimiter=self.separator), [])
+            return list(islice(csv.reader(islice(self._text(), self.blank, None), delimiter=self.separator), n))
         except (csv.Error, TypeError) as error:
             raise DataError(f"{self.name}:1: {error}") from None
+
+    @property
+    def above(self) -> int:
+        """Lines above the first row: empty ones, and the header if there is one."""
+        return self.blank + (self.named is None)
+
+    @cached_property
+    def header(self) -> tuple[str, ...]:
+        if self.named is not None:
+            return self.named
+        first = next(iter(self._first_rows(1)), [])
         names = [cell.strip() for cell in first]
         named = [name for name in names if name]
         for name in named:
@@ -149,6 +185,7 @@ class TextTable:
                 empty_string_is_null=False,
                 new_columns=list(at.values()),
                 skip_lines=self.blank,
+                has_header=self.named is None,
                 glob=False,
             )
             # Columns whose cells are labels alike share their names.
@@ -176,7 +213,7 @@ class TextTable:
     def _load_slowly(self, wanted: Sequence[str], cells: Sequence[str]) -> tuple[dict[str, Column], Column | None]:
         """What Polars refuses and the csv module understands: a quote in the middle of a cell, say."""
         reader = csv.reader(self._text(), delimiter=self.separator)
-        rows = [row or [""] * len(self.header) for row in islice(reader, self.blank + 1, None)]
+        rows = [row or [""] * len(self.header) for row in islice(reader, self.above, None)]
         columns = {name: [row[k] for row in rows] for k, name in enumerate(self.header)}
         return {n: coded(columns[n]) for n in wanted}, by_rows([columns[n] for n in cells]) if cells else None
 
@@ -206,8 +243,8 @@ class TextTable:
 
     def place(self, row: int) -> str:
         if not self.quotes:
-            return f"{self.name}:{row + 2 + self.blank}"
+            return f"{self.name}:{row + 1 + self.above}"
         reader = csv.reader(self._text(), delimiter=self.separator)
-        for _ in range(row + 1 + self.blank):
+        for _ in range(row + self.above):
             next(reader)
         return f"{self.name}:{reader.line_num + 1}"

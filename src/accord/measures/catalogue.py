@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from accord.measures.base import Measure
 from accord.measures.bennett_s import BennettS
 from accord.measures.cohen_kappa import CohenKappa
+from accord.measures.discretised import AlphaD, KappaD
+from accord.measures.gamma import Gamma
+from accord.measures.gamma_cat import GammaCat, GammaK
 from accord.measures.gwet_ac import GwetAC
+from accord.measures.gwet_theta import GwetTheta
 from accord.measures.items import ItemMeasure
 from accord.measures.krippendorff_alpha import KrippendorffAlpha
+from accord.measures.krippendorff_alpha_u import KrippendorffAlphaU
+from accord.measures.pairwise_f1 import PairwiseF1
 from accord.measures.percent import Percent
 from accord.measures.scott_pi import ScottPi
+from accord.measures.slot_error_rate import SlotErrorRate
+from accord.measures.unitizing_alpha import BarUAlpha, CuAlpha, KuAlpha, UAlpha
 from accord.spec import build, parse
 
-Measure = ItemMeasure
-
-MEASURES: tuple[type[ItemMeasure], ...] = (
+ON_ITEMS: tuple[type[ItemMeasure], ...] = (
     Percent,
     BennettS,
     ScottPi,
@@ -21,6 +28,22 @@ MEASURES: tuple[type[ItemMeasure], ...] = (
     KrippendorffAlpha,
     GwetAC,
 )
+ON_UNITS: tuple[type[Measure], ...] = (
+    Gamma,
+    GammaCat,
+    GammaK,
+    KrippendorffAlphaU,
+    UAlpha,
+    BarUAlpha,
+    CuAlpha,
+    KuAlpha,
+    GwetTheta,
+    SlotErrorRate,
+    PairwiseF1,
+    KappaD,
+    AlphaD,
+)
+MEASURES: tuple[type[Measure], ...] = (*ON_ITEMS, *ON_UNITS)
 
 
 def measure(given: str | Measure) -> Measure:

@@ -15,11 +15,11 @@ import numpy as np
 from accord.context import Run
 from accord.distances import Distance, Nominal, distance, weights
 from accord.errors import DataError, SpecError, quoted
+from accord.measures.base import Measure
 from accord.model.labels import label_name
 from accord.model.ratings import Ratings, weighted_counts
 from accord.result import Parts, Score, chance_corrected
 from accord.spaces import Floats, Space, counts_by_row
-from accord.spec import Named
 
 _LARGEST_NUMBER = 1e150
 WIDEST_MATRIX = 64  # categories; a larger matrix is not printed
@@ -112,15 +112,14 @@ class Contributions:
 
 
 @dataclass(frozen=True, repr=False)
-class ItemMeasure(Named):
+class ItemMeasure(Measure):
     """A coefficient on items. Subclasses say what chance is."""
 
     weights: Distance | None = None
     distance: Distance | None = None
 
-    title: ClassVar[str]
-    source: ClassVar[str]
-    lowest: ClassVar[float] = -1.0
+    data: ClassVar[str] = "items"
+    default_interval: ClassVar[str] = "linearised"
     chance_from_annotators: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
@@ -135,11 +134,18 @@ class ItemMeasure(Named):
     def metric(self) -> Distance:
         return self.weights or self.distance or Nominal()
 
+    @property
+    def by_order(self) -> bool:
+        return self.metric.uses_order
+
     # -- the two methods of every measure ------------------------------------------------------------------------
 
     def observe(self, data: Ratings, run: Run | None = None) -> ItemEvidence:  # noqa: ARG002
         if not isinstance(data, Ratings):
-            raise DataError(f"{self.name} is for ratings of items; these data are {type(data).__name__}")
+            raise DataError(
+                f"{self.name} is for labels of items, and these are units with a start and an end; use gamma, "
+                "or name the item column with --item"
+            )
         _comparable(data)
         if self.metric.needs_numbers:
             _numbers_only(data, self.metric)

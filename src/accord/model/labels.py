@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.errors import DataError, quoted
+from accord.errors import DataError, UnknownName, quoted
 
 Label: TypeAlias = Hashable
 Codes: TypeAlias = NDArray[np.integer]
@@ -121,7 +121,7 @@ def as_number(label: Label) -> float:
     else:
         try:
             number = float(label)  # type: ignore[arg-type]
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             return math.nan
     return number if math.isfinite(number) else math.nan
 
@@ -154,6 +154,25 @@ def arrange(used: Iterable[Label], declared: Sequence[Label] | None = None) -> C
         listed = ", ".join(quoted(label_name(label)) for label in unknown[:5])
         raise DataError(f"label {listed} is not among the declared categories: declare it, too")
     return Categories(order, declared=True)
+
+
+def merge_labels(categories: Categories, groups: Mapping[str, str]) -> tuple[Codes, Categories]:
+    """Labels taken as one, {"a": "c", "b": "c"}: the new code of each (-1 last: no label), and the new categories."""
+    known = set(categories.names)
+    for name in groups:
+        if name not in known:
+            raise UnknownName("label to merge", name, categories.names)
+    present = {label_name(lab): lab for lab in categories}
+    numbers = all(isinstance(lab, int | float) for lab in categories)
+    targets: dict[str, Label] = {name: present.get(target, target) for name, target in groups.items()}
+    for name, target in targets.items():
+        if numbers and isinstance(target, str) and not np.isnan(as_number(target)):
+            targets[name] = plain(as_number(target))
+    merged: list[Label] = [targets.get(label_name(lab), lab) for lab in categories]
+    order = list(dict.fromkeys(merged))
+    final = Categories(tuple(order), declared=True) if categories.declared else arrange(order)
+    at = {lab: k for k, lab in enumerate(final.labels)}
+    return np.array([*(at[lab] for lab in merged), MISSING], dtype=np.int32), final
 
 
 def _same_type(declared: Label, found: set[Label]) -> Label:
@@ -219,3 +238,10 @@ def _encode_numbers(array: NDArray[np.generic]) -> tuple[Codes, Sequence[Label]]
     if len(distinct) > MANY and float(np.abs(distinct.astype(np.float64)).max()) < 2**53:
         return codes, Numbers(distinct.astype(np.float64))
     return codes, [plain(value) for value in distinct.tolist()]
+
+
+def scrambled(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """A number with all its bits mixed (the finaliser of SplitMix64)."""
+    x = (x + np.uint64(0x9E3779B97F4A7C15)) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))

@@ -19,12 +19,10 @@ from accord.model.labels import (
     Label,
     Numbers,
     arrange,
-    as_number,
     counts_of,
     encode,
-    label_name,
     looked_up,
-    plain,
+    scrambled,
 )
 
 # Item rows become keys, and equal rows one row, as long as a key fits an integer.
@@ -206,6 +204,10 @@ class Ratings:
 
     # -- looking at them ---------------------------------------------------------------------------------------
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What a pickle keeps: the data, not where they stood in a file, nor what was computed from them."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__} | {"places": None}
+
     def __len__(self) -> int:
         return len(self.label)
 
@@ -281,7 +283,7 @@ class Ratings:
         marks = np.zeros(len(rows.items), dtype=np.uint64)  # of each item: the sum of its labels' marks
         q = len(self.categories)
         known = (
-            _scrambled(np.arange(q * len(self.annotators), dtype=np.uint64))
+            scrambled(np.arange(q * len(self.annotators), dtype=np.uint64))
             if q * len(self.annotators) < CHUNK
             else None
         )
@@ -290,7 +292,7 @@ class Ratings:
             key = rows.label[part].astype(np.int64)
             if self.identified:
                 key += rows.annotator[part] * np.int64(q)
-            np.add.at(marks, rows.item[part], _scrambled(key.astype(np.uint64)) if known is None else known[key])
+            np.add.at(marks, rows.item[part], scrambled(key.astype(np.uint64)) if known is None else known[key])
         order = np.lexsort((rows.weight, marks))
         state.update(marks[order].data)
         state.update(rows.weight[order].data)
@@ -389,13 +391,6 @@ class Moved:
         return self.places(int(self.kept[entry]))
 
 
-def _scrambled(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """A number with all its bits mixed (the finaliser of SplitMix64)."""
-    x = (x + np.uint64(0x9E3779B97F4A7C15)) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
-
-
 def weighted_counts(
     code: NDArray[np.integer], weight: NDArray[np.float64], row: NDArray[np.integer], size: int
 ) -> NDArray[np.float64]:
@@ -420,33 +415,6 @@ def _whole_numbers(table: ArrayLike, what: str) -> NDArray[np.int64]:
             f"{what}: row {row + 1}, column {column + 1} is {array[row, column]:g}, not a count (0, 1, 2 …)"
         )
     return array.astype(np.int64)
-
-
-def merge_labels(ratings: Ratings, groups: Mapping[str, str]) -> Ratings:
-    """Labels taken as one: {"a": "c", "b": "c"}."""
-    known = set(ratings.categories.names)
-    for name in groups:
-        if name not in known:
-            raise UnknownName("label to merge", name, ratings.categories.names)
-    present = {label_name(lab): lab for lab in ratings.categories}
-    numbers = all(isinstance(lab, int | float) for lab in ratings.categories)
-    targets: dict[str, Label] = {name: present.get(target, target) for name, target in groups.items()}
-    for name, target in targets.items():
-        if numbers and isinstance(target, str) and not np.isnan(as_number(target)):
-            targets[name] = plain(as_number(target))
-    merged: list[Label] = [targets.get(label_name(lab), lab) for lab in ratings.categories]
-    order = list(dict.fromkeys(merged))
-    table = np.array([order.index(lab) for lab in merged], dtype=np.int32)
-    changed = replace(
-        ratings,
-        label=table[ratings.label],
-        categories=Categories(tuple(order), declared=ratings.categories.declared),
-    )
-    if ratings.categories.declared:
-        return changed
-    final = arrange(order)
-    table = np.array([final.labels.index(lab) for lab in order], dtype=np.int32)
-    return replace(changed, label=table[changed.label], categories=final)
 
 
 def choose_annotators(ratings: Ratings, names: Sequence[str]) -> Ratings:

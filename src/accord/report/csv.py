@@ -7,12 +7,15 @@ import io
 import math
 
 from accord.model.labels import as_number
-from accord.report.tables import Cell, flat
+from accord.report.tables import Cell, Table, flat
 from accord.run import Results
 
 
 def render(results: Results) -> str:
-    table = flat(results)
+    return rectangle(flat(results))
+
+
+def rectangle(table: Table) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(table.columns)

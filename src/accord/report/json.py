@@ -10,6 +10,9 @@ from typing import Any
 
 from accord._version import __version__
 from accord.inference.scales import verdict
+from accord.io import Data
+from accord.measures.aligned import comparable, left_out
+from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
 from accord.result import Score
 from accord.run import Group, Results
@@ -22,8 +25,9 @@ def render(results: Results) -> str:
 
 
 def as_object(results: Results) -> dict[str, Any]:
-    data: dict[str, Any] = {"paths": list(results.plan.paths), "kind": "ratings"}
-    summaries = {variable: _summary(ratings) for variable, ratings in results.variables.items()}
+    units = any(isinstance(data, Corpus) for data in results.variables.values())
+    data: dict[str, Any] = {"paths": list(results.plan.paths), "kind": "units" if units else "ratings"}
+    summaries = {variable: _summary(data) for variable, data in results.variables.items()}
     if len(summaries) == 1:
         data |= next(iter(summaries.values()))
     else:
@@ -34,13 +38,36 @@ def as_object(results: Results) -> dict[str, Any]:
     problems = [{**_where(group), "problem": group.problem} for group in results.groups if group.problem]
     if problems:
         made["problems"] = problems
+    explained = [{**_where(g), "places": _places(g)} for g in results.groups if g.explained is not None]
+    if explained:
+        made["explained"] = explained
     compared = [{**_where(g), **dataclasses.asdict(g.marginals)} for g in results.groups if g.marginals is not None]
     if compared:
         made["marginals"] = compared
     return made
 
 
-def _summary(ratings: Ratings) -> dict[str, Any]:
+def _summary(data: Data) -> dict[str, Any]:
+    return _units(data) if isinstance(data, Corpus) else _ratings(data)
+
+
+def _units(corpus: Corpus) -> dict[str, Any]:
+    return {
+        "documents": len(corpus.docs),
+        "documents_compared": int(comparable(corpus).sum()),
+        "left_out": left_out(corpus),
+        "extents_given": int(corpus.extent_given.sum()),
+        "annotators": list(corpus.annotators[:_MOST_PARTS]),
+        "n_annotators": corpus.n_annotators,
+        "categories": list(corpus.categories.names[:_MOST_PARTS]),
+        "n_categories": len(corpus.categories),
+        "units": len(corpus),
+        "notes": list(corpus.notes),
+        "digest": corpus.digest,
+    }
+
+
+def _ratings(ratings: Ratings) -> dict[str, Any]:
     return {
         "items": ratings.n_items,
         "items_compared": ratings.n_pairable,
@@ -52,6 +79,22 @@ def _summary(ratings: Ratings) -> dict[str, Any]:
         "notes": list(ratings.notes),
         "digest": ratings.digest,
     }
+
+
+def _places(group: Group) -> list[dict[str, Any]]:
+    assert group.explained is not None  # noqa: S101
+    return [
+        {
+            "document": place.doc,
+            "disorder": place.disorder,
+            **place.causes,
+            "units": {
+                who: None if u is None else {"start": u.start, "end": u.end, "label": u.label}
+                for who, u in place.units.items()
+            },
+        }
+        for place in group.explained.worst()
+    ]
 
 
 def _where(group: Group) -> dict[str, Any]:
@@ -68,7 +111,7 @@ def _score(score: Score, group: Group, results: Results) -> dict[str, Any]:
         "interval": dataclasses.asdict(score.interval) if score.interval else None,
         "p": score.p,
         "n": score.n,
-        "parts": _parts(score, results.plan.parts),
+        "parts": _parts(score, results.parts),
         "details": dict(score.details),
         "kind": score.kind,
         "undefined": score.undefined,
@@ -90,6 +133,7 @@ def _parts(score: Score, asked: tuple[str, ...]) -> dict[str, Any]:
                 "expected": s.expected,
                 "n": s.n,
                 "undefined": s.undefined,
+                **s.details,
             }
             for name, s in score.parts[by].items()
         }
@@ -99,7 +143,9 @@ def _parts(score: Score, asked: tuple[str, ...]) -> dict[str, Any]:
 def _too_many(score: Score, by: str) -> bool:
     """Without computing the breakdown: pairs grow with the square of the annotators."""
     annotators, categories = score.details.get("annotators") or 0, score.details.get("categories") or 0
-    size = {"category": categories, "annotator": annotators**2 // 2, "pair": annotators**2 // 2}[by]
+    documents = score.details.get("documents") or 0
+    pairs = annotators**2 // 2
+    size = {"category": categories, "annotator": pairs, "pair": pairs, "document": documents}[by]
     return bool(size > _MOST_PARTS)
 
 

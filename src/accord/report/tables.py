@@ -10,11 +10,17 @@ import numpy as np
 
 from accord.errors import counted
 from accord.inference.scales import WARNING, verdict
+from accord.measures.aligned import left_out
+from accord.measures.unitary import UnitaryAlignment, UnitaryAlignments
+from accord.model.corpus import Corpus, Unit
+from accord.model.labels import label_name
+from accord.model.ratings import Ratings
 from accord.result import Interval, PartTable, Score
 from accord.run import Group, Results
 
 Cell = str | float | int | Interval | None
 _MOST_ROWS = 200
+_WORST, _AROUND = 10, 30  # costly places, and characters of text around them
 NOT_IDENTIFIED = "the table does not say whose labels they are"
 
 
@@ -30,35 +36,50 @@ class Table:
 
 def facts(results: Results) -> list[str]:
     """What was read, and what was left out and why: a line each."""
-    lines = []
+    lines: list[str] = []
     several = len(results.variables) > 1
-    for variable, ratings in results.variables.items():
+    for variable, data in results.variables.items():
         name = f"{variable}: " if several else ""
-        who = f"{ratings.n_annotators:,} annotators" if ratings.identified else "annotators not identified"
-        categories, labels = counted(len(ratings.categories), "category"), counted(ratings.n_ratings, "label")
-        lines.append(f"{name}{counted(ratings.n_items, 'item')}, {who}, {categories}, {labels}")
-        if single := ratings.n_items - ratings.n_pairable:
-            lines.append(f"{name}left out of the comparison: {counted(single, 'item')} with one label only")
-        if empty := len(ratings.items) - int((ratings.sizes > 0).sum()):
-            lines.append(f"{name}left out: {counted(empty, 'item')} without any label")
-        lines.extend(f"{name}{note}" for note in ratings.notes)
+        about = _about_units(data) if isinstance(data, Corpus) else _about_ratings(data)
+        lines.extend(f"{name}{line}" for line in (*about, *data.notes))
     lines.extend(f"note: {note}" for note in results.notes)
+    return lines
+
+
+def _about_ratings(ratings: Ratings) -> list[str]:
+    who = f"{ratings.n_annotators:,} annotators" if ratings.identified else "annotators not identified"
+    categories, labels = counted(len(ratings.categories), "category"), counted(ratings.n_ratings, "label")
+    lines = [f"{counted(ratings.n_items, 'item')}, {who}, {categories}, {labels}"]
+    if single := ratings.n_items - ratings.n_pairable:
+        lines.append(f"left out of the comparison: {counted(single, 'item')} with one label only")
+    if empty := len(ratings.items) - int((ratings.sizes > 0).sum()):
+        lines.append(f"left out: {counted(empty, 'item')} without any label")
+    return lines
+
+
+def _about_units(corpus: Corpus) -> list[str]:
+    what = [("document", len(corpus.docs)), ("annotator", corpus.n_annotators), ("category", len(corpus.categories))]
+    lines = [", ".join(counted(n, noun) for noun, n in (*what, ("unit", len(corpus))))]
+    out = left_out(corpus)
+    if out["nothing_marked"]:
+        lines.append(f"left out: {counted(out['nothing_marked'], 'document')} in which nobody marked anything")
+    if out["one_annotator"]:
+        lines.append(f"left out: {counted(out['one_annotator'], 'document')} that fewer than two annotators looked at")
     return lines
 
 
 def tables(results: Results, most_rows: int | None = _MOST_ROWS) -> list[Table]:
     """The scores, then the breakdowns that were asked for."""
     made = [_overall(results)]
-    for part in results.plan.parts:
-        for group in results.groups:
-            if group.scores and part in group.scores[0].parts:
-                made.append(_parts(group, part, most_rows, several=len(results.groups) > 1))
-            elif group.scores:
-                made.append(Table(f"by {part}", ("",), (), (NOT_IDENTIFIED,)))
+    several = len(results.groups) > 1
+    scored = [group for group in results.groups if group.scores]
+    for part in results.parts:
+        made.extend(_parts(group, part, most_rows, several) for group in scored)
     if results.plan.matrix:
-        made.extend(_matrix(group) for group in results.groups if group.scores)
+        made.extend(_matrix(group) for group in scored)
     if results.plan.marginals:
-        made.extend(_marginals(group) for group in results.groups if group.scores)
+        made.extend(_marginals(group) for group in scored)
+    made.extend(_explained(group, several) for group in scored if group.explained is not None)
     made.extend(_scales(results))
     return made
 
@@ -70,14 +91,15 @@ def _name(group: Group) -> str:
 def _overall(results: Results) -> Table:
     several = len(results.groups) > 1
     level = results.plan.settings.level
-    columns = ("measure", "value", f"{level * 100:.6g}% interval", "observed", "expected", "items", "annotators")
+    what = "documents" if any(isinstance(d, Corpus) for d in results.variables.values()) else "items"
+    columns = ("measure", "value", f"{level * 100:.6g}% interval", "observed", "expected", what, "annotators")
     rows: list[tuple[Cell, ...]] = []
     notes = []
     for group in results.groups:
         name = (_name(group),) if several else ()
-        annotators = group.ratings.n_annotators if group.ratings.identified else None
+        annotators = group.data.n_annotators if group.data.identified else None
         if group.problem is not None:
-            rows.append((*name, "–", math.nan, None, None, None, group.ratings.n_items, annotators))
+            rows.append((*name, "–", math.nan, None, None, None, group.data.n_items, annotators))
             notes.append(f"{_name(group)}: {group.problem}")
         for score in group.scores:
             rows.append(
@@ -99,24 +121,103 @@ def _overall(results: Results) -> Table:
             reason = score.details.get("interval")
             if reason:
                 notes.append(f"{score.measure}: {reason}")
+            notes.extend(_about(score))
     methods = {s.interval.method for g in results.groups for s in g.scores if s.interval is not None}
     if methods:
         notes.append(f"interval: {', '.join(sorted(methods))}")
     return Table("", ("data", *columns) if several else columns, tuple(rows), tuple(dict.fromkeys(notes)))
 
 
+def _about(score: Score) -> list[str]:
+    """What a value on units depends on beside the data: it is never left unsaid."""
+    facts = score.details
+    told = [f"{score.measure}: {note}" for note in facts.get("notes", ())]
+    if facts.get("grain", 1.0) != 1.0:
+        told.append(f"{score.measure}: lengths are counted in steps of {facts['grain']:g}")
+    if score.kind == "error":
+        told.append(f"{score.measure} is an error: 0 is perfect")
+    return [*_about_chance(score), *told] if "chance" in facts else told
+
+
+def _about_chance(score: Score) -> list[str]:
+    facts, samples = score.details, score.details["samples"]
+    drawn = f", {samples:,} samples" if samples else ""
+    what = "mean distances of labels" if "pairs" in facts else "disorders"
+    notes = [f"{score.measure}: observed and expected are {what}; chance: {facts['chance']}{drawn}"]
+    if facts["gap"] > 0:
+        notes.append(f"{score.measure}: the alignment is certified to {facts['gap']:.2g} of the best, not proven best")
+    return notes
+
+
 def _parts(group: Group, part: str, most: int | None, several: bool) -> Table:
-    breakdowns = [score.parts[part] for score in group.scores]
+    title = f"by {part}{f' ({_name(group)})' if several else ''}"
+    scores = [score for score in group.scores if part in score.parts]
+    if not scores:
+        known = dict.fromkeys(name for score in group.scores for name in score.parts)
+        told = NOT_IDENTIFIED if not group.data.identified else f"there is no such breakdown here: {', '.join(known)}"
+        return Table(title, ("",), (), (told,))
+    if isinstance(group.data, Corpus):
+        return _disorder_parts(title, part, scores, most)
+    return _item_parts(title, part, scores, most)
+
+
+def _disorder_parts(title: str, part: str, scores: Sequence[Score], most: int | None) -> Table:
+    """Where the disorder comes from: the share of each in all of it."""
+    whole = [score for score in scores if any("share" in s.details for s in score.parts[part].values())]
+    columns = (part, "units", *(s.measure for s in scores), *("share of disorder" for _ in whole[:1]))
+    names = list(dict.fromkeys(name for score in scores for name in score.parts[part]))
+    rows: list[tuple[Cell, ...]] = []
+    for name in names[:most]:
+        found = [score.parts[part].get(name) for score in scores]
+        shares = [score.parts[part][name].details["share"] for score in whole[:1] if name in score.parts[part]]
+        rows.append((name, next(s.n for s in found if s), *(s.value if s else None for s in found), *shares))
+    left = len(names) - len(rows)
+    return Table(title, columns, tuple(rows), (f"{left:,} more rows; --csv or --json has all",) if left else ())
+
+
+def _explained(group: Group, several: bool) -> Table:
+    """The ten most costly unitary alignments, with the text around them where it is known."""
+    assert group.explained is not None  # noqa: S101
+    found, texts = group.explained, group.explained.corpus.texts
+    causes = tuple(found.causes)
+    rows: list[tuple[Cell, ...]] = []
+    for worst in found.worst(_WORST):
+        marked = "; ".join(f"{who} {_marked(unit)}" for who, unit in worst.units.items())
+        text = (_around(texts[worst.doc], worst),) if worst.doc in texts else (("",) if texts else ())
+        rows.append((worst.doc, worst.disorder, *(worst.causes[c] for c in causes), marked, *text))
+    columns = ("document", "disorder", *causes, "annotators", *(("text",) if texts else ()))
+    title = f"the {len(rows)} most costly places{f' ({_name(group)})' if several else ''}"
+    return Table(title, columns, tuple(rows))
+
+
+def _marked(unit: Unit | None) -> str:
+    if unit is None:
+        return "–"
+    return f"{unit.start:.10g}–{unit.end:.10g}{'' if unit.label is None else f' {label_name(unit.label)}'}"
+
+
+def _around(text: str, place: UnitaryAlignment) -> str:
+    """What was marked, in the words around it."""
+    start, end = int(place.start), int(place.end)
+    before, after = max(0, start - _AROUND), min(len(text), end + _AROUND)
+    inside = text[start:end]
+    if len(inside) > 3 * _AROUND:
+        inside = f"{inside[:_AROUND]} … {inside[-_AROUND:]}"
+    return f"{'…' if before else ''}{text[before:start]}[{inside}]{text[end:after]}{'…' if after < len(text) else ''}"
+
+
+def _item_parts(title: str, part: str, scores: Sequence[Score], most: int | None) -> Table:
+    breakdowns = [score.parts[part] for score in scores]
     first = breakdowns[0]
     names = list(first)
     what = "labels" if part == "annotator" else "items"
     columns = (
         part,
         what,
-        *(b.measure if isinstance(b, PartTable) else s.measure for b, s in zip(breakdowns, group.scores, strict=True)),
+        *(b.measure if isinstance(b, PartTable) else s.measure for b, s in zip(breakdowns, scores, strict=True)),
     )
     if part == "item":  # the hardest ones first; the observed agreement, once for each distance, is all an item has
-        by_distance = {str(s.details.get("distance")): s.parts[part] for s in group.scores}
+        by_distance = {str(s.details.get("distance")): s.parts[part] for s in scores}
         breakdowns = list(by_distance.values())
         only = len(by_distance) == 1
         columns = ("item", "labels", *("observed" if only else f"observed ({d})" for d in by_distance))
@@ -126,12 +227,14 @@ def _parts(group: Group, part: str, most: int | None, several: bool) -> Table:
     rows: list[tuple[Cell, ...]] = [(name, first[name].n, *(b[name].value for b in breakdowns)) for name in shown]
     left = len(first) - len(shown)
     notes = (f"{left:,} more rows; --csv or --json has all",) if left else ()
-    return Table(f"by {part}{f' ({_name(group)})' if several else ''}", columns, tuple(rows), notes)
+    return Table(title, columns, tuple(rows), notes)
 
 
 def _matrix(group: Group) -> Table:
     """The confusion matrix of two annotators, the coincidence matrix of more."""
     matrix = group.scores[0].details.get("matrix")
+    if isinstance(group.data, Corpus):
+        return Table(f"matrix ({_name(group)})", ("",), (), ("units have no matrix of labels",))
     if matrix is None:
         return Table(f"matrix ({_name(group)})", ("",), (), ("too many categories for a matrix",))
     confusion = matrix["kind"] == "confusion"
@@ -147,7 +250,8 @@ def _matrix(group: Group) -> Table:
 def _marginals(group: Group) -> Table:
     found = group.marginals
     if found is None:
-        return Table(f"equal marginals? ({_name(group)})", ("",), (), (NOT_IDENTIFIED,))
+        told = "this is for labels of items" if isinstance(group.data, Corpus) else NOT_IDENTIFIED
+        return Table(f"equal marginals? ({_name(group)})", ("",), (), (told,))
     columns = (
         "pair",
         "items",
@@ -210,7 +314,7 @@ def flat(results: Results) -> Table:
             rows.append((group.variable, where, *[""] * 13, group.problem, ""))
         for score in group.scores:
             rows.append((group.variable, where, "", "", *_flat(score)))
-            for part in results.plan.parts:
+            for part in results.parts:
                 for name, piece in score.parts.get(part, {}).items():
                     rows.append((group.variable, where, part, name, *_flat(piece)))
     return Table("", columns, tuple(rows))
@@ -223,3 +327,10 @@ def _flat(score: Score) -> Sequence[Cell]:
         score.measure, score.value, low, high, level, method, score.observed, score.expected, score.se, score.p,
         score.n, score.undefined, score.signature,
     )  # fmt: skip
+
+
+def alignment(found: UnitaryAlignments) -> Table:
+    """Every unitary alignment, one row per unit: for CSV."""
+    columns = found.columns()
+    rows = tuple(zip(*columns.values(), strict=True))
+    return Table("", tuple(columns), rows)

@@ -1,0 +1,260 @@
+"""The best alignment: the partition of the units into unitary alignments with the least disorder (eq. 6, 7).
+
+The disorder of a unitary alignment with real units S, of n annotators, C = n(n−1)/2, is
+(1/C)·[Σ_{pairs of S} d + (C − |S|(|S|−1)/2)·Δ]: alone it costs Δ. So a group S gains |S|·Δ minus that, and the best
+alignment is the choice of disjoint groups with the largest gain: an assignment for two annotators, for more an integer
+program over the useful groups, solved component by component.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from accord.alignment.groups import Groups, useful_groups
+from accord.alignment.pairs import Pairs, candidate_pairs, pair_gains
+from accord.alignment.program import best_cover, best_edges, best_packing
+from accord.alignment.units import Bools, Floats, Ints, Units
+from accord.dissimilarities import Dissimilarity
+from accord.errors import DataError
+
+_MOST_GROUPS = 30_000  # in one component: more are not listed at first, but generated as they are needed
+_MOST_UNPROVEN = 500_000  # what is listed after all where generating them did not prove the best
+_MOST_SOFT = 1_000_000
+_PROVEN = 1e-9  # of Δ: a bound as near as this is met
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """Unitary alignments: unit `members_unit[k]` stands in number `members_group[k]`; `disorder[g]` is that of g.
+
+    Members are sorted by group, groups by their first unit in the canonical order. In a hard alignment each unit stands
+    in one group, in a soft one in at least one.
+    """
+
+    units: Units
+    members_group: Ints
+    members_unit: Ints
+    disorder: Floats
+    gap: Floats  # of each continuum: certified distance to the optimum, as a share of its disorder; 0: proven
+
+    @cached_property
+    def group(self) -> Ints:
+        """The unitary alignment of each unit; in a soft alignment the first of them."""
+        first = np.full(len(self.units), len(self.disorder), dtype=np.int64)
+        np.minimum.at(first, self.members_unit, self.members_group)
+        return first
+
+    @cached_property
+    def size(self) -> Ints:
+        """How many units stand in each unitary alignment."""
+        return np.bincount(self.members_group, minlength=len(self.disorder))
+
+    @cached_property
+    def continuum(self) -> Ints:
+        """The continuum of each unitary alignment."""
+        where = np.zeros(len(self.disorder), dtype=np.int64)
+        where[self.members_group] = self.units.continuum[self.members_unit]
+        return where
+
+    @cached_property
+    def totals(self) -> Floats:
+        """Σ of the disorders of the unitary alignments of each continuum."""
+        total = np.bincount(self.continuum, weights=self.disorder, minlength=len(self.units.annotators))
+        return total.astype(np.float64)
+
+    def disorders(self) -> Floats:
+        """Of each continuum (eq. 7); NaN where nobody marked anything."""
+        mean = self.units.per_annotator
+        return np.divide(self.totals, mean, out=np.full(len(mean), np.nan), where=mean > 0)
+
+    @property
+    def overall_gap(self) -> float:
+        """The certified distance to the optimum of all continua together; 0: proven."""
+        total = float(self.totals.sum())
+        return float(self.gap @ self.totals) / total if total > 0 else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class _Chosen:
+    """Groups one behind the other: their units, how many each has, and the disorder of each, in Δ."""
+
+    unit: Ints
+    size: Ints
+    disorder: Floats
+
+    @classmethod
+    def from_rows(cls, rows: Ints, disorder: Floats, number: Ints) -> _Chosen:
+        """Rows of units, -1 behind the last, that are known elsewhere by `number`."""
+        real = rows >= 0
+        return cls(number[rows[real]], real.sum(axis=1), disorder)
+
+    @property
+    def gain(self) -> float:
+        return float((self.size - self.disorder).sum())
+
+
+def best_alignment(units: Units, dissimilarity: Dissimilarity) -> Alignment:
+    """The exact optimum for all continua at once."""
+    placed = units.at(units.canonical)
+    slack = np.zeros(len(units.annotators))
+    chosen = [_in_pairs(placed, dissimilarity), *_in_groups(placed, dissimilarity, slack)]
+    return _assembled(units, dissimilarity.delta, chosen, slack)
+
+
+def best_soft_alignment(units: Units, dissimilarity: Dissimilarity) -> Alignment:
+    """The least disorder where units may stand in several unitary alignments, but in one at least."""
+    placed = units.at(units.canonical)
+    slack = np.zeros(len(units.annotators))
+    chosen = [_in_soft_pairs(placed, dissimilarity), _in_soft_groups(placed, dissimilarity, slack)]
+    return _assembled(units, dissimilarity.delta, chosen, slack)
+
+
+def _assembled(units: Units, delta: float, chosen: Sequence[_Chosen], slack: Floats) -> Alignment:
+    """Who is in no group stands alone. Groups are numbered by their units, in canonical order."""
+    unit = np.concatenate([part.unit for part in chosen])
+    alone = np.ones(len(units), dtype=bool)
+    alone[unit] = False
+    unit = np.concatenate([unit, np.flatnonzero(alone)])
+    size = np.concatenate([*(part.size for part in chosen), np.ones(alone.sum(), dtype=np.int64)])
+    disorder = np.maximum(np.concatenate([*(part.disorder for part in chosen), np.ones(alone.sum())]), 0.0)
+    first = np.cumsum(size) - size
+    order = _by_units(unit, first, size, len(units))
+    size, disorder = size[order], disorder[order]
+    members = np.repeat(first[order] - np.cumsum(size) + size, size) + np.arange(len(unit))
+    group, unit = np.repeat(np.arange(len(size)), size), units.canonical[unit[members]]
+    found = Alignment(units, group, unit, disorder, slack)
+    gap = np.divide(slack, found.totals, out=np.zeros(len(slack)), where=found.totals > 0)
+    return Alignment(units, group, unit, disorder * delta, gap)
+
+
+def _by_units(unit: Ints, first: Ints, size: Ints, units: int) -> Ints:
+    """The order of the groups by their first units, then their second, and so on."""
+    if len(unit) == units:  # each unit once: the first ones all differ
+        return np.argsort(unit[first])
+    columns = [np.where(size > k, unit[np.minimum(first + k, len(unit) - 1)], -1) for k in range(int(size.max()))]
+    return np.lexsort(columns[::-1])
+
+
+def _of_continua(units: Units, which: Bools) -> tuple[Ints, Units]:
+    """The units of some continua, and their numbers."""
+    if which[units.present > 1].all():
+        return np.arange(len(units)), units
+    number = np.flatnonzero(which[units.continuum])
+    return number, units.at(number)
+
+
+def _in_pairs(units: Units, dissimilarity: Dissimilarity) -> _Chosen:
+    """Continua in which two annotators marked anything: an assignment problem."""
+    number, some = _of_continua(units, units.present == 2)
+    starts, v, gain = pair_gains(some, dissimilarity)
+    u, edge = best_edges(starts, v, gain)
+    return _Chosen.from_rows(np.stack([u, v[edge]], axis=1), 2 - gain[edge], number)
+
+
+def _in_soft_pairs(units: Units, dissimilarity: Dissimilarity) -> _Chosen:
+    """Who is not matched stands in its own cheapest pair, or alone; a match saves what that costs both units."""
+    number, some = _of_continua(units, units.present == 2)
+    starts, v, gain = pair_gains(some, dissimilarity)
+    u, cost = np.repeat(np.arange(len(some)), np.diff(starts)), 2 - gain
+    own = np.ones(len(some))
+    np.minimum.at(own, u, cost)
+    np.minimum.at(own, v, cost)
+    saved = own[u] + own[v] - cost
+    worth = np.flatnonzero(saved > 0)
+    _, edge = best_edges(np.searchsorted(u[worth], np.arange(len(some) + 1)), v[worth], saved[worth])
+    edge = worth[edge]
+    waiting = own < 1
+    waiting[u[edge]] = waiting[v[edge]] = False
+    who, choice = np.concatenate([u, v]), np.tile(np.arange(len(u)), 2)
+    open_ = np.flatnonzero(waiting[who])
+    open_ = open_[np.lexsort((cost[choice[open_]], who[open_]))]
+    cheapest = choice[open_[np.diff(who[open_], prepend=-1) != 0]]
+    edge = np.union1d(edge, cheapest)
+    return _Chosen.from_rows(np.stack([u[edge], v[edge]], axis=1), cost[edge], number)
+
+
+def _in_groups(units: Units, dissimilarity: Dissimilarity, slack: Floats) -> list[_Chosen]:
+    """Continua in which more annotators marked anything. What is not proven is added to the slack of its continuum."""
+    number, some = _of_continua(units, units.present > 2)
+    pairs = candidate_pairs(some, dissimilarity)
+    component = pairs.components(len(some))
+    groups = useful_groups(some, pairs, dissimilarity.delta, component, _MOST_GROUPS)
+    chosen = [_packed(groups, some, number, slack)]
+    for inside, part, within in _components(some, pairs, component, groups.exploded):
+        found, missed = _generated(part, within, dissimilarity)
+        chosen.append(replace(found, unit=number[inside[found.unit]]))
+        slack[some.continuum[inside[0]]] += missed
+    return chosen
+
+
+def _packed(groups: Groups, units: Units, number: Ints, slack: Floats) -> _Chosen:
+    choice = best_packing(groups.rows, groups.gain)
+    np.add.at(slack, units.continuum[choice.unit], choice.missed)
+    rows = groups.rows[choice.groups]
+    return _Chosen.from_rows(rows, (rows >= 0).sum(axis=1) - groups.gain[choice.groups], number)
+
+
+def _components(units: Units, pairs: Pairs, component: Ints, which: Ints) -> Iterator[tuple[Ints, Units, Pairs]]:
+    """Some components by themselves: the numbers of their units, these units and their pairs."""
+    if not len(which):
+        return
+    of_pair = component[pairs.u]
+    by_component, pairs_by_component = np.argsort(component, kind="stable"), np.argsort(of_pair, kind="stable")
+    unit_ends, pair_ends = (np.searchsorted(np.sort(of), [which, which + 1]).T for of in (component, of_pair))
+    for (low, high), (first, last) in zip(unit_ends, pair_ends, strict=True):
+        inside, held = by_component[low:high], pairs_by_component[first:last]
+        continuum = int(units.continuum[inside[0]])
+        part = replace(
+            units.at(inside), continuum=np.zeros_like(inside), annotators=units.annotators[continuum : continuum + 1]
+        )
+        u, v = (np.searchsorted(inside, end[held]) for end in (pairs.u, pairs.v))
+        yield inside, part, Pairs(u, v, pairs.d[held])
+
+
+def _in_soft_groups(units: Units, dissimilarity: Dissimilarity, slack: Floats) -> _Chosen:
+    number, some = _of_continua(units, units.present > 2)
+    pairs = candidate_pairs(some, dissimilarity)
+    groups = useful_groups(some, pairs, dissimilarity.delta, pairs.components(len(some)), _MOST_SOFT)
+    if len(groups.exploded):
+        raise DataError(
+            f"more than {_MOST_SOFT:,} groups of units could align, too many for a soft alignment: "
+            "align without soft, or score fewer annotators at a time"
+        )
+    alone = np.full((len(some), groups.rows.shape[1]), -1, dtype=np.int64)
+    alone[:, 0] = np.arange(len(some))
+    rows = np.concatenate([groups.rows, alone])
+    cost = np.concatenate([(groups.rows >= 0).sum(axis=1) - groups.gain, np.ones(len(some))])
+    choice = best_cover(rows, cost)
+    np.add.at(slack, some.continuum[choice.unit], choice.missed)
+    return _Chosen.from_rows(rows[choice.groups], cost[choice.groups], number)
+
+
+def _generated(units: Units, pairs: Pairs, dissimilarity: Dissimilarity) -> tuple[_Chosen, float]:
+    """One component with very many groups, and what a better choice could gain at most, in Δ."""
+    from accord.alignment.generation import best_by_generation
+
+    delta = dissimilarity.delta
+    found = best_by_generation(units, pairs, delta, int(units.annotators[0]))
+    groups = [np.sort(group) for group in found.groups if len(group) > 1]
+    excess = np.array([_excess(units, group, dissimilarity) for group in groups])
+    members = np.concatenate([np.zeros(0, dtype=np.int64), *groups])
+    best = _Chosen(members, np.array([len(group) for group in groups], dtype=np.int64), 1 + excess / units.all_pairs[0])
+    bound = found.bound / delta
+    if bound - best.gain > _PROVEN:
+        listed = useful_groups(units, pairs, delta, np.zeros(len(units), dtype=np.int64), _MOST_UNPROVEN)
+        if not len(listed.exploded):
+            missed = np.zeros(1)
+            packed = _packed(listed, units, np.arange(len(units)), missed)
+            best, bound = max(best, packed, key=lambda each: each.gain), min(bound, packed.gain + missed[0])
+    missing = bound - best.gain
+    return best, missing if missing > _PROVEN else 0.0
+
+
+def _excess(units: Units, group: Ints, dissimilarity: Dissimilarity) -> float:
+    """Σ (d − Δ) over the pairs of a group, in Δ."""
+    first, second = np.triu_indices(len(group), 1)
+    return float((dissimilarity.between(units, group[first], group[second]) / dissimilarity.delta - 1).sum())

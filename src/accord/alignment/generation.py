@@ -1,0 +1,265 @@
+"""The best alignment of many annotators: groups are generated when the prices of the units call for them.
+
+The linear program over all groups, Σ_{S∋u} x_S ≤ 1, has a price μ_u ≥ 0 per unit as its dual. For any prices no
+alignment gains more than Σ μ + Σ_u V_u, V_u the most a group with u as first unit is worth beyond its prices (0 at
+least): a proof that needs no list of all groups. At good prices hardly a group comes near; the few that do are listed
+and packed exactly. Units of one annotator that are all alike are one row of the program, filled several times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from scipy.optimize import Bounds, LinearConstraint, linear_sum_assignment, milp
+
+from accord.alignment import pricing
+from accord.alignment.interior import central_prices, incidence
+from accord.alignment.pairs import Pairs
+from accord.alignment.pricing import Effort, Field
+from accord.alignment.units import Floats, Ints, Units
+
+# Limits count work, never time: the result depends on the input alone.
+_STARTS = 6  # alignments to begin with; fewer where they are long
+_CELLS = 3_000_000  # of assignment tables
+_ROUNDS = 300  # of prices and new groups
+_SWEEPS = 50  # of messages
+_NODES = 1_000_000  # of the exact search from one unit
+_ALL_NODES = 20_000_000
+_LISTED = 8_000  # groups packed exactly
+_LISTED_TO_PROVE = 5_000  # once the alignment is known to be good
+_PRESOLVED = 6_000  # groups; with more, presolving takes longer than solving
+_BRANCHES = 200  # nodes of the integer program
+
+# Shares of the disorder.
+_COARSEST, _FINEST = 1e-2, 1e-4  # accuracy of the prices
+_GOOD = 5e-4
+
+_EXACT = 1e-10
+_SCALE = 1024.0  # of the integer program: the solver's tolerances are absolute
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Generated:
+    """Disjoint groups of two and more units, what each gains, and what no alignment can gain more than."""
+
+    groups: list[Ints]
+    gain: Floats
+    bound: float
+
+
+def best_by_generation(units: Units, pairs: Pairs, delta: float, n: int, progress: Progress | None = None) -> Generated:
+    """The best alignment of one component; a bound above the sum of the gains says that it is not proven best."""
+    if not len(pairs.u) or delta <= 0:
+        return Generated([], np.zeros(0), 0.0)
+    worth = (1.0 - pairs.d / delta) / (n * (n - 1) / 2)
+    single = _field(units.annotator, np.ones(len(units), dtype=np.int64), pairs.u, pairs.v, worth)
+    kind = _kinds(single)
+    some, count = np.unique(kind, return_index=True)[1], np.bincount(kind)
+    both = (some[kind[pairs.u]] == pairs.u) & (some[kind[pairs.v]] == pairs.v)
+    field = _field(units.annotator[some], count, kind[pairs.u[both]], kind[pairs.v[both]], worth[both])
+
+    rng = np.random.default_rng(0)
+    columns = _Columns(field)
+    best = np.zeros((0, single.slot.shape[1] - 1), dtype=np.int64)
+    tables = max(1, int(_CELLS / (len(units) / best.shape[1]) ** 2))
+    for _ in range(min(_STARTS, tables)):
+        rows = _rows(single, _start(single, rng, min(2 * best.shape[1], tables)))
+        rows = np.where(rows >= 0, kind[rows], -1)
+        columns.add(rows)
+        columns.add(_without_one(rows))
+        best = max(best, rows, key=lambda groups: float(_gains(field, groups).sum()))
+    price, bound = _priced(field, columns, progress)
+    best, bound = _packed(field, price, bound, best)
+    gain = _gains(field, best) * delta
+    return Generated(_members(best, kind), gain, max(bound * delta, float(gain.sum())))
+
+
+def _field(annotator: Ints, count: Ints, u: Ints, v: Ints, worth: Floats) -> Field:
+    present, annotator = np.unique(annotator, return_inverse=True)
+    one, near = np.concatenate([u, v]), np.concatenate([v, u])
+    order = np.lexsort((near, one))
+    one, near, worth = one[order], near[order], np.tile(worth, 2)[order]
+    width = len(present) + 1
+    slot = np.searchsorted(one * width + annotator[near], np.arange(len(annotator) * width)).reshape(-1, width)
+    most = np.zeros((len(annotator), len(present)))
+    np.maximum.at(most, (one, annotator[near]), worth)
+    half = (most.sum(axis=1, keepdims=True) - np.cumsum(most, axis=1)) / 2
+    return Field(annotator, count, slot, near, worth, half)
+
+
+def _kinds(field: Field) -> Ints:
+    """The number of each unit's kind: alike are units of one annotator with the same others at the same distances."""
+    names: dict[tuple[int, bytes, bytes], int] = {}
+    kind = np.empty(len(field.annotator), dtype=np.int64)
+    for u, annotator in enumerate(field.annotator):
+        row = slice(field.slot[u, 0], field.slot[u, -1])
+        kind[u] = names.setdefault((int(annotator), field.near[row].tobytes(), field.worth[row].tobytes()), len(names))
+    return kind
+
+
+def _members(rows: Ints, kind: Ints) -> list[Ints]:
+    """The units of each group: those of one kind are handed out in their order."""
+    waiting = [list(np.flatnonzero(kind == k)[::-1]) for k in range(int(kind.max()) + 1)]
+    return [np.array([waiting[k].pop() for k in row[row >= 0]], dtype=np.int64) for row in rows]
+
+
+# A good alignment to start from.
+
+
+def _start(field: Field, rng: np.random.Generator, patience: int) -> Ints:
+    """The group of each unit: add one annotator after the other, then cut and join until it has not helped for long."""
+    n = field.slot.shape[1] - 1
+    group = np.arange(len(field.annotator))
+    order = rng.permutation(n)
+    side = np.zeros(n, dtype=np.int64)
+    for before, added in pairwise(order):
+        side[before], side[added] = 1, 2
+        group = _joined(field, group, side)
+    best, idle, step = -np.inf, 0, 0
+    while idle < patience:
+        side = np.where(np.arange(n) == step // 2 % n, 2, 1) if step % 2 else rng.integers(1, 3, n)
+        group = _joined(field, group, side)
+        gain = float(_gains(field, _rows(field, group)).sum())
+        best, idle, step = gain, 0 if gain > best + 1e-9 else idle + 1, step + 1
+    return group
+
+
+def _joined(field: Field, group: Ints, side: Ints) -> Ints:
+    """Cut every group between the annotators on side 1 and 2, and join the parts as well as possible: never worse."""
+    where = side[field.annotator]
+    part = np.zeros_like(group)
+    sizes = []
+    for mask in (where == 1, where == 2):
+        _, part[mask], size = np.unique(group[mask], return_inverse=True, return_counts=True)
+        sizes.append(size)
+    lefts, rights = map(len, sizes)
+    total, known = pricing.crossing(part, where, field, lefts, rights)
+    gain = np.where(known == np.outer(*sizes), np.maximum(1.0 + total, 0.0), 0.0)
+    i, j = linear_sum_assignment(gain, maximize=True)
+    name = lefts + np.arange(rights)
+    name[j[gain[i, j] > 0]] = i[gain[i, j] > 0]
+    part[where == 2] = name[part[where == 2]]
+    return np.where(where == 0, lefts + rights + group, part)
+
+
+def _rows(field: Field, group: Ints) -> Ints:
+    """A row per group of two and more: its unit of each annotator, or −1."""
+    names, number = np.unique(group, return_inverse=True)
+    rows = np.full((len(names), field.slot.shape[1] - 1), -1, dtype=np.int64)
+    rows[number, field.annotator] = np.arange(len(group))
+    return rows[(rows >= 0).sum(axis=1) > 1]
+
+
+def _without_one(rows: Ints) -> Ints:
+    """Each group of three and more without one of its units: no unit's price can run away with the others' share."""
+    many = rows[(rows >= 0).sum(axis=1) > 2]
+    which, annotator = np.nonzero(many >= 0)
+    fewer = many[which]
+    fewer[np.arange(len(fewer)), annotator] = -1
+    return fewer
+
+
+def _gains(field: Field, rows: Ints) -> Floats:
+    return pricing.values_of(rows, field, np.zeros(len(field.annotator)))
+
+
+# The linear program over the groups known so far.
+
+
+class _Columns:
+    """Groups known so far, each once."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.rows: Ints = np.zeros((0, field.slot.shape[1] - 1), dtype=np.int64)
+        self.gain: Floats = np.zeros(0)
+        self._known: set[bytes] = set()
+
+    def add(self, rows: Ints) -> int:
+        """How many of them are new."""
+        fresh = []
+        for i, row in enumerate(rows):
+            key = row.tobytes()
+            if key not in self._known:
+                self._known.add(key)
+                fresh.append(i)
+        self.rows = np.concatenate([self.rows, rows[fresh]])
+        self.gain = np.concatenate([self.gain, _gains(self.field, rows[fresh])])
+        return len(fresh)
+
+
+def _priced(field: Field, columns: _Columns, progress: Progress | None) -> tuple[Floats, float]:
+    """Generate groups until the prices are nearly the best; the prices, and the bound they prove."""
+    count, units = field.copies, np.arange(len(field.copies))
+    alone = np.full((len(units), field.slot.shape[1] - 1), -1, dtype=np.int64)
+    alone[units, field.annotator] = units
+    best, bound = np.zeros(len(units)), np.inf
+    accuracy = _COARSEST
+    for step in range(_ROUNDS):
+        if progress is not None:
+            progress("aligning", step, _ROUNDS)
+        price, share = central_prices(columns.rows, columns.gain, count, accuracy)
+        tolerated = accuracy * (count.sum() - count @ price)
+        active = columns.rows[np.argsort(-share, kind="stable")[: 2 * len(units)]]
+        held = np.concatenate([field.annotator, np.full(len(active), -1)])
+        rows, value = pricing.climb(np.concatenate([alone, active]), held, field, price)
+        if columns.add(rows[value > 1e-3 * tolerated]) > 0.02 * len(units) and step < _ROUNDS - 1:
+            continue
+        effort = Effort(False, _SWEEPS, _NODES, _ALL_NODES, _ALL_NODES)
+        bounds, rows, _ = pricing.search(field, price, 1e-2 * tolerated / len(units), effort)
+        added = columns.add(rows)
+        excess = count @ np.maximum(bounds, 0.0)
+        if count @ price + excess < bound:
+            best, bound = price, float(count @ price + excess)
+        if excess < tolerated or not added:
+            if accuracy <= _FINEST:
+                break
+            accuracy /= 10
+    return best, bound
+
+
+def _packed(field: Field, price: Floats, bound: float, best: Ints) -> tuple[Ints, float]:
+    """The best alignment of the groups near their prices; it is the best of all once no other group could matter.
+
+    A group worth −g at these prices keeps every alignment it is in at `bound` − g or below. Also gives what is proven
+    of all others; −∞ if none is better.
+    """
+    units = float(field.copies.sum())
+    total, proven = float(_gains(field, best).sum()), bound
+    near, packed = 2 * _FINEST * max(units - total, _FINEST * units), False
+    while bound - total > _EXACT * units:
+        near = min(bound - total, near)
+        most = _LISTED_TO_PROVE if proven - total < _GOOD * (units - total) else _LISTED
+        effort = Effort(True, _SWEEPS, _NODES, _ALL_NODES, most)
+        _, rows, whole = pricing.search(field, price, -near - _EXACT, effort)
+        if not whole:
+            if packed or near < _EXACT:
+                return best, proven
+            near /= 4
+            continue
+        packed = True
+        rows = np.concatenate([rows, best])
+        gain = _gains(field, rows)
+        solved = milp(
+            -_SCALE * gain,
+            constraints=LinearConstraint(incidence(rows, len(price)), ub=field.copies),
+            integrality=np.ones(len(rows), dtype=np.int64),
+            bounds=Bounds(0, field.copies.max()),
+            options={"mip_rel_gap": 0.0, "node_limit": _BRANCHES, "presolve": len(rows) < _PRESOLVED},
+        )
+        times = np.zeros(len(rows), dtype=np.int64) if solved.x is None else np.rint(solved.x).astype(np.int64)
+        if gain @ times > total:
+            best, total = np.repeat(rows, times, axis=0), float(gain @ times)
+        if solved.status != 0:
+            most_gained = np.inf if solved.mip_dual_bound is None else -solved.mip_dual_bound / _SCALE
+            return best, min(proven, max(bound - near, most_gained))
+        proven = min(proven, max(bound - near, total))
+        if bound - near <= total:
+            break
+        near *= 2
+    return best, -np.inf

@@ -1,0 +1,49 @@
+"""Annotations of different continua laid over each other (5.2.2): their units align by chance alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from accord.alignment.units import Units
+from accord.chance.annotations import Annotations
+from accord.errors import DataError
+
+_MOST_UNITS = 100_000_000
+
+
+def mixed(source: Annotations, n: int, generators: Sequence[np.random.Generator]) -> Units:
+    """Random annotations of n annotators, one continuum per generator: one annotator from each of n continua.
+
+    Shorter ones are repeated to the length of the longest; a repeated unit that would begin beyond it is left out.
+    """
+    pool = np.flatnonzero(source.annotators)
+    picked = np.stack([_pick(source, pool, n, rng) for rng in generators])
+    continuum = source.seat_continuum[picked]
+    longest = np.repeat(source.extent[continuum].max(axis=1), n)
+    seat, continuum = picked.ravel(), continuum.ravel()
+    period = source.extent[continuum]
+    times = np.where(period > 0, np.ceil(longest / np.where(period > 0, period, 1.0)), 1.0)
+    if float(times @ source.units_per_seat[seat]) > _MOST_UNITS:
+        raise DataError(
+            f"mixing documents of {period[period > 0].min():g} and of {longest.max():g} positions repeats units "
+            f"more than {_MOST_UNITS:,} times; use chance=shift"
+        )
+    copies = np.where(source.units_per_seat[seat] > 0, times, 0).astype(np.int64)
+    count = source.units_per_seat[seat] * copies
+    laid = np.repeat(np.arange(len(seat)), count)
+    within = np.arange(len(laid)) - np.repeat(np.cumsum(count) - count, count)
+    copy, unit = np.divmod(within, np.maximum(source.units_per_seat[seat], 1)[laid])
+    unit += source.first_unit[seat][laid]
+    start = source.start[unit] - source.begin[continuum][laid] + copy * period[laid]
+    kept = (copy == 0) | (start < longest[laid])
+    laid, unit, start = laid[kept], unit[kept], start[kept]
+    sizes = np.full(len(generators), n, dtype=np.int64)
+    length = source.end[unit] - source.start[unit]
+    return Units(laid // n, laid % n, start, start + length, source.label[unit], sizes)
+
+
+def _pick(source: Annotations, pool: np.ndarray, n: int, rng: np.random.Generator) -> np.ndarray:
+    chosen = rng.choice(pool, n, replace=False, shuffle=True)
+    return source.first_seat[chosen] + rng.integers(0, source.annotators[chosen])

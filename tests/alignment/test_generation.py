@@ -1,0 +1,174 @@
+"""Column generation gives what trying all partitions and listing all groups give, with a bound that holds."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from accord.alignment import generation, interior, pricing
+from accord.alignment.generation import Generated, best_by_generation
+from accord.alignment.groups import useful_groups
+from accord.alignment.pairs import Pairs, candidate_pairs
+from accord.alignment.program import best_packing
+from accord.alignment.units import Units
+from accord.dissimilarities import Combined
+
+
+def scattered(rng: np.random.Generator, per_annotator: list[int], annotators: int, spread: float = 8.0) -> Units:
+    """Units at random places, some on top of each other; annotators may have marked nothing."""
+    annotator = np.repeat(np.arange(len(per_annotator)), per_annotator)
+    count = len(annotator)
+    start = rng.integers(0, max(1, int(spread * max(per_annotator, default=1))), count).astype(float)
+    units = Units(
+        np.zeros(count, dtype=np.int64),
+        annotator,
+        start,
+        start + rng.integers(1, 20, count),
+        rng.integers(-1, 3, count),
+        np.array([annotators]),
+    )
+    return units.at(units.canonical)
+
+
+def in_a_row(rng: np.random.Generator, annotators: int, units: int) -> Units:
+    """Independent annotators, units of about 12 with gaps of about 6: what the expected disorder is made of."""
+    length = np.maximum(1, rng.normal(12, 3, (annotators, units)).round())
+    end = np.cumsum(length + np.maximum(0, rng.normal(6, 3, (annotators, units)).round()), axis=1)
+    count = annotators * units
+    rows = Units(
+        np.zeros(count, dtype=np.int64),
+        np.repeat(np.arange(annotators), units),
+        (end - length).ravel(),
+        end.ravel(),
+        rng.integers(0, 4, count),
+        np.array([annotators]),
+    )
+    return rows.at(rows.canonical)
+
+
+def solved(units: Units, delta: float = 1.0) -> tuple[Generated, Pairs]:
+    dissimilarity = Combined(1.0 - np.eye(4), delta=delta)
+    pairs = candidate_pairs(units, dissimilarity)
+    return best_by_generation(units, pairs, delta, int(units.annotators[0])), pairs
+
+
+def check(units: Units, pairs: Pairs, result: Generated, delta: float = 1.0) -> None:
+    """Groups are disjoint, one unit per annotator, and gain what they are said to gain; the bound holds."""
+    members = np.concatenate([*result.groups, np.zeros(0, dtype=np.int64)])
+    assert len(np.unique(members)) == len(members)
+    assert result.bound >= result.gain.sum()
+    n = int(units.annotators[0])
+    d = dict(zip(zip(pairs.u.tolist(), pairs.v.tolist(), strict=True), pairs.d.tolist(), strict=True))
+    for group, gain in zip(result.groups, result.gain, strict=True):
+        assert len(group) > 1
+        assert len(np.unique(units.annotator[group])) == len(group)
+        excess = sum(d[pair] - delta for pair in itertools.combinations(sorted(group.tolist()), 2))
+        assert gain == pytest.approx((len(group) - 1) * delta - excess / (n * (n - 1) / 2), abs=1e-9)
+
+
+def best_of_all_partitions(units: Units, delta: float) -> float:
+    """The largest gain, over all sets of units: the first unit is alone or in one of all groups."""
+    n, count = int(units.annotators[0]), len(units)
+    every = np.arange(count)
+    u, v = np.repeat(every, count), np.tile(every, count)
+    d = Combined(1.0 - np.eye(4), delta=delta).between(units, u, v).reshape(count, count)
+    gains: dict[int, float] = {}
+    for size in range(1, count + 1):
+        for group in itertools.combinations(range(count), size):
+            if len(set(units.annotator[list(group)].tolist())) == size:
+                excess = sum(d[i, j] - delta for i, j in itertools.combinations(group, 2))
+                gains[sum(1 << i for i in group)] = (size - 1) * delta - excess / (n * (n - 1) / 2)
+    best = np.zeros(1 << count)
+    for mask in range(1, 1 << count):
+        first = mask & -mask
+        best[mask] = max(
+            gain + best[mask ^ group] for group, gain in gains.items() if group & first and not group & ~mask
+        )
+    return float(best[-1])
+
+
+def everything_listed(units: Units) -> float:
+    pairs = candidate_pairs(units, Combined(1.0 - np.eye(4)))
+    groups = useful_groups(units, pairs, 1.0, np.zeros(len(units), dtype=np.int64), np.array([1_000_000]))
+    assert not len(groups.exploded)
+    return float(groups.gain[best_packing(groups.rows, groups.gain).groups].sum())
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_partition_is_better(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    present = int(rng.integers(2, 7))
+    per_annotator = rng.multinomial(int(rng.integers(2, 8)), np.ones(present) / present).tolist()
+    units = scattered(rng, per_annotator, present + int(rng.integers(0, 3)), spread=4.0)
+    delta = float(rng.choice([0.5, 1.0, 2.0]))
+    result, pairs = solved(units, delta)
+    check(units, pairs, result, delta)
+    assert result.gain.sum() == pytest.approx(best_of_all_partitions(units, delta), abs=1e-8)
+    assert result.bound == result.gain.sum()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_equal_units_of_one_annotator(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    units = scattered(rng, [1, 1, 1, 1], 4)
+    units = units.at(np.repeat(np.arange(4), [2, 1, 3, 1]))
+    result, pairs = solved(units)
+    check(units, pairs, result)
+    assert result.gain.sum() == pytest.approx(best_of_all_partitions(units, 1.0), abs=1e-8)
+
+
+@pytest.mark.parametrize(("annotators", "count", "seed"), [(3, 60, 0), (4, 40, 1), (4, 40, 2), (5, 60, 3), (5, 30, 4)])
+def test_same_as_listing_all_groups(annotators: int, count: int, seed: int) -> None:
+    units = in_a_row(np.random.default_rng(seed), annotators, count)
+    result, pairs = solved(units)
+    check(units, pairs, result)
+    assert result.gain.sum() == pytest.approx(everything_listed(units), abs=1e-7)
+    assert result.bound == result.gain.sum()
+
+
+def test_same_as_listing_all_groups_where_units_overlap() -> None:
+    units = scattered(np.random.default_rng(5), [12, 9, 15, 11], 4)
+    result, pairs = solved(units)
+    check(units, pairs, result)
+    assert result.gain.sum() == pytest.approx(everything_listed(units), abs=1e-7)
+
+
+def test_ten_annotators_are_proven_and_always_the_same() -> None:
+    units = in_a_row(np.random.default_rng(7), 10, 40)
+    first, pairs = solved(units)
+    check(units, pairs, first)
+    assert first.bound == first.gain.sum()
+    again, _ = solved(units)
+    assert [g.tolist() for g in first.groups] == [g.tolist() for g in again.groups]
+    assert first.gain.tolist() == again.gain.tolist()
+
+
+@pytest.mark.parametrize("limit", ["_ROUNDS", "_NODES", "_LISTED", "_BRANCHES"])
+def test_a_limit_is_never_silent(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    units = scattered(np.random.default_rng(3), [12] * 6, 6, spread=3.0)
+    best, _ = solved(units)
+    assert best.bound == best.gain.sum()
+    monkeypatch.setattr(generation, limit, 1)
+    monkeypatch.setattr(generation, "_LISTED_TO_PROVE", min(generation._LISTED, 100))
+    limited, pairs = solved(units)
+    check(units, pairs, limited)
+    assert limited.gain.sum() <= best.gain.sum() + 1e-9
+    assert limited.bound >= best.gain.sum() - 1e-9
+
+
+def test_nothing_can_align() -> None:
+    units = scattered(np.random.default_rng(0), [3, 0], 2)
+    result, _ = solved(units)
+    assert result.groups == []
+    assert result.bound == 0.0
+
+
+def test_kernels_are_compiled_once() -> None:
+    """For one kind of arguments: a second one would cost seconds, again and again."""
+    solved(in_a_row(np.random.default_rng(1), 6, 10))
+    for kernel in ("values_of", "climb", "crossing", "search"):
+        assert len(getattr(pricing, kernel).signatures) == 1
+    for kernel in ("_gram", "_factorise", "_solve"):
+        assert len(getattr(interior, kernel).signatures) == 1

@@ -1,0 +1,194 @@
+"""The fast way equals the naive way, on small random corpora: several documents, 2 to 4 annotators, gaps."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import accord
+
+from . import naive
+from .made import NUMBERS, WORDS, corpora, corpus_of, fewer, fixed
+from .naive import Docs, interval, nominal
+
+SOME = (*WORDS, None)
+MATCHES = ("exact", "overlap", "token")
+
+
+def close(value: float) -> object:
+    return pytest.approx(value, abs=1e-9, nan_ok=True)
+
+
+# -- uα, |uα, cuα, (k)uα ---------------------------------------------------------------------------------------
+
+
+@fixed
+@given(corpora(SOME))
+def test_u_alpha(docs: Docs) -> None:
+    corpus = corpus_of(docs)
+    assert accord.u_alpha(corpus).value == close(naive.u_alpha(docs))
+    assert accord.bar_u_alpha(corpus).value == close(naive.bar_u_alpha(docs))
+
+
+@fixed
+@given(corpora(SOME))
+def test_cu_alpha(docs: Docs) -> None:
+    score = accord.cu_alpha(corpus_of(docs))
+    assert score.value == close(naive.cu_alpha(docs))
+    used = naive.labels_of(dict(enumerate(naive.compared(docs))))
+    assert set(score.parts["category"]) == {"(no label)" if k is None else k for k in used}
+    for label in used:
+        value, coverage = naive.ku_alpha(docs, label)
+        name = "(no label)" if label is None else label
+        part = score.parts["category"][name]
+        assert (part.value, part.details["coverage"]) == (close(value), close(coverage))
+        assert accord.ku_alpha(corpus_of(docs), category=name).value == close(value)
+
+
+@fixed
+@given(corpora(NUMBERS))
+def test_cu_alpha_with_distances(docs: Docs) -> None:
+    corpus = corpus_of(docs)
+    for form in (2016, 2013):
+        score = accord.cu_alpha(corpus, distance="interval", form=form)
+        assert score.value == close(naive.cu_alpha(docs, interval))
+    assert accord.cu_alpha(corpus, distance="nominal").value == close(naive.cu_alpha(docs, nominal))
+    for name, part in score.parts["category"].items():
+        assert part.value == close(naive.ku_alpha(docs, int(name), interval)[0])
+
+
+@fixed
+@given(corpora(SOME))
+def test_u_alpha_of_2013(docs: Docs) -> None:
+    score = accord.u_alpha(corpus_of(docs), form=2013)
+    observed, expected = naive.u_alpha_2013(docs)
+    assert (score.observed, score.expected) == (close(observed), close(expected))
+    assert score.value == close(naive.quotient(observed, expected))
+
+
+# -- α_U -------------------------------------------------------------------------------------------------------
+
+
+@fixed
+@given(corpora(SOME, layers=True))
+def test_alpha_u(docs: Docs) -> None:
+    score = accord.alpha_u(corpus_of(docs))
+    parts = dict(score.parts["category"])
+    sums = [0.0, 0.0]
+    for label in naive.labels_of(docs):
+        found = naive.alpha_u(docs, label)
+        part = parts.pop("(no label)" if label is None else label, None)
+        if part is None:  # only in documents that are not compared
+            continue
+        sums = [a + b for a, b in zip(sums, found, strict=True)]
+        assert (part.observed, part.expected) == (close(found[0]), close(found[1]))
+        assert part.value == close(naive.quotient(*found))
+    assert not parts
+    assert (score.observed, score.expected) == (close(sums[0]), close(sums[1]))
+    assert score.value == close(naive.quotient(*sums))
+
+
+# -- θ_G -------------------------------------------------------------------------------------------------------
+
+
+@fixed
+@given(corpora(SOME, layers=True), st.sampled_from([0.0, 0.3, 0.5, 1.0]))
+def test_theta_layered(docs: Docs, p_random: float) -> None:
+    score = accord.theta(corpus_of(docs), random=p_random)
+    found = naive.theta(docs, layered=True, p_random=p_random)
+    assert (score.value, score.observed) == (close(found.value), close(found.disagreement))
+    assert score.details["random_disagreement"] == close(found.random)
+    assert score.details["n_zones"] == len(score.details["zones"]) == found.zones
+
+
+@fixed
+@given(corpora(SOME, layers=True), st.sampled_from(["gap", "ignored"]))
+def test_theta_atomic(docs: Docs, unpaired: str) -> None:
+    score = accord.theta(corpus_of(docs), zones="atomic", unpaired=unpaired)
+    found = naive.theta(docs, layered=False, unpaired=unpaired)
+    assert (score.value, score.observed) == (close(found.value), close(found.disagreement))
+    assert score.details["random_disagreement"] == close(found.random)
+    assert score.details["n_zones"] == found.zones
+
+
+@fixed
+@given(corpora(NUMBERS, layers=True), st.sampled_from(["ordinal", "interval", "ratio"]))
+def test_theta_on_scales(docs: Docs, scale: str) -> None:
+    labels = naive.labels_of(docs)
+    x = {label: float(rank if scale == "ordinal" else label) for rank, label in enumerate(labels)}
+    width = max(x.values()) - min(x.values())
+
+    def far(a: int, b: int) -> float:
+        return ((x[a] - x[b]) / width) ** 2 if width else 0.0
+
+    pairs = [far(a, b) for a in labels for b in labels if a < b]
+    chance = sum(pairs) / len(pairs) if pairs else 0.0
+    score = accord.theta(corpus_of(docs), scale=scale)
+    found = naive.theta(docs, layered=False, far=far, by_chance=chance)
+    assert score.details["zones_cut"] == "atomic"
+    assert (score.value, score.observed) == (close(found.value), close(found.disagreement))
+    assert score.details["random_disagreement"] == close(found.random)
+
+
+# -- SER and F1 ------------------------------------------------------------------------------------------------
+
+
+@fixed
+@given(corpora(SOME, most=4, layers=False), st.booleans())
+def test_ser(docs: Docs, must_overlap: bool) -> None:
+    score = accord.ser(corpus_of(docs), overlap=must_overlap)
+    found = naive.ser(docs, must_overlap=must_overlap)
+    assert score.value == close(naive.mean(found))
+    assert {name: part.value for name, part in score.parts["pair"].items()} == {
+        f"{a} → {b}": close(value) for (a, b), value in found.items()
+    }
+    assert score.details.get("pairs_left_out", 0) == sum(math.isnan(value) for value in found.values())
+
+
+@fixed
+@given(corpora(SOME, most=3))
+def test_ser_per_slot(docs: Docs) -> None:
+    found = naive.ser(docs, per="slots")
+    if found:
+        assert accord.ser(corpus_of(docs), per="slots").value == close(naive.mean(found))
+
+
+@fewer
+@given(corpora(("a", "b"), most=2, longest=8, layers=True))
+def test_ser_of_units_that_overlap(docs: Docs) -> None:
+    assert accord.ser(corpus_of(docs)).value == close(naive.mean(naive.ser(docs)))
+
+
+@fixed
+@given(corpora(SOME, most=4), st.sampled_from(MATCHES), st.booleans())
+def test_f1(docs: Docs, match: str, labels: bool) -> None:
+    score = accord.f1(corpus_of(docs), match=match, labels=labels)
+    found = naive.f1(docs, match, labels)
+    assert score.value == close(naive.mean(found))
+    assert {name: part.value for name, part in score.parts["pair"].items()} == {
+        f"{a} – {b}": close(value) for (a, b), value in found.items() if a < b
+    }
+
+
+@fewer
+@given(corpora(("a", "b"), most=2, longest=8, layers=True), st.sampled_from(MATCHES), st.booleans())
+def test_f1_of_units_that_overlap(docs: Docs, match: str, labels: bool) -> None:
+    assert accord.f1(corpus_of(docs), match=match, labels=labels).value == close(
+        naive.mean(naive.f1(docs, match, labels))
+    )
+
+
+# -- κ_d, α_d --------------------------------------------------------------------------------------------------
+
+
+@fixed
+@given(corpora(SOME))
+def test_discretised(docs: Docs) -> None:
+    corpus, rows = corpus_of(docs), accord.Ratings.from_rows(naive.items(docs))
+    for mine, theirs in ((accord.kappa_d(corpus), accord.kappa(rows)), (accord.alpha_d(corpus), accord.alpha(rows))):
+        assert mine.value == close(theirs.value)
+        assert (mine.observed, mine.expected) == (close(theirs.observed), close(theirs.expected))
+        assert mine.details["atoms"] == rows.n_items
