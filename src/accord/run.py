@@ -16,13 +16,17 @@ from accord.io import Data, Reading, read, read_all
 from accord.io.reading import DOCUMENT
 from accord.measures.aligned import AlignedMeasure
 from accord.measures.base import Measure
-from accord.measures.catalogue import ON_ITEMS, ON_UNITS, measure
+from accord.measures.boundary_similarity import BoundarySimilarity, PiStar
+from accord.measures.catalogue import ON_ITEMS, ON_SEGMENTATIONS, ON_UNITS, measure
 from accord.measures.gamma import Gamma
 from accord.measures.gamma_cat import GammaCat
 from accord.measures.items import ItemMeasure
+from accord.measures.potential_boundaries import AlphaBoundaries
 from accord.measures.unitary import UnitaryAlignments, unitary_alignments
+from accord.measures.window_measures import WindowDiff
 from accord.model.corpus import Continuum, Corpus
 from accord.model.ratings import Ratings
+from accord.model.segmentations import Segmentations
 from accord.result import Score
 
 PARTS = ("category", "annotator", "pair", "item")
@@ -82,8 +86,8 @@ def run(plan: Plan, progress: Callable[[str, int, int], None] = silent, jobs: in
     scales = tuple(scale(name) for name in plan.scales)
     found = read_all(list(plan.paths), **plan.reading.options)
     context = Run(plan.seed, progress, jobs)
-    on_units = any(isinstance(data, Corpus) for data in found.values())
-    columns = tuple(c for c in plan.reading.by if not (on_units and c in DOCUMENT))
+    in_documents = any(isinstance(data, Corpus | Segmentations) for data in found.values())
+    columns = tuple(c for c in plan.reading.by if not (in_documents and c in DOCUMENT))
     groups: list[Group] = []
     for variable, data in found.items():
         measures = asked or usual_measures(data)
@@ -101,6 +105,8 @@ def usual_measures(data: Data) -> tuple[Measure, ...]:
     """What is scored when nothing is asked for."""
     if isinstance(data, Ratings):
         return tuple(cls() for cls in ON_ITEMS)
+    if isinstance(data, Segmentations):
+        return PiStar(), BoundarySimilarity(), WindowDiff(), AlphaBoundaries()
     return (Gamma(), GammaCat()) if len(data.categories) else (Gamma(),)
 
 
@@ -198,7 +204,7 @@ def align(
 
 def _data(data: Any, reading: Mapping[str, Any]) -> Data:
     """What was read already, or is read now."""
-    if not isinstance(data, Ratings | Corpus | Continuum):
+    if not isinstance(data, Ratings | Corpus | Continuum | Segmentations):
         return read(data, **reading)
     if reading:
         raise SpecError(f"{', '.join(reading)}: say this when reading: accord.read(data, …)")
@@ -221,6 +227,12 @@ def as_function(cls: type[Measure]) -> Callable[..., Score]:
 percent, s, pi, kappa, alpha, ac = (as_function(cls) for cls in ON_ITEMS)
 gamma, gamma_cat, gamma_k, alpha_u, u_alpha, bar_u_alpha, cu_alpha, ku_alpha, theta, ser, f1, kappa_d, alpha_d = (
     as_function(cls) for cls in ON_UNITS
+)
+pk, window_diff, ghd, boundary_edit_distance, boundary_similarity, segmentation_similarity = (
+    as_function(cls) for cls in ON_SEGMENTATIONS[:6]
+)
+pi_star, kappa_star, alpha_boundaries, pi_boundaries, kappa_boundaries = (
+    as_function(cls) for cls in ON_SEGMENTATIONS[6:]
 )
 
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from accord.alignment.units import Floats, Ints, Units
 from accord.dissimilarities import Dissimilarity
@@ -36,6 +34,9 @@ class Pairs:
 
     def components(self, units: int) -> Ints:
         """Of each unit: the same number where candidate pairs lead from one unit to the other."""
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
+
         graph = coo_array((np.ones(len(self.u), dtype=np.int8), (self.u, self.v)), shape=(units, units))
         _, component = connected_components(graph, directed=False)
         return component.astype(np.int64)

@@ -6,17 +6,17 @@ Gains and costs are in Δ, so that tolerances mean the same everywhere.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import Bounds, LinearConstraint, linear_sum_assignment, linprog, milp
-from scipy.sparse import coo_array, csc_array, csr_array
-from scipy.sparse.csgraph import connected_components
 
 from accord.alignment.reduction import certain_groups
 from accord.alignment.units import Floats, Ints
 from accord.errors import AccordError
+
+if TYPE_CHECKING:  # SciPy is imported where it is used: it takes as long as all the rest of a start
+    from scipy.sparse import csc_array, csr_array
 
 _PACK = 3_000  # groups that are handed to the solver together, if their components are that small
 _PACK_PAIRS = 64  # the same for tables of pairs, which grow with the square
@@ -26,7 +26,8 @@ _NEAR = 0.1  # first guess of how far the integer program is from the linear one
 _WHOLE = 1e-6
 _SCALE = 1e4  # the solver stops 1e-6 from the optimum: in these units that is nothing
 _TOLERANCE = 1e-9
-_OPTIONS = {"dual_feasibility_tolerance": _TOLERANCE, "primal_feasibility_tolerance": _TOLERANCE}
+_OPTIONS = {"dual_feasibility_tolerance": _TOLERANCE, "primal_feasibility_tolerance": _TOLERANCE, "presolve": False}
+_TOGETHER = 1_000  # groups of integer programs that are small enough to be solved as one
 _MANY_GROUPS = 200_000  # from here on few of them go to the solver at first
 _SMOOTH = (0.3, 0.1, 0.03)
 _STEPS = 30
@@ -83,6 +84,9 @@ def best_edges(starts: Ints, v: NDArray[np.int32], gain: Floats) -> tuple[Ints, 
 
 def component_of(rows: Ints) -> Ints:
     """The component of each group: groups of different components have no unit in common, not even by way of others."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     n = int(rows.max(initial=-1)) + 1
     real = rows[:, 1:] >= 0
     first = np.broadcast_to(rows[:, :1], real.shape)[real]
@@ -99,6 +103,8 @@ def _packs(component: Ints, size: int) -> list[Ints]:
 
 
 def _assignment(pairs: Ints, gain: Floats) -> Ints:
+    from scipy.optimize import linear_sum_assignment
+
     rows, i = np.unique(pairs[:, 0], return_inverse=True)
     columns, j = np.unique(pairs[:, 1], return_inverse=True)
     if len(rows) * len(columns) > _LARGEST_TABLE:
@@ -118,20 +124,60 @@ def _assignment(pairs: Ints, gain: Floats) -> Ints:
 
 def _solved(rows: Ints, cost: Floats, sense: Sense) -> Choice:
     component = component_of(rows)
-    chosen, units, missed = [], [], []
+    chosen: list[Ints] = []
+    broken: list[_Broken] = []
     for some in _packs(component, _PACK):
         share, reduced, bound = _relaxed(rows[some], cost[some], component[some], sense)
-        broken = np.unique(component[some[(share > _WHOLE) & (share < 1 - _WHOLE)]])
-        chosen.append(some[(share > 0.5) & ~np.isin(component[some], broken)])
-        for c in broken:
+        fractional = np.unique(component[some[(share > _WHOLE) & (share < 1 - _WHOLE)]])
+        chosen.append(some[(share > 0.5) & ~np.isin(component[some], fractional)])
+        for c in fractional:
             inside = np.flatnonzero(component[some] == c)
-            part = some[inside]
-            picked, above = _integer(rows[part], cost[part], reduced[inside], float(bound[inside[0]]), sense)
-            chosen.append(part[picked])
-            if above > 0:
-                units.append(int(rows[part[0], 0]))
-                missed.append(above)
+            broken.append(_Broken(some[inside], reduced[inside], float(bound[inside[0]])))
+    units, missed = [], []
+    for part, picked in zip(broken, _together(rows, cost, broken, sense), strict=True):
+        if picked is not None:
+            chosen.append(picked)
+            continue
+        alone, above = _integer(rows[part.groups], cost[part.groups], part.reduced, part.bound, sense)
+        chosen.append(part.groups[alone])
+        if above > 0:
+            units.append(int(rows[part.groups[0], 0]))
+            missed.append(above)
     return Choice(np.sort(np.concatenate(chosen)), np.array(units, dtype=np.int64), np.array(missed))
+
+
+@dataclass(frozen=True, eq=False)
+class _Broken:
+    """A component whose linear program is not whole: its groups, their reduced costs, and its bound."""
+
+    groups: Ints
+    reduced: Floats
+    bound: float
+
+
+def _together(rows: Ints, cost: Floats, broken: list[_Broken], sense: Sense) -> list[Ints | None]:
+    """Small components as one integer program: starting the solver takes longer than these. None: to be solved alone.
+
+    Proven like a component alone: no solution at most _NEAR above the bound has groups of a higher reduced cost.
+    """
+    found: list[Ints | None] = [None] * len(broken)
+    near = [part.groups[(part.reduced <= _NEAR) | (rows[part.groups, 1] < 0)] for part in broken]
+    small = [k for k, groups in enumerate(near) if len(groups) <= _TOGETHER]
+    sizes = np.cumsum([len(near[k]) for k in small])
+    for lot in np.split(np.array(small, dtype=np.int64), np.flatnonzero(np.diff(sizes // _TOGETHER)) + 1):
+        if not len(lot):
+            continue
+        groups = np.concatenate([near[k] for k in lot])
+        owner = np.repeat(lot, [len(near[k]) for k in lot])
+        solved = _branched(rows[groups], cost[groups], sense)
+        if solved.status != 0:
+            continue
+        picked, by = groups[solved.x > 0.5], owner[solved.x > 0.5]
+        for k in lot:
+            mine = picked[by == k]
+            if cost[mine].sum() <= broken[k].bound + _NEAR:
+                found[k] = mine
+    return found
 
 
 def _relaxed(rows: Ints, cost: Floats, component: Ints, sense: Sense) -> tuple[Floats, Floats, Floats]:
@@ -148,6 +194,8 @@ def _relaxed(rows: Ints, cost: Floats, component: Ints, sense: Sense) -> tuple[F
 
 def _linear(matrix: csc_array, cost: Floats, side: Floats) -> tuple[Floats, Floats]:
     """The shares of the groups, and the prices of the units."""
+    from scipy.optimize import linprog
+
     # the stubs know neither sparse matrices nor options here
     solved: Any = linprog(cost, A_ub=matrix, b_ub=side, bounds=(0, None), method="highs-ds", options=_OPTIONS)  # type: ignore[call-overload]
     if solved.x is None:
@@ -197,14 +245,7 @@ def _integer(rows: Ints, cost: Floats, reduced: Floats, bound: float, sense: Sen
     near, best, least = _NEAR, np.flatnonzero(alone), float(cost[alone].sum())
     while True:
         some = np.flatnonzero((reduced <= near) | alone)
-        matrix, side = _program(rows[some], sense)
-        solved: Any = milp(
-            cost[some] * _SCALE,
-            constraints=LinearConstraint(matrix, ub=side),
-            integrality=np.ones(len(some), dtype=np.int64),
-            bounds=Bounds(0, 1),
-            options={"mip_rel_gap": 0.0, "node_limit": _MOST_NODES},
-        )
+        solved = _branched(rows[some], cost[some], sense)
         if solved.x is not None and cost[some] @ np.round(solved.x) < least:
             best, least = some[solved.x > 0.5], float(cost[some] @ np.round(solved.x))
         known = least if solved.status == 0 else float(solved.mip_dual_bound or -np.inf) / _SCALE
@@ -214,8 +255,24 @@ def _integer(rows: Ints, cost: Floats, reduced: Floats, bound: float, sense: Sen
         near = least - bound + _TOLERANCE
 
 
+def _branched(rows: Ints, cost: Floats, sense: Sense) -> Any:
+    """The integer program, by branch and bound."""
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    matrix, side = _program(rows, sense)
+    return milp(
+        cost * _SCALE,
+        constraints=LinearConstraint(matrix, ub=side),
+        integrality=np.ones(len(cost), dtype=np.int64),
+        bounds=Bounds(0, 1),
+        options={"mip_rel_gap": 0.0, "node_limit": _MOST_NODES},
+    )
+
+
 def _program(rows: Ints, sense: Sense) -> tuple[csc_array, Floats]:
     """A row per unit, a column per group: units at most once, or at least once."""
+    from scipy.sparse import csc_array
+
     real = rows >= 0
     units, row = np.unique(rows[real], return_inverse=True)
     ends = np.concatenate([[0], np.cumsum(real.sum(axis=1))])

@@ -14,9 +14,10 @@ from accord.inference.scales import SCALES
 from accord.io import Reading, read_all
 from accord.io.catalogue import FORMATS
 from accord.measures.aligned import comparable
-from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_UNITS, measure
+from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_SEGMENTATIONS, ON_UNITS, measure
 from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
+from accord.model.segmentations import Segmentations
 from accord.report.cells import printable
 
 
@@ -33,6 +34,7 @@ def _columns(title: str, rows: Iterable[tuple[str, ...]]) -> None:
 def measures() -> None:
     _columns("measures of agreement on items", [(m.name, m.title, m.source) for m in ON_ITEMS])
     _columns("measures of agreement on units", [(m.name, m.title, m.source) for m in ON_UNITS])
+    _columns("measures on segmentations", [(m.name, m.title, m.source) for m in ON_SEGMENTATIONS])
     _columns("also known as", [(m.name, ", ".join(m.aliases)) for m in MEASURES if m.aliases])
     _columns("distance= on items", [(d.name, d.summary) for d in DISTANCES])
     _columns("distance= on units, divided by its largest", [(d.name, d.summary) for d in LABEL_DISTANCES])
@@ -65,10 +67,13 @@ def formats() -> None:
 
 def understood(paths: list[str], how: Reading) -> None:
     for variable, data in read_all(list(paths), **how.options).items():
-        units = isinstance(data, Corpus)
-        rows = _units(data) if isinstance(data, Corpus) else _ratings(data)
-        facts = [*rows, *(("note", note) for note in data.notes), ("digest", data.digest)]
-        _columns(f"{variable}: {'units of documents' if units else 'ratings of items'}", facts)
+        if isinstance(data, Corpus):
+            what, rows = "units of documents", _units(data)
+        elif isinstance(data, Segmentations):
+            what, rows = "segmentations of documents", _segmentations(data)
+        else:
+            what, rows = "ratings of items", _ratings(data)
+        _columns(f"{variable}: {what}", [*rows, *(("note", note) for note in data.notes), ("digest", data.digest)])
 
 
 def _ratings(ratings: Ratings) -> list[tuple[str, str]]:
@@ -77,6 +82,15 @@ def _ratings(ratings: Ratings) -> list[tuple[str, str]]:
         ("annotators", f"{ratings.n_annotators:,}: {_some(ratings.annotators)}"),
         ("categories", _some(ratings.categories.names)),
         ("labels", f"{ratings.n_ratings:,}"),
+    ]
+
+
+def _segmentations(data: Segmentations) -> list[tuple[str, str]]:
+    return [
+        ("documents", f"{len(data.docs):,} ({int((data.annotators_per_doc > 1).sum()):,} can be compared)"),
+        ("annotators", f"{data.n_annotators:,}: {_some(data.annotators)}"),
+        ("boundaries", f"{len(data.position):,} on {int(data.lengths.sum()):,} atoms"),
+        ("types", _some(data.categories.names)),
     ]
 
 

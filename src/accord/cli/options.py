@@ -23,7 +23,8 @@ Measures = Annotated[
         "--measure",
         metavar="SPEC",
         help="A measure, e.g. `alpha(distance=ordinal)`; repeatable. Default: percent, s, pi, kappa, alpha, ac for "
-        "labels of items, gamma and gamma_cat for units.",
+        "labels of items, gamma and gamma_cat for units, pi_star, boundary_similarity, window_diff and "
+        "alpha_boundaries for segmentations.",
         rich_help_panel=MEASURE,
     ),
 ]
@@ -146,8 +147,8 @@ Output = Annotated[
 Layout = Annotated[
     str | None,
     typer.Option(
-        help="long, wide, counts (item × category), confusion, units, or pygamma (its CSV without header); all but "
-        "counts and confusion are recognised.",
+        help="long, wide, counts (item × category), confusion, units, pygamma (its CSV without header), segmentations; "
+        "all but counts and confusion are recognised.",
         rich_help_panel=DATA,
     ),
 ]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Protocol, runtime_checkable
+
 import numpy as np
 
 from accord.context import Run
 from accord.measures.base import Measure
-from accord.measures.gamma import GammaEvidence
 from accord.measures.items import ItemEvidence
 from accord.spaces import Floats
 
@@ -32,8 +33,17 @@ def over_items(measure: Measure, evidence: ItemEvidence, replicates: int, run: R
     return values
 
 
-def over_documents(measure: Measure, evidence: GammaEvidence, replicates: int, run: Run) -> Floats:
-    """The values of γ on documents drawn with replacement, each with the disorder that chance gives it."""
+@runtime_checkable
+class ByDocument(Protocol):
+    """Evidence that is a sum over documents, which can be counted otherwise."""
+
+    times: Floats
+
+    def weighted(self, times: Floats) -> ByDocument: ...
+
+
+def over_documents(measure: Measure, evidence: ByDocument, replicates: int, run: Run) -> Floats:
+    """The values of a measure on documents drawn with replacement; for γ, each keeps its disorder by chance."""
     n = len(evidence.times)
     drawn = run.rng(1).multinomial(n, np.full(n, 1 / n), size=replicates).astype(np.float64)
     run.progress("bootstrap", replicates, replicates)

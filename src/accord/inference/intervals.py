@@ -15,11 +15,11 @@ import numpy as np
 
 from accord.context import Run
 from accord.errors import SpecError, UnknownName
-from accord.inference.bootstrap import over_documents, over_items, over_pairs
+from accord.inference.bootstrap import ByDocument, over_documents, over_items, over_pairs
 from accord.laws import normal_below, normal_quantile, t_below, t_quantile
 from accord.measures.base import Measure
 from accord.measures.cohen_kappa import CohenKappa
-from accord.measures.gamma import Gamma, GammaEvidence
+from accord.measures.gamma import Gamma
 from accord.measures.items import (
     WIDEST_MATRIX,
     Contributions,
@@ -84,10 +84,11 @@ def with_interval(score: Score, measure: Measure, evidence: Any, settings: Setti
     if settings.items_population is not None and settings.method not in _BY_LINEARISATION:
         raise SpecError(f"a finite population of items goes with {', '.join(_BY_LINEARISATION)}, not {settings.method}")
     try:
-        if (settings.method in FOR_UNITS) < (measure.data == "units"):
+        on_items = isinstance(measure, ItemMeasure)
+        if not on_items and settings.method not in FOR_DOCUMENTS:
             raise _NotHere("it is for coefficients on items")
         if score.n < 2 and settings.method != "monte_carlo":
-            raise _NotHere(f"one {'document' if measure.data == 'units' else 'item'} has no spread")
+            raise _NotHere(f"one {'item' if on_items else 'document'} has no spread")
         return METHODS[settings.method][0](Case(score, measure, evidence, settings, run))
     except _NotHere as reason:
         return replace(score, details={**score.details, "interval": f"no {settings.method} interval: {reason}"})
@@ -156,7 +157,7 @@ def _unconditional(case: Case) -> Score:
 def _bootstrap(case: Case) -> Score:
     if isinstance(case.evidence, ItemEvidence):
         values = over_items(case.measure, case.evidence, case.settings.replicates, case.run)
-    elif isinstance(case.evidence, GammaEvidence):
+    elif isinstance(case.evidence, ByDocument):
         values = over_documents(case.measure, case.evidence, case.settings.replicates, case.run)
     else:
         raise _NotHere("documents cannot be drawn again for this measure")
@@ -169,7 +170,7 @@ def _bootstrap(case: Case) -> Score:
     return replace(
         case.score,
         se=float(defined.std(ddof=1)),
-        p=min(1.0, (2 * tail + 1) / (len(defined) + 1)),
+        p=min(1.0, (2 * tail + 1) / (len(defined) + 1)) if case.score.kind == "agreement" else None,
         interval=Interval(float(low), float(high), case.settings.level, case.settings.method),
         details={**case.score.details, "bootstrap": facts},
     )
@@ -237,7 +238,7 @@ def _none(case: Case) -> Score:
     return case.score
 
 
-FOR_UNITS = ("monte_carlo", "bootstrap", "none")
+FOR_DOCUMENTS = ("monte_carlo", "bootstrap", "none")
 RESAMPLING = ("bootstrap", "hayes_krippendorff", "krippendorff_2013")
 _BY_LINEARISATION = ("linearised", "unconditional", "table", "irrcac")
 
@@ -249,7 +250,7 @@ METHODS: dict[str, tuple[Method, str]] = {
         _unconditional,
         "over items and annotators: jackknife over annotators added (normal law)",
     ),
-    "bootstrap": (_bootstrap, "items, or documents for gamma, drawn again and again (percentiles)"),
+    "bootstrap": (_bootstrap, "items, or documents of units and segmentations, drawn again and again (percentiles)"),
     "fleiss_cohen_everitt": (
         _fleiss_cohen_everitt,
         "kappa of two annotators, large sample; p from the error under chance",

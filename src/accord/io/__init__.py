@@ -17,18 +17,20 @@ from accord.io.counts import check_options
 from accord.io.ratings import read_ratings
 from accord.io.reading import Reading
 from accord.io.roles import holds_units
+from accord.io.segmentations import holds_segmentations, read_segmentations
 from accord.io.sources import Source, in_folder, in_memory, open_file, standard_input
 from accord.io.text_table import PYGAMMA
 from accord.io.units import read_units
 from accord.model.corpus import Corpus
 from accord.model.labels import label_name
 from accord.model.ratings import Ratings, choose_annotators
+from accord.model.segmentations import Segmentations
 
-Data: TypeAlias = Ratings | Corpus
+Data: TypeAlias = Ratings | Corpus | Segmentations
 
 
 def read(data: Any, **options: Any) -> Data:
-    """A path, a folder, a table or rows of labels → Ratings; a table with starts and ends → Corpus.
+    """A path, a folder, a table or rows of labels → Ratings; starts and ends → Corpus; masses → Segmentations.
 
     Options: layout, item, annotator, label, by, missing, keep_empty, fold, sets, categories, repeats, only, annotators,
     merge, encoding, delimiter, sheet; for units also doc, start, end, end_is_length, docs, judged, extents (see
@@ -64,6 +66,10 @@ def read_all(data: Any, *, extents: Any = None, **options: Any) -> dict[str, Dat
         return {"label": _from_rows(data, replace(how, annotators=_as_tuple("annotators", looked)))}
     else:
         sources = [in_memory(data)]
+    if _hold_segmentations(sources, how):
+        chosen = how.annotators if looked is None or isinstance(looked, Mapping) else _as_tuple("annotators", looked)
+        segmented = read_segmentations(sources, replace(how, annotators=chosen))
+        return {segmented.variable: segmented.told(*passed)}
     beside = given_beside(extents, looked if declares else None)
     units = _units(sources, beside, how)
     if units is not None:
@@ -79,6 +85,12 @@ def read_all(data: Any, *, extents: Any = None, **options: Any) -> dict[str, Dat
         how = replace(how, annotators=_as_tuple("annotators", looked))
     found = read_ratings(sources, how)
     return {v: replace(ratings, notes=(*passed, *ratings.notes)) for v, ratings in found.items()}
+
+
+def _hold_segmentations(sources: list[Source], how: Reading) -> bool:
+    if how.layout is not None or how.item is not None:
+        return how.layout == "segmentations"
+    return all(holds_segmentations(source.header) for source in sources)
 
 
 def _units(sources: list[Source], beside: Beside, how: Reading) -> Corpus | None:

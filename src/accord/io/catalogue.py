@@ -18,7 +18,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "CSV, TSV",
         ".csv .tsv .tab .txt, standard input (-)",
-        "ratings: long, wide, counts, confusion matrix; units, with docs.csv and judged.csv beside",
+        "ratings: long, wide, counts, confusion matrix; units, with docs.csv and judged.csv beside; segmentations",
     ),
     Format("pygamma-agreement", ".csv without header", "units: annotator, label, start, end"),
     Format("Parquet", ".parquet .pq", "the same columns"),

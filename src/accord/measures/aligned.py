@@ -169,8 +169,8 @@ def check_comparable(corpus: Any, name: str) -> None:
     """Nothing to compare is an error, not a number."""
     if not isinstance(corpus, Corpus):
         raise DataError(
-            f"{name} is for units on a continuum (columns annotator, start, end), and these are ratings of items; "
-            "use alpha, kappa, pi or ac"
+            f"{name} is for units on a continuum (columns annotator, start, end), and these are "
+            f"{type(corpus).__name__.lower()}; accord measures lists what there is for them"
         )
     if len(corpus) == 0:
         raise DataError("there are no units: nobody marked anything, or all were left out")

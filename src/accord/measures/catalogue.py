@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from accord.measures.base import Measure
 from accord.measures.bennett_s import BennettS
+from accord.measures.boundary_edit_distance import BoundaryEditDistance
+from accord.measures.boundary_similarity import BoundarySimilarity, KappaStar, PiStar, SegmentationSimilarity
 from accord.measures.cohen_kappa import CohenKappa
 from accord.measures.discretised import AlphaD, KappaD
 from accord.measures.gamma import Gamma
 from accord.measures.gamma_cat import GammaCat, GammaK
 from accord.measures.gwet_ac import GwetAC
 from accord.measures.gwet_theta import GwetTheta
+from accord.measures.hamming import GeneralisedHamming
 from accord.measures.items import ItemMeasure
 from accord.measures.krippendorff_alpha import KrippendorffAlpha
 from accord.measures.krippendorff_alpha_u import KrippendorffAlphaU
 from accord.measures.pairwise_f1 import PairwiseF1
 from accord.measures.percent import Percent
+from accord.measures.potential_boundaries import AlphaBoundaries, KappaBoundaries, PiBoundaries
 from accord.measures.scott_pi import ScottPi
 from accord.measures.slot_error_rate import SlotErrorRate
 from accord.measures.unitizing_alpha import BarUAlpha, CuAlpha, KuAlpha, UAlpha
+from accord.measures.window_measures import Pk, WindowDiff
 from accord.spec import build, parse
 
 ON_ITEMS: tuple[type[ItemMeasure], ...] = (
@@ -43,7 +48,20 @@ ON_UNITS: tuple[type[Measure], ...] = (
     KappaD,
     AlphaD,
 )
-MEASURES: tuple[type[Measure], ...] = (*ON_ITEMS, *ON_UNITS)
+ON_SEGMENTATIONS: tuple[type[Measure], ...] = (
+    Pk,
+    WindowDiff,
+    GeneralisedHamming,
+    BoundaryEditDistance,
+    BoundarySimilarity,
+    SegmentationSimilarity,
+    PiStar,
+    KappaStar,
+    AlphaBoundaries,
+    PiBoundaries,
+    KappaBoundaries,
+)
+MEASURES: tuple[type[Measure], ...] = (*ON_ITEMS, *ON_UNITS, *ON_SEGMENTATIONS)
 
 
 def measure(given: str | Measure) -> Measure:

@@ -22,6 +22,7 @@ from accord.result import Parts, Score, chance_corrected
 from accord.spaces import Floats, Space, counts_by_row
 
 _LARGEST_NUMBER = 1e150
+_INSTEAD = "use gamma for units, pi_star for segmentations, or name the item column with --item"
 WIDEST_MATRIX = 64  # categories; a larger matrix is not printed
 
 
@@ -143,8 +144,7 @@ class ItemMeasure(Measure):
     def observe(self, data: Ratings, run: Run | None = None) -> ItemEvidence:  # noqa: ARG002
         if not isinstance(data, Ratings):
             raise DataError(
-                f"{self.name} is for labels of items, and these are units with a start and an end; use gamma, "
-                "or name the item column with --item"
+                f"{self.name} is for labels of items, and these are {type(data).__name__.lower()}; {_INSTEAD}"
             )
         _comparable(data)
         if self.metric.needs_numbers:

@@ -1,7 +1,8 @@
-"""What the data are: labels and categories, ratings of items, units on continua."""
+"""What the data are: labels and categories, ratings of items, units on continua, segmentations."""
 
 from accord.model.corpus import Continuum, Corpus, Unit
 from accord.model.labels import Categories, Label
 from accord.model.ratings import Ratings
+from accord.model.segmentations import Segmentations
 
-__all__ = ["Categories", "Continuum", "Corpus", "Label", "Ratings", "Unit"]
+__all__ = ["Categories", "Continuum", "Corpus", "Label", "Ratings", "Segmentations", "Unit"]

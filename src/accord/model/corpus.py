@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 from accord.errors import UnknownName
 from accord.model.labels import Categories, Codes, Label, scrambled
 from accord.model.ratings import Feature, Moved, Places
+
+if TYPE_CHECKING:
+    from accord.model.segmentations import Segmentations
 
 Floats = NDArray[np.float64]
 
@@ -163,6 +166,12 @@ class Corpus:
                 raise UnknownName("annotator", name, self.annotators)
         wanted = np.array([name in names for name in self.annotators])
         return replace(self.keep(wanted[self.annotator]), judged=self.judged & wanted)
+
+    def segmentations(self, drop_labels: bool = False) -> Segmentations:
+        """The same as boundaries, where the units of every annotator abut; what would be lost is refused."""
+        from accord.model.abutting import segmentations_of
+
+        return segmentations_of(self, drop_labels)
 
     def by(self, feature: str) -> dict[str, Corpus]:
         """One corpus for each value of a further column; documents without such units are left out of it."""

@@ -14,6 +14,7 @@ from accord.io import Data
 from accord.measures.aligned import comparable, left_out
 from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
+from accord.model.segmentations import Segmentations
 from accord.result import Score
 from accord.run import Group, Results
 
@@ -25,8 +26,8 @@ def render(results: Results) -> str:
 
 
 def as_object(results: Results) -> dict[str, Any]:
-    units = any(isinstance(data, Corpus) for data in results.variables.values())
-    data: dict[str, Any] = {"paths": list(results.plan.paths), "kind": "units" if units else "ratings"}
+    kind = next(KINDS[type(data)] for data in results.variables.values())
+    data: dict[str, Any] = {"paths": list(results.plan.paths), "kind": kind}
     summaries = {variable: _summary(data) for variable, data in results.variables.items()}
     if len(summaries) == 1:
         data |= next(iter(summaries.values()))
@@ -47,8 +48,27 @@ def as_object(results: Results) -> dict[str, Any]:
     return made
 
 
+KINDS: dict[type, str] = {Ratings: "ratings", Corpus: "units", Segmentations: "segmentations"}
+
+
 def _summary(data: Data) -> dict[str, Any]:
-    return _units(data) if isinstance(data, Corpus) else _ratings(data)
+    if isinstance(data, Corpus):
+        return _units(data)
+    return _segmentations(data) if isinstance(data, Segmentations) else _ratings(data)
+
+
+def _segmentations(data: Segmentations) -> dict[str, Any]:
+    return {
+        "documents": len(data.docs),
+        "documents_compared": int((data.annotators_per_doc > 1).sum()),
+        "annotators": list(data.annotators[:_MOST_PARTS]),
+        "n_annotators": data.n_annotators,
+        "types": list(data.categories.names[:_MOST_PARTS]),
+        "boundaries": len(data.position),
+        "atoms": int(data.lengths.sum()),
+        "notes": list(data.notes),
+        "digest": data.digest,
+    }
 
 
 def _units(corpus: Corpus) -> dict[str, Any]:
@@ -145,7 +165,7 @@ def _too_many(score: Score, by: str) -> bool:
     annotators, categories = score.details.get("annotators") or 0, score.details.get("categories") or 0
     documents = score.details.get("documents") or 0
     pairs = annotators**2 // 2
-    size = {"category": categories, "annotator": pairs, "pair": pairs, "document": documents}[by]
+    size = {"category": categories, "annotator": pairs, "pair": pairs, "document": documents}.get(by, 0)
     return bool(size > _MOST_PARTS)
 
 

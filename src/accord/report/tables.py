@@ -10,11 +10,13 @@ import numpy as np
 
 from accord.errors import counted
 from accord.inference.scales import WARNING, verdict
+from accord.io import Data
 from accord.measures.aligned import left_out
 from accord.measures.unitary import UnitaryAlignment, UnitaryAlignments
 from accord.model.corpus import Corpus, Unit
 from accord.model.labels import label_name
 from accord.model.ratings import Ratings
+from accord.model.segmentations import Segmentations
 from accord.result import Interval, PartTable, Score
 from accord.run import Group, Results
 
@@ -40,9 +42,24 @@ def facts(results: Results) -> list[str]:
     several = len(results.variables) > 1
     for variable, data in results.variables.items():
         name = f"{variable}: " if several else ""
-        about = _about_units(data) if isinstance(data, Corpus) else _about_ratings(data)
+        about = _about_data(data)
         lines.extend(f"{name}{line}" for line in (*about, *data.notes))
     lines.extend(f"note: {note}" for note in results.notes)
+    return lines
+
+
+def _about_data(data: Data) -> list[str]:
+    if isinstance(data, Corpus):
+        return _about_units(data)
+    return _about_segmentations(data) if isinstance(data, Segmentations) else _about_ratings(data)
+
+
+def _about_segmentations(data: Segmentations) -> list[str]:
+    atoms = f"{int(data.lengths.sum()):,} atoms"
+    what = [("document", len(data.docs)), ("annotator", data.n_annotators), ("boundary", len(data.position))]
+    lines = [", ".join([*(counted(n, noun) for noun, n in what), atoms])]
+    if single := int((data.annotators_per_doc < 2).sum()):
+        lines.append(f"left out: {counted(single, 'document')} that only one annotator cut")
     return lines
 
 
@@ -91,7 +108,8 @@ def _name(group: Group) -> str:
 def _overall(results: Results) -> Table:
     several = len(results.groups) > 1
     level = results.plan.settings.level
-    what = "documents" if any(isinstance(d, Corpus) for d in results.variables.values()) else "items"
+    names: dict[type, str] = {Ratings: "items", Corpus: "documents", Segmentations: "n"}
+    what = next(names[type(data)] for data in results.variables.values())
     columns = ("measure", "value", f"{level * 100:.6g}% interval", "observed", "expected", what, "annotators")
     rows: list[tuple[Cell, ...]] = []
     notes = []
@@ -156,21 +174,28 @@ def _parts(group: Group, part: str, most: int | None, several: bool) -> Table:
         known = dict.fromkeys(name for score in group.scores for name in score.parts)
         told = NOT_IDENTIFIED if not group.data.identified else f"there is no such breakdown here: {', '.join(known)}"
         return Table(title, ("",), (), (told,))
-    if isinstance(group.data, Corpus):
-        return _disorder_parts(title, part, scores, most)
+    if not isinstance(group.data, Ratings):
+        return _document_parts(title, part, scores, most)
     return _item_parts(title, part, scores, most)
 
 
-def _disorder_parts(title: str, part: str, scores: Sequence[Score], most: int | None) -> Table:
+def _document_parts(title: str, part: str, scores: Sequence[Score], most: int | None) -> Table:
     """Where the disorder comes from: the share of each in all of it."""
     whole = [score for score in scores if any("share" in s.details for s in score.parts[part].values())]
-    columns = (part, "units", *(s.measure for s in scores), *("share of disorder" for _ in whole[:1]))
+    counts = any(s.n for score in scores for s in score.parts[part].values())
+    columns = (
+        part,
+        *((("units" if whole else "n"),) if counts else ()),
+        *(s.measure for s in scores),
+        *("share of disorder" for _ in whole[:1]),
+    )
     names = list(dict.fromkeys(name for score in scores for name in score.parts[part]))
     rows: list[tuple[Cell, ...]] = []
     for name in names[:most]:
         found = [score.parts[part].get(name) for score in scores]
         shares = [score.parts[part][name].details["share"] for score in whole[:1] if name in score.parts[part]]
-        rows.append((name, next(s.n for s in found if s), *(s.value if s else None for s in found), *shares))
+        n = (next(s.n for s in found if s),) if counts else ()
+        rows.append((name, *n, *(s.value if s else None for s in found), *shares))
     left = len(names) - len(rows)
     return Table(title, columns, tuple(rows), (f"{left:,} more rows; --csv or --json has all",) if left else ())
 
@@ -233,8 +258,8 @@ def _item_parts(title: str, part: str, scores: Sequence[Score], most: int | None
 def _matrix(group: Group) -> Table:
     """The confusion matrix of two annotators, the coincidence matrix of more."""
     matrix = group.scores[0].details.get("matrix")
-    if isinstance(group.data, Corpus):
-        return Table(f"matrix ({_name(group)})", ("",), (), ("units have no matrix of labels",))
+    if not isinstance(group.data, Ratings):
+        return Table(f"matrix ({_name(group)})", ("",), (), ("there are no labels of items here",))
     if matrix is None:
         return Table(f"matrix ({_name(group)})", ("",), (), ("too many categories for a matrix",))
     confusion = matrix["kind"] == "confusion"
@@ -250,7 +275,7 @@ def _matrix(group: Group) -> Table:
 def _marginals(group: Group) -> Table:
     found = group.marginals
     if found is None:
-        told = "this is for labels of items" if isinstance(group.data, Corpus) else NOT_IDENTIFIED
+        told = NOT_IDENTIFIED if isinstance(group.data, Ratings) else "this is for labels of items"
         return Table(f"equal marginals? ({_name(group)})", ("",), (), (told,))
     columns = (
         "pair",

@@ -1,0 +1,371 @@
+"""The loops behind the alignment of texts, compiled. Imported where they are used.
+
+A cell (i, j) of the table stands for i symbols of the first text and j of the second that have been dealt with. A band
+has the columns `lo[i]` to `hi[i]` of each row; both never decrease.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from accord.compiled import compiled
+
+OPEN, CLOSE, OPEN_GAP, CLOSE_GAP, LETTERS = 0, 1, 2, 3, 4  # symbols: boundaries, then all others
+NEVER = np.int64(1) << 60
+NOMINAL, EDITS = 0, 1  # how the texts of two units are compared
+
+# Where the best way to a cell comes from. State 1: inside two units whose opening boundaries are matched.
+_UP, _UP_CLOSED, _LEFT, _LEFT_CLOSED, _MATCH, _MATCH_CLOSED = 0, 1, 2, 3, 4, 5
+_UP_IN, _LEFT_IN, _MATCH_IN, _MATCH_OPEN = 0, 1, 2, 3
+
+
+@compiled
+def text_distance(a, a0, a1, b, b0, b1, how):  # type: ignore[no-untyped-def]
+    """Between a[a0:a1] and b[b0:b1]: 0 or 1, or the edits as a share of the longer one."""
+    n, m = a1 - a0, b1 - b0
+    same = n == m
+    k = 0
+    while same and k < n:
+        same = a[a0 + k] == b[b0 + k]
+        k += 1
+    if same:
+        return 0.0
+    if how == NOMINAL:
+        return 1.0
+    row = np.arange(m + 1)
+    for i in range(n):
+        corner = row[0]
+        row[0] = i + 1
+        for j in range(m):
+            cost = min(row[j + 1], row[j]) + 1
+            cost = min(cost, corner + (a[a0 + i] != b[b0 + j]))
+            corner = row[j + 1]
+            row[j + 1] = cost
+    return row[m] / max(n, m)
+
+
+@compiled
+def unit_distances(a, ends_a, labels_a, u, b, ends_b, labels_b, v, rules, out):  # type: ignore[no-untyped-def]
+    """What text and features add to the dissimilarity of u and v, written to `out`; their sum."""
+    how, tables, at, size = rules
+    features = labels_a.shape[1]
+    plain = a[ends_a[u, 0]] == OPEN  # a gap has no features
+    share = 1.0 / (features + 1) if plain else 1.0
+    total = share * text_distance(a, ends_a[u, 0] + 1, ends_a[u, 1], b, ends_b[v, 0] + 1, ends_b[v, 1], how)
+    out[0] = total
+    for f in range(features):
+        out[f + 1] = 0.0
+        if plain:
+            p, q = labels_a[u, f], labels_b[v, f]
+            far = 1.0 * (p != q) if at[f] < 0 else tables[at[f] + p * size[f] + q]
+            out[f + 1] = share * far
+            total += share * far
+    return total
+
+
+@compiled
+def best_in_band(a, b, cost_a, cost_b, unit_a, unit_b, first, second, rules, band, rows, state, marks):  # type: ignore[no-untyped-def]
+    """Rows `rows[0] + 1` to `rows[1]` of the table, from the `state` of row `rows[0]`; gives the state of the last row.
+
+    A state has, for each column, the least cost of gaps P, and the largest gain Σ(2 − d) of the ways that cost P: W0 of
+    those outside a common unit, W1 of those inside one. What follows costs the same for all, so dearer ways are never
+    needed. `marks` remembers where each came from, if it is not empty. `exits` gets the least P from which a row can be
+    left to the outside of the band.
+    """
+    lo, hi, exits, left_open, right_open = band
+    ends_a, labels_a = first
+    ends_b, labels_b = second
+    width = state.shape[1]
+    P, W0, W1 = np.empty(width, np.int64), np.empty(width), np.empty(width)
+    P_old, W0_old, W1_old = np.empty(width, np.int64), state[1].copy(), state[2].copy()
+    for k in range(width):
+        P_old[k] = np.int64(state[0, k])
+    nothing = -np.inf
+    out = np.empty(labels_a.shape[1] + 1)
+    keep = len(marks) > 0
+    at = np.int64(0)
+    for i in range(rows[0] + 1, rows[1] + 1):
+        low, high, low_old = lo[i], hi[i], lo[i - 1]
+        last_old = hi[i - 1] - low_old
+        symbol, cost = a[i - 1], cost_a[i - 1]
+        closes = symbol == CLOSE or symbol == CLOSE_GAP
+        opens = symbol == OPEN or symbol == OPEN_GAP
+        for j in range(low, high + 1):
+            k = j - low
+            above = j - low_old
+            best, w0, w1 = NEVER, nothing, nothing
+            from0, from1 = 0, 0
+            if above <= last_old:
+                best, w0, w1 = P_old[above] + cost, W0_old[above], W1_old[above]
+                if closes:
+                    if w1 > w0:
+                        w0, from0 = w1, _UP_CLOSED
+                    w1 = nothing
+            if k > 0:
+                p = P[k - 1] + cost_b[j - 1]
+                if p <= best:
+                    if p < best:
+                        best, w0, w1 = p, nothing, nothing
+                    other = b[j - 1]
+                    if W0[k - 1] > w0:
+                        w0, from0 = W0[k - 1], _LEFT
+                    if other == CLOSE or other == CLOSE_GAP:
+                        if W1[k - 1] > w0:
+                            w0, from0 = W1[k - 1], _LEFT_CLOSED
+                    elif W1[k - 1] > w1:
+                        w1, from1 = W1[k - 1], _LEFT_IN
+            if 0 < above <= last_old + 1 and symbol == b[j - 1] and P_old[above - 1] <= best:
+                if P_old[above - 1] < best:
+                    best, w0, w1 = P_old[above - 1], nothing, nothing
+                x0, x1 = W0_old[above - 1], W1_old[above - 1]
+                if opens:
+                    if x0 > w1:
+                        w1, from1 = x0, _MATCH_OPEN
+                else:
+                    if x0 >= w0 and x0 > nothing:
+                        w0, from0 = x0, _MATCH
+                    if x1 > nothing:
+                        if closes:
+                            u, v = unit_a[i - 1], unit_b[j - 1]
+                            x1 += 2.0 - unit_distances(a, ends_a, labels_a, u, b, ends_b, labels_b, v, rules, out)
+                            if x1 > w0:
+                                w0, from0 = x1, _MATCH_CLOSED
+                        elif x1 >= w1:
+                            w1, from1 = x1, _MATCH_IN
+            P[k], W0[k], W1[k] = best, w0, w1
+            if keep:
+                marks[at] = from0 | (from1 << 3)
+                at += 1
+        exits[i] = NEVER
+        if i < len(lo) - 1:
+            if left_open[i]:
+                for j in range(low, min(lo[i + 1], high + 1)):
+                    exits[i] = min(exits[i], P[j - low])
+            if right_open[i]:
+                exits[i] = min(exits[i], P[high - low])
+        P, P_old = P_old, P
+        W0, W0_old = W0_old, W0
+        W1, W1_old = W1_old, W1
+    final = np.empty((3, width))
+    for k in range(width):
+        final[0, k], final[1, k], final[2, k] = np.float64(P_old[k]), W0_old[k], W1_old[k]
+    return final
+
+
+@compiled
+def traced(lo, hi, marks, rows, place, moves, pairs, unit_a, unit_b):  # type: ignore[no-untyped-def]
+    """Back from `place` (row, column, state) to row `rows[0]`, along the marks of the rows after it.
+
+    Writes moves (0: first alone, 1: second alone, 2: both) and aligned units from the end of their arrays, whose next
+    free places are place[3] and place[4].
+    """
+    i, j, state, free, free_pair = place
+    at = np.int64(len(marks))
+    row = rows[1] + 1
+    while i > rows[0]:
+        while row > i:
+            row -= 1
+            at -= hi[row] - lo[row] + 1
+        mark = marks[at + j - lo[i]]
+        if state == 0:
+            mark &= 7
+            move = mark >> 1
+            if mark == _MATCH_CLOSED:
+                free_pair -= 1
+                pairs[free_pair, 0], pairs[free_pair, 1] = unit_a[i - 1], unit_b[j - 1]
+            state = mark & 1
+        else:
+            mark >>= 3
+            move = min(mark, 2)
+            state = 0 if mark == _MATCH_OPEN else 1
+        free -= 1
+        moves[free] = move
+        i -= move != 1
+        j -= move != 0
+    return np.array([i, j, state, free, free_pair], dtype=np.int64)
+
+
+@compiled
+def cheapest_outside(a, b, cost_a, cost_b, band, phrase_ends, least):  # type: ignore[no-untyped-def]
+    """A lower bound for the cost of all ways that leave the band at least once.
+
+    Inside the band they cost what they cost. Outside, each phrase of the first text that has no equal outside the band
+    costs `least`, and nothing else costs anything. So T, the cost of ways that have been outside, is an ordinary table.
+    """
+    lo, hi, exits, left_open, right_open = band
+    n = len(a)
+    width = 1
+    for i in range(n + 1):
+        width = max(width, hi[i] - lo[i] + 1)
+    T, T_old = np.full(width, NEVER), np.full(width, NEVER)
+    settled, fresh = NEVER, exits[0]  # outside since the phrase began, or since later
+    before = NEVER
+    touched = False
+    for i in range(1, n + 1):
+        if phrase_ends[i]:
+            settled, fresh = min(settled + least, fresh), NEVER
+        lane = min(settled, fresh)
+        entry = min(lane, before)
+        before = lane
+        low, high = lo[i], hi[i]
+        if touched or entry < NEVER:
+            touched = True
+            low_old, high_old = lo[i - 1], hi[i - 1]
+            symbol, cost = a[i - 1], cost_a[i - 1]
+            for j in range(low, high + 1):
+                best = NEVER
+                above = j - low_old
+                if j <= high_old:
+                    best = T_old[above] + cost
+                if j > low:
+                    best = min(best, T[j - low - 1] + cost_b[j - 1])
+                if 0 < above <= high_old - low_old + 1 and symbol == b[j - 1]:
+                    best = min(best, T_old[above - 1])
+                if j == low or j > high_old:
+                    best = min(best, entry)
+                T[j - low] = min(best, NEVER)
+            if i < n:
+                if left_open[i]:
+                    for j in range(low, min(lo[i + 1], high + 1)):
+                        fresh = min(fresh, T[j - low])
+                if right_open[i]:
+                    fresh = min(fresh, T[high - low])
+            T, T_old = T_old, T
+        fresh = min(fresh, exits[i])
+        before = min(before, fresh)
+    return T_old[hi[n] - lo[n]] if touched else NEVER
+
+
+@compiled
+def absent_outside(a, b, lo, hi, length, absent):  # type: ignore[no-untyped-def]
+    """Marks the places of `a` whose next `length` symbols have no equal in `b` that starts outside the band.
+
+    Equal hashes count as equal symbols: a false equal makes the proof weaker, never wrong.
+    """
+    n, m = len(a), len(b)
+    if length > n:
+        return
+    size = 16
+    while size < 2 * m:
+        size *= 2
+    keys, earliest = np.zeros(size, np.uint64), np.full(size, -1, np.int32)
+    latest = np.empty(size, np.int32)
+    base, mix = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
+    top = np.uint64(1)
+    for _ in range(length):
+        top *= base
+    shift = np.uint64(32)
+    for of_b in (True, False):
+        text = b if of_b else a
+        h = np.uint64(0)
+        for k in range(len(text)):
+            h = h * base + np.uint64(text[k] + 1)
+            if k >= length:
+                h -= top * np.uint64(text[k - length] + 1)
+            if k < length - 1:
+                continue
+            start = k - length + 1
+            mixed = h * mix
+            slot = np.int64((mixed ^ (mixed >> shift)) & np.uint64(size - 1))
+            while earliest[slot] >= 0 and keys[slot] != h:
+                slot = (slot + 1) & (size - 1)
+            if of_b:
+                if earliest[slot] < 0:
+                    keys[slot], earliest[slot] = h, start
+                latest[slot] = start
+            elif earliest[slot] < 0 or (earliest[slot] >= lo[start] and latest[slot] <= hi[start]):
+                absent[start] = True
+
+
+@compiled
+def phrases(absent, lengths, ends):  # type: ignore[no-untyped-def]
+    """Cuts the text into phrases, as short as possible, that no way outside the band passes for nothing."""
+    n = absent.shape[1]
+    at = 0
+    while at < n:
+        found = 0
+        for k in range(len(lengths)):
+            if absent[k, at]:
+                found = lengths[k]
+                break
+        at += found if found > 0 else 1
+        if found > 0 and at <= n:
+            ends[at] = 1
+
+
+@compiled
+def _split(a, a0, n, b, b0, m, forward, backward, patience):  # type: ignore[no-untyped-def]
+    """A point in the middle of a shortest way through two texts (Myers 1986); the furthest one when patience ends."""
+    delta = n - m
+    odd = delta & 1
+    zero = patience + 1
+    for d in range(patience + 1):
+        forward[zero - d - 1] = forward[zero + d + 1] = backward[zero - d - 1] = backward[zero + d + 1] = -2
+        for ways in (0, 1):
+            reach, other = (forward, backward) if ways == 0 else (backward, forward)
+            for k in range(-d + 2 * max(0, (d - m + 1) // 2), d - 2 * max(0, (d - n + 1) // 2) + 1, 2):
+                x = 0 if d == 0 else -2
+                if d > 0:
+                    if reach[zero + k + 1] >= 0 and reach[zero + k + 1] - k <= m:
+                        x = reach[zero + k + 1]
+                    if 0 <= reach[zero + k - 1] < n:
+                        x = max(x, reach[zero + k - 1] + 1)
+                if x < 0 or x - k > m:
+                    reach[zero + k] = -2
+                    continue
+                y = x - k
+                if ways == 0:
+                    while x < n and y < m and a[a0 + x] == b[b0 + y]:
+                        x += 1
+                        y += 1
+                else:
+                    while x < n and y < m and a[a0 + n - 1 - x] == b[b0 + m - 1 - y]:
+                        x += 1
+                        y += 1
+                reach[zero + k] = x
+                facing = delta - k
+                met = d - 1 if ways == 0 else d
+                if odd == (ways == 0) and -met <= facing <= met and other[zero + facing] >= 0:
+                    if x + other[zero + facing] >= n:
+                        return (x, y) if ways == 0 else (n - x, m - y)
+    best, x_best, y_best = -1, 0, 0
+    for k in range(-patience, patience + 1):
+        x = forward[zero + k]
+        if x >= 0 and 2 * x - k > best:
+            best, x_best, y_best = 2 * x - k, x, x - k
+    return x_best, y_best
+
+
+@compiled
+def guide(a, b, patience):  # type: ignore[no-untyped-def]
+    """A good way through two texts: for each symbol of `a` its place in `b`, or -1. Not always a best one."""
+    match = np.full(len(a), -1, np.int32)
+    forward, backward = np.empty(2 * patience + 5, np.int32), np.empty(2 * patience + 5, np.int32)
+    waiting = [(0, len(a), 0, len(b))]
+    while len(waiting) > 0:
+        a0, a1, b0, b1 = waiting.pop()
+        while a0 < a1 and b0 < b1 and a[a0] == b[b0]:
+            match[a0] = b0
+            a0 += 1
+            b0 += 1
+        while a0 < a1 and b0 < b1 and a[a1 - 1] == b[b1 - 1]:
+            a1 -= 1
+            b1 -= 1
+            match[a1] = b1
+        if a0 < a1 and b0 < b1:
+            x, y = _split(
+                a, a0, a1 - a0, b, b0, b1 - b0, forward, backward, min(patience, (a1 - a0 + b1 - b0 + 1) // 2)
+            )
+            if 0 < x + y < a1 - a0 + b1 - b0:
+                waiting.append((a0 + x, a1, b0 + y, b1))
+                waiting.append((a0, a0 + x, b0, b0 + y))
+    return match
+
+
+@compiled
+def compared(a, ends_a, labels_a, b, ends_b, labels_b, pairs, rules):  # type: ignore[no-untyped-def]
+    """For each aligned pair what text and features cost."""
+    out = np.empty((len(pairs), labels_a.shape[1] + 1))
+    for k in range(len(pairs)):
+        unit_distances(a, ends_a, labels_a, pairs[k, 0], b, ends_b, labels_b, pairs[k, 1], rules, out[k])
+    return out
