@@ -35,7 +35,7 @@ $(VENV)/.installed: pyproject.toml
 
 $(VENV)/.tests: $(VENV)/.installed
 	$(PIP) install --group test
-	$(PIP) install --no-deps 'irrCAC==0.4.4'
+	$(PIP) install --no-deps 'irrCAC==0.4.4' 'segeval==2.0.11'
 	touch $@
 
 $(VENV)/.check: $(VENV)/.tests
@@ -44,6 +44,7 @@ $(VENV)/.check: $(VENV)/.tests
 
 $(VENV)/.bench: $(VENV)/.installed
 	$(PIP) install --group bench
+	$(PIP) install --no-deps 'segeval==2.0.11'
 	touch $@
 
 # What γ is measured against has old dependencies of its own.

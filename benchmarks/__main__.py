@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 
-from benchmarks import gamma
+from benchmarks import gamma, unitizing
 from benchmarks.measure import ACCORD, DATA, alone, say, shell
 
 NLTK_ITEMS = 20_000  # nltk would need minutes for a million: its time is linear in items, and extrapolated
@@ -66,6 +66,7 @@ def start() -> None:
 
 PARTS = {
     "items": (start, in_memory, from_file),
+    "unitizing": (unitizing.continua, unitizing.segmentations),
     "gamma": (gamma.files, gamma.sizes, gamma.corpora, gamma.leoka, gamma.annotators),
 }
 

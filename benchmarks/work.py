@@ -172,6 +172,66 @@ def gamma_file(path: str) -> Cost:
     return sorted(costs[1:], key=lambda cost: cost.seconds)[1]
 
 
+def abutting(units: int) -> dict[str, np.ndarray]:
+    """Two annotators who mark stretches of 2 to 14, with gaps, and never overlap themselves."""
+    rng = np.random.default_rng(0)
+    gap, length = rng.integers(0, 12, (2, units)), rng.integers(2, 15, (2, units))
+    end = np.cumsum(gap + length, axis=1)
+    label = rng.integers(0, len(LABELS), (2, units))
+    who = np.repeat([1, 2], units)
+    return {"annotator": who, "label": label.ravel(), "start": (end - length).ravel(), "end": end.ravel()}
+
+
+def unitizing(spec: str, units: int) -> Cost:
+    """The memory is that of the whole process, data included."""
+    import accord
+
+    accord.score(corpus_of(abutting(1000)), spec)
+    corpus = corpus_of(abutting(units))
+    return replace(timed(lambda: accord.score(corpus, spec).value), megabytes=peak())
+
+
+WINDOW = 10
+
+
+def boundaries(atoms: int) -> list[np.ndarray]:
+    rng = np.random.default_rng(0)
+    return [np.flatnonzero(rng.random(atoms - 1) < 0.05) + 1 for _ in range(2)]
+
+
+def window_diff(atoms: int) -> Cost:
+    import accord
+
+    def cut(found: list[np.ndarray], length: int) -> accord.Segmentations:
+        return accord.Segmentations.from_boundaries(dict(zip("AB", found, strict=True)), length=length)
+
+    spec = f"window_diff(k={WINDOW},reference=A)"
+    accord.score(cut(boundaries(1000), 1000), spec)
+    data = cut(boundaries(atoms), atoms)
+    return timed(lambda: accord.score(data, spec).value)
+
+
+def window_diff_nltk(atoms: int) -> Cost:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from nltk.metrics.segmentation import windowdiff
+
+    texts = []
+    for found in boundaries(atoms):
+        marks = np.full(atoms - 1, ord("0"), dtype=np.uint8)
+        marks[found - 1] = ord("1")
+        texts.append(marks.tobytes().decode())
+    # Its windows are k long and end one earlier than in the definition: k boundaries are those of the definition's k.
+    return timed(lambda: float(windowdiff(texts[0], texts[1], WINDOW)))
+
+
+def window_diff_segeval(atoms: int) -> Cost:
+    import segeval
+
+    masses = [tuple(np.diff(np.concatenate([[0], found, [atoms]])).tolist()) for found in boundaries(atoms)]
+    return timed(lambda: float(segeval.window_diff(masses[1], masses[0], window_size=WINDOW)))
+
+
 if __name__ == "__main__":
     name, *arguments = sys.argv[1:]
     cost = globals()[name](*(int(a) if a.isdigit() else a for a in arguments))

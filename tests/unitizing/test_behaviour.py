@@ -215,6 +215,26 @@ def test_6_1_8_full_agreement_with_units_that_overlap() -> None:
     assert accord.gamma(marked(again, again)).value == 1
 
 
+# -- gaps ------------------------------------------------------------------------------------------------------
+
+
+def test_what_depends_on_the_length_of_the_continuum() -> None:
+    """The same marks on 100 and on 1,000 places: agreement on gaps raises what counts gaps, or lays units at random."""
+    ana, ben = [(0, 5, "x"), (7, 9, "y"), (10, 14, "z")], [(1, 5, "x"), (7, 9, "z")]
+    short, long = (marked(ana, ben, length) for length in (100, 1000))
+    for spec in ("cu_alpha", "ku_alpha(category=x)", "theta", "ser", "f1", "f1(match=token)", "gamma_cat"):
+        assert accord.score(short, spec).value == pytest.approx(accord.score(long, spec).value, nan_ok=True), spec
+    for spec in ("u_alpha", "u_alpha(form=2013)", "bar_u_alpha", "alpha_u", "kappa_d", "alpha_d"):
+        assert accord.score(short, spec).value < accord.score(long, spec).value - 0.01, spec
+
+
+def test_theta_goes_below_0_with_atomic_zones_only() -> None:
+    rows = [(0, 10, 1)], [(0, 10, 2)]
+    assert accord.theta(marked(*rows)).value == pytest.approx(1 - 0.5 / 0.75)
+    assert accord.theta(marked(*rows), scale="interval").value == 0
+    assert accord.theta(marked(*rows), zones="atomic").value == pytest.approx(1 - 1 / 0.75)
+
+
 # -- no agreement at all ---------------------------------------------------------------------------------------
 
 

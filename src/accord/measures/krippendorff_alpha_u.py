@@ -70,6 +70,12 @@ def _gaps(line: Timeline, q: int) -> tuple[Floats, Ints, Ints]:
     return np.concatenate(lengths), np.concatenate(layers), np.concatenate(docs)
 
 
+def _distinct(lengths: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """Distinct lengths in order, and how often each counts: there are far fewer than units."""
+    found = np.unique(lengths)
+    return found, sums_by(np.searchsorted(found, lengths), weight, len(found))
+
+
 @dataclass(frozen=True, repr=False)
 class KrippendorffAlphaU(Measure):
     """Krippendorff 1995. Where units of a category begin and end; overall, disagreements are summed over categories."""
@@ -114,12 +120,10 @@ class KrippendorffAlphaU(Measure):
     def _expected(self, evidence: LayerEvidence, category: int, whole: float) -> float:
         line, times = evidence.line, evidence.times
         mine = line.label == category
-        length, weight = line.length[mine].astype(np.float64), times[line.doc[mine]]
+        length, weight = _distinct(line.length[mine].astype(np.float64), times[line.doc[mine]])
         number = float(weight.sum())
         layer = evidence.gap_layer == category
-        gap, often = evidence.gap_length[layer], times[evidence.gap_doc[layer]]
-        order = np.argsort(gap, kind="stable")
-        gap, often = gap[order], often[order]
+        gap, often = _distinct(evidence.gap_length[layer], times[evidence.gap_doc[layer]])
         sums = np.concatenate([np.cumsum((gap * often)[::-1])[::-1], [0.0]])
         counts = np.concatenate([np.cumsum(often[::-1])[::-1], [0.0]])
         at = np.searchsorted(gap, length, side="left")  # gaps in which the unit finds room

@@ -94,8 +94,12 @@ class Timeline:
         if not len(mine):
             return np.full(len(place), -1, dtype=np.int64)
         before = np.searchsorted(self.start[mine], place, side="right") - 1
-        unit = mine[np.maximum(before, 0)]
-        return np.where((before >= 0) & (place < self.end[unit]), unit, -1)
+        behind = before < 0
+        before[behind] = 0
+        behind |= place >= self.end[mine][before]
+        unit = mine[before]
+        unit[behind] = -1
+        return unit
 
 
 def distinct(runs: list[Ints]) -> Ints:
