@@ -49,7 +49,13 @@ class Same:
         return 1.0
 
     def to(self, shares: Floats) -> Floats:
-        return shares.sum(axis=0) - shares
+        far = shares.sum(axis=0) - shares
+        if shares.size:  # where one category is nearly everything, the rest is summed: a difference would lose its digits
+            top = np.expand_dims(shares.argmax(axis=0), 0)
+            rest = shares.copy()
+            np.put_along_axis(rest, top, 0.0, axis=0)
+            np.put_along_axis(far, top, np.expand_dims(rest.sum(axis=0), 0), axis=0)
+        return far
 
     def within(self, row: Codes, label: Codes, sizes: NDArray[np.int64]) -> Floats:
         if self.q <= _DENSE:

@@ -27,7 +27,9 @@ def units_of(text: Bounded) -> list[tuple[int, int]]:
     return [(int(s), int(e)) for s, e in text.ends]
 
 
-def every_alignment(first: Bounded, second: Bounded, costs: Costs) -> tuple[float, set[frozenset[tuple[int, int]]], int]:
+def every_alignment(
+    first: Bounded, second: Bounded, costs: Costs
+) -> tuple[float, set[frozenset[tuple[int, int]]], int]:
     """The least cost, every set of co-extensive units over all alignments that have it, and their number."""
     a, b = first.symbols.tolist(), second.symbols.tolist()
 

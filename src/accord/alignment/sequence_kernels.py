@@ -186,11 +186,13 @@ def traced(lo, hi, marks, rows, place, moves, pairs, unit_a, unit_b):  # type: i
 
 
 @compiled
-def cheapest_outside(a, b, cost_a, cost_b, band, phrase_ends, least):  # type: ignore[no-untyped-def]
+def cheapest_outside(a, b, cost_a, cost_b, band, inner_lo, inner_hi, phrase_ends, least):  # type: ignore[no-untyped-def]
     """A lower bound for the cost of all ways that leave the band at least once.
 
-    Inside the band they cost what they cost. Outside, each phrase of the first text that has no equal outside the band
-    costs `least`, and nothing else costs anything. So T, the cost of ways that have been outside, is an ordinary table.
+    Up to there, and after they have come back into an inner, narrower band, they cost what they cost. In between each
+    phrase of the first text that has no equal outside the inner band costs `least`, and nothing else costs anything:
+    a lane. So T, the cost of ways that have been outside, is an ordinary table that is entered from the lane. A way
+    that goes out and in pays for the distance between the two bands, and so cannot avoid the phrases for nothing.
     """
     lo, hi, exits, left_open, right_open = band
     n = len(a)
@@ -199,7 +201,7 @@ def cheapest_outside(a, b, cost_a, cost_b, band, phrase_ends, least):  # type: i
         width = max(width, hi[i] - lo[i] + 1)
     T, T_old = np.full(width, NEVER), np.full(width, NEVER)
     settled, fresh = NEVER, exits[0]  # outside since the phrase began, or since later
-    before = NEVER
+    before = exits[0]
     touched = False
     for i in range(1, n + 1):
         if phrase_ends[i]:
@@ -221,7 +223,7 @@ def cheapest_outside(a, b, cost_a, cost_b, band, phrase_ends, least):  # type: i
                     best = min(best, T[j - low - 1] + cost_b[j - 1])
                 if 0 < above <= high_old - low_old + 1 and symbol == b[j - 1]:
                     best = min(best, T_old[above - 1])
-                if j == low or j > high_old:
+                if j == inner_lo[i] or inner_hi[i - 1] < j <= inner_hi[i]:
                     best = min(best, entry)
                 T[j - low] = min(best, NEVER)
             if i < n:
@@ -238,7 +240,7 @@ def cheapest_outside(a, b, cost_a, cost_b, band, phrase_ends, least):  # type: i
 
 @compiled
 def absent_outside(a, b, lo, hi, length, absent):  # type: ignore[no-untyped-def]
-    """Marks the places of `a` whose next `length` symbols have no equal in `b` that starts outside the band.
+    """Marks the places of `a` whose next `length` symbols have no equal in `b` that starts outside a band.
 
     Equal hashes count as equal symbols: a false equal makes the proof weaker, never wrong.
     """

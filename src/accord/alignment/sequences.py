@@ -23,7 +23,7 @@ Indices = NDArray[np.int64]
 
 OPEN, CLOSE, OPEN_GAP, CLOSE_GAP, LETTERS = 0, 1, 2, 3, 4
 _SMALL = 40_000  # cells: a table that is filled whole
-_NARROW = 24  # the first half-width of a band
+_NARROW = 8  # the first half-width of a band
 _PATIENCE = 1024  # edits that a guide looks ahead
 _CELLS = 1 << 28  # marks kept at once, a byte each; more are computed twice
 _LENGTHS = (3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 40, 80)  # of phrases
@@ -138,7 +138,7 @@ def align_sequences(first: Bounded, second: Bounded, costs: Costs) -> SequenceAl
         cost, moves, pairs = problem.solved(problem.everything if band is None else band)
         if band is None or problem.proven(band, cost):
             return _found(first, second, costs, cost * costs.whole[2], moves, pairs, 0 if whole else half)
-        half *= 4
+        half *= 3
 
 
 def _found(
@@ -161,6 +161,7 @@ class _Band:
     exits: Indices
     left_open: NDArray[np.bool_]
     right_open: NDArray[np.bool_]
+    inner: tuple[Indices, Indices]  # a narrower one
 
     @property
     def for_kernels(self) -> tuple[Indices, Indices, Indices, NDArray[np.bool_], NDArray[np.bool_]]:
@@ -181,9 +182,8 @@ class _Problem:
     def everything(self) -> _Band:
         n, m = len(self.a), len(self.b)
         shut = np.zeros(n + 1, dtype=bool)
-        return _Band(
-            np.zeros(n + 1, dtype=np.int64), np.full(n + 1, m, dtype=np.int64), np.empty(n + 1, np.int64), shut, shut
-        )
+        lo, hi = np.zeros(n + 1, dtype=np.int64), np.full(n + 1, m, dtype=np.int64)
+        return _Band(lo, hi, np.empty(n + 1, np.int64), shut, shut, (lo, hi))
 
     def _guided(self) -> tuple[Indices, Indices]:
         """The first and the last column of a good way in each row; a stretch without matches is a rectangle."""
@@ -212,15 +212,17 @@ class _Problem:
             return None
         low, high = self._guided()
         rows = np.arange(n + 1)
-        lo = np.maximum(low[np.maximum(rows - half, 0)] - half, 0)
-        hi = np.minimum(high[np.minimum(rows + half, n)] + half, m)
+
+        def around(near: int) -> tuple[Indices, Indices]:
+            return low[np.maximum(rows - near, 0)] - near, high[np.minimum(rows + near, n)] + near
+
         # Further from the diagonals of the two corners, the way there and back costs more than the guide (Ukkonen).
         spare = self.most // min(self.t, self.gap_b)
         far_left = np.maximum(rows - (spare - (m - n)) // 2, 0)
         far_right = np.minimum(rows + (spare + (m - n)) // 2, m)
-        lo, hi = np.maximum(lo, far_left), np.minimum(hi, far_right)
+        (lo, hi), inner = ((np.maximum(x, far_left), np.minimum(y, far_right)) for x, y in (around(half), around(half // 2)))
         left_open = np.append(lo[1:] > far_left[1:], False)
-        return _Band(lo, hi, np.empty(n + 1, np.int64), left_open, hi < far_right)
+        return _Band(lo, hi, np.empty(n + 1, np.int64), left_open, hi < far_right, inner)
 
     def solved(self, band: _Band) -> tuple[int, NDArray[np.uint8], Indices]:
         """The best alignment inside a band: cost, moves, aligned units."""
@@ -276,11 +278,11 @@ class _Problem:
         lengths = np.array([k for k in _LENGTHS if k >= shortest], dtype=np.int64)
         absent = np.zeros((len(lengths), n), dtype=np.bool_)
         for k, length in enumerate(lengths.tolist()):
-            absent_outside(self.a, self.b, band.lo, band.hi, length, absent[k])
+            absent_outside(self.a, self.b, *band.inner, length, absent[k])
         ends = np.zeros(n + 1, dtype=np.uint8)
         phrases(absent, lengths, ends)
         least = min(self.t, self.gap_b)
-        args: tuple[Any, ...] = (self.a, self.b, self.cost_a, self.cost_b, band.for_kernels, ends, least)
+        args: tuple[Any, ...] = (self.a, self.b, self.cost_a, self.cost_b, band.for_kernels, *band.inner, ends, least)
         return bool(cheapest_outside(*args) > cost)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from accord.context import Run
 from accord.distances import Nominal
-from accord.errors import DataError, SpecError
+from accord.errors import DataError
 from accord.measures.base import Measure
 from accord.measures.breakdown import breakdown
 from accord.measures.cohen_kappa import CohenKappa
@@ -74,9 +74,7 @@ class Discretised(Measure):
     default_interval: ClassVar[str] = "none"  # atoms of one unit are not independent of each other
 
     def __post_init__(self) -> None:
-        check_grid(self.name, None, self.overlaps)
-        if self.atom is not None and (isinstance(self.atom, bool) or not self.atom > 0):
-            raise SpecError(f"{self.name}: atom is the length that counts as one item, above 0")
+        check_grid(self.name, self.atom, self.overlaps, what="atom")
 
     def observe(self, data: Any, run: Run) -> AtomEvidence:  # noqa: ARG002
         line = timeline(data, self.name, self.atom, self.overlaps)

@@ -12,7 +12,7 @@ from accord.alignment.units import Units
 from accord.context import Run
 from accord.dissimilarities.base import Floats, Ints
 from accord.errors import UnknownName
-from accord.measures.pairwise_units import PairedUnits, Pairwise, PairwiseMeasure, Slots, paired_units
+from accord.measures.pairwise_units import PairedUnits, Pairwise, PairwiseMeasure, Slots, check_switch, paired_units
 from accord.spaces import sums_by
 
 MATCHES = ("exact", "overlap", "token")
@@ -33,6 +33,7 @@ class PairwiseF1(PairwiseMeasure):
         super().__post_init__()
         if self.match not in MATCHES:
             raise UnknownName("match", str(self.match), MATCHES)
+        check_switch(self.name, "labels", self.labels)
 
     def observe(self, data: Any, run: Run) -> Pairwise:  # noqa: ARG002
         paired = paired_units(data, self.name, self.reference)

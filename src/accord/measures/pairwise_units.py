@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from accord.alignment.units import Units
 from accord.context import Run
 from accord.dissimilarities.base import Floats, Ints, Positioned
-from accord.errors import DataError, UnknownName, quoted
+from accord.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.measures.aligned import check_comparable, comparable
 from accord.measures.base import Measure
 from accord.model.corpus import Corpus
@@ -218,7 +218,7 @@ class PairwiseMeasure(Measure):
         return Score(float(value), str(self), kind=self.kind, undefined=undefined)
 
     def explain(self, evidence: Pairwise, score: Score) -> dict[str, Any]:
-        corpus = evidence.corpus
+        corpus, left = evidence.corpus, score.details.get("pairs_left_out", 0)
         return {
             "documents": len(corpus.docs),
             "documents_compared": len(evidence.docs),
@@ -226,7 +226,13 @@ class PairwiseMeasure(Measure):
             "annotators": corpus.n_annotators,
             "categories": len(corpus.categories),
             **score.details,
+            "notes": [f"{counted(left, 'comparison')} left out: the reference marked nothing"] if left else [],
         }
+
+
+def check_switch(name: str, option: str, value: object) -> None:
+    if not isinstance(value, bool):
+        raise SpecError(f"{name}: {option} is true or false, not {quoted(value)}")
 
 
 def _mean(values: Floats) -> tuple[float, int]:

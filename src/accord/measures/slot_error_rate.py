@@ -11,9 +11,11 @@ from accord.alignment.best import best_alignment
 from accord.context import Run
 from accord.dissimilarities.base import Floats
 from accord.errors import UnknownName
-from accord.measures.pairwise_units import Pairwise, PairwiseMeasure, Slots, paired_units
+from accord.measures.pairwise_units import Pairwise, PairwiseMeasure, Slots, check_switch, paired_units
+from accord.spaces import sums_by
 
 PER = ("reference", "slots")
+_TRIFLE = 1e-7  # times all units of a document less than the smallest difference of costs
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,12 +36,15 @@ class SlotErrorRate(PairwiseMeasure):
         super().__post_init__()
         if self.per not in PER:
             raise UnknownName("normalisation", str(self.per), PER)
+        check_switch(self.name, "overlap", self.overlap)
 
     def observe(self, data: Any, run: Run) -> Pairwise:  # noqa: ARG002
         paired = paired_units(data, self.name, self.reference)
-        found = best_alignment(paired.units, Slots(must_overlap=bool(self.overlap)))
+        # Being alone costs a trifle more than 1: of alignments that cost the same, the one with most pairs is taken.
+        found = best_alignment(paired.units, Slots(must_overlap=self.overlap, delta=1.0 + _TRIFLE))
+        cost = np.where(found.size > 1, found.disorder, 1.0)
         groups = np.bincount(found.continuum, minlength=len(paired.doc)).astype(np.float64)
-        return paired.pairwise(found.totals, groups)
+        return paired.pairwise(sums_by(found.continuum, cost, len(paired.doc)), groups)
 
     def quotient(self, amount: Floats, reference: Floats, other: Floats, groups: Floats) -> Floats:
         below = reference if self.per == "reference" else groups

@@ -6,6 +6,7 @@ with the number of units, never with the length of the continuum.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -46,6 +47,7 @@ class Timeline:
     judged: NDArray[np.bool_]  # compared documents × annotators
     empty: int  # units without length, left out
     merged: int  # units that were merged with another
+    moved: int  # units whose boundaries lay between two steps
 
     @property
     def length(self) -> Ints:
@@ -128,12 +130,13 @@ class Stretches:
         return label[self.first], label[self.second]
 
 
-def check_grid(name: str, grain: object, overlaps: object) -> None:
+def check_grid(name: str, grain: object, overlaps: object, what: str = "grain") -> None:
     """The options that all of these measures have."""
     if overlaps not in OVERLAPS:
         raise UnknownName("way to treat overlaps", str(overlaps), OVERLAPS)
-    if grain is not None and (isinstance(grain, bool) or not isinstance(grain, int | float) or not grain > 0):
-        raise SpecError(f"{name}: grain is the smallest step of positions, above 0; not {quoted(grain)}")
+    number = isinstance(grain, int | float | np.integer | np.floating) and not isinstance(grain, bool)
+    if grain is not None and not (number and 0 < float(grain) < math.inf):  # type: ignore[arg-type]
+        raise SpecError(f"{name}: {what} is the smallest step of positions, above 0; not {quoted(grain)}")
 
 
 def resolution(corpus: Corpus) -> float:
@@ -157,16 +160,19 @@ def timeline(corpus: Corpus, name: str, grain: float | None, overlaps: str, laye
     number[docs] = np.arange(len(docs))
     kept = np.flatnonzero(number[corpus.doc] >= 0)
     doc = number[corpus.doc[kept]]
-    begin, end = (np.round(corpus.extents[docs, k] / step).astype(np.int64) for k in (0, 1))
     q = len(corpus.categories) + 1
-    blocks = np.repeat(end - begin, q) if layers else end - begin
-    if float(blocks.sum(dtype=np.float64)) > _LONGEST:
+    if float(np.abs(corpus.extents[docs]).max() / step) * len(docs) * (q if layers else 1) > _LONGEST:
         raise DataError(f"in steps of {step:g} the documents are too long to count: say a coarser grain")
+    begin, end = (_on_grid(corpus.extents[docs, k], step) for k in (0, 1))
+    if not (end > begin).any():
+        raise DataError(f"in steps of {step:g} no document has any length: say a finer grain, or use gamma")
+    blocks = np.repeat(end - begin, q) if layers else end - begin
     offset = np.cumsum(blocks) - blocks
     label = corpus.label[kept].astype(np.int64) % q  # units without label are a category of their own, the last
     block = doc * q + label if layers else doc
     move = offset[block] - begin[doc]
-    start, stop = (np.round(side[kept] / step).astype(np.int64) + move for side in (corpus.start, corpus.end))
+    start, stop = (_on_grid(side[kept], step) + move for side in (corpus.start, corpus.end))
+    off = np.abs((start - move) * step - corpus.start[kept]) + np.abs((stop - move) * step - corpus.end[kept])
     filled = stop > start
     order = np.flatnonzero(filled)
     who = corpus.annotator[kept].astype(np.int64)
@@ -178,7 +184,13 @@ def timeline(corpus: Corpus, name: str, grain: float | None, overlaps: str, laye
     return Timeline(
         corpus, docs, step, merged.annotator, merged.start, merged.end, merged.label, number[corpus.doc[merged.unit]],
         end - begin, corpus.judged[docs], int((~filled).sum()), len(columns.start) - len(merged.start),
+        int((off > 1e-6 * step).sum()),
     )  # fmt: skip
+
+
+def _on_grid(positions: Floats, step: float) -> Ints:
+    """To the nearest step, halves upwards: a shift by whole steps changes nothing."""
+    return np.floor(positions / step + 0.5 + 1e-9).astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,11 +226,12 @@ class _Columns:
         )
 
     def _told(self, corpus: Corpus, name: str, later: int, merging: bool) -> str:
-        same = self.annotator[:later] == self.annotator[later]
-        earlier = int(np.flatnonzero(same & (self.end[:later] > self.start[later]))[0])
+        before = self.annotator[:later] == self.annotator[later]
+        earlier = int(np.flatnonzero(before & (self.end[:later] > self.start[later]))[0])
         one, other = (int(self.unit[k]) for k in (earlier, later))
         what = [f"{corpus.start[u]:.10g}–{corpus.end[u]:.10g} {_label(corpus, u)}".strip() for u in (one, other)]
-        way = "units of different categories cannot be merged" if merging else f"{name}(overlaps=merge) merges them"
+        same = self.label[earlier] == self.label[later] and not merging
+        way = f"{name}(overlaps=merge) merges them" if same else "units of different categories cannot be merged"
         return (
             f"{corpus.place(other)}: {what[1]} overlaps {what[0]} of the same annotator "
             f"({quoted(corpus.annotators[corpus.annotator[other]])}), which {name} cannot take; {way}, "
@@ -244,6 +257,8 @@ def grid_facts(line: Timeline) -> dict[str, object]:
     notes = []
     if line.empty:
         notes.append(f"{counted(line.empty, 'unit')} without length left out")
+    if line.moved:
+        notes.append(f"{counted(line.moved, 'unit')} moved to the nearest step")
     if line.merged:
         notes.append(f"{counted(line.merged, 'unit')} merged with another of the same annotator and category")
     return {**facts, "notes": notes}

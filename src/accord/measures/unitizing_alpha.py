@@ -51,17 +51,21 @@ class Coincidences:
     def weight(self) -> Floats:
         return self.length * self.times[self.doc]
 
-    @cached_property
-    def agreed(self) -> Floats:
-        """ℓ_cc of every category, the gap last."""
-        same = self.c == self.k
-        found = 2 * sums_by(self.c[same], self.weight[same], self.gap + 1)
-        found[self.gap] = self.totals[self.gap] - self._across(self.gap)
-        return found
+    @property
+    def unlike(self) -> float:
+        """ℓ.. − Σ ℓ_cc: the length on which two differ, summed as it is, for long gaps would swallow its digits."""
+        return 2 * float(self.weight[self.c != self.k].sum())
 
-    def _across(self, category: int) -> float:
-        """Length of a category against all others."""
+    def across(self, category: int) -> float:
+        """ℓ_c. − ℓ_cc: the length of a category against all others."""
         return float(self.weight[(self.c == category) != (self.k == category)].sum())
+
+    @cached_property
+    def others(self) -> Floats:
+        """ℓ.. − ℓ_c. of every category, the gap last."""
+        found = self.whole - self.totals
+        found[self.gap] = self.totals[: self.gap].sum()
+        return found
 
     @cached_property
     def totals(self) -> Floats:
@@ -150,8 +154,12 @@ class UnitizingMeasure(Measure):
     def score(self, observed: float, expected: float, **rest: Any) -> Score:
         """1 − D_o/D_e; both are shown as they are."""
         reason = None if expected > 0 else "chance alone gives perfect agreement here (no variation): 0/0"
+        if math.isnan(expected):
+            reason = "no stretch was marked by two annotators"
         value = math.nan if reason else 1.0 - observed / expected
-        return Score(value, str(self), observed=observed, expected=expected, undefined=reason, **rest)
+        known = None if math.isnan(expected) else expected
+        shown = None if known is None else observed
+        return Score(value, str(self), observed=shown, expected=known, undefined=reason, **rest)
 
 
 def _check_form(form: object) -> None:
@@ -178,8 +186,9 @@ class UAlpha(UnitizingMeasure):
         if self.form == 2013:
             return self.score(*_form_2013(evidence), n=n)
         whole, s = evidence.whole, evidence.squares
-        expected = whole * (evidence.totals**2 - s).sum() / (whole**2 - s.sum())
-        return self.score(float(1 - evidence.agreed.sum() / whole), float(1 - expected / whole), n=n)
+        # 1 − Σ ε_cc/ℓ..: what remains is Σ ℓ_c.(ℓ.. − ℓ_c.).
+        expected = _per(float(evidence.totals @ evidence.others), float(whole**2 - s.sum()))
+        return self.score(evidence.unlike / whole, expected, n=n)
 
 
 @dataclass(frozen=True, repr=False)
@@ -192,11 +201,9 @@ class BarUAlpha(UnitizingMeasure):
 
     def estimate(self, evidence: Coincidences) -> Score:
         whole, s, gap = evidence.whole, evidence.squares, evidence.gap
-        total = evidence.totals[gap]
-        factor = whole / (whole**2 - s.sum())
-        by_gap = factor * (total * whole - s[gap])  # ε_φ.
-        observed, expected = total - evidence.agreed[gap], by_gap - factor * (total**2 - s[gap])
-        return self.score(float(observed / whole), float(expected / whole), n=int(evidence.times.sum()))
+        # (ε_φ. − ε_φφ)/ℓ..
+        expected = _per(float(evidence.totals[gap] * evidence.others[gap]), float(whole**2 - s.sum()))
+        return self.score(evidence.across(gap) / whole, expected, n=int(evidence.times.sum()))
 
 
 @dataclass(frozen=True, repr=False)
@@ -335,11 +342,12 @@ def _segments(line: Timeline, times: Floats, gap: int) -> tuple[Floats, Ints, Fl
     for a in range(line.judged.shape[1]):
         mine = line.of(a)
         seen = np.flatnonzero(line.judged[:, a])
-        start = np.concatenate([line.start[mine], borders[seen]])
-        end = np.concatenate([(borders - line.lengths)[seen], line.end[mine]])
-        order, last = np.argsort(start, kind="stable"), np.argsort(end, kind="stable")
-        doc = np.concatenate([line.doc[mine], seen])[order]
-        free = start[order] - end[last]
+        # The end of a document comes before a unit that starts where the next one begins: the gap is the first one's.
+        start = np.concatenate([borders[seen], line.start[mine]])
+        end = np.sort(np.concatenate([(borders - line.lengths)[seen], line.end[mine]]))
+        order = np.argsort(start, kind="stable")
+        doc = np.concatenate([seen, line.doc[mine]])[order]
+        free = start[order] - end
         lengths.append(free[free > 0])
         docs.append(doc[free > 0])
         categories.append(np.full(int((free > 0).sum()), gap, dtype=np.int64))

@@ -172,7 +172,11 @@ def _parts(group: Group, part: str, most: int | None, several: bool) -> Table:
     scores = [score for score in group.scores if part in score.parts]
     if not scores:
         known = dict.fromkeys(name for score in group.scores for name in score.parts)
-        told = NOT_IDENTIFIED if not group.data.identified else f"there is no such breakdown here: {', '.join(known)}"
+        told = (
+            NOT_IDENTIFIED
+            if not group.data.identified
+            else f"no such breakdown here; there is: {', '.join(known) or 'none'}"
+        )
         return Table(title, ("",), (), (told,))
     if not isinstance(group.data, Ratings):
         return _document_parts(title, part, scores, most)
