@@ -28,10 +28,10 @@ _ROUNDS = 300  # of prices and new groups
 _SWEEPS = 50  # of messages
 _NODES = 1_000_000  # of the exact search from one unit
 _ALL_NODES = 20_000_000
-_LISTED = 8_000  # groups packed exactly
-_LISTED_TO_PROVE = 5_000  # once the alignment is known to be good
+_LISTED = 40_000  # groups packed exactly
+_LISTED_TO_PROVE = 30_000  # once the alignment is known to be good
 _PRESOLVED = 6_000  # groups; with more, presolving takes longer than solving
-_BRANCHES = 200  # nodes of the integer program
+_BRANCHES = 2_000  # nodes of the integer program
 
 # Shares of the disorder.
 _COARSEST, _FINEST = 1e-2, 1e-4  # accuracy of the prices
