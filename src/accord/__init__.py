@@ -14,12 +14,20 @@ from accord._version import __version__
 if TYPE_CHECKING:
     from accord.dissimilarities import dissimilarity
     from accord.errors import AccordError, DataError, SpecError, UnknownName
+    from accord.inference.checks import check
+    from accord.inference.compare import compare, compare_all
+    from accord.inference.designs import intra, layout
+    from accord.inference.groups import compare_groups
+    from accord.inference.influence import influence
     from accord.inference.intervals import METHODS as INTERVALS
     from accord.inference.marginals import marginals
+    from accord.inference.planning import sample_size
+    from accord.inference.reliability import bland_altman, cronbach, icc, icc_forms, kendall_w, lin
     from accord.io import read, read_all
     from accord.measures.catalogue import MEASURES, measure
+    from accord.measures.text_side_by_side import side_by_side
     from accord.measures.unitary import UnitaryAlignment, UnitaryAlignments
-    from accord.model import Categories, Continuum, Corpus, Ratings, Segmentations, Unit
+    from accord.model import Categories, Continuum, Corpus, Ratings, Segmentations, Texts, Unit
     from accord.result import Interval, Score
     from accord.run import (
         ac,
@@ -51,10 +59,15 @@ if TYPE_CHECKING:
         score,
         segmentation_similarity,
         ser,
+        text_gamma,
         theta,
         u_alpha,
         window_diff,
     )
+    from accord.simulate.generate import generate
+    from accord.simulate.meaning import meaning
+    from accord.simulate.shuffle import shuffle
+    from accord.simulate.xray import xray
 
 _ROOMS = {
     # data
@@ -65,6 +78,7 @@ _ROOMS = {
     "Continuum": "accord.model",
     "Unit": "accord.model",
     "Segmentations": "accord.model",
+    "Texts": "accord.model",
     "Categories": "accord.model",
     # scores
     "score": "accord.run",
@@ -100,11 +114,32 @@ _ROOMS = {
     "alpha_boundaries": "accord.run",
     "pi_boundaries": "accord.run",
     "kappa_boundaries": "accord.run",
+    "text_gamma": "accord.run",
     # alignments
+    "side_by_side": "accord.measures.text_side_by_side",
     "align": "accord.run",
     "UnitaryAlignment": "accord.measures.unitary",
     "UnitaryAlignments": "accord.measures.unitary",
     "dissimilarity": "accord.dissimilarities",
+    # what follows from them
+    "compare": "accord.inference.compare",
+    "compare_all": "accord.inference.compare",
+    "compare_groups": "accord.inference.groups",
+    "influence": "accord.inference.influence",
+    "check": "accord.inference.checks",
+    "layout": "accord.inference.designs",
+    "intra": "accord.inference.designs",
+    "sample_size": "accord.inference.planning",
+    "cronbach": "accord.inference.reliability",
+    "icc": "accord.inference.reliability",
+    "icc_forms": "accord.inference.reliability",
+    "lin": "accord.inference.reliability",
+    "kendall_w": "accord.inference.reliability",
+    "bland_altman": "accord.inference.reliability",
+    "shuffle": "accord.simulate.shuffle",
+    "generate": "accord.simulate.generate",
+    "xray": "accord.simulate.xray",
+    "meaning": "accord.simulate.meaning",
     # around them
     "marginals": "accord.inference.marginals",
     "measure": "accord.measures.catalogue",
@@ -144,6 +179,7 @@ __all__ = [
     "Score",
     "Segmentations",
     "SpecError",
+    "Texts",
     "Unit",
     "UnitaryAlignment",
     "UnitaryAlignments",
@@ -156,21 +192,36 @@ __all__ = [
     "alpha_d",
     "alpha_u",
     "bar_u_alpha",
+    "bland_altman",
     "boundary_edit_distance",
     "boundary_similarity",
+    "check",
+    "compare",
+    "compare_all",
+    "compare_groups",
+    "cronbach",
     "cu_alpha",
     "dissimilarity",
     "f1",
     "gamma",
     "gamma_cat",
     "gamma_k",
+    "generate",
     "ghd",
+    "icc",
+    "icc_forms",
+    "influence",
+    "intra",
     "kappa",
     "kappa_boundaries",
     "kappa_d",
     "kappa_star",
+    "kendall_w",
     "ku_alpha",
+    "layout",
+    "lin",
     "marginals",
+    "meaning",
     "measure",
     "percent",
     "pi",
@@ -180,10 +231,15 @@ __all__ = [
     "read",
     "read_all",
     "s",
+    "sample_size",
     "score",
     "segmentation_similarity",
     "ser",
+    "shuffle",
+    "side_by_side",
+    "text_gamma",
     "theta",
     "u_alpha",
     "window_diff",
+    "xray",
 ]

@@ -31,7 +31,8 @@ class UnknownName(SpecError):  # noqa: N818 - the name says it
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = list(known)
-        close = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.6)
+        lower = {known_name.lower(): known_name for known_name in reversed(names)}
+        close = [lower[found] for found in difflib.get_close_matches(name.lower(), lower, n=1, cutoff=0.6)]
         listed = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
         hint = f'did you mean "{close[0]}"?' if close else f"known: {listed or 'none'}"
         super().__init__(f"unknown {kind} {quoted(name)}: {hint}")

@@ -8,7 +8,7 @@ from typing import Any
 
 from accord._version import __version__
 from accord.context import Run, silent
-from accord.errors import DataError, SpecError, UnknownName
+from accord.errors import DataError, SpecError, UnknownName, quoted
 from accord.inference.intervals import RESAMPLING, Settings, with_interval
 from accord.inference.marginals import Marginals, marginals
 from accord.inference.scales import Scale, scale
@@ -17,19 +17,21 @@ from accord.io.reading import DOCUMENT
 from accord.measures.aligned import AlignedMeasure
 from accord.measures.base import Measure
 from accord.measures.boundary_similarity import BoundarySimilarity, PiStar
-from accord.measures.catalogue import ON_ITEMS, ON_SEGMENTATIONS, ON_UNITS, measure
+from accord.measures.catalogue import ON_ITEMS, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS, measure
 from accord.measures.gamma import Gamma
 from accord.measures.gamma_cat import GammaCat
 from accord.measures.items import ItemMeasure
 from accord.measures.potential_boundaries import AlphaBoundaries
+from accord.measures.text_gamma import TextGamma
 from accord.measures.unitary import UnitaryAlignments, unitary_alignments
 from accord.measures.window_measures import WindowDiff
 from accord.model.corpus import Continuum, Corpus
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations
+from accord.model.texts import Texts
 from accord.result import Score
 
-PARTS = ("category", "annotator", "pair", "item")
+PARTS = ("category", "annotator", "pair", "item", "kind")
 
 
 @dataclass(frozen=True)
@@ -84,15 +86,18 @@ def run(plan: Plan, progress: Callable[[str, int, int], None] = silent, jobs: in
     """Everything a plan asks for."""
     asked = tuple(measure(spec) for spec in plan.measures)
     scales = tuple(scale(name) for name in plan.scales)
-    found = read_all(list(plan.paths), **plan.reading.options)
+    reading = _meant(plan.reading, asked)
+    found = read_all(list(plan.paths), **reading.options)
     context = Run(plan.seed, progress, jobs)
-    in_documents = any(isinstance(data, Corpus | Segmentations) for data in found.values())
+    in_documents = any(isinstance(data, Corpus | Segmentations | Texts) for data in found.values())
     columns = tuple(c for c in plan.reading.by if not (in_documents and c in DOCUMENT))
     groups: list[Group] = []
     for variable, data in found.items():
         measures = asked or usual_measures(data)
         groups.append(_scored(variable, {}, data, measures, plan, context, strict=not columns))
         for column in columns:
+            if isinstance(data, Texts):
+                raise SpecError(f"--by {column}: texts are broken down by kind, category, annotator, pair or document")
             for value, part in data.by(column).items():
                 groups.append(_scored(variable, {column: value}, part, measures, plan, context, strict=False))
     if groups and all(group.problem for group in groups):
@@ -101,10 +106,19 @@ def run(plan: Plan, progress: Callable[[str, int, int], None] = silent, jobs: in
     return Results(plan, found, tuple(groups), _advice(found, asked), scales, (*plan.parts, *by_document))
 
 
+def _meant(reading: Reading, asked: tuple[Measure, ...]) -> Reading:
+    """Measures on texts say what the files are: a plain text has no header that could."""
+    if reading.layout is None and asked and all(m.data == "texts" for m in asked):
+        return replace(reading, layout="texts")
+    return reading
+
+
 def usual_measures(data: Data) -> tuple[Measure, ...]:
     """What is scored when nothing is asked for."""
     if isinstance(data, Ratings):
         return tuple(cls() for cls in ON_ITEMS)
+    if isinstance(data, Texts):
+        return (TextGamma(),)
     if isinstance(data, Segmentations):
         return PiStar(), BoundarySimilarity(), WindowDiff(), AlphaBoundaries()
     return (Gamma(), GammaCat()) if len(data.categories) else (Gamma(),)
@@ -180,8 +194,10 @@ def score(
 
     `data` is anything `read` takes, or what it gave; `spec` a spec or a measure. Further options go to `read`.
     """
-    if seed < 0:
-        raise SpecError("the seed is a whole number from 0")
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise SpecError(f"the seed is a whole number from 0, not {quoted(seed)}")
+    if jobs is not None and jobs < 1:
+        raise SpecError(f"jobs is the number of workers, 1 at least, not {jobs}")
     chosen = measure(spec)
     settings = Settings(interval, level, replicates, items_population, annotators_population)
     return _one(_data(data, reading), chosen, settings, Run(seed, progress, jobs))
@@ -199,12 +215,14 @@ def align(
     chosen = measure(spec)
     if not isinstance(chosen, AlignedMeasure):
         raise SpecError(f"{chosen.name} aligns nothing; use gamma")
+    if isinstance(chosen, Gamma) and chosen.reference is not None:
+        raise SpecError("align shows all annotators together; for two of them, choose them: --annotators A,B")
     return unitary_alignments(_data(data, reading), chosen, Run(0, progress, jobs))
 
 
 def _data(data: Any, reading: Mapping[str, Any]) -> Data:
     """What was read already, or is read now."""
-    if not isinstance(data, Ratings | Corpus | Continuum | Segmentations):
+    if not isinstance(data, Ratings | Corpus | Continuum | Segmentations | Texts):
         return read(data, **reading)
     if reading:
         raise SpecError(f"{', '.join(reading)}: say this when reading: accord.read(data, …)")
@@ -231,6 +249,7 @@ gamma, gamma_cat, gamma_k, alpha_u, u_alpha, bar_u_alpha, cu_alpha, ku_alpha, th
 pk, window_diff, ghd, boundary_edit_distance, boundary_similarity, segmentation_similarity = (
     as_function(cls) for cls in ON_SEGMENTATIONS[:6]
 )
+(text_gamma,) = (as_function(cls) for cls in ON_TEXTS)
 pi_star, kappa_star, alpha_boundaries, pi_boundaries, kappa_boundaries = (
     as_function(cls) for cls in ON_SEGMENTATIONS[6:]
 )
@@ -240,7 +259,7 @@ def _advice(found: Mapping[str, Data], asked: tuple[Measure, ...]) -> tuple[str,
     """What a colleague would say on seeing these data."""
     notes = []
     on_items = [m for m in asked if isinstance(m, ItemMeasure)]
-    plain = all(m.weights is None and m.distance is None for m in on_items)
+    plain = (not asked or bool(on_items)) and all(m.weights is None and m.distance is None for m in on_items)
     for variable, data in found.items():
         name = f"{variable}: " if len(found) > 1 else ""
         if plain and isinstance(data, Ratings) and data.categories.numeric and len(data.categories) > 2:
@@ -248,6 +267,8 @@ def _advice(found: Mapping[str, Data], asked: tuple[Measure, ...]) -> tuple[str,
                 f"{name}the labels are numbers, but a near miss counts like any other here; "
                 "for a scale try -m 'alpha(distance=ordinal)' or -m 'alpha(distance=interval)'"
             )
+        if isinstance(data, Texts):
+            continue
         if any(m.by_order for m in asked) and data.categories.guessed_order:
             order = " < ".join(data.categories.names[:8])
             notes.append(

@@ -50,7 +50,9 @@ class Same:
 
     def to(self, shares: Floats) -> Floats:
         far = shares.sum(axis=0) - shares
-        if shares.size:  # where one category is nearly everything, the rest is summed: a difference would lose its digits
+        if (
+            shares.size
+        ):  # where one category is nearly everything, the rest is summed: a difference would lose its digits
             top = np.expand_dims(shares.argmax(axis=0), 0)
             rest = shares.copy()
             np.put_along_axis(rest, top, 0.0, axis=0)

@@ -22,6 +22,7 @@ from accord.dissimilarities import Dissimilarity
 from accord.errors import DataError
 
 _MOST_GROUPS = 30_000  # in one component: more are not listed at first, but generated as they are needed
+_MOST_WITH_TWINS = 100  # the same where an annotator has equal units
 _MOST_UNPROVEN = 500_000  # what is listed after all where generating them did not prove the best
 _MOST_SOFT = 1_000_000
 _PROVEN = 1e-9  # of Δ: a bound as near as this is met
@@ -182,13 +183,25 @@ def _in_groups(units: Units, dissimilarity: Dissimilarity, slack: Floats) -> lis
     number, some = _of_continua(units, units.present > 2)
     pairs = candidate_pairs(some, dissimilarity)
     component = pairs.components(len(some))
-    groups = useful_groups(some, pairs, dissimilarity.delta, component, _MOST_GROUPS)
+    groups = useful_groups(some, pairs, dissimilarity.delta, component, _most_groups(some, component))
     chosen = [_packed(groups, some, number, slack)]
     for inside, part, within in _components(some, pairs, component, groups.exploded):
         found, missed = _generated(part, within, dissimilarity)
         chosen.append(replace(found, unit=number[inside[found.unit]]))
         slack[some.continuum[inside[0]]] += missed
     return chosen
+
+
+def _most_groups(units: Units, component: Ints) -> Ints:
+    """How many groups of each component are listed; units that an annotator marked twice have few of their own.
+
+    Equal units can stand for each other, which keeps an integer program busy, and costs generating groups nothing.
+    """
+    columns = (units.continuum, units.annotator, units.start, units.end, units.label)
+    again = np.logical_and.reduce([column[1:] == column[:-1] for column in columns])
+    most = np.full(int(component.max(initial=-1)) + 1, _MOST_GROUPS)
+    most[component[1:][again]] = _MOST_WITH_TWINS
+    return most
 
 
 def _packed(groups: Groups, units: Units, number: Ints, slack: Floats) -> _Chosen:

@@ -29,7 +29,7 @@ class Groups:
     exploded: Ints
 
 
-def useful_groups(units: Units, pairs: Pairs, delta: float, component: Ints, most: int) -> Groups:
+def useful_groups(units: Units, pairs: Pairs, delta: float, component: Ints, most: Ints | int) -> Groups:
     """Grown by one annotator at a time along candidate pairs: all pairs of a useful group are candidates.
 
     A component explodes when it has more than `most` of them.

@@ -39,7 +39,7 @@ def central_prices(rows: Ints, gain: Floats, count: Ints, accuracy: float) -> tu
     for _ in range(_NEWTON):
         short, over = count - A @ x - s, gain - At @ mu + z
         missing = count @ mu - gain @ x
-        if missing < accuracy * (count.sum() - gain @ x) and max(np.abs(short).max(), np.abs(over).max()) < 1e-9:
+        if missing < accuracy * (count.sum() - gain @ x) + 1e-9 and max(np.abs(short).max(), np.abs(over).max()) < 1e-9:
             break
         mean = (x @ z + s @ mu) / (len(x) + len(s))
         factor = _gram(ranked, x / z, (s / mu)[order], band)
@@ -51,6 +51,8 @@ def central_prices(rows: Ints, gain: Floats, count: Ints, accuracy: float) -> tu
         after = ((x + p * dx) @ (z + q * dz) + (s + p * ds) @ (mu + q * dmu)) / (len(x) + len(s))
         centre = mean * (after / mean) ** 3
         dx, ds, dmu, dz = towards(centre - x * z - dx * dz, centre - s * mu - ds * dmu)
+        if not (np.isfinite(dmu).all() and np.isfinite(dx).all()):
+            break  # at the end of its digits: the prices so far are as good as any
         p, q = _length(x, dx, s, ds), _length(mu, dmu, z, dz)
         x, s, mu, z = x + p * dx, s + p * ds, mu + q * dmu, z + q * dz
     return mu, x

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import pairwise
 
 import numpy as np
 
@@ -31,20 +30,26 @@ def align_all(units: Units, align: Callable[[Units], Alignment], run: Run) -> Al
         return found
     order = np.argsort(units.continuum, kind="stable")
     ends = np.searchsorted(units.continuum[order], np.arange(len(units.annotators) + 1))
-    members = [order[a:b] for a, b in pairwise(ends)]
-    parts = spread(align, [_one(units, c, at) for c, at in enumerate(members)], run, "aligning documents")
+    few = np.flatnonzero(units.annotators <= FEW)
+    lots = [few, *(np.array([c]) for c in np.flatnonzero(units.annotators > FEW))] if len(few) else []
+    lots = lots or [np.array([c]) for c in range(len(units.annotators))]
+    members = [np.concatenate([order[ends[c] : ends[c + 1]] for c in lot]) for lot in lots]
+    tasks = [_some(units, lot, at) for lot, at in zip(lots, members, strict=True)]
+    parts = spread(align, tasks, run, "aligning documents")
+    gap = np.zeros(len(units.annotators))
+    for lot, part in zip(lots, parts, strict=True):
+        gap[lot] = part.gap
     before = np.cumsum([0, *(len(part.disorder) for part in parts)])
     return Alignment(
         units,
         np.concatenate([part.members_group + k for part, k in zip(parts, before, strict=False)]),
         np.concatenate([at[part.members_unit] for part, at in zip(parts, members, strict=True)]),
         np.concatenate([part.disorder for part in parts]),
-        np.concatenate([part.gap for part in parts]),
+        gap,
     )
 
 
-def _one(units: Units, continuum: int, at: Ints) -> Units:
-    """A continuum by itself."""
-    zero = np.zeros(len(at), dtype=np.int64)
-    size = units.annotators[continuum : continuum + 1]
-    return Units(zero, units.annotator[at], units.start[at], units.end[at], units.label[at], size)
+def _some(units: Units, lot: Ints, at: Ints) -> Units:
+    """Some continua by themselves, numbered anew."""
+    number = np.searchsorted(lot, units.continuum[at])
+    return Units(number, units.annotator[at], units.start[at], units.end[at], units.label[at], units.annotators[lot])

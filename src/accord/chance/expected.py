@@ -193,7 +193,9 @@ class _Drawer:
     run: Run
 
     def parts(self, wanted: range) -> list[Any]:
-        together = 1 if self.annotators > FEW else max(1, int(_UNITS_AT_ONCE / max(self.units, 1)))
+        # The groups of units that could align multiply with every annotator, and so does the memory they take.
+        many = _UNITS_AT_ONCE / 4 ** max(0, self.annotators - 3)
+        together = 1 if self.annotators > FEW else max(1, int(many / max(self.units, 1)))
         tasks = [wanted[k : k + together] for k in range(0, len(wanted), together)]
         return spread(self.task, tasks, self.run, f"aligning {len(wanted):,} random samples")
 

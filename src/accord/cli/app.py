@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from accord._version import __version__
-from accord.cli import options
+from accord.cli import inference, options, simulation
 from accord.errors import AccordError, SpecError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app = typer.Typer(
     "Example: `accord score ratings.csv -m alpha -m 'kappa(weights=linear)'`",
 )
 
+_INTERRUPTED = 130
 UsageError: Any = typer.BadParameter.__mro__[1]  # of the click that typer brings; it has no public name there
 
 
@@ -31,11 +32,13 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a screen that cannot show κ shows ?
     try:
-        app(standalone_mode=False)
+        code = app(standalone_mode=False)  # typer turns an interruption into its code, and says nothing
+        if code == _INTERRUPTED:
+            _fail("interrupted", code=_INTERRUPTED)
     except AccordError as error:
         _fail(str(error))
     except (KeyboardInterrupt, typer.Abort):
-        _fail("interrupted", code=130)
+        _fail("interrupted", code=_INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()  # the reader went away; nobody is left to tell
         sys.exit(0)
@@ -114,6 +117,7 @@ def score(
     end_is_length: options.EndIsLength = False,
     docs: options.Docs = None,
     judged: options.Judged = None,
+    base: options.Base = None,
     save: options.Save = None,
     run_file: options.RunFile = None,
 ) -> None:
@@ -161,6 +165,7 @@ def align(
     end_is_length: options.EndIsLength = False,
     docs: options.Docs = None,
     judged: options.Judged = None,
+    base: options.Base = None,
 ) -> None:
     """Write the best alignment of units: every unitary alignment with its disorder, and why.
 
@@ -199,6 +204,7 @@ def read(
     end_is_length: options.EndIsLength = False,
     docs: options.Docs = None,
     judged: options.Judged = None,
+    base: options.Base = None,
 ) -> None:
     """Show how data are understood, without scoring them.
 
@@ -234,3 +240,17 @@ def formats() -> None:
     from accord.cli import listings
 
     listings.formats()
+
+
+for command in (
+    inference.compare,
+    inference.influence,
+    inference.check,
+    inference.plan,
+    inference.intra,
+    simulation.shuffle,
+    simulation.xray,
+    simulation.meaning,
+    simulation.papers,
+):
+    app.command()(command)

@@ -14,10 +14,11 @@ from accord.inference.scales import SCALES
 from accord.io import Reading, read_all
 from accord.io.catalogue import FORMATS
 from accord.measures.aligned import comparable
-from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_SEGMENTATIONS, ON_UNITS, measure
+from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_SCALES, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS, measure
 from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations
+from accord.model.texts import Texts
 from accord.report.cells import printable
 
 
@@ -33,8 +34,10 @@ def _columns(title: str, rows: Iterable[tuple[str, ...]]) -> None:
 
 def measures() -> None:
     _columns("measures of agreement on items", [(m.name, m.title, m.source) for m in ON_ITEMS])
+    _columns("measures on scales", [(m.name, m.title, m.source) for m in ON_SCALES])
     _columns("measures of agreement on units", [(m.name, m.title, m.source) for m in ON_UNITS])
     _columns("measures on segmentations", [(m.name, m.title, m.source) for m in ON_SEGMENTATIONS])
+    _columns("measures on texts", [(m.name, m.title, m.source) for m in ON_TEXTS])
     _columns("also known as", [(m.name, ", ".join(m.aliases)) for m in MEASURES if m.aliases])
     _columns("distance= on items", [(d.name, d.summary) for d in DISTANCES])
     _columns("distance= on units, divided by its largest", [(d.name, d.summary) for d in LABEL_DISTANCES])
@@ -69,6 +72,8 @@ def understood(paths: list[str], how: Reading) -> None:
     for variable, data in read_all(list(paths), **how.options).items():
         if isinstance(data, Corpus):
             what, rows = "units of documents", _units(data)
+        elif isinstance(data, Texts):
+            what, rows = "texts", _texts(data)
         elif isinstance(data, Segmentations):
             what, rows = "segmentations of documents", _segmentations(data)
         else:
@@ -82,6 +87,17 @@ def _ratings(ratings: Ratings) -> list[tuple[str, str]]:
         ("annotators", f"{ratings.n_annotators:,}: {_some(ratings.annotators)}"),
         ("categories", _some(ratings.categories.names)),
         ("labels", f"{ratings.n_ratings:,}"),
+    ]
+
+
+def _texts(data: Texts) -> list[tuple[str, str]]:
+    features = [f"{name} ({len(column.categories):,})" for name, column in data.features.items()]
+    return [
+        ("documents", f"{len(data.docs):,}: {_some(data.docs)}"),
+        ("annotators", f"{data.n_annotators:,}: {_some(data.annotators)}"),
+        ("tokens", f"{len(data):,}"),
+        ("features", _some(features) or "none"),
+        ("pre-annotation", "yes" if data.has_base else "no"),
     ]
 
 

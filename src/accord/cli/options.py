@@ -32,7 +32,8 @@ Interval = Annotated[
     str,
     typer.Option(
         help="linearised (default on items), unconditional, bootstrap, fleiss_cohen_everitt, hayes_krippendorff, "
-        "krippendorff_2013, table, irrcac, monte_carlo (default of gamma), none.",
+        "krippendorff_2013, table, irrcac, monte_carlo (default of gamma), bca, jackknife, blocks, "
+        "donner_eliasziw, none.",
         rich_help_panel=MEASURE,
     ),
 ]
@@ -75,7 +76,8 @@ By = Annotated[
     list[str] | None,
     typer.Option(
         metavar="WHAT",
-        help="Break down by category, annotator, pair, item (units: document), or score each value of a COLUMN apart; "
+        help="Break down by category, annotator, pair, item (units, texts: document; texts: kind), or score each "
+        "value of a COLUMN apart; "
         "repeatable.",
         rich_help_panel=OUTPUT,
     ),
@@ -312,6 +314,15 @@ Judged = Annotated[
     typer.Option(
         metavar="TABLE",
         help="Who looked at what, also without marking anything: doc, annotator. Default: judged.csv beside them.",
+        rich_help_panel=UNITS,
+    ),
+]
+Base = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Texts: the annotator whose version the others started from. Default: base, pre, reference, original "
+        "or source.",
         rich_help_panel=UNITS,
     ),
 ]

@@ -82,6 +82,7 @@ def reading_from(options: dict[str, Any]) -> Reading:
         end_is_length=options["end_is_length"],
         docs=options["docs"],
         judged=options["judged"],
+        base=options["base"],
     )
 
 

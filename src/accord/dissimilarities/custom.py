@@ -67,7 +67,10 @@ class Custom:
     def between(self, units: Positioned, u: Ints, v: Ints) -> Floats:
         if not len(u):
             return np.zeros(0)
-        far = np.asarray(self.function(self._columns(units, u), self._columns(units, v)), dtype=np.float64)
+        try:
+            far = np.asarray(self.function(self._columns(units, u), self._columns(units, v)), dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise SpecError(f"{self}: it must take columns of units, and give a number for each: {error}") from error
         if far.shape != (len(u),):
             raise SpecError(f"{self}: it gave {far.shape} numbers for {len(u)} pairs of units; it must give one each")
         if np.isnan(far).any() or (far < 0).any():

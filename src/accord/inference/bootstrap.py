@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
-
 import numpy as np
 
 from accord.context import Run
+from accord.inference.sampled import Sampled
 from accord.measures.base import Measure
 from accord.measures.items import ItemEvidence
 from accord.spaces import Floats
@@ -33,21 +32,12 @@ def over_items(measure: Measure, evidence: ItemEvidence, replicates: int, run: R
     return values
 
 
-@runtime_checkable
-class ByDocument(Protocol):
-    """Evidence that is a sum over documents, which can be counted otherwise."""
-
-    times: Floats
-
-    def weighted(self, times: Floats) -> ByDocument: ...
-
-
-def over_documents(measure: Measure, evidence: ByDocument, replicates: int, run: Run) -> Floats:
-    """The values of a measure on documents drawn with replacement; for γ, each keeps its disorder by chance."""
-    n = len(evidence.times)
-    drawn = run.rng(1).multinomial(n, np.full(n, 1 / n), size=replicates).astype(np.float64)
+def over_documents(units: Sampled, replicates: int, run: Run) -> Floats:
+    """The values on documents drawn with replacement; for γ, each keeps its alignment and its disorder by chance."""
+    n = round(float(units.times.sum()))
+    drawn = run.rng(1).multinomial(n, units.times / n, size=replicates).astype(np.float64)
     run.progress("bootstrap", replicates, replicates)
-    return np.array([measure.estimate(evidence.weighted(times)).value for times in drawn])
+    return units.drawn(drawn)
 
 
 def over_pairs(

@@ -14,24 +14,28 @@ from typing import Any
 import numpy as np
 
 from accord.context import Run
+from accord.distances import Nominal
 from accord.errors import SpecError, UnknownName
-from accord.inference.bootstrap import ByDocument, over_documents, over_items, over_pairs
-from accord.laws import normal_below, normal_quantile, t_below, t_quantile
+from accord.inference.blocks import blocks
+from accord.inference.bootstrap import over_pairs
+from accord.inference.cases import Case, NotHere, by_t
+from accord.inference.common_correlation import CommonCorrelation
+from accord.inference.resampled import alone, bca, bootstrap, jackknife
+from accord.laws import normal_below, normal_quantile
 from accord.measures.base import Measure
 from accord.measures.cohen_kappa import CohenKappa
 from accord.measures.gamma import Gamma
 from accord.measures.items import (
     WIDEST_MATRIX,
     Contributions,
-    ItemEvidence,
     ItemMeasure,
     coincidence_matrix,
     confusion_matrix,
 )
 from accord.measures.krippendorff_alpha import KrippendorffAlpha
+from accord.measures.scott_pi import ScottPi
+from accord.measures.text_gamma import TextGamma
 from accord.result import Interval, Score
-
-_NOISE = 1e-28  # a variance that is nothing but rounding
 
 
 @dataclass(frozen=True)
@@ -61,21 +65,6 @@ class Settings:
         return replace(self, method=measure.default_interval) if self.method == "default" else self
 
 
-@dataclass(frozen=True)
-class Case:
-    """What a method works on."""
-
-    score: Score
-    measure: Measure
-    evidence: Any  # of the measure
-    settings: Settings
-    run: Run
-
-
-class _NotHere(Exception):  # noqa: N818 - a reason, not an error
-    """The method does not apply to these data."""
-
-
 def with_interval(score: Score, measure: Measure, evidence: Any, settings: Settings, run: Run) -> Score:
     """The score with what the method says about its uncertainty."""
     settings = settings.for_measure(measure)
@@ -86,11 +75,11 @@ def with_interval(score: Score, measure: Measure, evidence: Any, settings: Setti
     try:
         on_items = isinstance(measure, ItemMeasure)
         if not on_items and settings.method not in FOR_DOCUMENTS:
-            raise _NotHere("it is for coefficients on items")
-        if score.n < 2 and settings.method != "monte_carlo":
-            raise _NotHere(f"one {'item' if on_items else 'document'} has no spread")
+            raise NotHere("it is for coefficients on items")
+        if score.n < 2 and settings.method not in _FOR_ONE:
+            raise NotHere(alone("item" if measure.data == "items" else "document"))
         return METHODS[settings.method][0](Case(score, measure, evidence, settings, run))
-    except _NotHere as reason:
+    except NotHere as reason:
         return replace(score, details={**score.details, "interval": f"no {settings.method} interval: {reason}"})
 
 
@@ -102,7 +91,7 @@ def _contributions(case: Case) -> Contributions:
 def _linearised(case: Case) -> Score:
     spread = _contributions(case)
     variance = spread.variance_of_mean() * _unsampled(spread.n, case.settings.items_population)
-    return _by_t(case, variance, spread.n - 1)
+    return by_t(case, variance, spread.n - 1)
 
 
 def _irrcac(case: Case) -> Score:
@@ -110,17 +99,17 @@ def _irrcac(case: Case) -> Score:
     spread = _contributions(case)
     all_items = float(case.evidence.labelled.sum())
     variance = spread.variance_of_mean() * _unsampled(all_items, case.settings.items_population)
-    return _by_t(case, variance * _alpha_prime(case), all_items - 1)
+    return by_t(case, variance * _alpha_prime(case), all_items - 1)
 
 
 def _table(case: Case) -> Score:
     """The contingency table form: divided by n instead of n − 1, for α the error of α′."""
     spread = _contributions(case)
     if not (case.evidence.sizes[case.evidence.labelled > 0] == 2).all():
-        raise _NotHere("the table form is for two labels on every item")
+        raise NotHere("the table form is for two labels on every item")
     variance = spread.variance_of_mean() * (spread.n - 1) / spread.n
     variance *= _unsampled(spread.n, case.settings.items_population)
-    return _by_t(case, variance * _alpha_prime(case), spread.n - 1)
+    return by_t(case, variance * _alpha_prime(case), spread.n - 1)
 
 
 def _unconditional(case: Case) -> Score:
@@ -129,18 +118,18 @@ def _unconditional(case: Case) -> Score:
     present = np.flatnonzero(rows.labels_per_annotator)
     r = len(present)
     if not rows.identified or r < 3:
-        raise _NotHere("it needs three annotators at least, and to know whose labels they are")
+        raise NotHere("it needs three annotators at least, and to know whose labels they are")
     without = []
     for done, g in enumerate(present):
         case.run.progress("leaving annotators out", done, r)
         fewer = rows.keep(rows.annotator != g)
         left_out = replace(case.evidence, source=fewer, rows=fewer)
         if not left_out.paired.sum():
-            raise _NotHere(f"without {rows.annotators[g]} no item has two labels")
+            raise NotHere(f"without {rows.annotators[g]} no item has two labels")
         without.append(case.measure.estimate(left_out).value)
     values = np.array(without)
     if np.isnan(values).any():
-        raise _NotHere("without one of the annotators the value is undefined")
+        raise NotHere("without one of the annotators the value is undefined")
     over_annotators = (r - 1) / r * float(((values - values.mean()) ** 2).sum())
     over_annotators *= _unsampled(r, case.settings.annotators_population)
     spread = _contributions(case)
@@ -151,38 +140,16 @@ def _unconditional(case: Case) -> Score:
         "se_annotators": math.sqrt(over_annotators),
         "without_annotator": dict(zip(names, without, strict=True)),
     }
-    return _by_t(case, over_items_ + over_annotators, math.inf, details)
-
-
-def _bootstrap(case: Case) -> Score:
-    if isinstance(case.evidence, ItemEvidence):
-        values = over_items(case.measure, case.evidence, case.settings.replicates, case.run)
-    elif isinstance(case.evidence, ByDocument):
-        values = over_documents(case.measure, case.evidence, case.settings.replicates, case.run)
-    else:
-        raise _NotHere("documents cannot be drawn again for this measure")
-    defined = values[~np.isnan(values)]
-    if len(defined) < 2:
-        raise _NotHere("the value is undefined on nearly all resamples")
-    low, high = np.quantile(defined, [(1 - case.settings.level) / 2, (1 + case.settings.level) / 2])
-    tail = min(int((defined <= 0).sum()), int((defined >= 0).sum()))
-    facts = {"replicates": case.settings.replicates, "undefined_replicates": len(values) - len(defined)}
-    return replace(
-        case.score,
-        se=float(defined.std(ddof=1)),
-        p=min(1.0, (2 * tail + 1) / (len(defined) + 1)) if case.score.kind == "agreement" else None,
-        interval=Interval(float(low), float(high), case.settings.level, case.settings.method),
-        details={**case.score.details, "bootstrap": facts},
-    )
+    return by_t(case, over_items_ + over_annotators, math.inf, details)
 
 
 def _hayes_krippendorff(case: Case) -> Score:
     """Pairs drawn as if independent: too narrow, offered because it is what KALPHA prints."""
     if not isinstance(case.measure, KrippendorffAlpha):
-        raise _NotHere("it is defined for alpha")
+        raise NotHere("it is defined for alpha")
     evidence, sizes = case.evidence, case.evidence.sizes
     if evidence.q > WIDEST_MATRIX:
-        raise _NotHere(f"it is made for at most {WIDEST_MATRIX} categories")
+        raise NotHere(f"it is made for at most {WIDEST_MATRIX} categories")
     coincidences = coincidence_matrix(evidence)
     distance = evidence.space.to(np.eye(evidence.q))
     pairs = float((evidence.paired * sizes * (sizes - 1) / 2).sum())
@@ -205,9 +172,9 @@ def _hayes_krippendorff(case: Case) -> Score:
 def _fleiss_cohen_everitt(case: Case) -> Score:
     """Fleiss, Cohen & Everitt 1969: the large-sample errors of (weighted) κ of two annotators."""
     if not isinstance(case.measure, CohenKappa) or case.evidence.rows.n_annotators != 2:
-        raise _NotHere("it is defined for kappa of two annotators")
+        raise NotHere("it is defined for kappa of two annotators")
     if not (case.evidence.sizes[case.evidence.labelled > 0] == 2).all() or case.evidence.q > WIDEST_MATRIX:
-        raise _NotHere(f"it needs both labels on every item, and at most {WIDEST_MATRIX} categories")
+        raise NotHere(f"it needs both labels on every item, and at most {WIDEST_MATRIX} categories")
     table = confusion_matrix(case.evidence)
     n = table.sum()
     p = table / n
@@ -220,26 +187,51 @@ def _fleiss_cohen_everitt(case: Case) -> Score:
     null = ((np.outer(first, second) * (w - towards) ** 2).sum() - expected**2) / (n * (1 - expected) ** 2)
     se_null = math.sqrt(max(0.0, null))
     z = case.score.value / se_null if se_null > 0 else math.nan
-    found = _by_t(case, variance, math.inf, {"se_null": se_null, "z": z})
+    found = by_t(case, variance, math.inf, {"se_null": se_null, "z": z})
     return replace(found, p=2 * normal_below(-abs(z)) if se_null > 0 else None)
+
+
+def _donner_eliasziw(case: Case) -> Score:
+    """Two annotators, two categories: all values that a χ² test does not reject."""
+    if not isinstance(case.measure, ScottPi) or case.evidence.rows.n_annotators != 2 or case.evidence.q != 2:
+        raise NotHere("it is defined for pi of two annotators and two categories")
+    table = confusion_matrix(case.evidence)
+    if table.sum() < case.evidence.labelled.sum() or case.measure.metric != Nominal():
+        raise NotHere("it needs both labels on every item, without weights")
+    found = CommonCorrelation(float(table[0, 0]), float(table[0, 1] + table[1, 0]), float(table[1, 1]))
+    low, high = found.interval(case.settings.level)
+    return replace(case.score, interval=case.interval(low, high), p=found.p(0.0))
 
 
 def _monte_carlo(case: Case) -> Score:
     """What the sampling of chance leaves open, and nothing else: neither documents nor annotators are sampled."""
-    if not isinstance(case.measure, Gamma):
-        raise _NotHere("nothing is sampled here")
+    if not isinstance(case.measure, Gamma | TextGamma):
+        raise NotHere("nothing is sampled here")
     error = case.measure.monte_carlo_error(case.evidence, case.score.value)
     half = normal_quantile((1 + case.settings.level) / 2) * error
     interval = Interval(case.score.value - half, min(1.0, case.score.value + half), case.settings.level, "monte_carlo")
     return replace(case.score, interval=interval, details={**case.score.details, "monte_carlo_error": error})
 
 
+def _formula(case: Case) -> Score:
+    """What a measure on a scale brings along."""
+    own = getattr(case.measure, "own_interval", None)
+    if own is None:
+        raise NotHere("this measure has no formula of its own")
+    found = own(case.evidence, case.score, case.settings.level)
+    if found is None:
+        raise NotHere("there is no formula for these data; use bootstrap")
+    low, high, se, p = found
+    return replace(case.score, se=se, p=p, interval=case.interval(low, high))
+
+
 def _none(case: Case) -> Score:
     return case.score
 
 
-FOR_DOCUMENTS = ("monte_carlo", "bootstrap", "none")
-RESAMPLING = ("bootstrap", "hayes_krippendorff", "krippendorff_2013")
+FOR_DOCUMENTS = ("monte_carlo", "bootstrap", "bca", "jackknife", "blocks", "formula", "none")
+RESAMPLING = ("bootstrap", "bca", "blocks", "hayes_krippendorff", "krippendorff_2013")
+_FOR_ONE = ("monte_carlo", "blocks")
 _BY_LINEARISATION = ("linearised", "unconditional", "table", "irrcac")
 
 Method = Callable[[Case], Score]
@@ -250,11 +242,19 @@ METHODS: dict[str, tuple[Method, str]] = {
         _unconditional,
         "over items and annotators: jackknife over annotators added (normal law)",
     ),
-    "bootstrap": (_bootstrap, "items, or documents of units and segmentations, drawn again and again (percentiles)"),
+    "bootstrap": (bootstrap, "items, or documents of units and segmentations, drawn again and again (percentiles)"),
+    "bca": (bca, "the same, corrected for bias and skew (Efron's BCa)"),
+    "jackknife": (jackknife, "each item or document left out once (t law)"),
+    "blocks": (
+        blocks,
+        "one long continuum: stretches of it drawn again; assumes that they are alike and hardly hang together",
+    ),
+    "formula": (_formula, "the measure's own: Feldt for Cronbach's alpha, the F law for ICC, z for Lin's concordance"),
     "fleiss_cohen_everitt": (
         _fleiss_cohen_everitt,
         "kappa of two annotators, large sample; p from the error under chance",
     ),
+    "donner_eliasziw": (_donner_eliasziw, "pi of two annotators and two categories: by inversion of a χ² test"),
     "hayes_krippendorff": (
         _hayes_krippendorff,
         "alpha: pairs drawn as if independent, as KALPHA 2007; often too narrow",
@@ -281,20 +281,3 @@ def _alpha_prime(case: Case) -> float:
     if not isinstance(case.measure, KrippendorffAlpha):
         return 1.0
     return 1.0 / (1.0 - 1.0 / float(case.evidence.pairable_marginals.sum())) ** 2
-
-
-def _by_t(case: Case, variance: float, df: float, facts: dict[str, Any] | None = None) -> Score:
-    """Value ± t·SE, cut where the measure ends; p against 0, two-sided."""
-    if math.isnan(variance):
-        raise _NotHere("one item has no spread")
-    value, se = case.score.value, math.sqrt(variance) if variance > _NOISE else 0.0
-    half = t_quantile(df, (1 + case.settings.level) / 2) * se
-    lowest = case.measure.lowest if value >= case.measure.lowest else -math.inf  # weighted values may lie below −1
-    low, high = max(lowest, value - half), min(1.0, value + half)
-    return replace(
-        case.score,
-        se=se,
-        p=2 * t_below(df, -abs(value / se)) if se > 0 else None,
-        interval=Interval(low, high, case.settings.level, case.settings.method),
-        details={**case.score.details, **(facts or {}), "df": None if math.isinf(df) else df},
-    )

@@ -20,13 +20,15 @@ from accord.io.roles import holds_units
 from accord.io.segmentations import holds_segmentations, read_segmentations
 from accord.io.sources import Source, in_folder, in_memory, open_file, standard_input
 from accord.io.text_table import PYGAMMA
+from accord.io.texts import are_texts, holds_texts, read_text_files, read_text_table, texts_in_memory
 from accord.io.units import read_units
 from accord.model.corpus import Corpus
 from accord.model.labels import label_name
 from accord.model.ratings import Ratings, choose_annotators
 from accord.model.segmentations import Segmentations
+from accord.model.texts import Texts
 
-Data: TypeAlias = Ratings | Corpus | Segmentations
+Data: TypeAlias = Ratings | Corpus | Segmentations | Texts
 
 
 def read(data: Any, **options: Any) -> Data:
@@ -35,7 +37,8 @@ def read(data: Any, **options: Any) -> Data:
     Options: layout, item, annotator, label, by, missing, keep_empty, fold, sets, categories, repeats, only, annotators,
     merge, encoding, delimiter, sheet; for units also doc, start, end, end_is_length, docs, judged, extents (see
     docs/data.md). With a table in memory, `extents={doc: (begin, end)}` and `annotators={doc: [names]}` say how long
-    documents are and who looked at them; without doc where there is just one.
+    documents are and who looked at them; without doc where there is just one. `texts={annotator: text}`, or
+    `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts → Texts.
     """
     found = read_all(data, **options)
     if len(found) > 1:
@@ -43,8 +46,10 @@ def read(data: Any, **options: Any) -> Data:
     return next(iter(found.values()))
 
 
-def read_all(data: Any, *, extents: Any = None, **options: Any) -> dict[str, Data]:
+def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: Any) -> dict[str, Data]:
     """The same for a table with several label columns: Ratings by column name."""
+    if texts is not None:
+        return {"text": texts_in_memory(data, texts, options.get("base"))}
     looked = options.pop("annotators", None)
     declares = isinstance(looked, Mapping) or (
         looked is not None and not isinstance(looked, str) and not _is_path(data)
@@ -59,6 +64,9 @@ def read_all(data: Any, *, extents: Any = None, **options: Any) -> dict[str, Dat
         data = [data]
     passed: tuple[str, ...] = ()
     if _is_paths(data):
+        paths = [Path(path) for path in data]
+        if are_texts(paths, how):
+            return {"text": read_text_files(paths, how)}
         sources, passed = _sources(data, how)
     elif _is_rows(data):
         if extents is not None or isinstance(looked, Mapping):
@@ -66,8 +74,18 @@ def read_all(data: Any, *, extents: Any = None, **options: Any) -> dict[str, Dat
         return {"label": _from_rows(data, replace(how, annotators=_as_tuple("annotators", looked)))}
     else:
         sources = [in_memory(data)]
+    return _understood(sources, how, extents, looked if declares else None, passed)
+
+
+def _understood(
+    sources: list[Source], how: Reading, extents: Any, looked: Any, passed: tuple[str, ...]
+) -> dict[str, Data]:
+    """Tables by what their columns are. `looked` are annotators as a list or by document, of a table in memory."""
+    declares = looked is not None
+    if all(holds_texts(source.header, how) for source in sources):
+        return {"text": read_text_table(sources, how).told(*passed)}
     if _hold_segmentations(sources, how):
-        chosen = how.annotators if looked is None or isinstance(looked, Mapping) else _as_tuple("annotators", looked)
+        chosen = _as_tuple("annotators", looked) if declares and not isinstance(looked, Mapping) else how.annotators
         segmented = read_segmentations(sources, replace(how, annotators=chosen))
         return {segmented.variable: segmented.told(*passed)}
     beside = given_beside(extents, looked if declares else None)

@@ -30,6 +30,7 @@ class Beside:
     # For a single document whose name nobody has to say:
     extent: tuple[float, float] | None = None
     looked: list[str] | None = None
+    notes: list[str] = field(default_factory=list)
 
 
 def is_beside(source: Source) -> str | None:
@@ -43,6 +44,9 @@ def read_docs(source: Source, beside: Beside) -> None:
     doc, begin, end, text = (first_of(header, names) for names in (DOC, START, END, TEXT))
     if doc is None or (begin is None) != (end is None):
         raise DataError(f"{source.name}: a table of documents has the columns doc, begin, end (and text)")
+    if begin is None and text is None:
+        beside.notes.append(f"{source.name} has no columns begin and end: not used")
+        return
     wanted = [name for name in (doc, begin, end, text) if name is not None]
     columns, _, rows = without_blank(*source.load(wanted))
 

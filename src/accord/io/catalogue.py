@@ -21,6 +21,11 @@ FORMATS: tuple[Format, ...] = (
         "ratings: long, wide, counts, confusion matrix; units, with docs.csv and judged.csv beside; segmentations",
     ),
     Format("pygamma-agreement", ".csv without header", "units: annotator, label, start, end"),
+    Format("CorA-XML", ".xml", "texts: one file per annotator and document"),
+    Format("CoNLL-U", ".conllu", "texts, with lemma, upos, xpos"),
+    Format(
+        "CoNLL, plain text", ".conll .tsv .txt, with -m text_gamma", "texts: token and tags, or words between blanks"
+    ),
     Format("Parquet", ".parquet .pq", "the same columns"),
     Format(
         "Excel",

@@ -41,6 +41,8 @@ class Reading:
     docs: str | None = None  # a table with the extents of documents; None: docs.csv beside the units, if there
     judged: str | None = None  # a table of who looked at which document; None: judged.csv beside them, if there
 
+    base: str | None = None  # texts: the annotator whose version all others started from
+
     def __post_init__(self) -> None:
         if self.layout is not None and self.layout not in LAYOUTS:
             raise UnknownName("layout", self.layout, LAYOUTS)

@@ -9,8 +9,8 @@ from typing import Literal
 
 from accord.errors import DataError, UnknownName
 
-Layout = Literal["long", "wide", "counts", "confusion", "units", "pygamma", "segmentations"]
-LAYOUTS: tuple[Layout, ...] = ("long", "wide", "counts", "confusion", "units", "pygamma", "segmentations")
+Layout = Literal["long", "wide", "counts", "confusion", "units", "pygamma", "segmentations", "texts"]
+LAYOUTS: tuple[Layout, ...] = ("long", "wide", "counts", "confusion", "units", "pygamma", "segmentations", "texts")
 
 ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "instance", "example", "case", "sentence",
         "sentence_id", "utterance", "sample", "question", "question_id", "target", "object", "task", "task_id", "row",

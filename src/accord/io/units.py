@@ -52,6 +52,7 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
     elif beside.extent is not None or beside.looked is not None:
         raise DataError(f"there are {len(docs):,} documents: say extents and annotators for each of them, by its name")
     extents, given, wider = _extents(docs, doc, start, end, beside, place)
+    judged, seen = _judged(docs, annotators, doc, annotator, beside)
     corpus = Corpus(
         doc=doc,
         annotator=annotator,
@@ -63,7 +64,7 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
         categories=categories,
         extents=extents,
         extent_given=given,
-        judged=_judged(docs, annotators, doc, annotator, beside),
+        judged=judged,
         judged_given=bool(beside.judged),
         features=features,
         texts=beside.texts,
@@ -75,6 +76,9 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
                     *(note for one in cleaned for note in one.notes),
                     *two_types(label),
                     *wider,
+                    *seen,
+                    *beside.notes,
+                    *_without_units(docs, doc, beside),
                     *(missing_told(cleaned) if len(categories) else ()),
                 ]
             )
@@ -103,6 +107,9 @@ def _chosen(corpus: Corpus, label: Column, how: Reading) -> Corpus:
 def _observations(corpus: Corpus) -> list[str]:
     """What a reader should know before believing a number."""
     notes = []
+    unknown = int((~corpus.extent_given).sum())
+    if 0 < unknown < len(corpus.docs):
+        notes.append(f"{counted(unknown, 'document')} without given extent: from the first start to the last end")
     if not corpus.judged_given and len(corpus.docs) > 1:
         notes.append("nothing says who looked at which document (judged.csv): only those who marked something count")
     if corpus.repeated:
@@ -237,21 +244,37 @@ def _for_one(doc: str, beside: Beside) -> Beside:
         {doc: beside.extent} if beside.extent is not None else beside.extents,
         {doc: beside.looked} if beside.looked is not None else beside.judged,
         beside.texts,
+        notes=beside.notes,
     )
 
 
 def _judged(
     docs: Sequence[str], annotators: Sequence[str], doc: Codes, annotator: Codes, beside: Beside
-) -> NDArray[np.bool_]:
+) -> tuple[NDArray[np.bool_], list[str]]:
     """Who looked at what: those who marked something, and those of whom it is said; in a single document, everybody."""
     judged = np.zeros((len(docs), len(annotators)), dtype=bool)
     judged[doc, annotator] = True
     if not beside.judged and len(docs) == 1:
         judged[:] = True
     row, column = ({name: k for k, name in enumerate(names)} for names in (docs, annotators))
+    said = np.zeros_like(judged)
     for name, looked in beside.judged.items():
-        judged[row[name], [column[a] for a in looked]] = True
-    return judged
+        said[row[name], [column[a] for a in looked]] = True
+    notes = []
+    if beside.judged and (silent := int((judged & ~said).any(axis=1).sum())):
+        notes.append(f"who looked is not said of everybody with units in {counted(silent, 'document')}: they count")
+    return judged | said, notes
+
+
+def _without_units(docs: Sequence[str], doc: Codes, beside: Beside) -> list[str]:
+    """Documents that are only in docs.csv: nobody is known to have looked at them."""
+    used = {docs[d] for d in np.unique(doc)} | set(beside.judged)
+    lost = [name for name in beside.extents if name not in used]
+    return (
+        [f"{counted(len(lost), 'document')} with an extent, but without units or annotators ({quoted(lost[0])} …)"]
+        if lost
+        else []
+    )
 
 
 def _extents(

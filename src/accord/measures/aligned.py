@@ -19,7 +19,7 @@ from accord.dissimilarities import Combined, Custom, Dissimilarity, label_distan
 from accord.dissimilarities.labels import F_CAT
 from accord.distances import Distance, Nominal
 from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.measures.base import Measure
+from accord.measures.base import Measure, kind_of
 from accord.model.corpus import Corpus
 
 _FEWEST_SAMPLES = 2
@@ -170,7 +170,7 @@ def check_comparable(corpus: Any, name: str) -> None:
     if not isinstance(corpus, Corpus):
         raise DataError(
             f"{name} is for units on a continuum (columns annotator, start, end), and these are "
-            f"{type(corpus).__name__.lower()}; accord measures lists what there is for them"
+            f"{kind_of(corpus)}; accord measures lists what there is for them"
         )
     if len(corpus) == 0:
         raise DataError("there are no units: nobody marked anything, or all were left out")

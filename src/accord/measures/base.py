@@ -9,6 +9,13 @@ from accord.context import Run
 from accord.result import Score
 from accord.spec import Named
 
+KINDS = {"Ratings": "labels of items", "Corpus": "units", "Segmentations": "segmentations", "Texts": "texts"}
+
+
+def kind_of(data: object) -> str:
+    """What data are, in words."""
+    return KINDS.get(type(data).__name__, type(data).__name__)
+
 
 @dataclass(frozen=True, repr=False)
 class Measure(Named):

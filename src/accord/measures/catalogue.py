@@ -19,8 +19,12 @@ from accord.measures.krippendorff_alpha_u import KrippendorffAlphaU
 from accord.measures.pairwise_f1 import PairwiseF1
 from accord.measures.percent import Percent
 from accord.measures.potential_boundaries import AlphaBoundaries, KappaBoundaries, PiBoundaries
+from accord.measures.scales_concordance import KendallW, LinConcordance
+from accord.measures.scales_cronbach import CronbachAlpha
+from accord.measures.scales_icc import IntraclassCorrelation
 from accord.measures.scott_pi import ScottPi
 from accord.measures.slot_error_rate import SlotErrorRate
+from accord.measures.text_gamma import TextGamma
 from accord.measures.unitizing_alpha import BarUAlpha, CuAlpha, KuAlpha, UAlpha
 from accord.measures.window_measures import Pk, WindowDiff
 from accord.spec import build, parse
@@ -61,7 +65,9 @@ ON_SEGMENTATIONS: tuple[type[Measure], ...] = (
     PiBoundaries,
     KappaBoundaries,
 )
-MEASURES: tuple[type[Measure], ...] = (*ON_ITEMS, *ON_UNITS, *ON_SEGMENTATIONS)
+ON_TEXTS: tuple[type[Measure], ...] = (TextGamma,)
+ON_SCALES: tuple[type[Measure], ...] = (CronbachAlpha, IntraclassCorrelation, LinConcordance, KendallW)
+MEASURES: tuple[type[Measure], ...] = (*ON_ITEMS, *ON_SCALES, *ON_UNITS, *ON_SEGMENTATIONS, *ON_TEXTS)
 
 
 def measure(given: str | Measure) -> Measure:

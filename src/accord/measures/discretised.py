@@ -23,6 +23,7 @@ from accord.measures.timeline import Floats, Ints, Timeline, check_grid, distinc
 from accord.model.ratings import Ratings
 from accord.result import Parts, Score
 from accord.spaces import sums_by
+from accord.spec import build, parse
 
 GAP = "(gap)"
 _MOST_CELLS = 500_000_000  # annotators × stretches
@@ -68,13 +69,23 @@ class Discretised(Measure):
 
     atom: float | None = None
     overlaps: str = "error"
+    coefficient: str | None = None  # another of the coefficients on items
 
-    coefficient: ClassVar[ItemMeasure]
+    usual: ClassVar[ItemMeasure]
     data: ClassVar[str] = "units"
     default_interval: ClassVar[str] = "none"  # atoms of one unit are not independent of each other
 
     def __post_init__(self) -> None:
         check_grid(self.name, self.atom, self.overlaps, what="atom")
+        if self.coefficient is not None:
+            object.__setattr__(self, "coefficient", str(self.coefficient))
+            self._over_atoms  # noqa: B018 - complains about a name that is none
+
+    @property
+    def _over_atoms(self) -> ItemMeasure:
+        from accord.measures.catalogue import ON_ITEMS
+
+        return self.usual if self.coefficient is None else build("coefficient", parse(self.coefficient), ON_ITEMS)
 
     def observe(self, data: Any, run: Run) -> AtomEvidence:  # noqa: ARG002
         line = timeline(data, self.name, self.atom, self.overlaps)
@@ -92,8 +103,8 @@ class Discretised(Measure):
         return AtomEvidence(line, ItemEvidence(ratings, ratings, times, Nominal()))
 
     def estimate(self, evidence: AtomEvidence) -> Score:
-        found = self.coefficient.estimate(evidence.items)
-        parts = Parts(("category", "annotator", "pair"), lambda by: breakdown(self.coefficient, evidence.items, by))
+        found = self._over_atoms.estimate(evidence.items)
+        parts = Parts(("category", "annotator", "pair"), lambda by: breakdown(self._over_atoms, evidence.items, by))
         return Score(
             found.value,
             str(self),
@@ -105,7 +116,7 @@ class Discretised(Measure):
         )
 
     def explain(self, evidence: AtomEvidence, score: Score) -> dict[str, Any]:
-        facts = self.coefficient.explain(evidence.items, score)
+        facts = self._over_atoms.explain(evidence.items, score)
         wanted = ("distance", "observed_disagreement", "expected_disagreement", "matrix")
         of_atoms = {key: value for key, value in facts.items() if key in wanted}
         return {**grid_facts(evidence.line), "atoms": int(evidence.items.times.sum()), **of_atoms}
@@ -118,7 +129,7 @@ class KappaD(Discretised):
     name: ClassVar[str] = "kappa_d"
     title: ClassVar[str] = "κ_d, κ over the atoms of the continuum"
     source: ClassVar[str] = "Reidsma 2006; Mathet et al. 2015, 3.4.1"
-    coefficient: ClassVar[ItemMeasure] = CohenKappa()
+    usual: ClassVar[ItemMeasure] = CohenKappa()
 
 
 @dataclass(frozen=True, repr=False)
@@ -128,4 +139,4 @@ class AlphaD(Discretised):
     name: ClassVar[str] = "alpha_d"
     title: ClassVar[str] = "α_d, α over the atoms of the continuum"
     source: ClassVar[str] = "Mathet et al. 2015, 3.4.1"
-    coefficient: ClassVar[ItemMeasure] = KrippendorffAlpha()
+    usual: ClassVar[ItemMeasure] = KrippendorffAlpha()

@@ -70,7 +70,7 @@ class Costs:
         """
         units, delta = self.alignment.units, self.dissimilarity.delta
         groups = np.bincount(self.alignment.continuum, minlength=len(units.annotators))
-        continuum, first, second = _seat_pairs(units.annotators)
+        continuum, first, second = seat_pairs(units.annotators)
         n = units.annotators.astype(np.int64)
         before = np.cumsum(n * (n - 1) // 2) - n * (n - 1) // 2
         _, u, v = self.pairs
@@ -82,7 +82,7 @@ class Costs:
         return continuum, first, second, cost / np.maximum(n * (n - 1) / 2, 1)[continuum]
 
 
-def _seat_pairs(annotators: Ints) -> tuple[Ints, Ints, Ints]:
+def seat_pairs(annotators: Ints) -> tuple[Ints, Ints, Ints]:
     """Every two seats of each continuum, in order."""
     rows = [np.triu_indices(int(n), 1) for n in np.unique(annotators)]
     by_size = dict(zip(np.unique(annotators).tolist(), rows, strict=True))

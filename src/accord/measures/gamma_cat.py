@@ -209,7 +209,7 @@ class GammaK(GammaCat):
         names = evidence.compared.corpus.categories.names
         if self.category not in names:
             raise UnknownName("category", self.category, names)
-        return self._of(evidence, names.index(self.category), parts=whole.parts)
+        return self._of(evidence, names.index(self.category), parts=whole.parts, n=whole.n)
 
 
 def _random_pairs(

@@ -15,7 +15,7 @@ import numpy as np
 from accord.context import Run
 from accord.distances import Distance, Nominal, distance, weights
 from accord.errors import DataError, SpecError, quoted
-from accord.measures.base import Measure
+from accord.measures.base import Measure, kind_of
 from accord.model.labels import label_name
 from accord.model.ratings import Ratings, weighted_counts
 from accord.result import Parts, Score, chance_corrected
@@ -143,9 +143,7 @@ class ItemMeasure(Measure):
 
     def observe(self, data: Ratings, run: Run | None = None) -> ItemEvidence:  # noqa: ARG002
         if not isinstance(data, Ratings):
-            raise DataError(
-                f"{self.name} is for labels of items, and these are {type(data).__name__.lower()}; {_INSTEAD}"
-            )
+            raise DataError(f"{self.name} is for labels of items, and these are {kind_of(data)}; {_INSTEAD}")
         _comparable(data)
         if self.metric.needs_numbers:
             _numbers_only(data, self.metric)

@@ -31,6 +31,8 @@ class PairwiseF1(PairwiseMeasure):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.match == "partial":
+            object.__setattr__(self, "match", "overlap")
         if self.match not in MATCHES:
             raise UnknownName("match", str(self.match), MATCHES)
         check_switch(self.name, "labels", self.labels)

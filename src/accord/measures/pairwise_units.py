@@ -16,6 +16,7 @@ from accord.dissimilarities.base import Floats, Ints, Positioned
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.measures.aligned import check_comparable, comparable
 from accord.measures.base import Measure
+from accord.measures.disorder import seat_pairs
 from accord.model.corpus import Corpus
 from accord.result import Parts, Score
 from accord.spaces import sums_by
@@ -79,14 +80,15 @@ def paired_units(corpus: Any, name: str, reference: str | None) -> PairedUnits:
         raise UnknownName("annotator", reference, corpus.annotators)
     docs = np.flatnonzero(comparable(corpus))
     judged = corpus.judged[docs]
-    rows: list[tuple[Ints, Ints, Ints]] = []
-    m = len(corpus.annotators)
-    wanted = range(m) if reference is None else [corpus.annotators.index(reference)]
-    for a in wanted:
-        for b in range(a + 1, m) if reference is None else (b for b in range(m) if b != a):
-            both = np.flatnonzero(judged[:, a] & judged[:, b])
-            rows.append((both, np.full(len(both), a), np.full(len(both), b)))
-    doc, first, second = (np.concatenate(column).astype(np.int64) for column in zip(*rows, strict=True))
+    who = np.nonzero(judged)[1]
+    size = judged.sum(axis=1)
+    doc, *seats = seat_pairs(size)
+    first, second = (who[(np.cumsum(size) - size)[doc] + seat].astype(np.int64) for seat in seats)
+    if reference is not None:
+        chosen = corpus.annotators.index(reference)
+        mine = (first == chosen) | (second == chosen)
+        other = np.where(first[mine] == chosen, second[mine], first[mine])
+        doc, first, second = doc[mine], np.full(len(other), chosen, dtype=np.int64), other
     if not len(doc):
         raise DataError(f"nobody else looked at the documents of {quoted(reference)}")
     parts = [_side(corpus, docs, doc, who, k) for k, who in enumerate((first, second))]

@@ -70,7 +70,7 @@ class Corpus:
 
     def __getitem__(self, doc: str) -> Continuum:
         if doc not in self.docs:
-            raise UnknownName("document", doc, self.docs)
+            raise UnknownName("document", str(doc), self.docs)
         return Continuum(self, self.docs.index(doc))
 
     @property
@@ -212,7 +212,7 @@ class Continuum:
 
     def __getitem__(self, annotator: str) -> list[Unit]:
         if annotator not in self.annotators:
-            raise UnknownName("annotator", annotator, self.annotators)
+            raise UnknownName("annotator", str(annotator), self.annotators)
         corpus = self.corpus
         mine = np.flatnonzero((corpus.doc == self.index) & (corpus.annotator == corpus.annotators.index(annotator)))
         mine = mine[np.lexsort((corpus.end[mine], corpus.start[mine]))]

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,9 @@ from accord.model.boundaries import (
 )
 from accord.model.labels import Categories, Codes, Label
 from accord.model.ratings import Feature, Moved, Places
+
+if TYPE_CHECKING:
+    from accord.model.corpus import Corpus
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,6 +227,12 @@ class Segmentations:
         return state.hexdigest()
 
     # -- choosing among them -----------------------------------------------------------------------------------
+
+    def corpus(self) -> Corpus:
+        """The same as units without labels that abut."""
+        from accord.model.abutting import corpus_of
+
+        return corpus_of(self)
 
     def told(self, *notes: str) -> Segmentations:
         """The same, with more to tell."""

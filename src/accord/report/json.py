@@ -15,6 +15,7 @@ from accord.measures.aligned import comparable, left_out
 from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations
+from accord.model.texts import Texts
 from accord.result import Score
 from accord.run import Group, Results
 
@@ -48,13 +49,28 @@ def as_object(results: Results) -> dict[str, Any]:
     return made
 
 
-KINDS: dict[type, str] = {Ratings: "ratings", Corpus: "units", Segmentations: "segmentations"}
+KINDS: dict[type, str] = {Ratings: "ratings", Corpus: "units", Segmentations: "segmentations", Texts: "texts"}
 
 
 def _summary(data: Data) -> dict[str, Any]:
     if isinstance(data, Corpus):
         return _units(data)
+    if isinstance(data, Texts):
+        return _texts(data)
     return _segmentations(data) if isinstance(data, Segmentations) else _ratings(data)
+
+
+def _texts(data: Texts) -> dict[str, Any]:
+    return {
+        "documents": len(data.docs),
+        "annotators": list(data.annotators[:_MOST_PARTS]),
+        "n_annotators": data.n_annotators,
+        "features": {name: len(column.categories) for name, column in data.features.items()},
+        "tokens": len(data),
+        "pre_annotation": data.has_base,
+        "notes": list(data.notes),
+        "digest": data.digest,
+    }
 
 
 def _segmentations(data: Segmentations) -> dict[str, Any]:

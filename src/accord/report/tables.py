@@ -17,6 +17,7 @@ from accord.model.corpus import Corpus, Unit
 from accord.model.labels import label_name
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations
+from accord.model.texts import Texts
 from accord.result import Interval, PartTable, Score
 from accord.run import Group, Results
 
@@ -51,7 +52,16 @@ def facts(results: Results) -> list[str]:
 def _about_data(data: Data) -> list[str]:
     if isinstance(data, Corpus):
         return _about_units(data)
+    if isinstance(data, Texts):
+        return [_about_texts(data)]
     return _about_segmentations(data) if isinstance(data, Segmentations) else _about_ratings(data)
+
+
+def _about_texts(data: Texts) -> str:
+    features = f"features: {', '.join(data.features)}" if data.features else "no features"
+    what = [("document", len(data.docs)), ("annotator", data.n_annotators), ("token", len(data))]
+    base = "with a pre-annotation" if data.has_base else "no pre-annotation"
+    return ", ".join([*(counted(n, noun) for noun, n in what), features, base])
 
 
 def _about_segmentations(data: Segmentations) -> list[str]:
@@ -108,7 +118,7 @@ def _name(group: Group) -> str:
 def _overall(results: Results) -> Table:
     several = len(results.groups) > 1
     level = results.plan.settings.level
-    names: dict[type, str] = {Ratings: "items", Corpus: "documents", Segmentations: "n"}
+    names: dict[type, str] = {Ratings: "items", Corpus: "documents", Segmentations: "n", Texts: "documents"}
     what = next(names[type(data)] for data in results.variables.values())
     columns = ("measure", "value", f"{level * 100:.6g}% interval", "observed", "expected", what, "annotators")
     rows: list[tuple[Cell, ...]] = []
@@ -162,7 +172,7 @@ def _about_chance(score: Score) -> list[str]:
     drawn = f", {samples:,} samples" if samples else ""
     what = "mean distances of labels" if "pairs" in facts else "disorders"
     notes = [f"{score.measure}: observed and expected are {what}; chance: {facts['chance']}{drawn}"]
-    if facts["gap"] > 0:
+    if facts.get("gap", 0) > 0:
         notes.append(f"{score.measure}: the alignment is certified to {facts['gap']:.2g} of the best, not proven best")
     return notes
 

@@ -1,0 +1,371 @@
+"""The commands about scores: is a difference real, who pulls a value down, does it hold a threshold."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+from accord.cli import options
+from accord.errors import SpecError
+
+DIFFERENCE = "What to compare"
+LAYOUT, SIZE = "Who gets what", "How many"
+
+Specs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-m",
+        "--measure",
+        metavar="SPEC",
+        help="A measure; repeatable. Default: alpha for labels of items, gamma for units, boundary_similarity for "
+        "segmentations.",
+        rich_help_panel=options.MEASURE,
+    ),
+]
+SpecB = Annotated[
+    str | None,
+    typer.Option(
+        "--with",
+        metavar="SPEC",
+        help="Another measure for B: two measures on the same data, say.",
+        rich_help_panel=DIFFERENCE,
+    ),
+]
+AnnotatorsA = Annotated[
+    str | None, typer.Option(metavar="X,Y", help="The annotators of A.", rich_help_panel=DIFFERENCE)
+]
+AnnotatorsB = Annotated[
+    str | None, typer.Option(metavar="X,Y", help="The annotators of B.", rich_help_panel=DIFFERENCE)
+]
+Groups = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--group",
+        metavar="NAME=X,Y",
+        help="A group of annotators; twice or more: agreement within and between them. Others are held against the "
+        "first: people first, then models.",
+        rich_help_panel=DIFFERENCE,
+    ),
+]
+ByColumn = Annotated[
+    str | None,
+    typer.Option(
+        "--by", metavar="COLUMN", help="Compare the values of a column with each other.", rich_help_panel=DIFFERENCE
+    ),
+]
+Paired = Annotated[
+    bool | None,
+    typer.Option(
+        "--paired/--unpaired",
+        help="Only what both have; or as two samples. Default: items or documents of the same name are pairs.",
+        rich_help_panel=DIFFERENCE,
+    ),
+]
+Method = Annotated[
+    str,
+    typer.Option(
+        help="linearised (default on items), bootstrap, permutation (default elsewhere: both of these).",
+        rich_help_panel=options.MEASURE,
+    ),
+]
+Of = Annotated[
+    list[str] | None,
+    typer.Option(metavar="WHAT", help="Leave out annotator, item (or document), category; repeatable. Default: all."),
+]
+Who = Annotated[
+    str | None, typer.Option("--leave-out", metavar="X,Y", help="The annotators to leave out. Default: each.")
+]
+Plot = Annotated[Path | None, typer.Option(help="Draw it: a .png, .svg or .pdf file.", rich_help_panel=options.OUTPUT)]
+Least = Annotated[
+    list[str] | None,
+    typer.Option("--min", metavar="SPEC=VALUE", help="What a measure has to reach, e.g. `gamma=0.7`; repeatable."),
+]
+Most = Annotated[
+    list[str] | None,
+    typer.Option("--max", metavar="SPEC=VALUE", help="What an error must not exceed, e.g. `ser=0.2`; repeatable."),
+]
+Use = Annotated[
+    str, typer.Option(help="What has to hold: value, or lower (the end of the interval nearest to failing).")
+]
+JUnit = Annotated[Path | None, typer.Option(help="Write JUnit XML there.", rich_help_panel=options.OUTPUT)]
+
+
+Documents = Annotated[
+    str | None,
+    typer.Option(metavar="N|A,B", help="How many documents, or their names.", rich_help_panel=LAYOUT),
+]
+People = Annotated[
+    str | None,
+    typer.Option("--people", metavar="N|X,Y", help="How many annotators, or their names.", rich_help_panel=LAYOUT),
+]
+PerDocument = Annotated[int, typer.Option(help="Annotators for each document.", rich_help_panel=LAYOUT)]
+Everybody = Annotated[int, typer.Option(help="Documents that all of them get.", rich_help_panel=LAYOUT)]
+Width = Annotated[float | None, typer.Option(help="Wanted width of the interval.", rich_help_panel=SIZE)]
+Difference = Annotated[float | None, typer.Option(help="A difference that should be seen.", rich_help_panel=SIZE)]
+Power = Annotated[float, typer.Option(help="The probability to see it.", rich_help_panel=SIZE)]
+Unpaired = Annotated[
+    bool, typer.Option("--unpaired", help="Two studies on other items, not the same ones.", rich_help_panel=SIZE)
+]
+Correlation = Annotated[
+    float, typer.Option(help="Of the two values, with a pilot and the same items.", rich_help_panel=SIZE)
+]
+Value = Annotated[float, typer.Option(help="Without a pilot: the value that is assumed.", rich_help_panel=SIZE)]
+Shares = Annotated[
+    str, typer.Option(metavar="P,Q", help="Without a pilot: the shares of the categories.", rich_help_panel=SIZE)
+]
+Raters = Annotated[int, typer.Option(help="Without a pilot: how many annotators.", rich_help_panel=SIZE)]
+Simulations = Annotated[int, typer.Option(help="Simulated studies to check the answer.", rich_help_panel=SIZE)]
+Crossing = Annotated[
+    bool,
+    typer.Option(
+        "--crossing", help="With data: what two annotators per item would give instead of all.", rich_help_panel=SIZE
+    ),
+]
+Spec = Annotated[
+    str | None, typer.Option("-m", "--measure", metavar="SPEC", help="A measure.", rich_help_panel=options.MEASURE)
+]
+
+
+# The options that say what the data are, by their names in options.py; those it does not have are passed over.
+_NAMES = (
+    "layout", "item", "annotator", "label", "missing", "keep_empty", "fold", "sets",
+    "categories", "repeats", "only", "annotators", "merge", "encoding", "delimiter", "sheet",
+    "doc", "start", "end", "end_is_length", "docs", "judged", "base",
+)  # fmt: skip
+_DEFAULTS: dict[str, Any] = {"keep_empty": False, "end_is_length": False, "repeats": "error"}
+READING: dict[str, tuple[Any, Any]] = {
+    name: (kind, _DEFAULTS.get(name))
+    for name in _NAMES
+    if (kind := getattr(options, name.title().replace("_", ""), None)) is not None
+}
+
+
+def reads(command: Callable[..., None]) -> Callable[..., None]:
+    """A command with the options that say what the data are: it gets them as `reading`."""
+    hints = get_type_hints(command, include_extras=True)
+    own = [p.replace(annotation=hints[name]) for name, p in signature(command).parameters.items() if name != "reading"]
+    more = [Parameter(name, Parameter.KEYWORD_ONLY, default=d, annotation=a) for name, (a, d) in READING.items()]
+    own = [p.replace(kind=Parameter.KEYWORD_ONLY) for p in own]
+
+    def run(**given: Any) -> None:
+        command(**{p.name: given.pop(p.name) for p in own}, reading=given)
+
+    run.__name__, run.__doc__ = command.__name__, command.__doc__
+    run.__signature__ = Signature([*own, *more])  # type: ignore[attr-defined]
+    run.__annotations__ = {p.name: p.annotation for p in (*own, *more)}
+    return run
+
+
+def _reader(given: dict[str, Any]) -> Any:
+    """Reads tables as the options say."""
+    from accord.cli.plans import reading_from
+    from accord.io import read
+
+    def as_said(paths: Any, by: str | None = None) -> Any:
+        return read(list(paths), **reading_from({**given, "by": [by] if by else None}).options)
+
+    return as_said
+
+
+@reads
+def compare(
+    paths: options.Paths = None,
+    measures: Specs = None,
+    spec_b: SpecB = None,
+    annotators_a: AnnotatorsA = None,
+    annotators_b: AnnotatorsB = None,
+    group: Groups = None,
+    by: ByColumn = None,
+    paired: Paired = None,
+    method: Method = "default",
+    interval: options.Interval = "default",
+    level: options.Level = 0.95,
+    replicates: options.Replicates = 2000,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    json: options.Json = False,
+    output: options.Output = None,
+    reading: Any = None,
+) -> None:
+    """Compare two studies, teams, rounds, measures, or groups of annotators: is the difference real?
+
+    Example: `accord compare before.csv after.csv -m alpha` or `accord compare ratings.csv --group people=Ana,Ben
+    --group models=m1,m2`
+    """
+    given = locals() | reading
+    from accord.cli import plans
+    from accord.inference import questions
+    from accord.report import comparison
+
+    with plans.progress() as tell:
+        found = questions.compared(given, _reader(given), tell)
+    if isinstance(found, tuple):
+        rendered = comparison.comparisons_json(found) if json else comparison.comparisons_text(found)
+    else:
+        rendered = comparison.groups_json(found) if json else comparison.groups_text(found)
+    plans.deliver(rendered, output)
+
+
+@reads
+def influence(
+    paths: options.Paths = None,
+    measures: Specs = None,
+    of: Of = None,
+    leave_out: Who = None,
+    level: options.Level = 0.95,
+    replicates: options.Replicates = 500,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    json: options.Json = False,
+    csv: options.Csv = False,
+    plot: Plot = None,
+    output: options.Output = None,
+    reading: Any = None,
+) -> None:
+    """Leave out one annotator, one item or document, one category: who, and what, pulls the value down?
+
+    Example: `accord influence spans.csv -m gamma --plot influence.svg`
+    """
+    given = locals() | reading
+    from accord.cli import plans
+    from accord.inference import questions
+    from accord.report import influence as report
+
+    if json and csv:
+        raise SpecError("--json and --csv cannot both be printed; choose one")
+    with plans.progress() as tell:
+        found = questions.influenced(given, _reader(given), tell)
+    plans.deliver(report.to_json(found) if json else report.to_csv(found) if csv else report.text(found), output)
+    if plot is not None:
+        report.plot(found, plot)
+
+
+@reads
+def check(
+    paths: options.Paths = None,
+    minimum: Least = None,
+    maximum: Most = None,
+    use: Use = "value",
+    interval: options.Interval = "default",
+    level: options.Level = 0.95,
+    replicates: options.Replicates = 2000,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    json: options.Json = False,
+    junit: JUnit = None,
+    output: options.Output = None,
+    reading: Any = None,
+) -> None:
+    """Hold a corpus against thresholds, for continuous integration: exit code 1 if one of them fails.
+
+    Example: `accord check corpus/ --min gamma=0.7 --min 'alpha(distance=ordinal)=0.8' --use lower`
+    """
+    given = locals() | reading
+    from accord.cli import plans
+    from accord.inference import questions
+    from accord.report import comparison
+
+    with plans.progress() as tell:
+        found = questions.checked(given, _reader(given), tell)
+    plans.deliver(comparison.checks_json(found) if json else comparison.checks_text(found), output)
+    if junit is not None:
+        plans.write_whole(junit, comparison.junit(found, ", ".join(paths or ())))
+    if not all(one.passed for one in found):
+        sys.exit(1)
+
+
+@reads
+def plan(
+    paths: options.Paths = None,
+    measure: Spec = None,
+    documents: Documents = None,
+    people: People = None,
+    per_document: PerDocument = 2,
+    everybody: Everybody = 0,
+    width: Width = None,
+    difference: Difference = None,
+    power: Power = 0.8,
+    unpaired: Unpaired = False,
+    correlation: Correlation = 0.0,
+    value: Value = 0.7,
+    shares: Shares = "0.5,0.5",
+    raters: Raters = 2,
+    simulations: Simulations = 200,
+    crossing: Crossing = False,
+    level: options.Level = 0.95,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    json: options.Json = False,
+    output: options.Output = None,
+    reading: Any = None,
+) -> None:
+    """Plan a study: who annotates what (as CSV), or how many items or documents it takes.
+
+    Example: `accord plan --documents 100 --people Ana,Ben,Chloé -o layout.csv` or `accord plan pilot.csv -m alpha
+    --width 0.1` or `accord plan -m kappa --difference 0.1 --value 0.6`
+    """
+    given = locals() | reading
+    from accord.cli import plans
+    from accord.inference import designs, questions
+    from accord.report import comparison
+
+    wanted = [
+        name
+        for name, on in (
+            ("--documents", documents is not None or people is not None),
+            ("--width", width is not None),
+            ("--difference", difference is not None),
+            ("--crossing", crossing),
+        )
+        if on
+    ]
+    if len(wanted) != 1:
+        raise SpecError(
+            "say what should be planned: --documents and --people, or --width, or --difference, or --crossing with data"
+            if not wanted
+            else f"{wanted[0]} and {wanted[1]} are two questions; ask one at a time"
+        )
+    if wanted == ["--documents"]:
+        found = questions.laid_out(given)
+        summary = {"layout": [list(row) for row in found.rows], "loads": found.loads}
+        plans.deliver(comparison.dumped(summary) if json else comparison.layout_csv(found), output)
+        return
+    with plans.progress() as tell:
+        if crossing:
+            data = questions.one(given, _reader(given), "plan ratings.csv --crossing -m ac")
+            crossed = designs.crossing(data, measure or "ac", level=level, seed=seed, progress=tell)
+            rendered = comparison.crossing_json(crossed) if json else comparison.crossing_text(crossed)
+        else:
+            size = questions.sized(given, _reader(given), tell)
+            rendered = comparison.dumped(asdict(size)) if json else comparison.size_text(size)
+    plans.deliver(rendered, output)
+
+
+@reads
+def intra(
+    paths: options.Paths = None,
+    measure: Spec = None,
+    level: options.Level = 0.95,
+    seed: options.Seed = 0,
+    json: options.Json = False,
+    output: options.Output = None,
+    reading: Any = None,
+) -> None:
+    """How far annotators agree with themselves, where they labelled the same items twice.
+
+    Example: `accord intra ratings.csv -m alpha`
+    """
+    given = locals() | reading
+    from accord.cli import plans
+    from accord.inference import designs, questions
+    from accord.report import comparison
+
+    data = questions.one(given, _reader({**given, "repeats": "trials"}), "intra ratings.csv -m alpha")
+    found = designs.intra(data, measure or "alpha", level=level, seed=seed)
+    plans.deliver(comparison.intra_json(found) if json else comparison.intra_text(found), output)

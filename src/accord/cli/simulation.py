@@ -1,0 +1,296 @@
+"""The commands around simulated annotators: shuffle, xray, meaning, papers."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from accord.cli import options
+from accord.errors import SpecError
+
+SIMULATION = "What to simulate"
+
+Errors = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--error", metavar="SPEC", rich_help_panel=SIMULATION,
+        help="An error: false_negative, false_positive, fragment, shift, category, combination([shift,category]), with "
+        "options as in `shift(form=2015,overlap=false)`; repeatable.",
+    ),
+]  # fmt: skip
+Magnitude = Annotated[
+    list[float] | None,
+    typer.Option(
+        help="How much of it, from 0 to 1; several: one for each annotator. Default: 0.3.", rich_help_panel=SIMULATION
+    ),
+]
+HowMany = Annotated[
+    int, typer.Option("--annotators", min=1, help="How many annotators to simulate.", rich_help_panel=SIMULATION)
+]
+Reference = Annotated[
+    str | None,
+    typer.Option(
+        "--reference", metavar="ANNOTATOR", rich_help_panel=SIMULATION,
+        help="Who is the reference, where the data have several annotators.",
+    ),
+]  # fmt: skip
+Generate = Annotated[
+    str | None,
+    typer.Option(
+        "--generate", metavar="MODEL", rich_help_panel=SIMULATION,
+        help="A reference from a model instead of a file: `units=50,categories=4,prevalence=[.4,.3,.2,.1],"
+        "lengths=[5,15],gaps=[0,10],overlap=0,documents=1`, or `segmentation=true`; what is left out is as shown.",
+    ),
+]  # fmt: skip
+KeepReference = Annotated[
+    Path | None, typer.Option("--keep-reference", help="Write the reference there, too.", rich_help_panel=SIMULATION)
+]
+Step = Annotated[float, typer.Option(help="From one magnitude to the next.", rich_help_panel=SIMULATION)]
+Sets = Annotated[int, typer.Option(min=1, help="Sets of annotators at each magnitude.", rich_help_panel=SIMULATION)]
+Functions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--function", metavar="FILE.py:NAME", rich_help_panel=options.MEASURE,
+        help="A measure of your own: a Python function from the data to a number; repeatable.",
+    ),
+]  # fmt: skip
+Plot = Annotated[Path | None, typer.Option(help="Draw the curves: .png, .svg or .pdf.", rich_help_panel=options.OUTPUT)]
+Resume = Annotated[
+    bool,
+    typer.Option(
+        "--resume", rich_help_panel=options.OUTPUT,
+        help="Go on where a run with the same -o was stopped; the result is the same.",
+    ),
+]  # fmt: skip
+XrayMeasures = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-m", "--measure", metavar="SPEC", rich_help_panel=options.MEASURE,
+        help="A measure; repeatable. Default: gamma for units, window_diff for segmentations.",
+    ),
+]  # fmt: skip
+Gold = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TABLE", rich_help_panel=SIMULATION,
+        help="A gold standard to measure errors from, instead of the consensus of the annotators.",
+    ),
+]  # fmt: skip
+MeaningMeasure = Annotated[
+    str,
+    typer.Option("-m", "--measure", metavar="SPEC", help="The measure to explain.", rich_help_panel=options.MEASURE),
+]
+Figures = Annotated[Path, typer.Option(help="The folder for the figures.", rich_help_panel=options.OUTPUT)]
+PaperSets = Annotated[
+    int, typer.Option(min=2, help="Sets at each magnitude; the papers have 40.", rich_help_panel=SIMULATION)
+]
+
+
+def shuffle(
+    paths: options.Paths = None,
+    error: Errors = None,
+    magnitude: Magnitude = None,
+    annotators: HowMany = 3,
+    reference: Reference = None,
+    generate: Generate = None,
+    keep_reference: KeepReference = None,
+    seed: options.Seed = 0,
+    output: options.Output = None,
+    layout: options.Layout = None,
+    annotator: options.Annotator = None,
+    label: options.Label = None,
+    categories: options.Categories = None,
+    only: options.Only = None,
+    encoding: options.Encoding = None,
+    delimiter: options.Delimiter = None,
+    doc: options.Doc = None,
+    start: options.Start = None,
+    end: options.End = None,
+    end_is_length: options.EndIsLength = False,
+    docs: options.Docs = None,
+    judged: options.Judged = None,
+) -> None:
+    """Simulate annotators who make known errors on a reference.
+
+    Example: `accord shuffle gold.csv -o shuffled.csv --error shift --magnitude 0.3 --annotators 3 --seed 1`
+    """
+    reading = _reading({**locals(), "annotators": None})
+    from accord.cli import plans
+    from accord.simulate import outputs
+    from accord.simulate.shuffle import shuffle as shuffled
+
+    given = outputs.given_reference(paths, generate, reference, seed, reading)
+    errors: Any = error[0] if error and len(error) == 1 else error or "shift"
+    made = shuffled(given, errors, magnitude=magnitude or [0.3], annotators=annotators, seed=seed)
+    if keep_reference is not None:
+        plans.write_whole(keep_reference, _csv(*outputs.as_table(given)))
+    plans.deliver(_csv(*outputs.as_table(made)), output)
+    _tell(outputs.lost(made))
+
+
+def xray(
+    paths: options.Paths = None,
+    error: Errors = None,
+    measures: XrayMeasures = None,
+    function: Functions = None,
+    step: Step = 0.05,
+    sets: Sets = 40,
+    annotators: HowMany = 3,
+    reference: Reference = None,
+    generate: Generate = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    output: options.Output = None,
+    plot: Plot = None,
+    resume: Resume = False,
+    layout: options.Layout = None,
+    annotator: options.Annotator = None,
+    label: options.Label = None,
+    categories: options.Categories = None,
+    only: options.Only = None,
+    encoding: options.Encoding = None,
+    delimiter: options.Delimiter = None,
+    doc: options.Doc = None,
+    start: options.Start = None,
+    end: options.End = None,
+    end_is_length: options.EndIsLength = False,
+    docs: options.Docs = None,
+    judged: options.Judged = None,
+) -> None:
+    """Show how measures react to errors of every magnitude: curves, and a verdict on each.
+
+    Example: `accord xray gold.csv --error shift -m gamma -m u_alpha -m ser -o curves.csv --plot curves.png`
+    """
+    reading = _reading({**locals(), "annotators": None})
+    if resume and output is None:
+        raise SpecError("--resume goes on with a file: say which with -o")
+    _check_plot(plot)
+    from accord.cli import plans
+    from accord.model.segmentations import Segmentations
+    from accord.simulate import outputs
+    from accord.simulate.xray import ROW
+    from accord.simulate.xray import xray as xrayed
+
+    given = outputs.given_reference(paths, generate, reference, seed, reading)
+    asked: list[Any] = [*(measures or []), *(outputs.own_function(f) for f in function or [])]
+    asked = asked or ["window_diff" if isinstance(given, Segmentations) else "gamma"]
+    kept = output is not None and (output.is_file() or not output.exists())  # a pipe has nothing beside it
+    journal = output.with_name(output.name + ".journal") if output is not None and kept else None
+    with plans.progress() as tell:
+        found = xrayed(
+            given, error or ["shift"], asked, step=step, sets=sets, annotators=annotators, seed=seed,
+            journal=journal, resume=resume, progress=tell, jobs=jobs,
+        )  # fmt: skip
+    plans.deliver(_csv(ROW, tuple(found.rows())), output)
+    if plot is not None:
+        found.plot(plot)
+    if journal is not None:
+        journal.unlink(missing_ok=True)
+    (sys.stdout if output is not None else sys.stderr).write(outputs.verdicts(found))
+    _tell(found.notes())
+
+
+def meaning(
+    paths: options.Paths = None,
+    measure: MeaningMeasure = "gamma",
+    error: Errors = None,
+    gold: Gold = None,
+    step: Step = 0.1,
+    sets: Sets = 20,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    output: options.Output = None,
+    plot: Plot = None,
+    layout: options.Layout = None,
+    annotator: options.Annotator = None,
+    label: options.Label = None,
+    categories: options.Categories = None,
+    only: options.Only = None,
+    annotators: options.Annotators = None,
+    encoding: options.Encoding = None,
+    delimiter: options.Delimiter = None,
+    doc: options.Doc = None,
+    start: options.Start = None,
+    end: options.End = None,
+    end_is_length: options.EndIsLength = False,
+    docs: options.Docs = None,
+    judged: options.Judged = None,
+) -> None:
+    """Say what a value means: which errors, of which size, would give it on these data.
+
+    Example: `accord meaning spans.csv -m gamma --plot meaning.png`
+    """
+    reading = _reading(dict(locals()))
+    if not paths:
+        raise SpecError("name the data whose agreement is to be explained: accord meaning spans.csv -m gamma")
+    _check_plot(plot)
+    from accord.cli import plans
+    from accord.io import read
+    from accord.simulate.meaning import COLUMNS
+    from accord.simulate.meaning import meaning as explained
+    from accord.simulate.outputs import given_reference
+
+    standard = given_reference([gold], None, None, seed, {**reading, "annotators": ()}) if gold is not None else None
+    data = read(paths, **reading)
+    with plans.progress() as tell:
+        found = explained(
+            data, measure, gold=standard, errors=error, step=step, sets=sets, seed=seed, progress=tell, jobs=jobs
+        )
+    if output is not None:
+        plans.write_whole(output, _csv(COLUMNS, tuple(found.rows())))
+    if plot is not None:
+        found.plot(plot)
+    sys.stdout.write("\n".join(found.lines()) + "\n")
+
+
+def papers(
+    output: options.Output = None,
+    figures: Figures = Path("papers"),
+    sets: PaperSets = 40,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+) -> None:
+    """Repeat the experiments of Mathet et al. 2012 and 2015 (6.3), and check what the papers say about them.
+
+    Example: `accord papers -o docs/papers.md --figures docs/papers`
+    """
+    from accord.cli import plans
+    from accord.simulate.papers import reproduced
+
+    with plans.progress() as tell:
+        page = reproduced(figures, output, sets=sets, seed=seed, progress=tell, jobs=jobs)
+    plans.deliver(page, output)
+
+
+def _reading(chosen: dict[str, Any]) -> dict[str, Any]:
+    """The options that say how data are read; those that a command does not have are as usual."""
+    from accord.io import Reading
+
+    names = ("layout", "annotator", "encoding", "delimiter", "doc", "start", "end", "end_is_length", "docs", "judged")
+    several: dict[str, Any] = {name: tuple(chosen[name] or ()) for name in ("label", "only")}
+    listed: dict[str, Any] = {
+        name: tuple(chosen[name].split(",")) for name in ("categories", "annotators") if chosen[name]
+    }
+    return Reading(**{name: chosen[name] for name in names}, **several, **listed).options
+
+
+def _check_plot(path: Path | None) -> None:
+    if path is not None:
+        from accord.simulate.plot import check_kind
+
+        check_kind(path)
+
+
+def _csv(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> str:
+    from accord.report import csv
+    from accord.report.tables import Table
+
+    return csv.rectangle(Table("", columns, rows))
+
+
+def _tell(notes: tuple[str, ...] | list[str]) -> None:
+    for note in notes:
+        sys.stderr.write(f"{note}\n")

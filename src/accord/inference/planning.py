@@ -1,0 +1,242 @@
+"""How many items or documents? For an interval of a given width, or to see a difference with a given power.
+
+The spread per item comes from a pilot, or from a model with the value that is hoped for: in a share of the items all
+annotators see the same category and give it, in the others each draws a label of his own from the shares.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from accord.context import Run, silent
+from accord.errors import DataError, SpecError
+from accord.inference.contrast import linear, term
+from accord.inference.intervals import Settings
+from accord.inference.sampled import sampled
+from accord.inference.scoring import Scored, data_of, scored
+from accord.laws import normal_quantile
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
+from accord.measures.items import ItemMeasure
+from accord.model.ratings import Ratings
+
+_LARGE = 20_000  # items of the model from which the spread is taken
+_MOST = 100_000_000
+_STEPS = 30
+
+
+@dataclass(frozen=True)
+class SampleSize:
+    """`n` items or documents; for unpaired studies, in each of the two."""
+
+    n: int
+    noun: str
+    sd: float  # of the value, per item or document: its error is sd/√n
+    basis: str  # where sd comes from
+    goal: str
+    simulated: float | None = None  # mean width, or power, of simulated studies of this size
+    simulations: int = 0
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Model:
+    """Assumed values."""
+
+    value: float = 0.7
+    annotators: int = 2
+    shares: tuple[float, ...] = (0.5, 0.5)
+
+    def __post_init__(self) -> None:
+        if not -1 < self.value < 1:
+            raise SpecError(f"an assumed value lies between 0 and 1, not {self.value:g}")
+        if self.annotators < 2:
+            raise SpecError("a study has two annotators at least")
+        if len(self.shares) < 2 or not all(s > 0 for s in self.shares):
+            raise SpecError("name the shares of two categories at least, all above 0: 0.6,0.3,0.1")
+
+
+def sample_size(
+    spec: str | Measure = "alpha",
+    *,
+    width: float | None = None,
+    difference: float | None = None,
+    power: float = 0.8,
+    paired: bool = True,
+    pilot: Any = None,
+    correlation: float = 0.0,
+    value: float = 0.7,
+    annotators: int = 2,
+    shares: Sequence[float] = (0.5, 0.5),
+    level: float = 0.95,
+    simulations: int = 200,
+    seed: int = 0,
+    progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> SampleSize:
+    """`sample_size("alpha", width=0.1, pilot="pilot.csv")`, `sample_size("kappa", difference=0.1, value=0.6)`."""
+    if (width is None) == (difference is None):
+        raise SpecError("say what is wanted: the width of the interval, or a difference to be seen")
+    if width is not None and not 0 < width < 2:
+        raise SpecError(f"a width lies between 0 and 2, not {width:g}")
+    if difference is not None and (not 0 < abs(difference) < 2 or not 0 < power < 1):
+        raise SpecError("a difference is a number beside 0, a power lies between 0 and 1")
+    chosen, run = measure(spec), Run(seed, progress, jobs)
+    ask = _Ask(chosen, width, difference, power, paired, level, simulations, run)
+    if pilot is not None:
+        return _from_pilot(ask, data_of(pilot, reading), correlation)
+    if not isinstance(chosen, ItemMeasure):
+        raise SpecError(f"{chosen.name} needs a pilot: assumed values are for coefficients on items")
+    total = float(np.sum(shares))
+    model = Model(value, annotators, tuple(float(s) / total for s in shares))
+    return _from_model(ask, model)
+
+
+@dataclass(frozen=True, eq=False)
+class _Ask:
+    measure: Measure
+    width: float | None
+    difference: float | None
+    power: float
+    paired: bool
+    level: float
+    simulations: int
+    run: Run
+
+    @property
+    def goal(self) -> str:
+        if self.width is not None:
+            return f"a {self.level * 100:.6g}% interval of width {self.width:g}"
+        how = "paired" if self.paired else "unpaired, in each study"
+        return f"a difference of {self.difference:g} seen with power {self.power:g} ({how})"
+
+    def n(self, sd: float) -> int:
+        """From the error sd/√n of the value, or of the difference."""
+        z = normal_quantile((1 + self.level) / 2)
+        if self.width is not None:
+            needed = (2 * z * sd / self.width) ** 2
+        else:
+            assert self.difference is not None  # noqa: S101
+            needed = ((z + normal_quantile(self.power)) * sd / self.difference) ** 2
+        if needed > _MOST:
+            raise DataError(f"this takes {needed:,.0f} items, more than anybody can annotate: ask for less")
+        return max(2, math.ceil(needed + z**2 / 2))  # the t law of small samples
+
+
+def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
+    """The spread of the pilot; checked by drawing studies of that size from it."""
+    found = scored(data, ask.measure, Settings("default", ask.level), ask.run)
+    if found.score.undefined is not None:
+        raise DataError(f"{found.score.measure} is undefined for the pilot: {found.score.undefined}")
+    sample = sampled(ask.measure, found.evidence)
+    if sample is None or sample.times.sum() < 2:
+        raise DataError("the pilot has one document only: its spread is not known")
+    noun = sample.noun
+    one = term(1.0, found)
+    many = float(sample.times.sum())
+    if one.pull is not None:
+        used = float(one.used.sum())
+        sd = linear([one], ask.level).se * math.sqrt(used)
+    else:
+        left = sample.without_each()
+        left = left[~np.isnan(left)]
+        sd = math.sqrt((many - 1) / many * float(((left - left.mean()) ** 2).sum()) * many)
+    basis = f"a pilot of {many:,.0f} {noun}s"
+    if ask.difference is not None:
+        if not -1 < correlation < 1:
+            raise SpecError("a correlation lies between -1 and 1")
+        sd *= math.sqrt(2 * (1 - correlation)) if ask.paired else math.sqrt(2)
+        basis += f", the other study with the same spread{f' and correlation {correlation:g}' if ask.paired else ''}"
+    n = ask.n(sd)
+    simulated = None
+    if ask.width is not None and n * ask.simulations <= 20_000_000:
+        draws = ask.run.rng(12).multinomial(n, sample.times / many, size=ask.simulations).astype(np.float64)
+        values = sample.drawn(draws)
+        spread = float(np.nanstd(values, ddof=1))
+        simulated = 2 * normal_quantile((1 + ask.level) / 2) * spread
+    few = (f"a pilot of {many:.0f} {noun}s knows its spread badly: take more",) if many < 20 else ()
+    return SampleSize(n, noun, sd, basis, ask.goal, simulated, ask.simulations if simulated is not None else 0, few)
+
+
+def _from_model(ask: _Ask, model: Model) -> SampleSize:
+    rng = ask.run.rng(13)
+    same = _same_seen(ask, model)
+    basis = f"{model.annotators} annotators, {len(model.shares)} categories, {ask.measure} = {model.value:g} assumed"
+    if ask.width is not None:
+        found = _studied(ask, draw(model, same, _LARGE, rng))
+        sd = linear([term(1.0, found)], ask.level).se * math.sqrt(_LARGE)
+        n = ask.n(sd)
+        widths = []
+        for k in range(_affordable(ask, n)):
+            one = scored(
+                draw(model, same, n, ask.run.rng(14, k)), ask.measure, Settings("linearised", ask.level), ask.run
+            )
+            if one.score.interval is not None:
+                widths.append(one.score.interval.high - one.score.interval.low)
+        simulated = float(np.mean(widths)) if widths else None
+        return SampleSize(n, "item", sd, basis, ask.goal, simulated, len(widths))
+    assert ask.difference is not None  # noqa: S101
+    better = replace(model, value=model.value + ask.difference)
+    same_b = _same_seen(ask, better)
+    pair = _pair(ask, model, (same, same_b), _LARGE, rng)
+    sd = pair.se * math.sqrt(_LARGE)
+    n = ask.n(sd)
+    seen = [_pair(ask, model, (same, same_b), n, ask.run.rng(14, k)).p for k in range(_affordable(ask, n))]
+    known = [p for p in seen if p is not None]
+    simulated = float(np.mean([p <= 1 - ask.level for p in known])) if known else None
+    return SampleSize(n, "item", sd, basis, ask.goal, simulated, len(known))
+
+
+def _affordable(ask: _Ask, n: int) -> int:
+    return min(ask.simulations, max(0, 20_000_000 // max(n, 1)))
+
+
+def _studied(ask: _Ask, data: Ratings) -> Scored:
+    evidence = ask.measure.observe(data, ask.run)
+    return Scored(data, ask.measure, evidence, ask.measure.estimate(evidence))
+
+
+def _pair(ask: _Ask, model: Model, same: tuple[float, float], n: int, rng: np.random.Generator) -> Any:
+    """Two studies of n items, the same ones where they are paired."""
+    seed = int(rng.integers(2**31))
+    studies = [
+        draw(model, one, n, rng, np.random.default_rng(seed + (0 if ask.paired else k))) for k, one in enumerate(same)
+    ]
+    side = ("", "") if ask.paired else ("a", "b")
+    terms = [term(f, _studied(ask, d), k, side[k]) for k, (f, d) in enumerate(zip((-1.0, 1.0), studies, strict=True))]
+    return linear(terms, ask.level)
+
+
+def draw(
+    model: Model, same: float, n: int, rng: np.random.Generator, items: np.random.Generator | None = None
+) -> Ratings:
+    """A study of the model: `same` is the share of items that all annotators see alike."""
+    items = items if items is not None else rng
+    q, p = len(model.shares), np.array(model.shares)
+    truth = items.choice(q, size=n, p=p)
+    clear = items.random(n) < same
+    own = rng.choice(q, size=(n, model.annotators), p=p)
+    rows = np.where(clear[:, None], truth[:, None], own)
+    return Ratings.from_rows(rows, categories=list(range(q)))
+
+
+def _same_seen(ask: _Ask, model: Model) -> float:
+    """The share of items seen alike that gives the assumed value: found by halving, on a large study."""
+    low, high = 0.0, 1.0
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        found = _studied(ask, draw(model, middle, _LARGE, ask.run.rng(15))).score.value
+        low, high = (low, middle) if found > model.value else (middle, high)
+    if low > 1 - 1e-6:
+        raise SpecError(f"a value of {model.value:g} cannot be reached")
+    if high < 1e-6:
+        raise SpecError(
+            f"{ask.measure} of labels given at random is above {model.value:g} already: assume a higher value"
+        )
+    return (low + high) / 2

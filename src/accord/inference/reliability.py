@@ -1,0 +1,111 @@
+"""Numbers on a scale, in one call each: Cronbach's α, intraclass correlations, Lin's concordance, Kendall's W,
+Bland–Altman limits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from accord.context import Run
+from accord.errors import DataError, SpecError, UnknownName
+from accord.inference.intervals import Settings
+from accord.inference.scoring import data_of, scored
+from accord.laws import t_below, t_quantile
+from accord.measures.base import Measure
+from accord.measures.scales_concordance import KendallW, LinConcordance
+from accord.measures.scales_cronbach import CronbachAlpha
+from accord.measures.scales_icc import FORMS, IntraclassCorrelation
+from accord.measures.scales_table import number_table
+from accord.result import Interval, Score
+
+
+def cronbach(data: Any, *, standardised: bool = False, **options: Any) -> Score:
+    """Cronbach's α with Feldt's interval; `parts["without"]` has the values without each column."""
+    return _score(data, CronbachAlpha(standardised), options)
+
+
+def icc(data: Any, *, form: str = "2", **options: Any) -> Score:
+    """An intraclass correlation: form 1, 2, 3, 1k, 2k or 3k."""
+    return _score(data, IntraclassCorrelation(form), options)
+
+
+def icc_forms(data: Any, **options: Any) -> Mapping[str, Score]:
+    """All six forms."""
+    return {form: _score(data, IntraclassCorrelation(form), dict(options)) for form in FORMS}
+
+
+def lin(data: Any, **options: Any) -> Score:
+    """Lin's concordance correlation."""
+    return _score(data, LinConcordance(), options)
+
+
+def kendall_w(data: Any, **options: Any) -> Score:
+    """Kendall's W; `details` has its χ² test."""
+    return _score(data, KendallW(), options)
+
+
+def _score(data: Any, chosen: Measure, options: dict[str, Any]) -> Score:
+    settings = Settings(options.pop("interval", "default"), options.pop("level", 0.95), options.pop("replicates", 2000))
+    run = Run(options.pop("seed", 0))
+    return scored(data_of(data, options), chosen, settings, run).score
+
+
+@dataclass(frozen=True)
+class BlandAltman:
+    """Differences second − first of two annotators: their mean, and the limits that hold most of them."""
+
+    first: str
+    second: str
+    n: int
+    bias: Interval
+    mean: float
+    sd: float
+    lower: float  # limits of agreement: mean ± z·sd
+    upper: float
+    lower_interval: Interval
+    upper_interval: Interval
+    slope: float  # of the difference on the mean of the two: not 0 where the bias grows with the size
+    slope_p: float | None
+
+
+def bland_altman(
+    data: Any, first: str | None = None, second: str | None = None, *, level: float = 0.95, **reading: Any
+) -> BlandAltman:
+    """Bland & Altman 1986: `bland_altman("tone.csv", "Ana", "Ben")`."""
+    table = number_table(data_of(data, reading), "bland_altman")
+    names = table.annotators
+    if first is None or second is None:
+        if len(names) != 2:
+            raise SpecError(f"there are {len(names)} annotators: say which two, bland_altman(data, first, second)")
+        first, second = names
+    for name in (first, second):
+        if name not in names:
+            raise UnknownName("annotator", name, names)
+    if table.n < 3:
+        raise DataError("limits of agreement need three items at least that both rated")
+    a, b = (np.repeat(table.numbers[:, names.index(x)], table.times.astype(np.int64)) for x in (first, second))
+    apart, middle, n = b - a, (a + b) / 2, len(a)
+    mean, sd = float(apart.mean()), float(apart.std(ddof=1))
+    t, z = t_quantile(n - 1, (1 + level) / 2), t_quantile(math.inf, (1 + level) / 2)
+    half = t * sd / math.sqrt(n)
+    of_limit = t * sd * math.sqrt(1 / n + z**2 / (2 * (n - 1)))
+    spread = float(((middle - middle.mean()) ** 2).sum())
+    slope = float(((middle - middle.mean()) * (apart - mean)).sum()) / spread if spread > 0 else math.nan
+    slope_p = None
+    if spread > 0:
+        rest = apart - mean - slope * (middle - middle.mean())
+        se = math.sqrt(float((rest**2).sum()) / (n - 2) / spread)
+        slope_p = 2 * t_below(n - 2, -abs(slope) / se) if se > 0 else None
+    lower, upper = mean - z * sd, mean + z * sd
+
+    def around(x: float, by: float) -> Interval:
+        return Interval(x - by, x + by, level, "Bland & Altman 1986")
+
+    return BlandAltman(
+        first, second, n, around(mean, half), mean, sd, lower, upper, around(lower, of_limit), around(upper, of_limit),
+        slope, slope_p,
+    )  # fmt: skip

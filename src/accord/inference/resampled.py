@@ -1,0 +1,166 @@
+"""Intervals from resampling: bootstrap (percentiles, BCa) and jackknife, for every measure that can be drawn again."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from accord.inference.bootstrap import over_documents, over_items
+from accord.inference.cases import Case, NotHere, by_t
+from accord.inference.sampled import Sampled, distinct_rows, sampled
+from accord.laws import normal_below, normal_quantile
+from accord.measures.gamma import Gamma
+from accord.measures.items import ItemEvidence, ItemMeasure
+from accord.measures.potential_boundaries import PlaceNames
+from accord.result import Score
+from accord.spaces import Floats
+
+_MOST_LEFT_OUT = 2_000  # distinct rows that are left out one by one; more are left out in groups
+_GROUPS = 200
+_FEW = 15
+
+
+def bootstrap(case: Case) -> Score:
+    values, facts = _replicates(case)
+    defined = _defined(values)
+    low, high = np.quantile(defined, case.tails)
+    return _found(case, defined, low, high, facts)
+
+
+def bca(case: Case) -> Score:
+    """Efron 1987: percentiles moved by the bias of the replicates (z0) and by the skew of the jackknife (a)."""
+    values, facts = _replicates(case, clustered=True)
+    defined = _defined(values)
+    left, times = _left_out(case, _units(case))
+    bias = float((defined < case.score.value).mean() + (defined == case.score.value).mean() / 2)
+    z0 = normal_quantile(min(max(bias, 1 / (len(defined) + 1)), len(defined) / (len(defined) + 1)))
+    off = float(times @ left / times.sum()) - left
+    spread = float(times @ off**2)
+    acceleration = float(times @ off**3) / (6 * spread**1.5) if spread > 0 else 0.0
+    ends = []
+    for share in case.tails:
+        moved = z0 + normal_quantile(share)
+        ends.append(normal_below(z0 + moved / (1 - acceleration * moved)))
+    low, high = np.quantile(defined, ends)
+    return _found(case, defined, low, high, facts | {"bias": z0, "acceleration": acceleration})
+
+
+def jackknife(case: Case) -> Score:
+    """Each item or document left out once; value ± t·SE."""
+    units = _units(case)
+    left, times = _left_out(case, units)
+    n = float(times.sum())
+    mean = float(times @ left) / n
+    variance = (n - 1) / n * float(times @ (left - mean) ** 2)
+    facts: dict[str, Any] = {"left_out": round(n), "of": units.noun, "bias": (n - 1) * (mean - case.score.value)}
+    error = _chance_error(case)
+    if error:
+        facts |= {"se_documents": math.sqrt(variance), "se_chance": error}
+    return by_t(case, variance + error**2, n - 1, {"jackknife": facts})
+
+
+def _chance_error(case: Case) -> float:
+    """What the sampling of chance adds: γ alone samples."""
+    return case.measure.monte_carlo_error(case.evidence, case.score.value) if isinstance(case.measure, Gamma) else 0.0
+
+
+def _units(case: Case) -> Sampled:
+    """What is drawn again: distinct rows of items, documents."""
+    measure, evidence = case.measure, case.evidence
+    if isinstance(evidence, ItemEvidence) and isinstance(measure, ItemMeasure) and not _places(evidence):
+        found: Sampled | None = distinct_rows(measure, evidence)
+    else:
+        found = sampled(measure, evidence)
+    if found is None:
+        raise NotHere("documents cannot be drawn again for this measure")
+    if found.times.sum() < 2:
+        raise NotHere(alone(found.noun))
+    return found
+
+
+def alone(noun: str) -> str:
+    """Why one document has no interval, and what there is instead."""
+    way = "; for one long continuum there is --interval blocks" if noun == "document" else ""
+    return f"one {noun} has no spread{way}"
+
+
+def _places(evidence: ItemEvidence) -> bool:
+    """Places of segmentations hang together: their documents are drawn."""
+    return isinstance(evidence.source.items, PlaceNames)
+
+
+def _replicates(case: Case, clustered: bool = False) -> tuple[Floats, dict[str, Any]]:
+    measure, evidence, settings = case.measure, case.evidence, case.settings
+    facts: dict[str, Any] = {"replicates": settings.replicates}
+    if isinstance(evidence, ItemEvidence) and not (clustered and _places(evidence)):
+        values = over_items(measure, evidence, settings.replicates, case.run)
+    else:
+        units = _units(case)
+        values = over_documents(units, settings.replicates, case.run)
+        if len(units) < _FEW:
+            facts["note"] = f"{len(units)} {units.noun}s: percentiles may be too short; compare with the jackknife"
+        if units.chance_error:
+            values, told = _with_chance(case, units, values)
+            facts |= told
+    return values, facts | {"undefined_replicates": int(np.isnan(values).sum())}
+
+
+def _with_chance(case: Case, units: Sampled, values: Floats) -> tuple[Floats, dict[str, Any]]:
+    """Disorder by chance is itself known up to an error only: each replicate divides by another draw of it."""
+    off = case.run.rng(4).normal(0.0, units.chance_error, len(values))
+    both = 1.0 - (1.0 - values) / np.maximum(1.0 + off, 0.01)
+    known = values[~np.isnan(values)]
+    facts = {"se_documents": float(known.std(ddof=1)) if len(known) > 1 else None, "se_chance": _chance_error(case)}
+    return both, facts
+
+
+def _defined(values: Floats) -> Floats:
+    defined = values[~np.isnan(values)]
+    if len(defined) < 2:
+        raise NotHere("the value is undefined on nearly all resamples")
+    return defined
+
+
+def _found(case: Case, defined: Floats, low: float, high: float, facts: dict[str, Any]) -> Score:
+    tail = min(int((defined <= 0).sum()), int((defined >= 0).sum()))
+    p = min(1.0, (2 * tail + 1) / (len(defined) + 1)) if case.score.kind == "agreement" else None
+    return replace(
+        case.score,
+        se=float(defined.std(ddof=1)),
+        p=p if case.score.p is None else case.score.p,  # some bring a test along
+        interval=case.interval(low, high),
+        details={**case.score.details, "bootstrap": facts},
+    )
+
+
+def _left_out(case: Case, units: Sampled) -> tuple[Floats, Floats]:
+    """The values without one of each, and how often each occurs; in groups where there are very many."""
+    times = units.times
+    there = np.flatnonzero(times)
+    if units.noun == "item" and len(there) > _MOST_LEFT_OUT:
+        return _groups_left_out(case, units)
+    case.run.progress("leaving out one at a time", 0, len(there))
+    values = units.without_each()[there]
+    case.run.progress("leaving out one at a time", len(there), len(there))
+    if np.isnan(values).any():
+        raise NotHere(f"without one of the {units.noun}s the value is undefined")
+    return values, times[there]
+
+
+def _groups_left_out(case: Case, units: Sampled) -> tuple[Floats, Floats]:
+    """Shao & Tu 1995: random groups of equal size, left out one at a time."""
+    rng = case.run.rng(5)
+    owner = np.repeat(np.arange(len(units)), units.times.astype(np.int64))
+    group = rng.permutation(np.arange(len(owner)) % _GROUPS)
+    values = np.empty(_GROUPS)
+    for g in range(_GROUPS):
+        if g % 20 == 0:
+            case.run.progress("leaving out groups", g, _GROUPS)
+        out = np.bincount(owner[group == g], minlength=len(units))
+        values[g] = units.values((units.times - out)[None, :])[0]
+    if np.isnan(values).any():
+        raise NotHere("without some of the items the value is undefined")
+    return values, np.ones(_GROUPS)

@@ -1,0 +1,75 @@
+"""Several errors one after the other, each with its part of the magnitude (2012, 3.3.6)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.errors import SpecError, quoted
+from accord.simulate.base import ErrorType
+from accord.simulate.columns import Cuts, Ground, Marks, TextGround
+
+
+@dataclass(frozen=True, repr=False)
+class Combination(ErrorType):
+    """`combination([shift,category])`: in this order, m/k each; or the `shares` of m that are given."""
+
+    parts: tuple[ErrorType, ...]
+    shares: tuple[float, ...] | None = None
+
+    name: ClassVar[str] = "combination"
+    aliases: ClassVar[tuple[str, ...]] = ("mixture",)
+    title: ClassVar[str] = "several errors one after the other"
+    source: ClassVar[str] = "Mathet et al. 2012, 3.3.6"
+
+    def __post_init__(self) -> None:
+        from accord.simulate.catalogue import error_type
+
+        given: Any = self.parts
+        parts = tuple(error_type(part) for part in (given if isinstance(given, tuple | list) else (given,)))
+        if not parts:
+            raise SpecError("combination: name the errors it is made of, for example combination([shift,category])")
+        object.__setattr__(self, "parts", parts)
+        if self.shares is None:
+            return
+        shares: Any = self.shares
+        if not isinstance(shares, tuple | list) or len(shares) != len(parts):
+            raise SpecError(f"combination: shares are {len(parts)} numbers, one for each error")
+        if not all(_is_share(share) for share in shares):
+            raise SpecError(f"combination: a share lies between 0 and 1, and these are {quoted(list(shares))}")
+        object.__setattr__(self, "shares", tuple(float(share) for share in shares))
+
+    @property
+    def in_place(self) -> bool:  # type: ignore[override]
+        return all(part.in_place for part in self.parts)
+
+    def magnitudes(self, magnitude: float) -> tuple[float, ...]:
+        """Of each part."""
+        if self.shares is None:
+            return (magnitude / len(self.parts),) * len(self.parts)
+        return tuple(magnitude * share for share in self.shares)
+
+    def check(self, ground: Ground | TextGround) -> None:
+        for part in self.parts:
+            part.check(ground)
+
+    def units(self, marks: Marks, ground: Ground, magnitude: float, rng: np.random.Generator) -> Marks:
+        for part, m in zip(self.parts, self.magnitudes(magnitude), strict=True):
+            marks = part.units(marks, ground, m, rng)
+        return marks
+
+    def boundaries(self, cuts: Cuts, ground: TextGround, magnitude: float, rng: np.random.Generator) -> Cuts:
+        for part, m in zip(self.parts, self.magnitudes(magnitude), strict=True):
+            cuts = part.boundaries(cuts, ground, m, rng)
+        return cuts
+
+    def in_words(self, magnitude: float, ground: Ground | TextGround) -> str:
+        made = zip(self.parts, self.magnitudes(magnitude), strict=True)
+        return " and ".join(part.in_words(m, ground) for part, m in made if m > 0) or "make no error"
+
+
+def _is_share(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and 0 <= value <= 1

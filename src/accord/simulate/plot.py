@@ -1,0 +1,93 @@
+"""Curves as figures for a paper: labelled, and safe for readers who do not see all colours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+import numpy as np
+
+from accord.errors import DataError, SpecError, quoted
+from accord.simulate.curves import Curve
+
+# Okabe & Ito 2008, black first; each with a line and a mark of its own, for print without colour.
+COLOURS = ("#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6BB1")
+LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)), (0, (7, 2)))
+MARKS = ("o", "s", "^", "D", "v", "x", "+", "*")
+KINDS = ("png", "svg", "pdf")
+_PLAIN: dict[Any, Any] = {
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "svg.hashsalt": "accord",
+    "pdf.fonttype": 42,
+}
+
+
+def check_kind(path: Path) -> str:
+    """By the name of the file; told before a long run, not after it."""
+    kind = path.suffix.lower().lstrip(".")
+    if kind not in KINDS:
+        raise SpecError(f"{quoted(path.name)}: a plot is {', '.join('.' + k for k in KINDS)}")
+    return kind
+
+
+def draw(curves: Sequence[Curve], path: Path, title: str = "", mark: float | None = None, band: bool = True) -> None:
+    """One panel per error, a line per measure; `mark` is a value that was measured."""
+    panels: dict[str, list[Curve]] = {}
+    for curve in curves:
+        panels.setdefault(curve.error, []).append(curve)
+    figure(panels, path, title, mark, band)
+
+
+def figure(
+    panels: dict[str, list[Curve]], path: Path, title: str = "", mark: float | None = None, band: bool = True
+) -> None:
+    """Panels by their titles."""
+    kind = check_kind(path)
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    across = min(len(panels), 3)
+    down = -(-len(panels) // across)
+    with mpl.rc_context(_PLAIN):
+        made = Figure(figsize=(3.6 * across + 0.4, 3.1 * down + (0.3 if title else 0)), layout="constrained")
+        axes = made.subplots(down, across, squeeze=False)
+        names = list(dict.fromkeys(c.measure for shown in panels.values() for c in shown))
+        for axis, (name, shown) in zip(axes.flat, panels.items(), strict=False):
+            _panel(axis, shown, names, name, mark, band)
+        for axis in axes.flat[len(panels) :]:
+            axis.set_visible(False)
+        if title:
+            made.suptitle(title)
+        try:
+            about: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind, {})
+            made.savefig(path, dpi=200, metadata=about)
+        except OSError as error:
+            raise DataError(f"{quoted(path)} cannot be written: {error.strerror}") from None
+
+
+def _panel(axis: Any, curves: Sequence[Curve], names: list[str], title: str, mark: float | None, band: bool) -> None:
+    lowest = 0.0
+    for curve in curves:
+        k = names.index(curve.measure)
+        colour, line = COLOURS[k % len(COLOURS)], LINES[k % len(LINES)]
+        symbol = MARKS[k % len(MARKS)]
+        axis.plot(curve.magnitudes, curve.mean, color=colour, linestyle=line, marker=symbol, markersize=2.5,
+                  linewidth=1.2, label=curve.measure)  # fmt: skip
+        if band:
+            axis.fill_between(curve.magnitudes, curve.low, curve.high, color=colour, alpha=0.12, linewidth=0)
+        if not np.isnan(curve.mean).all():
+            lowest = min(lowest, float(np.nanmin(curve.mean)))
+    if mark is not None:
+        axis.axhline(mark, color="#666666", linewidth=0.8)
+        axis.annotate(f"measured {mark:.3f}", (1, mark), ha="right", va="bottom", fontsize=7, color="#444444")
+    axis.axhline(0, color="#999999", linewidth=0.6)
+    axis.set_xlim(0, 1)
+    axis.set_ylim(max(lowest, -1.0) - 0.05, 1.05)
+    axis.set_xlabel("magnitude")
+    axis.set_ylabel("agreement")
+    axis.set_title(fill(title, 44), fontsize=9)
+    axis.legend(frameon=False, fontsize=7)

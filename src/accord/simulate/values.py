@@ -1,0 +1,160 @@
+"""The values of measures on sets of annotations. γ of many sets is one batch: its samples are aligned together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import numpy as np
+
+from accord.context import Run
+from accord.errors import DataError, SpecError
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure as measure_of
+from accord.measures.gamma import Gamma, GammaEvidence
+from accord.model.abutting import corpus_of
+from accord.model.corpus import Corpus
+from accord.model.ratings import Ratings
+from accord.model.segmentations import Segmentations
+from accord.simulate.base import ErrorType
+from accord.simulate.columns import Floats
+from accord.simulate.shuffle import one_set
+
+Data = Corpus | Segmentations
+M = TypeVar("M", bound=Measure)
+
+
+@dataclass(frozen=True)
+class Judge:
+    """A measure of the catalogue, or a function of one's own from data to a number."""
+
+    measure: Measure | None = None
+    function: Callable[[Any], float] | None = None
+    label: str | None = None  # a name of its own
+
+    @property
+    def name(self) -> str:
+        """As it stands in tables: an error rate is turned into an agreement."""
+        if self.label is not None:
+            return self.label
+        if self.measure is None:
+            return str(getattr(self.function, "__name__", "function"))
+        return f"1-{self.measure}" if self.turned else str(self.measure)
+
+    @property
+    def turned(self) -> bool:
+        return getattr(self.measure, "kind", "agreement") == "error"
+
+    def value(self, data: Data, run: Run) -> tuple[float, str]:
+        """The agreement, and why it is undefined where it is."""
+        try:
+            if self.measure is None:
+                return self._own(data), "the function gives no number"
+            chosen = coarse(self.measure)
+            found = chosen.estimate(chosen.observe(self.fitting(data), run))
+        except DataError as error:
+            return math.nan, str(error)
+        return 1.0 - found.value if self.turned else found.value, found.undefined or "undefined"
+
+    def _own(self, data: Data) -> float:
+        assert self.function is not None  # noqa: S101 - one of the two is there
+        try:
+            return float(self.function(data))
+        except Exception as error:  # noqa: BLE001 - whatever is wrong in a user's function
+            raise SpecError(f"{self.name}: {type(error).__name__}: {error}") from None
+
+    def fitting(self, data: Data) -> Data | Ratings:
+        kind = self.measure.data if self.measure is not None else ""
+        if kind == "units" and isinstance(data, Segmentations):
+            return corpus_of(data.untyped)
+        if kind == "items" and isinstance(data, Corpus):
+            return ratings_of(data)
+        return data
+
+    def check(self, reference: Data, error: ErrorType) -> None:
+        """Refuses what can never be compared."""
+        if self.measure is None:
+            return
+        kind, name = self.measure.data, self.measure.name
+        if kind == "items" and (isinstance(reference, Segmentations) or not error.in_place):
+            raise SpecError(f"{name} judges labels of given items: only category errors leave items in place")
+        if kind == "segmentations" and isinstance(reference, Corpus):
+            raise SpecError(f"{name} is for segmentations (columns doc, annotator, masses), and these are units")
+        if kind not in {"items", "units", "segmentations"}:
+            raise SpecError(f"{name} is for {kind}, which cannot be shuffled")
+
+
+def judge(given: Any) -> Judge:
+    """From a spec, a measure or a function."""
+    if isinstance(given, Judge):
+        return given
+    if isinstance(given, str | Measure):
+        return Judge(measure_of(given))
+    if callable(given):
+        return Judge(function=given)
+    raise SpecError(f"a measure is a spec, or a function from data to a number, not {type(given).__name__}")
+
+
+def values(judges: Sequence[Judge], batch: Data, sets: int, n_docs: int, seed: int) -> tuple[Floats, list[str]]:
+    """A row per measure, a column per set; NaN where undefined, with the first reason of each measure."""
+    found = np.full((len(judges), sets), math.nan)
+    reasons = [""] * len(judges)
+    run = Run(seed, jobs=1)
+    parts: list[Data] = []
+    for j, one in enumerate(judges):
+        together = _together(one, batch, sets, n_docs, run)
+        if together is not None:
+            found[j], reason = together
+            reasons[j] = reason if np.isnan(found[j]).any() else ""
+            continue
+        parts = parts or [one_set(batch, s, n_docs) for s in range(sets)]
+        for s, part in enumerate(parts):
+            found[j, s], reason = one.value(part, run)
+            if math.isnan(found[j, s]) and not reasons[j]:
+                reasons[j] = reason
+    return found, reasons
+
+
+def coarse(measure: M) -> M:
+    """γ of a set among many needs no more than a third of the random annotations: their errors average out."""
+    if not isinstance(measure, Gamma):
+        return measure
+    return replace(measure, samples=max(2, measure.samples // 3), precision=max(measure.precision, 0.05))
+
+
+def _together(one: Judge, batch: Data, sets: int, n_docs: int, run: Run) -> tuple[Floats, str] | None:
+    """γ of every set, where chance is drawn document by document."""
+    gamma = one.measure
+    if not isinstance(gamma, Gamma) or gamma.reference is not None or sets < 2:
+        return None
+    corpus = corpus_of(batch.untyped) if isinstance(batch, Segmentations) else batch
+    model = gamma.model_of_chance(corpus.only_docs(np.arange(len(corpus.docs)) < n_docs))
+    found = np.full(sets, math.nan)
+    if model == "mix":
+        return None
+    if not len(corpus):
+        return found, "there are no units: nobody marked anything"
+    chosen = replace(coarse(gamma), chance=model)
+    evidence = chosen.observe(corpus, run)
+    assert isinstance(evidence, GammaEvidence)  # noqa: S101 - there is no reference annotator
+    of_set = evidence.compared.docs // n_docs
+    for s in np.unique(of_set).tolist():
+        found[s] = chosen.estimate(evidence.weighted((of_set == s).astype(np.float64))).value
+    return found, "nobody marked anything, or random annotations have no disorder"
+
+
+def ratings_of(corpus: Corpus) -> Ratings:
+    """Units that all annotators have at the same places, as items with labels."""
+    place = np.stack([corpus.doc.astype(np.float64), corpus.start, corpus.end])
+    order = np.lexsort((*place[::-1], corpus.annotator))
+    many = len(corpus.annotators)
+    n = len(corpus) // many
+    blocks = place[:, order].reshape(3, many, n) if n * many == len(corpus) else None
+    if blocks is None or (blocks != blocks[:, :1]).any():
+        raise DataError("annotators marked different places: there are no common items")
+    codes = corpus.label[order].reshape(many, n).T
+    labels = corpus.categories.labels
+    rows = [[labels[c] if c >= 0 else None for c in row] for row in codes.tolist()]
+    return Ratings.from_rows(rows, corpus.annotators, categories=list(corpus.categories))

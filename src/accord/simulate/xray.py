@@ -1,0 +1,197 @@
+"""How measures react to errors of every magnitude: agreement graphs (2012, 3.2; 2015, 6.3)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from accord._version import __version__
+from accord.context import Run, silent
+from accord.errors import SpecError, quoted
+from accord.parallel import spread
+from accord.simulate.base import ErrorType
+from accord.simulate.catalogue import error_type
+from accord.simulate.curves import Curve
+from accord.simulate.journal import Journal
+from accord.simulate.shuffle import Erring, Reference, check_annotators, check_seed, keyed, reference_of
+from accord.simulate.values import Judge, judge, values
+
+_TOGETHER = 10  # sets of a task
+MOST_SETS = 100_000
+ROW = ("error", "measure", "magnitude", "mean", "low", "high", "sets", "undefined")
+
+
+@dataclass(frozen=True, eq=False)
+class Xray:
+    """A curve for each error and measure."""
+
+    curves: tuple[Curve, ...]
+
+    def __getitem__(self, key: str | tuple[str, str]) -> Curve:
+        """By measure, or by error and measure."""
+        for curve in self.curves:
+            if key in {curve.measure, (curve.error, curve.measure)}:
+                return curve
+        raise KeyError(key)
+
+    def __repr__(self) -> str:
+        return f"<Xray: {len(self.curves)} curves>"
+
+    def rows(self) -> list[tuple[Any, ...]]:
+        """`error,measure,magnitude,mean,low,high,sets,undefined`."""
+        return [row for curve in self.curves for row in curve.rows()]
+
+    def columns(self) -> dict[str, list[Any]]:
+        """The same as columns, for a data frame."""
+        return {name: [row[k] for row in self.rows()] for k, name in enumerate(ROW)}
+
+    def notes(self) -> tuple[str, ...]:
+        """Why values are undefined, where some are."""
+        return tuple(note for curve in self.curves for note in curve.notes())
+
+    def plot(self, path: str | Path, title: str = "") -> None:
+        """The curves as PNG, SVG or PDF, by the name of the file."""
+        from accord.simulate.plot import draw
+
+        draw(self.curves, Path(path), title)
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """All that the values depend on."""
+
+    reference: Reference
+    errors: tuple[ErrorType, ...]
+    judges: tuple[Judge, ...]
+    magnitudes: tuple[float, ...]
+    sets: int
+    annotators: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        for error in self.errors:
+            error.check(self.reference.ground)
+            for one in self.judges:
+                one.check(self.reference.data, error)
+        names = [one.name for one in self.judges]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise SpecError(f"{quoted(twice)} is asked for twice")
+
+    @property
+    def tasks(self) -> list[Task]:
+        """Cut by the plan alone, so that neither workers nor a pause change a digit."""
+        return [
+            (e, magnitude, first)
+            for e in range(len(self.errors))
+            for magnitude in self.magnitudes
+            for first in range(0, self.sets, _TOGETHER)
+        ]
+
+    def __str__(self) -> str:
+        names = [[str(e) for e in self.errors], [j.name for j in self.judges]]
+        facts = [self.magnitudes, self.sets, self.annotators, self.seed]
+        return f"accord {__version__} {self.reference.data.digest} {names} {facts}"
+
+
+Task = tuple[int, float, int]
+
+
+def xray(
+    reference: Any,
+    error: Any = "shift",
+    measures: Sequence[Any] | str = ("gamma",),
+    *,
+    step: float = 0.05,
+    sets: int = 40,
+    annotators: int = 3,
+    seed: int = 0,
+    journal: str | Path | None = None,
+    resume: bool = False,
+    progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Xray:
+    """Curves of measures under an error, or several: `xray(gold, "shift", ["gamma", "u_alpha", my_function])`.
+
+    A measure is a spec, a measure, or a function from a Corpus (or Segmentations) to a number. `journal` keeps what is
+    finished in a file; with `resume` a run that was killed goes on from there, and ends with the same digits.
+    """
+    given = [measures] if isinstance(measures, str) or callable(measures) else list(measures)
+    errors = error if isinstance(error, list) else [error]
+    if not given or not errors:
+        raise SpecError("name a measure and an error, for example xray(gold, 'shift', ['gamma'])")
+    plan = Plan(
+        reference_of(reference, reading),
+        tuple(error_type(e) for e in errors),
+        tuple(judge(m) for m in given),
+        magnitudes(step),
+        check_sets(sets),
+        check_annotators(annotators),
+        check_seed(seed),
+    )
+    return carried_out(plan, Run(seed, progress, jobs), Path(journal) if journal is not None else None, resume)
+
+
+def carried_out(plan: Plan, run: Run, journal: Path | None = None, resume: bool = False) -> Xray:
+    """All tasks of a plan, those of a journal taken from it."""
+    kept = Journal(journal, str(plan)) if journal is not None else None
+    done = kept.begin(resume) if kept is not None else {}
+    left = [task for task in plan.tasks if _key(task) not in done]
+    found = spread(partial(_task, plan, kept), left, run, "shuffling and scoring")
+    done.update({_key(task): result for task, result in zip(left, found, strict=True)})
+    return Xray(tuple(_curve(plan, e, j, done) for e in range(len(plan.errors)) for j in range(len(plan.judges))))
+
+
+def _key(task: Task) -> str:
+    return f"{task[0]} {task[1]:g} {task[2]}"
+
+
+def _task(plan: Plan, journal: Journal | None, task: Task) -> list[Any]:
+    """Values (a row per measure, None where undefined) and reasons of some sets at one magnitude."""
+    which, magnitude, first = task
+    sets = range(first, min(first + _TOGETHER, plan.sets))
+    annotators = [Erring(plan.errors[which], magnitude)] * plan.annotators
+    point = keyed(magnitude)
+    batch = plan.reference.shuffled(annotators, [(plan.seed, point, s) for s in sets])
+    seed = int(np.random.SeedSequence([plan.seed, point, first]).generate_state(1)[0])
+    found, reasons = values(plan.judges, batch, len(sets), plan.reference.n_docs, seed)
+    result = [[[None if math.isnan(v) else v for v in row] for row in found.tolist()], reasons]
+    if journal is not None:
+        journal.add(_key(task), result)
+    return result
+
+
+def _curve(plan: Plan, e: int, j: int, done: dict[str, Any]) -> Curve:
+    rows, reasons = [], []
+    for magnitude in plan.magnitudes:
+        row: list[float] = []
+        reason = ""
+        for first in range(0, plan.sets, _TOGETHER):
+            found, why = done[_key((e, magnitude, first))]
+            row += [math.nan if v is None else v for v in found[j]]
+            reason = reason or why[j]
+        rows.append(row)
+        reasons.append(reason)
+    name = plan.judges[j].name
+    return Curve(str(plan.errors[e]), name, np.array(plan.magnitudes), np.array(rows), tuple(reasons))
+
+
+def magnitudes(step: float) -> tuple[float, ...]:
+    """0 … 1 in steps; 1 is always there."""
+    if isinstance(step, bool) or not isinstance(step, int | float) or not 0.001 <= step <= 1:
+        raise SpecError(f"a step of magnitudes lies between 0.001 and 1, and this is {quoted(step)}")
+    inner = [round(k * step, 9) for k in range(math.floor(1 / step + 1e-9) + 1)]
+    return tuple(inner if inner[-1] > 1 - 1e-9 else [*inner, 1.0])
+
+
+def check_sets(sets: object) -> int:
+    if isinstance(sets, bool) or not isinstance(sets, int) or not 1 <= sets <= MOST_SETS:
+        raise SpecError(f"sets is a whole number from 1 to {MOST_SETS:,}, not {quoted(sets)}")
+    return sets

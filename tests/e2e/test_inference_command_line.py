@@ -1,0 +1,170 @@
+"""accord compare, influence, check, plan, intra: as they are typed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from accord.cli import inference, main
+from accord.cli.app import app
+
+
+@pytest.fixture(autouse=True)
+def commands() -> None:
+    """Where the commands are not on the list yet, they are put there."""
+    known = {c.name or getattr(c.callback, "__name__", "") for c in app.registered_commands}
+    for name in ("compare", "influence", "check", "plan", "intra"):
+        if name not in known:
+            app.command(name)(getattr(inference, name))
+
+
+class Typed:
+    """Types a command and says what came."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.monkeypatch, self.capsys = monkeypatch, capsys
+
+    def __call__(self, *words: object) -> tuple[int, str, str]:
+        self.monkeypatch.setattr(sys, "argv", ["accord", *map(str, words)])
+        code = 0
+        try:
+            main()
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        out, err = self.capsys.readouterr()
+        return code, out, err
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+    return Typed(monkeypatch, capsys)
+
+
+@pytest.fixture
+def rounds(tmp_path: Path) -> Path:
+    """The same items before and after: afterwards nearly everybody agrees."""
+    lines = ["item,annotator,label,round"]
+    for k in range(40):
+        for who in ("Ana", "Ben"):
+            before = "xyz"[(k + (who == "Ben") * (k % 2)) % 3]
+            after = "xyz"[(k + (who == "Ben") * (k % 10 == 0)) % 3]
+            lines += [f"i{k},{who},{before},before", f"i{k},{who},{after},after"]
+    path = tmp_path / "rounds.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_before_and_after(typed: Typed, rounds: Path, tmp_path: Path) -> None:
+    code, out, err = typed("compare", rounds, "--by", "round", "-m", "alpha", "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert found["n_common"] == 40
+    assert set(found) >= {"a", "b", "difference", "se", "interval", "p", "method"}
+    assert found["difference"] == pytest.approx(found["b"]["value"] - found["a"]["value"])
+    assert found["p"] < 0.001
+    halves = {}
+    for name in ("before", "after"):
+        lines = rounds.read_text(encoding="utf-8").splitlines()
+        halves[name] = tmp_path / f"{name}.csv"
+        rows = [line.rsplit(",", 1)[0] for line in lines if line.endswith((name, "round"))]
+        halves[name].write_text("\n".join(rows) + "\n", encoding="utf-8")
+    code, out, _ = typed("compare", halves["before"], halves["after"], "-m", "alpha", "--json")
+    again = json.loads(out)
+    assert again["names"] == ["before", "after"]
+    assert abs(again["difference"]) == pytest.approx(abs(found["difference"]), abs=1e-12)
+    code, out, _ = typed("compare", halves["before"], halves["after"], "-m", "alpha", "-m", "kappa")
+    assert "p (Holm)" in out
+    assert "2 comparisons: p is corrected after Holm" in out
+
+
+def test_teams_measures_and_groups(typed: Typed, garden: Path) -> None:
+    table = garden / "sentences.csv"
+    code, out, _ = typed("compare", table, "--annotators-a", "Ana,Ben", "--annotators-b", "Ben,Chloé")
+    assert code == 0
+    assert "Ben,Chloé − Ana,Ben" in out
+    code, out, _ = typed("compare", table, "-m", "alpha", "--with", "kappa")
+    assert "alpha and kappa" in out
+    code, out, _ = typed(
+        "compare", garden / "spans.csv", "--group", "people=Ana,Ben", "--group", "models=Chloé", "--json"
+    )
+    found = json.loads(out)
+    assert set(found["within"]) == {"people"}
+    assert set(found["between"]) == {"people – models"}
+    assert found["comparisons"][0]["p"] > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["compare"], "name two tables"),
+        (["compare", "TABLE"], "compare it with another"),
+        (["compare", "TABLE", "TABLE"], "named twice"),
+        (["compare", "TABLE", "SPANS"], "only data of the same kind"),
+        (["compare", "TABLE", "--annotators-a", "Xena,Ben", "--annotators-b", "Ana,Ben"], "unknown annotator"),
+        (["compare", "TABLE", "--group", "people"], "--group takes a name and annotators"),
+        (["compare", "TABLE", "--by", "doc", "--paired"], "no item is in both"),
+        (["influence"], "name a table"),
+        (["influence", "TABLE", "--json", "--csv"], "choose one"),
+        (["check", "TABLE"], "name a threshold"),
+        (["check", "TABLE", "--min", "alpha"], "takes a measure and a number"),
+        (["check", "TABLE", "--min", "alpa=0.7"], "did you mean"),
+        (["plan"], "say what should be planned"),
+        (["plan", "--documents", "3"], "a layout takes both"),
+        (["plan", "--width", "0.1", "--difference", "0.1"], "two questions"),
+        (["plan", "--width", "0.1", "--shares", "a,b"], "--shares takes numbers"),
+        (["intra", "TABLE"], "no repetitions"),
+    ],
+)
+def test_what_is_wrong_is_one_line(typed: Typed, garden: Path, words: list[str], message: str) -> None:
+    paths = {"TABLE": str(garden / "sentences.csv"), "SPANS": str(garden / "spans.csv")}
+    code, out, err = typed(*(paths.get(word, word) for word in words))
+    assert code == 2
+    assert out == ""
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_influence_is_drawn(typed: Typed, garden: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "influence.svg"
+    code, out, err = typed("influence", garden / "sentences.csv", "-m", "alpha", "--plot", picture)
+    assert (code, err) == (0, "")
+    assert "without one annotator" in out
+    assert picture.read_text(encoding="utf-8").startswith("<?xml")
+    code, out, _ = typed("influence", garden / "spans.csv", "--of", "document", "--json", "--replicates", "100")
+    found = json.loads(out)
+    assert len(found["documents"]) == 4
+    assert found["annotators"] == []
+    code, out, _ = typed("influence", garden / "sentences.csv", "--of", "annotator", "--leave-out", "Ben", "--csv")
+    assert len(out.splitlines()) == 2
+
+
+def test_a_corpus_is_guarded(typed: Typed, garden: Path, tmp_path: Path) -> None:
+    table, report = garden / "sentences.csv", tmp_path / "junit.xml"
+    code, out, err = typed("check", table, "--min", "alpha=0.6", "--junit", report)
+    assert (code, err) == (0, "")
+    assert out.startswith("ok  alpha ≥ 0.6 holds")
+    code, out, _ = typed("check", table, "--min", "alpha=0.6", "--use", "lower", "--json")
+    assert code == 1
+    assert json.loads(out)["passed"] is False
+    code, out, _ = typed("check", table, "--min", "alpha=0.6", "--min", "kappa=0.99", "--junit", report)
+    assert code == 1
+    assert 'failures="1"' in report.read_text(encoding="utf-8")
+
+
+def test_studies_are_planned(typed: Typed, garden: Path, rounds: Path, tmp_path: Path) -> None:
+    where = tmp_path / "layout.csv"
+    assert typed("plan", "--documents", "20", "--people", "Ana,Ben,Chloé", "-o", where)[0] == 0
+    assert where.read_text(encoding="utf-8").splitlines()[0] == "doc,annotator"
+    assert len(where.read_text(encoding="utf-8").splitlines()) == 41
+    code, out, _ = typed("plan", garden / "sentences.csv", "-m", "alpha", "--width", "0.1")
+    assert "324 items" in out
+    code, out, _ = typed("plan", "-m", "kappa", "--difference", "0.2", "--simulations", "50", "--json")
+    assert json.loads(out)["n"] > 50
+    code, out, _ = typed("plan", garden / "sentences.csv", "-m", "ac", "--crossing")
+    assert "two annotators per item (PC2)" in out
+    code, out, _ = typed("intra", rounds, "-m", "alpha", "--json")
+    assert code == 0
+    assert set(json.loads(out)["annotators"]) == {"Ana", "Ben"}

@@ -1,0 +1,178 @@
+"""../shared/golden/dkpro/textgamma.json: tγ as TextGammaTool and DKPro Statistics test it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from accord.alignment.sequences import LETTERS, Costs, align_sequences
+from accord.chance.text_edits import DELETION, INSERTION, SUBSTITUTION, Version, segmented, with_edits
+from accord.context import Run
+from accord.measures.text_gamma import TextGamma
+from accord.model.texts import Texts
+
+from ..texts.brute import every_alignment, parsed
+
+Golden = Callable[[str], Any]
+Case = dict[str, Any]
+
+# Cases that accord answers otherwise on purpose, or not at all, and why.
+NOT_FOLLOWED = {
+    "expected-disorder-coverage": "samples are added once, by n₀ of Mathet 2015, as for γ; the tool goes on",
+    "shuffle-merge": "units of two types that overlap: the paper's units do not (footnote 3)",
+    "cora-xml-reader": "reading files is tested with the readers",
+}
+DP = (
+    "dp-their-there",
+    "dp-a-bbccc",
+    "dp-a-bccc",
+    "dp-tttt-aaaa",
+    "dp-aaaa-tttt",
+    "dp-edits-Tes-Test",
+    "dp-edits-their-there",
+    "paper-ex4-5-hats-hatt",
+    "paper-ex6-7",
+    "paper-ex10-11",
+    "paper-ex12",
+)
+DISORDER = (
+    "merge-identical",
+    "merge-alignable-different",
+    "merge-segmentation-different",
+    "merge-three-alignments",
+    "observed-disorder-dkpro",
+    "partial-overlap-2",
+    "partial-overlap-3",
+    "hats-hatt",
+)
+COEFFICIENTS = ("textgamma-full-text", "textgamma-missing-label", "textgamma-some-label")
+EDITS = tuple(f"shuffle-{kind}" for kind in (
+    "ins-0-0", "ins-0-4", "del-0-0", "del-1-3", "del-0-3", "del-1-0", "sub-0-0", "sub-1-3", "sub-0-3",
+))  # fmt: skip
+SEVERAL = ("shuffle-changeText-ins", "shuffle-changeText-del", "shuffle-changeText-sub")
+ALONE = ("textgamma-degenerate", "d-nominal-feature-text", "shuffle-merge-gap", "shuffle-split-text")
+KINDS = {"ins": INSERTION, "del": DELETION, "sub": SUBSTITUTION}
+
+
+@pytest.fixture
+def cases(golden: Golden) -> dict[str, Case]:
+    return {case["id"]: case for case in golden("dkpro/textgamma.json")["cases"]}
+
+
+def test_every_case_is_followed_or_listed(cases: dict[str, Case]) -> None:
+    assert set(cases) == {*NOT_FOLLOWED, *DP, *DISORDER, *COEFFICIENTS, *EDITS, *SEVERAL, *ALONE}
+
+
+@pytest.mark.parametrize("name", DP)
+def test_costs_of_alignments(name: str, cases: dict[str, Case]) -> None:
+    """The tool lists several best alignments; the one found has their cost, and aligns as many units as any of them."""
+    case = cases[name]
+    first, second = parsed(case["data"]["A"]), parsed(case["data"]["B"])
+    found = align_sequences(first, second, Costs())
+    assert found.cost == case["recomputed"]["cost"]
+    _, sets, _ = every_alignment(first, second, Costs())
+    assert frozenset(map(tuple, found.pairs.tolist())) in {s for s in sets if len(s) == max(map(len, sets))}
+    if "insertions" in case["expected"]:
+        assert int((found.moves == 1).sum()) == case["expected"]["insertions"]
+        assert int((found.moves == 0).sum()) == case["expected"]["deletions"]
+
+
+def texts_of(units: dict[str, list[Case]], texts: dict[str, str], by_text: bool) -> Texts:
+    """The text that the tool gives to a unit, or its label, as a feature."""
+    rows = [
+        (who, u["start"], u["end"], u["text"] if by_text else u.get("features", {}).get("label"))
+        for who, mine in units.items()
+        for u in mine
+    ]
+    columns = dict(zip(("annotator", "start", "end", "label"), map(list, zip(*rows, strict=True)), strict=True))
+    return Texts.of(columns, texts)
+
+
+@pytest.mark.parametrize("name", DISORDER)
+def test_observed_disorder(name: str, cases: dict[str, Case]) -> None:
+    data = cases[name]["data"]
+    texts = texts_of({"A": data["units1"], "B": data["units2"]}, {"A": data["text1"], "B": data["text2"]}, True)
+    measure = TextGamma(p_t=0.5, p_s=0, samples=2, precision=0.9)
+    found = measure.estimate(measure.observe(texts, Run()))
+    assert found.observed == pytest.approx(cases[name]["recomputed"]["min_disorder"])
+
+
+@pytest.mark.parametrize("name", COEFFICIENTS)
+def test_coefficients(name: str, cases: dict[str, Case]) -> None:
+    data, expected = cases[name]["data"], cases[name]["recomputed"]
+    units: dict[str, list[Case]] = {"A": [], "B": []}
+    for unit in data["units"]:
+        units[unit["rater"]].append(unit)
+    texts = texts_of(units, dict.fromkeys(units, data["text"]), name == "textgamma-full-text")
+    measure = TextGamma(precision=0.01)
+    found = measure.estimate(measure.observe(texts, Run()))
+    assert found.observed == pytest.approx(expected["observed_disorder"])
+    if "expected_disorder_exact" in expected:
+        assert found.expected == pytest.approx(expected["expected_disorder_exact"], rel=0.02)
+    assert found.value == pytest.approx(expected["coefficient"], abs=0.015)
+
+
+def test_no_expected_disorder_is_undefined(cases: dict[str, Case]) -> None:
+    assert "expected disorder 0" in cases["textgamma-degenerate"]["expected"]["error"]
+    measure = TextGamma()
+    found = measure.estimate(measure.observe(Texts.of_words({"A": "so so so", "B": "so so so"}), Run()))
+    assert math.isnan(found.value)
+    assert found.undefined
+
+
+def test_dissimilarity_of_two_units(cases: dict[str, Case]) -> None:
+    """The tool adds 1 where spans differ; tγ has no position in its dissimilarity, so only equal spans are compared."""
+    values = dict(cases["d-nominal-feature-text"]["expected"]["values"])
+
+    def d(first: tuple[str, str | None], second: tuple[str, str | None], features: tuple[str, ...]) -> float:
+        columns = {"annotator": ["A", "B"], "start": [0, 0], "end": [2, 2], "pos": [first[1], second[1]]}
+        measure = TextGamma(features=features, p_t=0.5, p_s=0.0, samples=2, precision=0.9)
+        texts = Texts.of(columns, {"A": first[0], "B": second[0]})
+        return float(measure.observe(texts, Run()).compared.kinds.sum())
+
+    assert d(("ab", None), ("ab", None), ()) == values["same text, same span"]
+    assert d(("ab", None), ("ac", None), ()) == values["different text, same span"]
+    assert d(("ab", "A"), ("ab", None), ("pos",)) == values["one side has pos=A, same text+span"]
+    assert d(("ab", "A"), ("ac", None), ("pos",)) == values["different text, pos only one side, same span"]
+
+
+def kaufmann() -> Version:
+    letters = np.array([LETTERS + ord(c) for c in "kaufmann"], np.int32)
+    return Version(letters, np.array([0, 4]), np.array([4, 8]), np.zeros((2, 0), np.int64), np.zeros(2, dtype=bool))
+
+
+@pytest.mark.parametrize("name", [*EDITS, *SEVERAL])
+def test_edits(name: str, cases: dict[str, Case]) -> None:
+    case = cases[name]
+    kind = next(code for word, code in KINDS.items() if word in name.rpartition("changeText")[2])
+    unit, at = np.array(case["data"]["random"][::2]), np.array(case["data"]["random"][1::2])
+    drawn = np.full(len(unit), LETTERS + ord("F"), np.int32)
+    found = with_edits(kaufmann(), unit, np.full(len(unit), kind), at, drawn)
+    assert "".join(chr(c - LETTERS) for c in found.letters) == case["expected"]["text"]
+    assert [list(span) for span in zip(found.start, found.end, strict=True)] == case["expected"]["spans"]
+
+
+class Scripted:
+    """A generator that draws what it is told."""
+
+    def __init__(self, kind: int, *draws: int) -> None:
+        self.kind, self.draws = kind, list(draws)
+
+    def integers(self, most: int, size: int | None = None) -> Any:  # noqa: ARG002
+        return np.array([self.kind]) if size is not None else self.draws.pop(0)
+
+
+def test_splits_and_mergers(cases: dict[str, Case]) -> None:
+    """Tokens with a blank between them merge, as in the paper; the tool's default leaves them apart."""
+    whole = np.array([0]), np.array([8])
+    for draws, spans in (([0, 3], "random [0,3]"), ([0, 6], "random [0,6]")):
+        start, end = segmented(*whole, 1, Scripted(0, *draws))  # type: ignore[arg-type]
+        expected = [unit[:2] for unit in cases["shuffle-split-text"]["expected"][spans]]
+        assert [list(span) for span in zip(start, end, strict=True)] == expected
+    start, end = segmented(np.array([0, 2]), np.array([1, 3]), 1, Scripted(2, 0))  # type: ignore[arg-type]
+    merged = cases["shuffle-merge-gap"]["expected"]["gap1"]
+    assert [list(span) for span in zip(start, end, strict=True)] == [unit[1:] for unit in merged]

@@ -1,0 +1,52 @@
+"""Small studies that the tests of inference share."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import accord
+
+
+def ratings(seed: int = 0, n: int = 40, annotators: int = 3, right: float = 0.7) -> accord.Ratings:
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 3, n)
+    rows = np.where(rng.random((n, annotators)) < right, truth[:, None], rng.integers(0, 3, (n, annotators)))
+    return accord.Ratings.from_rows(rows, categories=[0, 1, 2])
+
+
+def units(
+    seed: int = 0, docs: int = 12, annotators: int = 3, moved: float = 0.4, length: int = 300, first: int = 0
+) -> accord.Corpus:
+    """Units of two categories that the annotators mark with some noise, never overlapping."""
+    rng = np.random.default_rng(seed)
+    table: dict[str, list[object]] = {"doc": [], "annotator": [], "start": [], "end": [], "label": []}
+    for d in range(docs):
+        truth = [
+            (at + int(rng.integers(0, 4)), int(rng.integers(4, 12)), "xy"[rng.integers(2)])
+            for at in range(0, length, 30)
+        ]
+        for g in range(annotators):
+            for start, size, label in truth:
+                if rng.random() < 0.1:
+                    continue
+                shift = int(rng.integers(0, 5)) if rng.random() < moved else 0
+                other = "xy"[rng.integers(2)] if rng.random() < moved / 2 else label
+                row = (f"d{first + d}", f"A{g + 1}", start + shift, start + shift + size, other)
+                for column, value in zip(table, row, strict=True):
+                    table[column].append(value)
+    docs_ = {f"d{first + d}": (0, length + 20) for d in range(docs)}
+    found = accord.read(table, extents=docs_)
+    assert isinstance(found, accord.Corpus)
+    return found
+
+
+def segmentations(seed: int = 0, docs: int = 8) -> accord.Segmentations:
+    rng = np.random.default_rng(seed)
+    data = {}
+    for d in range(docs):
+        truth = {int(p) for p in rng.integers(1, 40, 6)}
+        data[f"d{d}"] = {
+            who: sorted({min(39, max(1, p + int(rng.integers(-1, 2)))) for p in truth if rng.random() < 0.9} or {20})
+            for who in ("Ana", "Ben", "Chloé")
+        }
+    return accord.Segmentations.from_boundaries(data, length=40)

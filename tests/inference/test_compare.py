@@ -1,0 +1,208 @@
+"""Comparisons: paired, unpaired, in between; of every kind of data; groups; corrections; and what is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import accord
+from accord.context import Run
+from accord.inference.compare import compare, compare_all, corrected, holm
+from accord.inference.groups import compare_groups
+from accord.inference.sampled import sampled
+from accord.inference.together import permutation, together
+from accord.measures.catalogue import measure
+
+from .studies import ratings, segmentations, units
+
+
+def renamed(data: accord.Ratings, names: list[str]) -> accord.Ratings:
+    rows = [[data.categories[int(c)] for c in row] for row in data.by_annotator[1].T]
+    return accord.Ratings.from_rows(rows, items=names, categories=list(data.categories))
+
+
+def test_the_same_data_do_not_differ() -> None:
+    data = ratings()
+    found = compare(data, ratings(), "alpha")
+    assert (found.difference, found.p) == (0.0, 1.0)
+    assert found.interval.low <= 0 <= found.interval.high
+    assert found.n_common == 40
+
+
+def test_disjoint_studies_add_their_variances() -> None:
+    a, b = ratings(1), renamed(ratings(2, right=0.9), [f"x{k}" for k in range(40)])
+    found = compare(a, b, "kappa")
+    assert found.n_common == 0
+    assert found.a.se is not None
+    assert found.b.se is not None
+    assert found.se == pytest.approx(np.hypot(found.a.se, found.b.se), rel=1e-12)
+    v, w = found.a.se**2, found.b.se**2
+    assert found.df == pytest.approx((v + w) ** 2 / (v**2 / 39 + w**2 / 39), rel=1e-9)  # Welch
+    assert found.method.startswith("unpaired")
+    assert compare(ratings(1), ratings(2, right=0.9), "kappa", paired=False).se == pytest.approx(found.se, rel=1e-12)
+
+
+def test_partly_overlapping_studies_lie_between() -> None:
+    a, b = ratings(3, 60), ratings(3, 60, right=0.75)
+    half = renamed(b, [str(k + 1) if k < 30 else f"x{k}" for k in range(60)])
+    paired, partly, apart = (compare(a, b, "pi"), compare(a, half, "pi"), compare(a, b, "pi", paired=False))
+    assert (paired.n_common, partly.n_common, apart.n_common) == (60, 30, 0)
+    assert "partly paired" in partly.method
+    low, high = sorted([paired.se, apart.se])
+    assert low - 0.01 <= partly.se <= high + 0.01
+    forced = compare(a, half, "pi", paired=True)
+    assert forced.n_common == 30
+    assert (forced.a.n, forced.b.n) == (30, 30)
+
+
+def test_linearisation_and_bootstrap_agree() -> None:
+    a, b = ratings(4, 150), ratings(4, 150, right=0.8)
+    fast, slow = compare(a, b, "alpha"), compare(a, b, "alpha", method="bootstrap", replicates=800)
+    assert slow.difference == pytest.approx(fast.difference, abs=1e-12)
+    assert slow.se == pytest.approx(fast.se, rel=0.12)
+    swapped = compare(a, b, "alpha", method="permutation", replicates=800)
+    assert swapped.p == pytest.approx(fast.p, abs=0.04)
+
+
+@pytest.mark.parametrize(
+    "spec", ["gamma", "gamma_cat", "u_alpha", "cu_alpha", "alpha_u", "theta", "ser", "f1", "kappa_d"]
+)
+def test_units_are_compared_by_document(spec: str) -> None:
+    good, bad = units(1, moved=0.1), units(2, moved=0.9)
+    found = compare(good, bad, spec, replicates=300)
+    assert found.n_common == 12
+    assert found.method.startswith("paired bootstrap and permutation")
+    assert found.p is not None
+    worse = found.difference < 0 if found.a.kind == "agreement" else found.difference > 0
+    assert worse or found.p > 0.01
+    if spec in {"gamma", "u_alpha", "f1"}:
+        assert found.p < 0.05
+        assert found.interval.high < 0
+        assert "in favour of a" in found.sentence
+    apart = compare(good, units(2, moved=0.9, first=100), spec, replicates=300)
+    assert apart.n_common == 0
+    assert apart.difference == pytest.approx(found.difference, abs=0.03)  # γ samples chance
+
+
+@pytest.mark.parametrize("spec", ["boundary_similarity", "pi_star", "pk", "alpha_boundaries"])
+def test_segmentations_are_compared_by_document(spec: str) -> None:
+    found = compare(segmentations(1), segmentations(2), spec, replicates=200)
+    assert found.n_common == 8
+    assert found.p is not None
+    assert 0 < found.p <= 1
+
+
+def test_two_measures_on_the_same_data() -> None:
+    data = ratings(5)
+    found = compare(data, None, "alpha", spec_b="pi")
+    assert found.difference == pytest.approx(accord.pi(data).value - accord.alpha(data).value, abs=1e-12)
+    assert found.se < 0.01  # they move together
+    other = compare(units(1), None, "u_alpha", spec_b="bar_u_alpha", replicates=200)
+    assert "bootstrap" in other.method
+    assert "permutation" not in other.method
+
+
+def test_two_teams() -> None:
+    data = ratings(6, annotators=4)
+    found = compare(data, None, "kappa", annotators_a=["A1", "A2"], annotators_b=["A3", "A4"])
+    assert found.a.value == pytest.approx(accord.kappa(data.keep(data.annotator < 2)).value)
+    assert found.n_common == 40
+    with pytest.raises(accord.UnknownName, match="unknown annotator"):
+        compare(data, None, "kappa", annotators_a=["A11"], annotators_b=["A3", "A4"])
+
+
+def test_permutation_does_not_lean() -> None:
+    """Under no difference p is uniform: its mean is one half, and p ≤ 0.1 comes one time in ten."""
+    p = []
+    for seed in range(150):
+        rng = np.random.default_rng(seed)
+        truth = rng.integers(0, 3, 30)
+        rows = np.where(rng.random((30, 6)) < 0.6, truth[:, None], rng.integers(0, 3, (30, 6)))
+        a, b = (accord.Ratings.from_rows(rows[:, k : k + 3], categories=[0, 1, 2]) for k in (0, 3))
+        p.append(permutation(a, b, measure("alpha"), True, 99, Run(seed)))
+    assert np.mean(p) == pytest.approx(0.5, abs=0.09)
+    assert np.mean(np.array(p) <= 0.1) <= 0.1 + 3 * np.sqrt(0.09 / 150)
+    assert min(p) >= 0.01
+
+
+def test_together_keeps_both_values() -> None:
+    """The evidence of both studies holds the value of either: what permutation rests on."""
+    for a, b, spec in (
+        (ratings(1), ratings(2), "kappa"),
+        (units(1), units(2), "u_alpha"),
+        (segmentations(1), segmentations(2), "pk"),
+    ):
+        whole, chosen = together(a, b), measure(spec)
+        sample = sampled(chosen, chosen.observe(whole, Run()))
+        assert sample is not None
+        in_a = np.array([name.startswith("a: ") for name in sample.names])
+        values = sample.values(np.stack([in_a * sample.times, ~in_a * sample.times]))
+        assert values == pytest.approx([accord.score(x, spec, interval="none").value for x in (a, b)], abs=1e-12)
+
+
+def test_several_comparisons_are_corrected() -> None:
+    assert holm([0.01, 0.04, 0.03, None]) == [0.03, 0.06, 0.06, None]
+    assert holm([]) == []
+    studies = {"one": ratings(1), "two": ratings(2), "three": ratings(3, right=0.95)}
+    found = compare_all(studies, ["alpha"])
+    assert [c.names for c in found] == [("one", "two"), ("one", "three"), ("two", "three")]
+    assert [c.p_holm for c in found] == holm([c.p for c in found])
+    assert all("Holm's correction for 3 comparisons" in c.sentence for c in found)
+    [single] = corrected([compare(studies["one"], studies["two"], "alpha")])
+    assert single.p_holm is None
+
+
+def test_groups_of_annotators() -> None:
+    """Two models that copy each other and nobody else: they agree among themselves, not with people."""
+    rng = np.random.default_rng(1)
+    truth = rng.integers(0, 3, 120)
+    people = np.where(rng.random((120, 3)) < 0.85, truth[:, None], rng.integers(0, 3, (120, 3)))
+    copied = rng.integers(0, 3, 120)
+    rows = np.column_stack([people, copied, copied])
+    data = accord.Ratings.from_rows(rows, annotators=["Ana", "Ben", "Chloé", "m1", "m2"])
+    found = compare_groups(data, {"people": ["Ana", "Ben", "Chloé"], "models": ["m1", "m2"]}, "alpha")
+    assert found.within["models"].value == 1.0
+    pairs = [accord.alpha(data.keep(np.isin(data.annotator, pair))).value for pair in ((0, 1), (0, 2), (1, 2))]
+    assert found.within["people"].value == pytest.approx(np.mean(pairs), abs=1e-12)
+    assert abs(found.between["people – models"].value) < 0.15
+    told = {c.names: c for c in found.comparisons}
+    assert told["within people", "m1 with people"].difference < -0.4
+    assert told["within people", "m1 with people"].p_holm < 1e-6
+    assert told["within people", "m1 with people"].comparisons == 4
+    for groups, words in (
+        ({"people": ["Ana"], "models": ["m11"]}, "did you mean"),
+        ({"people": ["Ana", "Ben"]}, "two groups"),
+        ({"people": ["Ana", "Ben"], "models": ["Ana"]}, "in two groups"),
+        ({"people": ["Ana", "Ben"], "models": []}, "nobody"),
+    ):
+        with pytest.raises(accord.AccordError, match=words):
+            compare_groups(data, groups, "alpha")
+
+
+def test_groups_on_units() -> None:
+    found = compare_groups(units(1, docs=6), {"people": ["A1", "A2"], "models": ["A3"]}, "f1", replicates=200)
+    assert found.within["people"].details["pairs"] == 1
+    assert found.between["people – models"].details["pairs"] == 2
+    assert len(found.comparisons) == 1
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    a = ratings(1)
+    other = renamed(ratings(2), [f"x{k}" for k in range(40)])
+    with pytest.raises(accord.DataError, match=r"no item is in both.*unpaired"):
+        compare(a, other, "alpha", paired=True)
+    with pytest.raises(accord.DataError, match="no document is in both"):
+        compare(units(1, docs=2), units(1, docs=2, first=50), "u_alpha", paired=True)
+    with pytest.raises(accord.DataError, match="one document only"):
+        compare(units(1, docs=1), units(2, docs=3), "u_alpha")
+    same = accord.Ratings.from_rows([["x", "x"]] * 5)
+    with pytest.raises(accord.DataError, match=r"undefined for b.*only one category"):
+        compare(accord.Ratings.from_rows([["x", "y"], ["y", "y"], ["x", "x"]]), same, "kappa")
+    with pytest.raises(accord.DataError, match="same kind"):
+        compare(a, units(1), "alpha")
+    with pytest.raises(accord.SpecError, match="what should be compared"):
+        compare(a)
+    with pytest.raises(accord.SpecError, match="no linearisation"):
+        compare(units(1), units(2), "f1", method="linearised")
+    with pytest.raises(accord.UnknownName, match="bootstrap"):
+        compare(a, a, "alpha", method="bootstap")

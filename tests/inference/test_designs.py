@@ -1,0 +1,199 @@
+"""Layouts, sample sizes, thresholds, and the measures of number scales."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import accord
+from accord.inference.checks import check, threshold
+from accord.inference.designs import crossing, layout
+from accord.inference.planning import sample_size
+from accord.inference.reliability import bland_altman, cronbach, icc, kendall_w, lin
+from accord.measures.scales_concordance import KendallW, LinConcordance
+from accord.measures.scales_cronbach import CronbachAlpha
+from accord.measures.scales_icc import FORMS, IntraclassCorrelation
+from accord.report.comparison import checks_text, junit
+from accord.spec import build, parse
+
+from .studies import ratings, units
+
+SCALES = (CronbachAlpha, IntraclassCorrelation, LinConcordance, KendallW)
+
+
+@pytest.mark.parametrize(("docs", "people", "per"), [(100, 6, 2), (60, 5, 3), (7, 4, 2), (90, 10, 4)])
+def test_layouts_are_balanced(docs: int, people: int, per: int) -> None:
+    found = layout(docs, people, per_document=per, seed=3)
+    loads, met = list(found.loads.values()), list(found.meetings.values())
+    assert len(found.rows) == docs * per
+    assert max(loads) - min(loads) <= 1
+    assert max(met) - min(met) <= 2
+    assert len(set(found.rows)) == len(found.rows)
+    assert found == layout(docs, people, per_document=per, seed=3)
+    assert found != layout(docs, people, per_document=per, seed=4)
+
+
+def test_layouts_with_documents_for_everybody() -> None:
+    found = layout(["a", "b", "c", "d"], ["Ana", "Ben", "Chloé"], per_document=1, everybody=1)
+    assert sorted(found.loads.values()) == [2, 2, 2]
+    assert min(found.meetings.values()) == 1
+    for bad in ({"per_document": 4}, {"everybody": 5}, {"per_document": 0}):
+        with pytest.raises(accord.SpecError):
+            layout(["a", "b", "c", "d"], ["Ana", "Ben", "Chloé"], **bad)
+    with pytest.raises(accord.SpecError, match="named twice"):
+        layout(["a", "a"], 2)
+    with pytest.raises(accord.SpecError, match="two annotators"):
+        layout(4, 1, per_document=1)
+
+
+def test_two_labels_per_item_cannot_tell_of_full_crossing() -> None:
+    rows = [["x", "y", None], [None, "x", "x"], ["y", None, "y"], ["x", "x", None]]
+    found = crossing(accord.Ratings.from_rows(rows), "ac")
+    assert found.two_per_item is None
+    assert "no more than this error" in found.note
+
+
+def test_sizes_from_assumed_values_are_met_by_simulation() -> None:
+    found = sample_size("alpha", width=0.2, value=0.6, simulations=150)
+    assert found.simulated == pytest.approx(0.2, abs=0.012)
+    wider = sample_size("alpha", width=0.4, value=0.6, simulations=20)
+    assert found.n == pytest.approx(4 * wider.n, rel=0.06)
+    paired = sample_size("kappa", difference=0.15, value=0.5, simulations=200)
+    assert paired.simulated == pytest.approx(0.8, abs=0.1)
+    apart = sample_size("kappa", difference=0.15, value=0.5, paired=False, simulations=200)
+    assert apart.simulated == pytest.approx(0.8, abs=0.1)
+    assert apart.n > paired.n
+
+
+def test_sizes_from_a_pilot() -> None:
+    data = ratings(1, 80)
+    score = accord.alpha(data)
+    found = sample_size("alpha", width=0.1, pilot=data)
+    assert score.se is not None
+    assert found.sd == pytest.approx(score.se * math.sqrt(80), rel=1e-9)
+    assert found.n == pytest.approx((2 * 1.96 * found.sd / 0.1) ** 2, rel=0.01)
+    assert found.simulated == pytest.approx(0.1, abs=0.025)
+    of_units = sample_size("f1", width=0.1, pilot=units(1, docs=10))
+    assert of_units.noun == "document"
+    assert "take more" in of_units.notes[0]
+    with pytest.raises(accord.SpecError, match="needs a pilot"):
+        sample_size("gamma", width=0.1)
+    with pytest.raises(accord.SpecError, match="what is wanted"):
+        sample_size("alpha")
+    with pytest.raises(accord.DataError, match="one document only"):
+        sample_size("u_alpha", width=0.1, pilot=units(1, docs=1))
+    with pytest.raises(accord.SpecError, match="between"):
+        sample_size("alpha", width=0.1, value=1.5)
+
+
+def test_thresholds() -> None:
+    data = ratings(1)
+    value = accord.alpha(data).value
+    found = check(data, {"alpha": value - 0.01, "kappa(weights=linear)": 0.99})
+    assert [one.passed for one in found] == [True, False]
+    [lower] = check(data, {"alpha": value - 0.01}, use="lower")
+    assert not lower.passed
+    assert "lower end" in lower.reason
+    [error] = check(units(1), None, {"ser": 5.0}, use="lower", interval="bootstrap", replicates=200)
+    assert error.passed
+    assert "upper end" in error.reason
+    [none] = check(units(1), None, {"ser": 5.0}, use="lower", interval="none")
+    assert not none.passed
+    assert "no interval" in none.reason
+    [undefined] = check(accord.Ratings.from_rows([["x", "x"]] * 3), {"alpha": 0.5})
+    assert not undefined.passed
+    assert "only one category" in undefined.reason
+    parsed = threshold("alpha(distance=ordinal)=0.8", "min")
+    assert (str(parsed.measure), parsed.limit) == ("alpha(distance=ordinal)", 0.8)
+    for bad in ("alpha", "alpha=", "=0.8", "alpha=high", "alpha=nan"):
+        with pytest.raises(accord.SpecError):
+            threshold(bad, "min")
+    with pytest.raises(accord.SpecError, match="name a threshold"):
+        check(data)
+    xml = junit(found, 'a "name" & <more>')
+    assert 'tests="2" failures="1"' in xml
+    assert "&lt;more&gt;" in xml
+    assert checks_text(found).startswith("ok  alpha")
+
+
+def test_specs_of_scales_round_trip() -> None:
+    for cls in SCALES:
+        assert build("measure", parse(str(cls())), SCALES) == cls()
+    for form in FORMS:
+        made = IntraclassCorrelation(form)
+        assert build("measure", parse(str(made)), SCALES) == made
+        assert build("measure", parse(f"icc(form={form})"), SCALES) == made
+    with pytest.raises(accord.UnknownName):
+        IntraclassCorrelation("4")
+
+
+def numbers(seed: int = 1, n: int = 40, k: int = 3) -> tuple[np.ndarray, accord.Ratings]:
+    rng = np.random.default_rng(seed)
+    rows = np.round(rng.normal(5, 2, (n, 1)) + rng.normal(0, 1, (n, k)) + rng.normal(0, 0.5, (1, k)), 1)
+    return rows, accord.Ratings.from_rows(rows)
+
+
+def test_concordance_by_hand() -> None:
+    rows, data = numbers(2, 50, 2)
+    x, y = rows.T
+    want = 2 * np.cov(x, y, ddof=0)[0, 1] / (x.var() + y.var() + (x.mean() - y.mean()) ** 2)
+    found = lin(data)
+    assert found.value == pytest.approx(want, abs=1e-12)
+    assert found.interval is not None
+    drawn = lin(data, interval="bootstrap").interval
+    assert drawn is not None
+    assert (found.interval.low, found.interval.high) == pytest.approx((drawn.low, drawn.high), abs=0.05)
+    assert lin(accord.Ratings.from_rows([[1, 1], [2, 2], [3, 3]])).value == 1.0
+    three = lin(numbers(2, 50, 3)[1])
+    assert three.interval is None
+    assert "use bootstrap" in three.details["interval"]
+
+
+def test_kendall_is_friedman() -> None:
+    rows, data = numbers(3, 12, 5)
+    found = kendall_w(data)
+    want = stats.friedmanchisquare(*rows)
+    assert found.details["chi2"] == pytest.approx(want.statistic, abs=1e-9)
+    assert found.p == pytest.approx(want.pvalue, abs=1e-12)
+    rho = stats.spearmanr(rows).statistic
+    assert found.details["mean_spearman"] == pytest.approx(rho[np.triu_indices(5, 1)].mean(), abs=0.02)
+
+
+def test_cronbach_without_each() -> None:
+    rows, data = numbers(4, 30, 4)
+    found = cronbach(data)
+    k = 4
+    spread = np.cov(rows.T)
+    assert found.value == pytest.approx(k / (k - 1) * (1 - np.trace(spread) / spread.sum()), abs=1e-12)
+    left = found.parts["without"]
+    assert left["A1"].value == pytest.approx(cronbach(accord.Ratings.from_rows(rows[:, 1:])).value, abs=1e-12)
+    assert cronbach(data, standardised=True).value == pytest.approx(found.value, abs=0.05)
+    assert math.isnan(cronbach(accord.Ratings.from_rows([[1, 2], [1, 2], [1, 2]])).value)
+
+
+def test_bland_altman_by_hand() -> None:
+    rows, data = numbers(5, 40, 2)
+    apart = rows[:, 1] - rows[:, 0]
+    found = bland_altman(data)
+    assert (found.mean, found.sd) == pytest.approx((apart.mean(), apart.std(ddof=1)))
+    assert found.upper - found.lower == pytest.approx(2 * 1.959964 * found.sd, rel=1e-6)
+    line = stats.linregress(rows.mean(axis=1), apart)
+    assert (found.slope, found.slope_p) == pytest.approx((line.slope, line.pvalue))
+    with pytest.raises(accord.SpecError, match="say which two"):
+        bland_altman(numbers(5, 40, 3)[1])
+    with pytest.raises(accord.UnknownName):
+        bland_altman(numbers(5, 40, 3)[1], "A1", "A9")
+
+
+def test_scales_refuse_words_and_gaps() -> None:
+    with pytest.raises(accord.DataError, match="is not a number"):
+        icc(accord.Ratings.from_rows([["a", 1], [2, 3]]))
+    with pytest.raises(accord.DataError, match="rated by all"):
+        icc(accord.Ratings.from_rows([[1, None, 2], [None, 2, 2]]))
+    some = icc(accord.Ratings.from_rows([[1, 2], [3, 3], [5, 4], [2, None]]))
+    assert some.n == 3
+    assert "left out" in some.details["notes"][0]
+    assert icc(accord.Ratings.from_rows([[2, 2], [2, 2]])).undefined is not None

@@ -1,0 +1,168 @@
+"""Leaving out equals computing anew; habits are told apart; what cannot be left out is said."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import accord
+from accord.inference.habits import least_cost
+from accord.inference.influence import influence, without_category
+from accord.inference.scoring import only, only_named
+from accord.report.influence import plot, text, to_csv, to_json
+
+from .studies import ratings, segmentations, units
+
+ON_ITEMS = ["percent", "s", "pi", "kappa", "alpha", "ac", "alpha(distance=interval)", "alpha(distance=ordinal)"]
+
+
+@pytest.mark.parametrize("spec", ON_ITEMS)
+def test_items_left_out_equal_a_new_start(spec: str) -> None:
+    data = ratings(1, 25)
+    found = influence(data, spec)
+    for left in (*found.units[:3], *found.units[-3:]):
+        rest = only_named(data, set(data.items) - {left.name})
+        assert left.without == pytest.approx(accord.score(rest, spec).value, abs=1e-12), left.name
+        assert left.exact
+    for left in found.annotators:
+        rest = only(data, [a for a in data.annotators if a != left.name])
+        assert left.without == accord.score(rest, spec).value
+    changes = [left.change for left in found.units]
+    assert changes == sorted(changes, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "spec", ["u_alpha", "bar_u_alpha", "cu_alpha", "alpha_u", "theta", "ser", "f1", "kappa_d", "gamma_cat"]
+)
+def test_documents_left_out_equal_a_new_start(spec: str) -> None:
+    data = units(1, docs=5)
+    found = influence(data, spec, of=["document"], replicates=100)
+    assert len(found.units) == 5
+    for left in found.units:
+        rest = only_named(data, set(data.docs) - {left.name})
+        assert left.without == pytest.approx(accord.score(rest, spec).value, abs=1e-9), left.name
+
+
+@pytest.mark.parametrize("spec", ["pk", "boundary_similarity", "pi_star", "alpha_boundaries", "kappa_boundaries"])
+def test_segmentations_left_out_equal_a_new_start(spec: str) -> None:
+    data = segmentations(1, docs=5)
+    found = influence(data, spec, of=["document"])
+    for left in found.units:
+        rest = only_named(data, set(data.docs) - {left.name})
+        assert left.without == pytest.approx(accord.score(rest, spec, interval="none").value, abs=1e-9), left.name
+
+
+def test_gamma_without_a_document_is_the_same_within_the_error_of_chance() -> None:
+    data = units(2, docs=6)
+    spec = "gamma(chance=shift,precision=0.01)"
+    found = influence(data, spec, of=["document"])
+    for left in found.units:
+        new = accord.score(only_named(data, set(data.docs) - {left.name}), spec)
+        assert new.interval is not None
+        error = new.details["monte_carlo_error"]
+        assert left.without == pytest.approx(new.value, abs=5 * error + 1e-9)
+
+
+def test_leaving_out_fifty_documents_does_not_cost_fifty_runs() -> None:
+    data = units(3, docs=50)
+    start = time.perf_counter()
+    accord.gamma(data)
+    one = time.perf_counter() - start
+    start = time.perf_counter()
+    found = influence(data, "gamma", of=["document"])
+    assert len(found.units) == 50
+    assert time.perf_counter() - start < 5 * one + 0.5
+
+
+def test_a_different_marginal_is_told_from_disagreement() -> None:
+    """One annotator says b for most a, but is otherwise right; another guesses."""
+    rng = np.random.default_rng(1)
+    truth = rng.integers(0, 3, 600)
+    rows = np.where(rng.random((600, 5)) < 0.85, truth[:, None], rng.integers(0, 3, (600, 5)))
+    rows[:, 3] = np.where(truth == 0, 1, truth)
+    rows[:, 4] = rng.permutation(truth)
+    data = accord.Ratings.from_rows(rows, annotators=["Ana", "Ben", "Chloé", "shifted", "guesses"])
+    found = {left.name: left for left in influence(data, "alpha", of=["annotator"]).annotators}
+    assert found["shifted"].verdict == "uses the categories in other shares"
+    assert found["guesses"].verdict == "disagrees item by item"
+    assert found["guesses"].change > found["shifted"].change > 0
+    assert found["guesses"].interval is not None
+    assert found["guesses"].interval.low > 0
+    assert found["Ana"].verdict == ""
+    for left in found.values():
+        assert left.habit is not None
+        assert left.habit.items is not None
+        assert 0 <= left.habit.shares <= 1
+
+
+def test_the_least_cost_of_shares() -> None:
+    a, b = np.array([0.5, 0.3, 0.2]), np.array([0.2, 0.3, 0.5])
+    assert least_cost(a, b, 1 - np.eye(3)) == pytest.approx(0.3)
+    line = np.abs(np.subtract.outer(np.arange(3.0), np.arange(3.0)))
+    assert least_cost(a, b, line) == pytest.approx(0.6)
+    odd = np.array([[0, 5, 1], [5, 0, 1], [1, 1, 0.0]])  # by way of the third is not cheaper in one step
+    assert least_cost(a, b, odd) == pytest.approx(0.3)
+    assert least_cost(a, a, odd) == pytest.approx(0.0, abs=1e-12)
+
+
+def test_units_tell_who_marks_less() -> None:
+    data = units(4, docs=10, moved=0.1)
+    lazy = data.keep(~((data.annotator == 2) & (np.arange(len(data)) % 2 == 0)))
+    found = influence(lazy, "f1", of=["annotator"], replicates=200).annotators
+    assert found[0].name == "A3"
+    assert found[0].verdict.startswith("marks 0.")
+
+
+def test_categories_are_left_out() -> None:
+    data = ratings(5)
+    found = influence(data, "alpha", of=["category"])
+    assert {left.name for left in found.categories} == {"0", "1", "2"}
+    assert len(without_category(data, 1).categories) == 2
+    for left in found.categories:
+        code = data.categories.names.index(left.name)
+        assert left.without == accord.alpha(without_category(data, code)).value
+    two = accord.Ratings.from_rows([["x", "y"], ["x", "x"], ["y", "y"], ["y", "x"]])
+    assert all(left.undefined for left in influence(two, "alpha").categories)
+
+
+def test_thirty_annotators_of_ten_thousand_items_are_fast() -> None:
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 5, 10_000)
+    rows = np.where(rng.random((10_000, 30)) < 0.7, truth[:, None], rng.integers(0, 5, (10_000, 30)))
+    data = accord.Ratings.from_rows(rows)
+    start = time.perf_counter()
+    found = influence(data, "alpha")
+    assert time.perf_counter() - start < 15  # 1 s on a quiet machine; the aim is 5
+    assert len(found.annotators) == 30
+    assert any("exact for the 100" in note for note in found.notes)
+
+
+def test_what_cannot_be_left_out_is_said() -> None:
+    two = ratings(1, annotators=2)
+    assert "two annotators only" in influence(two, "alpha").notes[0]
+    counts = accord.Ratings.from_counts([[2, 1], [0, 3], [3, 0], [1, 2]], ["x", "y"])
+    assert "does not say whose" in influence(counts, "pi").notes[0]
+    assert any("one document only" in note for note in influence(units(1, docs=1), "u_alpha").notes)
+    with pytest.raises(accord.UnknownName, match="unknown annotator"):
+        influence(ratings(1), "alpha", annotators=["A11"])
+    with pytest.raises(accord.UnknownName, match="category"):
+        influence(ratings(1), "alpha", of=["categry"])
+    with pytest.raises(accord.DataError, match="undefined here"):
+        influence(accord.Ratings.from_rows([["x", "x", "x"]] * 4), "alpha")
+
+
+def test_it_is_shown(tmp_path: Path) -> None:
+    for data, spec in ((ratings(1), "alpha"), (units(1, docs=4), "f1"), (segmentations(1, 4), "pk")):
+        found = influence(data, spec, replicates=100)
+        assert "without one annotator" in text(found)
+        assert '"annotators": [' in to_json(found)
+        assert to_csv(found).startswith("what,name,without,change")
+        for ending in ("png", "svg"):
+            path = tmp_path / f"{spec}.{ending}"
+            plot(found, path)
+            assert path.stat().st_size > 1000
+    with pytest.raises(accord.SpecError, match=r"\.png"):
+        plot(found, tmp_path / "x.gif")

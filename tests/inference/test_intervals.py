@@ -1,0 +1,133 @@
+"""BCa, jackknife, blocks; the two sources of error of γ; and that every measure can be drawn again."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import accord
+from accord.context import Run
+from accord.inference.blocks import cut_into
+from accord.inference.cases import NotHere
+from accord.inference.sampled import sampled
+from accord.measures.catalogue import MEASURES, measure
+
+from .studies import ratings, segmentations, units
+
+MADE = {"items": ratings, "units": units, "segmentations": segmentations}
+
+
+@pytest.mark.parametrize("cls", MEASURES, ids=lambda cls: cls.name)
+def test_every_measure_has_intervals(cls: type) -> None:
+    if cls.data not in MADE:
+        pytest.skip("another kind of data")
+    data = MADE[cls.data](1)
+    spec = "gamma_k(category=x)" if cls.name == "gamma_k" else cls.name
+    for method in ("bootstrap", "bca", "jackknife"):
+        score = accord.score(data, spec, interval=method, replicates=200)
+        assert score.interval is not None, (method, score.details)
+        assert score.interval.method == method
+        low, high = score.interval.low, score.interval.high
+        assert low < high
+        assert low - 0.05 < score.value < high + 0.05
+        assert accord.score(data, spec, interval=method, replicates=200).interval == score.interval
+
+
+@pytest.mark.parametrize("cls", MEASURES, ids=lambda cls: cls.name)
+def test_counted_as_it_is_it_has_the_same_value(cls: type) -> None:
+    """What resampling works on gives the value itself where everything counts once."""
+    if cls.data not in MADE:
+        pytest.skip("another kind of data")
+    data, chosen = MADE[cls.data](2), measure(cls.name)
+    evidence = chosen.observe(data, Run())
+    found = sampled(chosen, evidence)
+    assert found is not None
+    assert found.value == pytest.approx(chosen.estimate(evidence).value, abs=1e-12)
+    if cls.data != "items":
+        assert set(found.names) == set(data.docs)
+
+
+def test_bca_is_that_of_scipy() -> None:
+    """The mean of numbers, by way of percent agreement of two annotators."""
+    rng = np.random.default_rng(3)
+    agree = (rng.random(60) < 0.85).astype(int)
+    data = accord.Ratings.from_rows(np.column_stack([np.zeros(60, int), 1 - agree]))
+    score = accord.percent(data, interval="bca", replicates=5000)
+    want = stats.bootstrap((agree,), np.mean, n_resamples=5000, method="BCa", random_state=1).confidence_interval
+    assert score.interval is not None
+    assert (score.interval.low, score.interval.high) == pytest.approx((want.low, want.high), abs=0.02)
+
+
+def test_the_jackknife_of_a_mean_is_its_standard_error() -> None:
+    agree = (np.random.default_rng(3).random(50) < 0.8).astype(int)
+    data = accord.Ratings.from_rows(np.column_stack([np.zeros(50, int), 1 - agree]))
+    score = accord.percent(data, interval="jackknife")
+    assert score.se == pytest.approx(agree.std(ddof=1) / np.sqrt(50), rel=1e-9)
+    assert score.details["jackknife"]["left_out"] == 50
+    wide = np.random.default_rng(1).integers(0, 9, (3000, 12))  # too many kinds of items: groups are left out
+    grouped, plain = (accord.alpha(accord.Ratings.from_rows(wide), interval=m) for m in ("jackknife", "linearised"))
+    assert grouped.se == pytest.approx(plain.se, rel=0.2)
+
+
+def test_gamma_tells_documents_from_chance() -> None:
+    data = units(1, docs=15)
+    score = accord.gamma(data, interval="bootstrap", samples=5, precision=0.2)
+    facts = score.details["bootstrap"]
+    assert score.se == pytest.approx(np.hypot(facts["se_documents"], facts["se_chance"]), rel=0.05)
+    assert facts["se_chance"] > 0
+    fine = accord.gamma(data, interval="bootstrap", precision=0.005)
+    assert fine.details["bootstrap"]["se_chance"] < facts["se_chance"]
+    left = accord.gamma(data, interval="jackknife").details["jackknife"]
+    assert left["se_documents"] == pytest.approx(fine.details["bootstrap"]["se_documents"], rel=0.4)
+
+
+def test_two_thousand_replicates_of_gamma_are_cheap() -> None:
+    data = units(5, docs=100)
+    accord.gamma(units(5, docs=3))
+    start = time.perf_counter()
+    accord.gamma(data, interval="none")
+    one = time.perf_counter() - start
+    again = units(5, docs=100)
+    start = time.perf_counter()
+    accord.gamma(again, interval="bootstrap", replicates=2000)
+    assert time.perf_counter() - start < 2 * one + 0.5
+
+
+@pytest.mark.parametrize("spec", ["gamma", "u_alpha", "bar_u_alpha", "f1", "ser", "kappa_d"])
+def test_stretches_of_one_long_continuum(spec: str) -> None:
+    data = units(6, docs=1, length=6000)
+    told = accord.score(data, spec, interval="bootstrap")
+    assert told.interval is None
+    assert "one document has no spread" in told.details["interval"]
+    assert "--interval blocks" in told.details["interval"]
+    score = accord.score(data, spec, interval="blocks", replicates=400)
+    assert score.interval is not None, score.details
+    assert score.interval.low < score.value < score.interval.high
+    assert score.details["blocks"]["stretches"] >= 8
+    assert "alike" in score.details["blocks"]["assumes"]
+    # As wide as the spread of documents of that length says, within the luck of one continuum.
+    many = accord.score(units(7, docs=20), spec, interval="bootstrap", replicates=400)
+    assert score.se == pytest.approx(many.se, rel=0.8)
+
+
+def test_where_there_are_no_stretches() -> None:
+    assert "several documents" in accord.u_alpha(units(1), interval="blocks").details["interval"]
+    assert "too few" in accord.u_alpha(units(1, docs=1), interval="blocks").details["interval"]
+    assert "for units" in accord.alpha(ratings(1), interval="blocks").details["interval"]
+    one = accord.read({"annotator": ["A", "B"], "start": [0, 1], "end": [10, 9], "label": ["x", "y"]})
+    assert isinstance(one, accord.Corpus)
+    with pytest.raises(NotHere, match="nowhere to cut"):
+        cut_into(one, 10)
+
+
+def test_common_correlation_is_for_two_by_two() -> None:
+    assert "two annotators and two categories" in accord.pi(ratings(1), interval="donner_eliasziw").details["interval"]
+    data = accord.Ratings.from_confusion([[20, 8], [7, 65]], ["yes", "no"])
+    score, normal = accord.pi(data, interval="donner_eliasziw"), accord.pi(data)
+    assert score.interval is not None
+    assert normal.interval is not None
+    assert score.interval.low == pytest.approx(normal.interval.low, abs=0.06)
+    assert "no formula" in accord.pi(data, interval="formula").details["interval"]

@@ -1,0 +1,245 @@
+"""Every error type against its definition (Mathet et al. 2012, 3.3; 2015, 6.3.1), counts and distributions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from accord.errors import DataError, SpecError, UnknownName
+from accord.model import Corpus, Segmentations
+from accord.simulate.catalogue import ERRORS, error_type
+from accord.simulate.category import Category
+from accord.simulate.columns import Ground, Marks, TextGround
+from accord.simulate.generate import generate
+
+UNITS = ("false_negative", "false_positive", "fragment(x=5)", "shift", "shift(form=2015)", "shift(overlap=false)",
+         "category", "category(prevalence=false,overlap=true)", "combination([shift,category])",
+         "combination([shift(form=2015),false_positive],shares=[1,0.5])")  # fmt: skip
+BOUNDARIES = ("false_negative", "false_positive", "fragment", "shift", "shift(form=2015)",
+              "combination([false_negative,shift])")  # fmt: skip
+
+
+def ground(**options: object) -> Ground:
+    made = generate(**{"units": 200, "lengths": (4, 40), "gaps": (0, 30), "documents": 3, "seed": 4, **options})
+    assert isinstance(made, Corpus)
+    return Ground.of(made)
+
+
+def text() -> TextGround:
+    made = generate(units=60, categories=0, lengths=(2, 30), documents=2, segmentation=True, seed=4)
+    assert isinstance(made, Segmentations)
+    return TextGround.of(made)
+
+
+GROUND, TEXT = ground(), text()
+
+
+def damaged(spec: str, magnitude: float, seed: int = 1, source: Ground = GROUND) -> Marks:
+    return error_type(spec).units(source.marks, source, magnitude, np.random.default_rng(seed))
+
+
+def rows(marks: Marks) -> list[tuple[float, ...]]:
+    return sorted(zip(marks.doc.tolist(), marks.start.tolist(), marks.end.tolist(), marks.label.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("spec", UNITS)
+def test_magnitude_0_is_the_reference(spec: str) -> None:
+    assert rows(damaged(spec, 0.0)) == rows(GROUND.marks)
+
+
+@pytest.mark.parametrize("spec", BOUNDARIES)
+def test_magnitude_0_is_the_reference_of_boundaries(spec: str) -> None:
+    cuts = error_type(spec).boundaries(TEXT.cuts, TEXT, 0.0, np.random.default_rng(1))
+    assert (cuts.doc == TEXT.cuts.doc).all()
+    assert (cuts.position == TEXT.cuts.position).all()
+
+
+@pytest.mark.parametrize("spec", UNITS)
+@pytest.mark.parametrize("magnitude", [0.1, 0.5, 1.0])
+def test_units_stay_in_their_documents_with_a_length(spec: str, magnitude: float) -> None:
+    for seed in range(5):
+        marks = damaged(spec, magnitude, seed)
+        assert (marks.start >= GROUND.begin[marks.doc]).all()
+        assert (marks.end <= GROUND.end[marks.doc]).all()
+        assert (marks.end > marks.start).all()
+        assert (marks.start % 1 == 0).all()
+
+
+@pytest.mark.parametrize("spec", BOUNDARIES)
+@pytest.mark.parametrize("magnitude", [0.1, 0.5, 1.0])
+def test_boundaries_stay_in_place_once_each(spec: str, magnitude: float) -> None:
+    cuts = error_type(spec).boundaries(TEXT.cuts, TEXT, magnitude, np.random.default_rng(2))
+    assert (cuts.position >= 1).all()
+    assert (cuts.position < TEXT.lengths[cuts.doc]).all()
+    assert len({*zip(cuts.doc.tolist(), cuts.position.tolist(), strict=True)}) == len(cuts)
+
+
+def test_a_false_negative_has_the_probability_of_the_magnitude() -> None:
+    kept = np.mean([len(damaged("false_negative", 0.3, seed)) for seed in range(50)]) / len(GROUND.marks)
+    assert kept == pytest.approx(0.7, abs=4 * np.sqrt(0.21 / (50 * 600)))
+    assert not len(damaged("false_negative", 1.0))
+
+
+def test_false_positives_are_m_x_n_and_follow_the_reference() -> None:
+    """The paper prints m · x; it must be m · x · n."""
+    n = len(GROUND.marks)
+    assert len(damaged("false_positive", 0.5)) == n + 300
+    assert len(damaged("false_positive(x=2)", 0.5)) == n + 600
+    added = damaged("false_positive(x=20)", 1.0).at(np.arange(n, 21 * n))
+    assert np.bincount(added.label) / len(added) == pytest.approx(GROUND.prevalence, abs=0.02)
+    assert added.length.mean() == pytest.approx(GROUND.marks.length.mean(), rel=0.03)
+    middle = (added.start - GROUND.begin[added.doc]) / (GROUND.end - GROUND.begin)[added.doc]
+    assert np.histogram(middle, bins=5, range=(0, 1))[0] / len(added) == pytest.approx(0.2, abs=0.02)
+
+
+def test_a_broken_number_of_false_positives_is_right_on_average() -> None:
+    few = ground(units=7, documents=1)
+    counts = [len(damaged("false_positive", 0.25, seed, few)) - 7 for seed in range(400)]
+    assert {*counts} == {1, 2}
+    assert np.mean(counts) == pytest.approx(1.75, abs=0.1)
+
+
+def test_fragments_are_n_x_m_splits_that_cover_the_same() -> None:
+    marks = damaged("fragment(x=2)", 0.5)
+    assert len(marks) == 2 * len(GROUND.marks)
+    assert marks.length.sum() == GROUND.marks.length.sum()
+    order = np.lexsort((marks.start, marks.doc))
+    inside = np.flatnonzero((np.diff(marks.start[order]) > 0) & (np.diff(marks.doc[order]) == 0))
+    assert (marks.end[order][inside] <= marks.start[order][inside + 1]).all()
+
+
+def test_fragments_are_split_again() -> None:
+    one = ground(units=1, categories=1, lengths=(1000, 1000), documents=1)
+    pieces = damaged("fragment(x=9)", 1.0, source=one)
+    assert len(pieces) == 10
+    atom = ground(units=3, lengths=(1, 1), documents=1)
+    assert rows(damaged("fragment", 1.0, source=atom)) == rows(atom.marks)  # one atom cannot be split
+
+
+def test_where_a_unit_is_split_is_uniform() -> None:
+    one = ground(units=1, categories=1, lengths=(1000, 1000), documents=1)
+    points = [damaged("fragment", 1.0, seed, one).start.max() - one.marks.start[0] for seed in range(600)]
+    assert np.mean(points) == pytest.approx(500, abs=4 * 289 / np.sqrt(600))
+    assert np.std(points) == pytest.approx(289, abs=25)
+
+
+def test_a_shift_is_uniform_on_the_mean_length_of_the_category() -> None:
+    """maxlat = mean length of the category · m · x; x = 2."""
+    by_category = ground(categories=2, lengths=((10, 10), (100, 200)), gaps=(900, 900))
+    for form, scale in ((2012, by_category.mean_length[by_category.marks.label]), (2015, by_category.marks.length)):
+        moved = [damaged(f"shift(form={form})", 0.2, seed, by_category) for seed in range(20)]
+        for side in ("start", "end"):
+            far = np.stack([getattr(m, side) - getattr(by_category.marks, side) for m in moved]) / (0.4 * scale)
+            assert np.abs(far).max() <= 1 + 0.5 / 4
+            assert far.mean() == pytest.approx(0, abs=0.03)
+            assert far.std() == pytest.approx(1 / np.sqrt(3), abs=0.03)
+
+
+def test_positions_that_are_not_whole_may_move_anywhere() -> None:
+    marks = Marks(np.zeros(3, int), np.array([0.5, 10, 20]), np.array([5, 15.25, 30]), np.array([0, 0, 0]))
+    source = Ground(marks, np.array([0.0]), np.array([40.0]), ("a",))
+    moved = damaged("shift", 0.3, source=source)
+    assert (moved.start % 1 != 0).any()
+
+
+def test_shifts_without_overlap_keep_the_order() -> None:
+    for magnitude in (0.2, 0.6, 1.0):
+        marks = damaged("shift(overlap=false,form=2015)", magnitude)
+        same = np.diff(marks.doc) == 0
+        assert (marks.start[1:] >= marks.end[:-1])[same].all()
+        assert (marks.label == GROUND.marks.label).all()
+    overlapping = ground(overlap=0.5)
+    with pytest.raises(DataError, match="overlap"):
+        damaged("shift(overlap=false)", 0.3, source=overlapping)
+
+
+def test_shifted_boundaries_are_as_many() -> None:
+    for magnitude in (0.1, 1.0):
+        cuts = error_type("shift").boundaries(TEXT.cuts, TEXT, magnitude, np.random.default_rng(3))
+        assert (cuts.doc == TEXT.cuts.doc).all()
+        assert (np.diff(cuts.position)[np.diff(cuts.doc) == 0] > 0).all()
+
+
+def test_missed_and_inserted_boundaries() -> None:
+    n = len(TEXT.cuts)
+    inserted = error_type("insertion").boundaries(TEXT.cuts, TEXT, 0.5, np.random.default_rng(3))
+    assert len(inserted) == n + n // 2
+    there = {*zip(inserted.doc.tolist(), inserted.position.tolist(), strict=True)}
+    assert {*zip(TEXT.cuts.doc.tolist(), TEXT.cuts.position.tolist(), strict=True)} < there
+    kept = [len(error_type("miss").boundaries(TEXT.cuts, TEXT, 0.4, np.random.default_rng(s))) for s in range(40)]
+    assert np.mean(kept) / n == pytest.approx(0.6, abs=0.03)
+
+
+@pytest.mark.parametrize("spec", ["category", "category(prevalence=false)", "category(overlap=true)"])
+@pytest.mark.parametrize("magnitude", [0.1, 0.5, 1.0])
+def test_labels_are_drawn_from_the_matrix(spec: str, magnitude: float) -> None:
+    error = error_type(spec)
+    assert isinstance(error, Category)
+    wanted = error.matrix(magnitude, GROUND)
+    found = np.zeros((4, 4))
+    for seed in range(60):
+        np.add.at(found, (GROUND.marks.label, damaged(spec, magnitude, seed).label), 1)
+    assert found / found.sum(axis=1, keepdims=True) == pytest.approx(wanted, abs=0.02)
+    assert wanted.sum(axis=1) == pytest.approx(1.0)
+
+
+def test_units_without_label_get_none() -> None:
+    bare = Marks(np.zeros(4, int), np.arange(4.0) * 10, np.arange(4.0) * 10 + 5, np.array([0, -1, 1, -1]))
+    source = Ground(bare, np.array([0.0]), np.array([40.0]), ("a", "b"))
+    assert (damaged("category", 1.0, source=source).label >= 0).tolist() == [True, False, True, False]
+
+
+def test_weights_can_be_given_as_points() -> None:
+    error = error_type("category(overlap=true,weights=[[0,1,0],[0.5,0.5,0.5],[1,0,0]])")
+    assert isinstance(error, Category)
+    assert error.shares(0.25) == pytest.approx((0.75, 0.25, 0.0))
+
+
+def test_a_combination_divides_the_magnitude() -> None:
+    both = error_type("combination([false_negative,category])")
+    left = np.mean([len(both.units(GROUND.marks, GROUND, 0.6, np.random.default_rng(s))) for s in range(40)])
+    assert left / len(GROUND.marks) == pytest.approx(0.7, abs=0.01)
+    same = error_type(["false_negative", "category"])
+    assert same == both
+
+
+@pytest.mark.parametrize("spec", [*UNITS, *BOUNDARIES, "category(worst=[[0.5,0.5],[0,1]],power=2)"])
+def test_a_spec_parses_back(spec: str) -> None:
+    assert error_type(str(error_type(spec))) == error_type(spec)
+
+
+def test_every_error_type_has_a_title_and_a_source() -> None:
+    assert all(cls.title and cls.source for cls in ERRORS)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("category(worst=[[0.5,0.4],[0,1]])", "row 1 sums to 0.9"),
+        ("category(friendly=[[1,0]])", "row 1 has 2 numbers"),
+        ("category(worst=3)", "list of rows"),
+        ("category(weights=[[0,1,0]])", "points"),
+        ("shift(form=2013)", "2012 or 2015"),
+        ("shift(x=0)", "above 0"),
+        ("fragment(x=nan)", "above 0"),
+        ("shift(overlap=3)", "true or false"),
+        ("combination([])", "name the errors"),
+        ("combination([shift],shares=[2])", "between 0 and 1"),
+        ("shfit", "did you mean"),
+    ],
+)
+def test_a_wrong_spec_is_one_line(spec: str, message: str) -> None:
+    with pytest.raises(SpecError, match=message) as told:
+        error_type(spec)
+    assert "\n" not in str(told.value)
+
+
+def test_category_errors_need_two_categories() -> None:
+    with pytest.raises(DataError, match="two categories"):
+        error_type("category").check(ground(categories=1))
+    with pytest.raises(DataError, match="3 rows"):
+        error_type("category(worst=[[1,0,0],[0,1,0],[0,0,1]])").check(GROUND)
+    with pytest.raises(DataError, match="labels"):
+        error_type("category").check(TEXT)
+    with pytest.raises(UnknownName):
+        error_type("noise")

@@ -1,0 +1,170 @@
+"""What a value means: known errors are found again, consensus and mixture are what they say, words are words."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import accord
+from accord.errors import DataError, SpecError
+from accord.gold.consensus import consensus
+from accord.simulate.generate import generate
+from accord.simulate.meaning import meaning
+from accord.simulate.shuffle import shuffle
+from accord.simulate.wording import number, one_in, part_of
+
+GOLD = generate(units=25, categories=4, prevalence=(0.4, 0.3, 0.2, 0.1), seed=1)
+TEXT = generate(units=40, categories=0, segmentation=True, seed=1)
+QUICK = {"step": 0.5, "sets": 4, "jobs": 1}
+
+
+@pytest.mark.parametrize(("error", "magnitude"), [("false_negative", 0.25), ("category", 0.4), ("shift", 0.3)])
+def test_a_known_magnitude_is_found_within_its_uncertainty(error: str, magnitude: float) -> None:
+    made = shuffle(GOLD, error, magnitude=magnitude, seed=11)
+    found = meaning(made, "gamma", gold=GOLD, errors=[error], step=0.2, sets=10, seed=2, jobs=1)
+    match = found.matches[0]
+    assert match.magnitude is not None
+    assert match.low <= magnitude <= match.high
+    assert abs(match.magnitude - magnitude) < 0.25
+
+
+def test_limits_cover_the_true_magnitude_nearly_always() -> None:
+    inside = 0
+    for seed in range(12):
+        made = shuffle(GOLD, "false_negative", magnitude=0.3, seed=seed)
+        match = meaning(made, "ser", gold=GOLD, errors=["false_negative"], step=0.2, sets=10, jobs=1).matches[0]
+        inside += match.low <= 0.3 <= match.high
+    assert inside >= 10
+
+
+def test_the_consensus_is_near_the_truth() -> None:
+    made = shuffle(GOLD, ["combination([shift,category,false_negative])"] * 5, magnitude=[0.3] * 5, seed=1)
+    assert isinstance(made, accord.Corpus)
+    found = consensus(made)
+    assert found.data.n_annotators == 1
+    assert len(found.data) == pytest.approx(25, abs=2)
+    pair = accord.read(
+        {
+            "annotator": ["gold"] * 25 + ["consensus"] * len(found.data),
+            "start": np.concatenate([GOLD.start, found.data.start]).tolist(),
+            "end": np.concatenate([GOLD.end, found.data.end]).tolist(),
+            "label": np.concatenate([GOLD.label, found.data.label]).tolist(),
+        }
+    )
+    assert accord.gamma(pair, seed=1).value > 0.85
+    assert (found.support >= 2.5).all()
+
+
+def test_majority_median_and_half() -> None:
+    rows = [
+        ("a", 0, 10, "x"),
+        ("b", 2, 10, "x"),
+        ("c", 4, 13, "y"),
+        ("a", 50, 60, "x"),
+        ("b", 51, 60, "y"),
+        ("c", 90, 95, "x"),
+    ]
+    corpus = accord.read(
+        {name: [row[k] for row in rows] for k, name in enumerate(("annotator", "start", "end", "label"))},
+        extents=(0, 100),
+    )
+    found = consensus(corpus)
+    assert [tuple(u) for u in found.data["document"]["consensus"]] == [(2, 10, "x"), (51, 60, "x")]
+    assert found.support.tolist() == [3, 2]
+    assert found.rates.missing == pytest.approx(1 / 6)
+    assert found.rates.extra == pytest.approx(1 / 6)
+    assert found.rates.wrong == pytest.approx(2 / 5)
+    assert sum(found.rates.disorder.values()) == pytest.approx(1)
+
+
+def test_splits_are_seen_as_splits() -> None:
+    made = shuffle(GOLD, "fragment", magnitude=[0.0, 0.0, 0.0, 0.6], annotators=4, seed=3)
+    rates = consensus(made).rates
+    assert rates.split > 3 * rates.extra
+    assert rates.missing < 0.05
+
+
+def test_a_consensus_of_boundaries() -> None:
+    data = accord.Segmentations.from_boundaries({"a": [10, 50, 80], "b": [11, 50], "c": [12, 70]}, length=100)
+    found = consensus(data)
+    assert found.data.boundaries("document", "consensus").tolist() == [11, 50]
+    assert found.rates.missing == pytest.approx(1 / 6)
+    assert found.rates.extra == pytest.approx(2 / 6)
+
+
+@pytest.mark.parametrize("spec", ["gamma", "gamma_cat", "u_alpha", "cu_alpha", "ser", "f1", "kappa_d", "theta"])
+def test_measures_on_units(spec: str) -> None:
+    made = shuffle(GOLD, "combination([shift(overlap=false),category])", magnitude=0.4, seed=1)
+    found = meaning(made, spec, **QUICK)
+    text = str(found)
+    assert f"{found.value:.2f}" in text
+    assert any(match.magnitude is not None for match in found.matches)
+    for match in found.matches:
+        assert match.magnitude is None or 0 <= match.low <= match.magnitude <= match.high <= 1
+
+
+@pytest.mark.parametrize("spec", ["window_diff", "pk", "boundary_similarity", "pi_star", "alpha_boundaries", "gamma"])
+def test_measures_on_segmentations(spec: str) -> None:
+    made = shuffle(TEXT, "shift", magnitude=0.15, seed=1)
+    found = meaning(made, spec, **QUICK)
+    assert {str(match.error) for match in found.matches} == {"false_negative", "shift", "false_positive"}
+    assert found.matches[1].magnitude is not None
+
+
+def test_the_mixture_has_what_was_done() -> None:
+    made = shuffle(GOLD, "combination([shift,category,false_negative],shares=[1,0.5,0.3])", magnitude=0.3, seed=2)
+    found = meaning(made, "gamma", step=0.5, sets=4, jobs=1)
+    assert found.mixture is not None
+    assert found.mixture.magnitude is not None
+    parts = {
+        part.name: m for part, m in zip(found.mixture.error.parts, found.mixture.error.magnitudes(1.0), strict=True)
+    }
+    assert parts["shift"] == 1.0
+    assert {"shift", "category", "false_negative"} <= set(parts)
+    assert parts.get("fragment", 0) < 0.15
+
+
+def test_the_words() -> None:
+    made = shuffle(GOLD, "false_negative", magnitude=0.2, seed=5)
+    text = str(meaning(made, "gamma", gold=GOLD, errors=["false_negative", "category"], step=0.25, sets=5, jobs=1))
+    assert text.startswith("γ = 0.")
+    assert "is what three annotators reach here who each miss 1 unit in" in text
+    assert "gold standard" in text
+
+
+def test_a_value_that_no_error_gives_is_told() -> None:
+    made = shuffle(GOLD, "false_negative", magnitude=0.9, seed=5)
+    found = meaning(made, "ser", gold=GOLD, errors=["category"], **QUICK)
+    assert found.matches[0].magnitude is None
+    assert "not reached" in str(found)
+    assert "no error type alone" in str(found)
+
+
+def test_the_same_for_the_same_seed() -> None:
+    made = shuffle(GOLD, "shift", magnitude=0.2, seed=5)
+    one, two = (meaning(made, "cu_alpha(overlaps=merge)", errors=["false_negative"], **QUICK) for _ in range(2))
+    assert one.rows() == two.rows()
+
+
+def test_refused() -> None:
+    made = shuffle(GOLD, "shift", magnitude=0.2)
+    with pytest.raises(DataError, match="only one annotator"):
+        meaning(GOLD, "gamma")
+    with pytest.raises(SpecError, match="labels of items"):
+        meaning(made, "alpha")
+    with pytest.raises(DataError, match="labels of items"):
+        meaning([["a", "b"], ["b", "b"]], "alpha")
+
+
+def test_rates_as_people_say_them() -> None:
+    assert one_in(0.2, "unit") == "1 unit in 5"
+    assert one_in(0.29, "label") == "2 labels in 7"
+    assert one_in(0.04, "unit") == "1 unit in 25"
+    assert one_in(0.0, "boundary") == "no boundary"
+    assert one_in(0.6, "boundary") == "3 boundaries in 5"
+    assert part_of(1 / 3, "unit") == "a third of a unit"
+    assert part_of(0.5, "unit") == "half a unit"
+    assert part_of(0.12, "unit") == "an eighth of a unit"
+    assert part_of(2.0, "unit") == "2.0 times the length of a unit"
+    assert number(3) == "three"
+    assert number(40) == "40"

@@ -1,0 +1,147 @@
+"""Shuffled corpora: independent annotators, reproducible, and clear words for what cannot be shuffled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import accord
+from accord.errors import DataError, SpecError
+from accord.simulate.catalogue import error_type
+from accord.simulate.generate import generate
+from accord.simulate.shuffle import Erring, Reference, one_set, shuffle
+
+GOLD = generate(units=60, categories=3, seed=1)
+TEXT = generate(units=40, categories=0, segmentation=True, documents=2, seed=1)
+
+
+def test_annotators_are_independent_and_the_reference_is_not_among_them() -> None:
+    found = shuffle(GOLD, "false_negative", magnitude=0.5, annotators=40, seed=1)
+    assert found.annotators == tuple(f"A{k}" for k in range(1, 41))
+    kept = np.zeros((40, 60))
+    kept[found.annotator, np.searchsorted(GOLD.start, found.start)] = 1
+    together = np.corrcoef(kept)[np.triu_indices(40, 1)]
+    assert abs(together.mean()) < 0.02
+
+
+def test_a_seed_gives_the_same_and_another_another() -> None:
+    one, two, other = (shuffle(GOLD, "shift", magnitude=0.3, seed=s) for s in (1, 1, 2))
+    assert one.digest == two.digest != other.digest
+    assert shuffle(TEXT, "shift", magnitude=0.3, seed=1).digest == shuffle(TEXT, "shift", magnitude=0.3, seed=1).digest
+
+
+def test_one_annotator_does_not_shift_another() -> None:
+    few, many = (shuffle(GOLD, "shift", magnitude=0.3, annotators=n, seed=1) for n in (2, 5))
+    assert (few.start == many.start[many.annotator < 2]).all()
+
+
+def test_a_weak_annotator_has_a_magnitude_of_its_own() -> None:
+    found = shuffle(GOLD, "false_negative", magnitude=[0.0, 0.0, 1.0], seed=1)
+    assert np.bincount(found.annotator, minlength=3).tolist() == [60, 60, 0]
+    assert found.judged.all()  # who marked nothing looked all the same
+    mixed = shuffle(GOLD, ["false_negative", "false_positive"], magnitude=[1.0, 1.0])
+    assert np.bincount(mixed.annotator, minlength=2).tolist() == [0, 120]
+
+
+def test_sets_of_a_batch_are_what_they_are_alone() -> None:
+    for gold in (GOLD, TEXT):
+        source = Reference(gold)
+        who = [Erring(error_type("shift"), 0.4)] * 3
+        batch = source.shuffled(who, [(7, 1), (7, 2), (7, 3)])
+        alone = source.shuffled(who, [(7, 2)])
+        part = one_set(batch, 1, source.n_docs)
+        assert len(part) == len(alone)
+        if isinstance(part, accord.Corpus):
+            assert (part.start == alone.start).all()
+        else:
+            assert (part.position == alone.position).all()
+            assert (part.offsets == alone.offsets).all()
+
+
+def test_what_is_shuffled_can_be_scored_and_read_again(tmp_path: Path) -> None:
+    from accord.report import csv
+    from accord.report.tables import Table
+    from accord.simulate.outputs import as_table
+
+    for gold, spec in ((GOLD, "cu_alpha"), (TEXT, "window_diff")):
+        found = shuffle(gold, "shift(overlap=false)", magnitude=0.2, seed=3)
+        path = tmp_path / "shuffled.csv"
+        path.write_text(csv.rectangle(Table("", *as_table(found))), encoding="utf-8")
+        assert accord.score(str(path), spec, interval="none").value == pytest.approx(
+            accord.score(found, spec, interval="none").value, abs=0.02
+        )
+
+
+def test_generated_references_keep_their_parameters() -> None:
+    made = generate(
+        units=101,
+        categories=("x", "y"),
+        prevalence=(0.8, 0.2),
+        lengths=((3, 5), (20, 30)),
+        gaps=(2, 4),
+        documents=2,
+        seed=5,
+    )
+    assert np.bincount(made.label).tolist() == [162, 40]
+    length = made.end - made.start
+    assert (length[made.label == 0].min(), length[made.label == 0].max()) == (3, 5)
+    assert (length[made.label == 1].min(), length[made.label == 1].max()) == (20, 30)
+    for d in range(2):
+        gap = made.start[made.doc == d][1:] - made.end[made.doc == d][:-1]
+        assert {*gap} == {2, 3, 4}
+    crowded = generate(units=400, overlap=0.3, gaps=(1, 5), seed=2)
+    share = (crowded.start[1:] < crowded.end[:-1]).mean()
+    assert share == pytest.approx(0.3, abs=0.08)
+    assert (crowded.end <= crowded.extents[0, 1]).all()
+    assert (crowded.start >= 0).all()
+    same = generate(units=101, overlap=0.5, seed=3), generate("units=101,overlap=0.5", seed=3)
+    assert same[0].digest == same[1].digest
+
+
+def test_generated_segmentations_abut() -> None:
+    assert len(TEXT) == 2 * 39
+    assert all(TEXT.masses(doc, "reference").min() >= 5 for doc in TEXT.docs)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"units": 0},
+        {"prevalence": (0.5, 0.4)},
+        {"lengths": (5, 2)},
+        {"lengths": (0, 2)},
+        {"gaps": (1,)},
+        {"overlap": 2},
+        {"categories": ("a", "a")},
+        {"segmentation": True, "overlap": 0.5},
+        {"colour": 3},
+    ],
+)
+def test_a_model_that_makes_no_sense_is_refused(options: dict[str, object]) -> None:
+    with pytest.raises(SpecError):
+        generate(**options)
+
+
+def test_bad_input_is_one_line() -> None:
+    two = shuffle(GOLD, "shift", magnitude=0.1, annotators=2)
+    empty = GOLD.keep(np.zeros(len(GOLD), dtype=bool))
+    rated = accord.read([["a", "b"], ["a", "a"]])
+    tries = [
+        (DataError, "which one", lambda: shuffle(two, "shift")),
+        (DataError, "no units", lambda: shuffle(empty, "shift")),
+        (DataError, "labels of items", lambda: shuffle(rated, "shift")),
+        (DataError, "two categories", lambda: shuffle(generate(units=5, categories=1), "category")),
+        (SpecError, "between 0 and 1", lambda: shuffle(GOLD, "shift", magnitude=1.1)),
+        (SpecError, "between 0 and 1", lambda: shuffle(GOLD, "shift", magnitude=float("nan"))),
+        (SpecError, "between 0 and 1", lambda: shuffle(GOLD, "shift", magnitude=[0.1, -1, 0])),
+        (SpecError, "one each", lambda: shuffle(GOLD, "shift", magnitude=[0.1, 0.2], annotators=5)),
+        (SpecError, "annotators is", lambda: shuffle(GOLD, "shift", annotators=0)),
+        (SpecError, "seed", lambda: shuffle(GOLD, "shift", seed=-1)),
+        (DataError, "error of labels", lambda: shuffle(TEXT, "category")),
+    ]
+    for kind, message, call in tries:
+        with pytest.raises(kind, match=message) as told:
+            call()
+        assert "\n" not in str(told.value)

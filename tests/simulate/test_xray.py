@@ -1,0 +1,199 @@
+"""Agreement graphs: what they are made of, the same for any number of workers and after a kill, and verdicts."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import accord
+from accord.context import Run
+from accord.errors import DataError, SpecError
+from accord.measures.gamma import Gamma
+from accord.simulate import xray as room
+from accord.simulate.catalogue import error_type
+from accord.simulate.curves import Curve
+from accord.simulate.generate import generate
+from accord.simulate.shuffle import Erring, Reference, one_set
+from accord.simulate.values import coarse, judge, values
+from accord.simulate.xray import magnitudes, xray
+
+GOLD = generate(units=12, categories=3, seed=1)
+TEXT = generate(units=20, categories=0, segmentation=True, seed=1)
+FEW = {"step": 0.5, "sets": 3}
+
+
+def share_of_first(corpus: accord.Corpus) -> float:
+    """A measure of one's own: how much of all units is the first annotator's."""
+    return float((corpus.annotator == 0).mean()) if len(corpus) else math.nan
+
+
+def test_rows_are_points() -> None:
+    found = xray(GOLD, "category", ["gamma", "cu_alpha", "ser", share_of_first], step=0.25, sets=4)
+    assert list(found.columns()) == ["error", "measure", "magnitude", "mean", "low", "high", "sets", "undefined"]
+    assert len(found.rows()) == 4 * 5
+    assert {row[1] for row in found.rows()} == {"gamma", "cu_alpha", "1-ser", "share_of_first"}
+    for name in ("gamma", "cu_alpha", "1-ser"):
+        curve = found[name]
+        assert curve.mean[0] == pytest.approx(1.0)
+        assert (curve.low <= curve.mean + 1e-12).all()
+        assert (curve.mean <= curve.high + 1e-12).all()
+    assert found["share_of_first"].mean == pytest.approx(1 / 3)
+
+
+def test_a_batch_of_gamma_is_gamma_of_each_set() -> None:
+    source = Reference(GOLD)
+    batch = source.shuffled([Erring(error_type("shift"), 0.3)] * 3, [(1, s) for s in range(4)])
+    found, _ = values((judge("gamma(samples=600)"),), batch, 4, source.n_docs, seed=5)
+    for s in range(4):
+        alone = coarse(Gamma(samples=600, chance="shift"))
+        score = alone.estimate(alone.observe(one_set(batch, s, 1), Run(9, jobs=1)))
+        assert found[0, s] == pytest.approx(score.value, abs=0.02)
+
+
+def test_measures_on_items_see_labels_of_units_in_place() -> None:
+    found = xray(GOLD, "category", ["alpha", "kappa", "percent"], **FEW)
+    assert found["alpha"].mean[0] == 1
+    assert 0 < found["percent"].mean[1] < 1
+    with pytest.raises(SpecError, match="only category errors"):
+        xray(GOLD, "shift", ["alpha"])
+
+
+def test_segmentations_are_judged_by_their_own_measures_and_by_gamma() -> None:
+    found = xray(TEXT, "shift", ["window_diff", "gamma", "pi_star"], **FEW)
+    assert all(curve.mean[0] == pytest.approx(1) for curve in found.curves)
+    assert all(curve.mean[1] < 0.9 for curve in found.curves)
+
+
+def test_no_units_left_is_undefined_not_zero() -> None:
+    found = xray(GOLD, "false_negative", ["gamma", "u_alpha"], **FEW)
+    for curve in found.curves:
+        assert curve.undefined.tolist() == [0, 0, 3]
+        assert math.isnan(curve.mean[-1])
+        assert curve.rows()[-1][-1] == 3
+    assert "nobody marked anything" in found.notes()[0]
+
+
+def test_measures_that_refuse_overlaps_are_undefined_with_a_reason() -> None:
+    found = xray(GOLD, "false_positive", ["u_alpha"], step=0.5, sets=2)
+    assert found["u_alpha"].undefined.tolist() == [0, 2, 2]
+    assert "overlap" in found.notes()[0]
+    assert found["u_alpha"].verdict.words() == ("undefined",) * 4
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_same_digits_for_any_number_of_workers(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accord.parallel._PATIENCE", 0.0)
+    monkeypatch.setattr("accord.parallel._WORTH_IT", 0.0)
+    found = xray(GOLD, "shift", ["gamma", "ser"], step=0.5, sets=12, seed=3, jobs=jobs)
+    again = xray(GOLD, ["shift", "category"], ["gamma", "ser"], step=0.5, sets=12, seed=3, jobs=1)
+    assert found.rows() == again.rows()[: len(found.rows())]
+
+
+def test_a_finer_step_meets_the_same_points() -> None:
+    coarse_, fine = (xray(GOLD, "shift", "ser", step=step, sets=3) for step in (0.5, 0.25))
+    assert (coarse_["1-ser"].values == fine["1-ser"].values[::2]).all()
+
+
+def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = tmp_path / "curves.csv.journal"
+    plan = {"error": "false_negative", "measures": ["gamma", "ser"], "step": 0.25, "sets": 12, "seed": 2, "jobs": 1}
+    whole = xray(GOLD, **plan)
+    done, real = 0, room.values
+
+    def killed(*args: object) -> object:
+        nonlocal done
+        done += 1
+        if done > 6:
+            raise KeyboardInterrupt
+        return real(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(room, "values", killed)
+    with pytest.raises(KeyboardInterrupt):
+        xray(GOLD, journal=journal, **plan)
+    lines = journal.read_text().splitlines()
+    assert len(lines) == 7
+    journal.write_text("\n".join([*lines, lines[-1][:40]]))  # a line that the kill cut off
+    done = 0
+    monkeypatch.setattr(room, "values", lambda *args: (_counted(counts), real(*args))[1])
+    counts: list[int] = []
+    resumed = xray(GOLD, journal=journal, resume=True, **plan)
+    assert len(counts) == 10 - 6
+    assert repr(resumed.rows()) == repr(whole.rows())
+    assert all(json.loads(line) for line in journal.read_text().splitlines())
+
+
+def _counted(counts: list[int]) -> None:
+    counts.append(1)
+
+
+def test_a_journal_of_another_run_is_refused(tmp_path: Path) -> None:
+    journal = tmp_path / "j"
+    xray(GOLD, "shift", "ser", journal=journal, **FEW)
+    with pytest.raises(SpecError, match="another run"):
+        xray(GOLD, "shift", "ser", journal=journal, resume=True, seed=1, **FEW)
+    assert xray(GOLD, "shift", "ser", journal=journal, seed=1, **FEW).curves  # begun anew
+
+
+def curve(*means: float) -> Curve:
+    rows = np.array([[m, m] for m in means])
+    return Curve("shift", "x", np.linspace(0, 1, len(means)), rows)
+
+
+def test_verdicts() -> None:
+    fine = curve(1, 0.6, 0.3, 0.01).verdict
+    assert (fine.starts_at_1, fine.reaches_0, fine.strictly_decreasing, fine.never_below_0) == (True,) * 4
+    assert not curve(0.9, 0.5, 0).verdict.starts_at_1
+    assert not curve(1, 0.5, 0.2).verdict.reaches_0
+    rising = curve(1, 0.5, 0.6, 0).verdict
+    assert rising.rises == pytest.approx((2 / 3,))
+    assert rising.words()[2].startswith("no: rises at")
+    assert curve(1, 0.2, -0.3, -0.4).verdict.words()[3] == "no: -0.400"
+    assert not curve(1, 1, 1).verdict.strictly_decreasing
+    assert not curve(1, 1, 1).verdict.decreasing_within_noise
+
+
+def test_noise_is_no_rise() -> None:
+    rng = np.random.default_rng(0)
+    falling = np.linspace(1, 0.2, 5)[:, None] + rng.normal(0, 0.3, (5, 40))
+    falling[3] += 0.16
+    noisy = Curve("shift", "x", np.linspace(0, 1, 5), falling)
+    assert noisy.verdict.words()[2] in {"within noise", "yes"}
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_plots(kind: str, tmp_path: Path) -> None:
+    found = xray(GOLD, ["false_negative", "category"], ["ser", "u_alpha"], **FEW)
+    path = tmp_path / f"curves.{kind}"
+    found.plot(path, "A title")
+    assert path.stat().st_size > 1000
+    if kind == "svg":
+        first = path.read_bytes()
+        found.plot(path, "A title")
+        assert path.read_bytes() == first
+    with pytest.raises(SpecError, match="a plot is"):
+        found.plot(tmp_path / "curves.bmp")
+
+
+def test_bad_input() -> None:
+    tries = [
+        (SpecError, "step", lambda: xray(GOLD, "shift", "ser", step=0)),
+        (SpecError, "sets", lambda: xray(GOLD, "shift", "ser", sets=0)),
+        (SpecError, "twice", lambda: xray(GOLD, "shift", ["ser", "ser"])),
+        (SpecError, "name a measure", lambda: xray(GOLD, "shift", [])),
+        (SpecError, "segmentations", lambda: xray(GOLD, "shift", "window_diff")),
+        (SpecError, "unknown measure", lambda: xray(GOLD, "shift", "gama")),
+        (DataError, "two categories", lambda: xray(generate(units=5, categories=1), "category", "ser")),
+    ]
+    for kind, message, call in tries:
+        with pytest.raises(kind, match=message) as told:
+            call()
+        assert "\n" not in str(told.value)
+
+
+def test_magnitudes() -> None:
+    assert len(magnitudes(0.05)) == 21
+    assert magnitudes(0.3) == (0.0, 0.3, 0.6, 0.9, 1.0)
