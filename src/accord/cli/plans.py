@@ -18,7 +18,7 @@ from accord._version import __version__
 from accord.context import silent
 from accord.errors import DataError, SpecError, UnknownName, quoted
 from accord.inference.intervals import Settings
-from accord.io import Reading
+from accord.io import Reading, read
 from accord.measures.catalogue import measure
 from accord.run import PARTS, Plan, run
 from accord.run import align as best_alignment
@@ -172,8 +172,17 @@ def show(plan: Plan, kind: str, output: Path | None, jobs: int | None = None) ->
 
 def align(paths: list[str], spec: str, how: Reading, output: Path | None, jobs: int | None) -> None:
     """Prints or writes the best alignment."""
-    from accord.report import csv, tables
+    from accord.measures.text_gamma import TextGamma
+    from accord.report import csv, side_by_side, tables
 
+    chosen = measure(spec)
+    if isinstance(chosen, TextGamma):
+        texts = read(paths, **{**how.options, "layout": how.layout or "texts"})
+        if output is None:
+            deliver(side_by_side.text(texts, chosen, color=sys.stdout.isatty() and "NO_COLOR" not in os.environ), None)
+        else:
+            deliver(csv.rectangle(side_by_side.table(texts, chosen)), output)
+        return
     with progress() as tell:
         found = best_alignment(paths, spec, progress=tell, jobs=jobs, **how.options)
     deliver(csv.rectangle(tables.alignment(found)), output)

@@ -147,10 +147,11 @@ def _verdicts(curves: Curves) -> list[str]:
 _ABOUT = """\
 The experiments of Mathet et al. 2012 (*Manual Corpus Annotation: Giving Meaning to the Evaluation Metrics*, section 4)
 and of Mathet, Widlöcher & Métivier 2015 (*The Unified and Holistic Method Gamma*, section 6.3), run again by
-`accord papers` (accord {version}): 3 annotators, magnitudes 0 to 1 in steps of 0.05, {sets} sets at each, seed {seed}.
-Every claim of the papers about a curve is held against ours. A claim that does not hold is a result, too; what is known
-about the reason stands with it. The figures of the papers are not printed as numbers: what is checked is what the text
-says. This page is written by the command; do not edit it."""
+`accord papers` (accord {version}): 3 annotators, magnitudes 0 to 1 in steps of 0.05, {sets} sets at each (the papers
+have 40), seed {seed}. Every claim of the papers about a curve is held against ours. A claim that does not hold is a
+result, too; what is known about the reason stands with it. *About* allows 0.1, and a rise counts from two standard
+errors on. The figures of the papers are not printed as numbers: what is checked is what the text says. This page is
+written by the command; do not edit it."""
 SETTINGS = """\
 - **References.** 2015, Figs. 26–30: one document of 50 units, 4 categories with shares 0.4, 0.3, 0.2, 0.1, lengths 50
   to 150, gaps 0 to 20, no overlap. Fig. 25: five documents of ten units of length 100 at the same places, gaps of 20.
