@@ -21,7 +21,8 @@ check: $(VENV)/.check
 	$(BIN)/python -m pytest tests/test_architecture.py
 
 papers: $(VENV)/.tests
-	$(BIN)/python -m pytest tests/papers tests/golden -v
+	ACCORD_SIMULATIONS=2000 $(BIN)/python -m pytest tests/papers tests/golden tests/inference -v
+	$(BIN)/accord papers
 
 bench: $(VENV)/.bench $(PEER)/.installed
 	$(BIN)/python -m benchmarks

@@ -29,6 +29,7 @@ _SWEEPS = 50  # of messages
 _NODES = 1_000_000  # of the exact search from one unit
 _ALL_NODES = 20_000_000
 _LISTED = 40_000  # groups packed exactly
+_LISTED_MEMBERS = 300_000  # units in all of them: the memory of the integer program
 _LISTED_TO_PROVE = 30_000  # once the alignment is known to be good
 _PRESOLVED = 6_000  # groups; with more, presolving takes longer than solving
 _BRANCHES = 2_000  # nodes of the integer program
@@ -234,7 +235,8 @@ def _packed(field: Field, price: Floats, bound: float, best: Ints) -> tuple[Ints
     near, packed = 2 * _FINEST * max(units - total, _FINEST * units), False
     while bound - total > _EXACT * units:
         near = min(bound - total, near)
-        most = _LISTED_TO_PROVE if proven - total < _GOOD * (units - total) else _LISTED
+        listed = _LISTED_TO_PROVE if proven - total < _GOOD * (units - total) else _LISTED
+        most = min(listed, _LISTED_MEMBERS // max(field.slot.shape[1] - 1, 1))
         effort = Effort(True, _SWEEPS, _NODES, _ALL_NODES, most)
         _, rows, whole = pricing.search(field, price, -near - _EXACT, effort)
         if not whole:
