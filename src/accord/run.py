@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from accord._version import __version__
 from accord.context import Run, silent
 from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.inference.intervals import RESAMPLING, Settings, with_interval
+from accord.inference.intervals import Settings
 from accord.inference.marginals import Marginals, marginals
 from accord.inference.scales import Scale, scale
+from accord.inference.scoring import scored
 from accord.io import Data, Reading, read, read_all
 from accord.io.reading import DOCUMENT
 from accord.measures.aligned import AlignedMeasure
@@ -31,7 +31,8 @@ from accord.model.segmentations import Segmentations
 from accord.model.texts import Texts
 from accord.result import Score
 
-PARTS = ("category", "annotator", "pair", "item", "kind")
+PARTS = ("category", "annotator", "pair", "item")
+OF_TEXTS = ("kind",)  # a breakdown of texts; for others a column may be called so
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,8 @@ def run(plan: Plan, progress: Callable[[str, int, int], None] = silent, jobs: in
     found = read_all(list(plan.paths), **reading.options)
     context = Run(plan.seed, progress, jobs)
     in_documents = any(isinstance(data, Corpus | Segmentations | Texts) for data in found.values())
-    columns = tuple(c for c in plan.reading.by if not (in_documents and c in DOCUMENT))
+    of_texts = OF_TEXTS if any(isinstance(data, Texts) for data in found.values()) else ()
+    columns = tuple(c for c in plan.reading.by if not (in_documents and c in DOCUMENT) and c not in of_texts)
     groups: list[Group] = []
     for variable, data in found.items():
         measures = asked or usual_measures(data)
@@ -102,8 +104,8 @@ def run(plan: Plan, progress: Callable[[str, int, int], None] = silent, jobs: in
                 groups.append(_scored(variable, {column: value}, part, measures, plan, context, strict=False))
     if groups and all(group.problem for group in groups):
         raise DataError(str(groups[0].problem))
-    by_document = ("document",) if len(columns) < len(plan.reading.by) else ()
-    return Results(plan, found, tuple(groups), _advice(found, asked), scales, (*plan.parts, *by_document))
+    more = dict.fromkeys("document" if c in DOCUMENT else c for c in plan.reading.by if c not in columns)
+    return Results(plan, found, tuple(groups), _advice(found, asked), scales, (*plan.parts, *more))
 
 
 def _meant(reading: Reading, asked: tuple[Measure, ...]) -> Reading:
@@ -134,7 +136,7 @@ def _scored(
     strict: bool,
 ) -> Group:
     try:
-        scores = tuple(_one(data, m, plan.settings, context) for m in measures)
+        scores = tuple(scored(data, m, plan.settings, context).score for m in measures)
         explained = _explained(data, measures, context) if plan.explain else None
     except DataError as error:
         if strict:
@@ -150,30 +152,6 @@ def _explained(data: Data, measures: tuple[Measure, ...], context: Run) -> Unita
     if first is None or not isinstance(data, Corpus):
         raise SpecError("--explain shows the most costly places of an alignment: it is for units and gamma")
     return unitary_alignments(data, first, context)
-
-
-def _one(data: Data, chosen: Measure, settings: Settings, context: Run) -> Score:
-    evidence = chosen.observe(data, context)
-    found = chosen.estimate(evidence)
-    found = replace(found, details=chosen.explain(evidence, found))
-    found = with_interval(found, chosen, evidence, settings, context)
-    how = _named(settings.for_measure(chosen))
-    signature = f"accord {__version__} | {chosen} | {how} | seed {context.seed} | data {data.digest}"
-    return replace(found, signature=signature)
-
-
-def _named(settings: Settings) -> str:
-    """The interval as it stands in a signature: all that it depends on."""
-    if settings.method == "none":
-        return "no interval"
-    parts = [settings.method, f"{settings.level:g}"]
-    if settings.method in RESAMPLING:
-        parts.append(f"{settings.replicates} replicates")
-    if settings.items_population is not None:
-        parts.append(f"of {settings.items_population} items")
-    if settings.annotators_population is not None:
-        parts.append(f"of {settings.annotators_population} annotators")
-    return " ".join(parts)
 
 
 def score(
@@ -200,7 +178,7 @@ def score(
         raise SpecError(f"jobs is the number of workers, 1 at least, not {jobs}")
     chosen = measure(spec)
     settings = Settings(interval, level, replicates, items_population, annotators_population)
-    return _one(_data(data, reading), chosen, settings, Run(seed, progress, jobs))
+    return scored(_data(data, reading), chosen, settings, Run(seed, progress, jobs)).score
 
 
 def align(

@@ -14,7 +14,7 @@ _BIDS = 4  # per row, before paths are searched
 
 
 @compiled
-def best_matching(starts, column, gain, columns):  # type: ignore[no-untyped-def]
+def best_matching(starts, column, gain, columns):
     """Row r may take one of `column[starts[r]:starts[r + 1]]`: the edge that it takes, or -1; and the prices."""
     price = np.zeros(columns)
     owner = np.full(columns, -1, dtype=np.int32)
@@ -65,7 +65,7 @@ def best_matching(starts, column, gain, columns):  # type: ignore[no-untyped-def
 
 
 @compiled
-def _hand_over(row, at, edge, column, owner, taken, via_row, via_edge):  # type: ignore[no-untyped-def]
+def _hand_over(row, at, edge, column, owner, taken, via_row, via_edge):
     """From the end of the path back to the row it began at: each takes the new edge, and leaves its old one."""
     while True:
         old = taken[at]
@@ -78,7 +78,7 @@ def _hand_over(row, at, edge, column, owner, taken, via_row, via_edge):  # type:
 
 
 @compiled
-def _bid(starts, column, gain, price, owner, taken):  # type: ignore[no-untyped-def]
+def _bid(starts, column, gain, price, owner, taken):
     """Rows take what gains most, and outbid owners by what it gains more than their next best; who is left over."""
     rows = len(starts) - 1
     left = np.empty(rows, dtype=np.int64)
@@ -113,7 +113,7 @@ def _bid(starts, column, gain, price, owner, taken):  # type: ignore[no-untyped-
 
 
 @compiled
-def _rise(heap, position, label, j):  # type: ignore[no-untyped-def]
+def _rise(heap, position, label, j):
     at = position[j]
     while at > 0:
         parent = (at - 1) >> 1
@@ -127,7 +127,7 @@ def _rise(heap, position, label, j):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _drop_first(heap, position, label, heaped):  # type: ignore[no-untyped-def]
+def _drop_first(heap, position, label, heaped):
     """Without the first there are `heaped` left: the last one sinks from the top."""
     position[heap[0]] = -1
     if heaped == 0:

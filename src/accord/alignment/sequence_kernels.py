@@ -20,7 +20,7 @@ _UP_IN, _LEFT_IN, _MATCH_IN, _MATCH_OPEN = 0, 1, 2, 3
 
 
 @compiled
-def text_distance(a, a0, a1, b, b0, b1, how):  # type: ignore[no-untyped-def]
+def text_distance(a, a0, a1, b, b0, b1, how):
     """Between a[a0:a1] and b[b0:b1]: 0 or 1, or the edits as a share of the longer one."""
     n, m = a1 - a0, b1 - b0
     same = n == m
@@ -45,7 +45,7 @@ def text_distance(a, a0, a1, b, b0, b1, how):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def unit_distances(a, ends_a, labels_a, u, b, ends_b, labels_b, v, rules, out):  # type: ignore[no-untyped-def]
+def unit_distances(a, ends_a, labels_a, u, b, ends_b, labels_b, v, rules, out):
     """What text and features add to the dissimilarity of u and v, written to `out`; their sum."""
     how, tables, at, size = rules
     features = labels_a.shape[1]
@@ -64,7 +64,7 @@ def unit_distances(a, ends_a, labels_a, u, b, ends_b, labels_b, v, rules, out): 
 
 
 @compiled
-def best_in_band(  # type: ignore[no-untyped-def]  # noqa: PLR0912, PLR0915 - one loop, and calls would slow it down
+def best_in_band(  # noqa: PLR0912, PLR0915 - one loop, and calls would slow it down
     a, b, cost_a, cost_b, unit_a, unit_b, first, second, rules, band, rows, state, marks
 ):
     """Rows `rows[0] + 1` to `rows[1]` of the table, from the `state` of row `rows[0]`; gives the state of the last row.
@@ -155,7 +155,7 @@ def best_in_band(  # type: ignore[no-untyped-def]  # noqa: PLR0912, PLR0915 - on
 
 
 @compiled
-def traced(lo, hi, marks, rows, place, moves, pairs, unit_a, unit_b):  # type: ignore[no-untyped-def]
+def traced(lo, hi, marks, rows, place, moves, pairs, unit_a, unit_b):
     """Back from `place` (row, column, state) to row `rows[0]`, along the marks of the rows after it.
 
     Writes moves (0: first alone, 1: second alone, 2: both) and aligned units from the end of their arrays, whose next
@@ -188,7 +188,7 @@ def traced(lo, hi, marks, rows, place, moves, pairs, unit_a, unit_b):  # type: i
 
 
 @compiled
-def compared(a, ends_a, labels_a, b, ends_b, labels_b, pairs, rules):  # type: ignore[no-untyped-def]
+def compared(a, ends_a, labels_a, b, ends_b, labels_b, pairs, rules):
     """For each aligned pair what text and features cost."""
     out = np.empty((len(pairs), labels_a.shape[1] + 1))
     for k in range(len(pairs)):

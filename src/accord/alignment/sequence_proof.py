@@ -13,7 +13,7 @@ NEVER = np.int64(1) << 60
 
 
 @compiled
-def cheapest_outside(  # type: ignore[no-untyped-def]  # noqa: PLR0912
+def cheapest_outside(  # noqa: PLR0912
     a, b, cost_a, cost_b, band, inner_lo, inner_hi, toll, least
 ):
     """A lower bound for the cost of all ways that leave the band at least once.
@@ -68,7 +68,7 @@ def cheapest_outside(  # type: ignore[no-untyped-def]  # noqa: PLR0912
 
 
 @compiled
-def tolls(a, b, kinds, far_left, far_right, inner_lo, inner_hi, size):  # type: ignore[no-untyped-def]
+def tolls(a, b, kinds, far_left, far_right, inner_lo, inner_hi, size):
     """For each block of `size` symbols of `a`: the fewest edits to anything in `b` that ends outside the inner band.
 
     At the row where a block ends, -1 at other rows. Symbols are numbers below `kinds`, and 64 of them at most a block.
@@ -107,7 +107,7 @@ def tolls(a, b, kinds, far_left, far_right, inner_lo, inner_hi, size):  # type: 
 
 
 @compiled
-def _split(a, a0, n, b, b0, m, forward, backward, patience):  # type: ignore[no-untyped-def]  # noqa: PLR0912
+def _split(a, a0, n, b, b0, m, forward, backward, patience):  # noqa: PLR0912
     """A point in the middle of a shortest way through two texts (Myers 1986); the furthest one when patience ends."""
     delta = n - m
     odd = delta & 1
@@ -150,7 +150,7 @@ def _split(a, a0, n, b, b0, m, forward, backward, patience):  # type: ignore[no-
 
 
 @compiled
-def guide(a, b, patience):  # type: ignore[no-untyped-def]
+def guide(a, b, patience):
     """A good way through two texts: for each symbol of `a` its place in `b`, or -1. Not always a best one."""
     match = np.full(len(a), -1, np.int32)
     forward, backward = np.empty(2 * patience + 5, np.int32), np.empty(2 * patience + 5, np.int32)

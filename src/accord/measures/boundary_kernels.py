@@ -12,7 +12,7 @@ ALONE = -1
 
 
 @compiled
-def window_errors(position, offsets, first, second, k, windows, before, counting):  # type: ignore[no-untyped-def]
+def window_errors(position, offsets, first, second, k, windows, before, counting):
     """For each comparison Σ over its windows of what is wrong in them; the first window starts `before` atoms early.
 
     A boundary enters the window once and leaves it once; between two such events nothing changes. So the sweep goes
@@ -49,14 +49,14 @@ def window_errors(position, offsets, first, second, k, windows, before, counting
 
 
 @compiled
-def _passed(position, at, end, here):  # type: ignore[no-untyped-def]
+def _passed(position, at, end, here):
     while at < end and position[at] <= here:
         at += 1
     return at
 
 
 @compiled
-def shift_cost(first, second, deletion, insertion, shift):  # type: ignore[no-untyped-def]
+def shift_cost(first, second, deletion, insertion, shift):
     """The least cost of turning `first` into `second`: delete, insert, or shift at `shift` per position.
 
     A sweep from left to right. f(s) is the least cost so far if s boundaries of `first` (below 0: of `second`) still
@@ -100,7 +100,7 @@ def shift_cost(first, second, deletion, insertion, shift):  # type: ignore[no-un
 
 
 @compiled
-def best_in_order(first, second, gain):  # type: ignore[no-untyped-def]
+def best_in_order(first, second, gain):
     """For each member of `first` its partner in `second`, or −1, so that Σ gain[distance] is largest.
 
     Both are sorted and have no member in common. Partners are closer than len(gain), and do not cross: for gains that
@@ -136,7 +136,7 @@ def best_in_order(first, second, gain):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _band(first, second, reach):  # type: ignore[no-untyped-def]
+def _band(first, second, reach):
     """For each member of `first` the members of `second` that are closer than `reach`: from, to."""
     low, high = np.zeros(len(first), dtype=np.int64), np.zeros(len(first), dtype=np.int64)
     lo = hi = 0
@@ -150,7 +150,7 @@ def _band(first, second, reach):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _traced(low, high, starts, paired, onwards, members):  # type: ignore[no-untyped-def]
+def _traced(low, high, starts, paired, onwards, members):
     """The way back through the table."""
     partner = np.full(len(low), ALONE, dtype=np.int64)
     i, j = len(low) - 1, members - 1
@@ -170,7 +170,7 @@ def _traced(low, high, starts, paired, onwards, members):  # type: ignore[no-unt
 
 
 @compiled
-def greedy_transpositions(position, label, from_first, types, n_t):  # type: ignore[no-untyped-def]
+def greedy_transpositions(position, label, from_first, types, n_t):
     """Short spans first, from left to right, as segeval does it: the partner of each boundary, or −1.
 
     Boundaries are sorted by position, then type. Two places of which both hold a substitution keep them.
