@@ -45,6 +45,15 @@ def test_shuffle(gold: Path, tmp_path: Path) -> None:
     assert "judged.csv" in weak
 
 
+def test_shuffle_into_a_folder_loses_nothing(gold: Path, tmp_path: Path) -> None:
+    given = "--error", "false_negative", "--magnitude", 0, "--magnitude", 1, "--seed", 3
+    assert run("shuffle", gold, "-o", tmp_path / "study", *given) == ""
+    back, made = accord.read(str(tmp_path / "study")), accord.shuffle(str(gold), "fn", magnitude=[0, 1], seed=3)
+    assert back.n_annotators == made.n_annotators == 2
+    assert (back.extents == made.extents).all()
+    assert accord.score(back, "gamma").value == accord.score(made, "gamma").value
+
+
 def test_shuffle_of_segmentations(tmp_path: Path) -> None:
     out, kept = tmp_path / "out.csv", tmp_path / "gold.csv"
     run("shuffle", "--generate", "segmentation=true", "--error", "insertion", "-o", out, "--keep-reference", kept)

@@ -12,7 +12,8 @@ from accord.simulate.category import Category
 from accord.simulate.columns import Ground, Marks, TextGround
 from accord.simulate.generate import generate
 
-UNITS = ("false_negative", "false_positive", "fragment(x=5)", "shift", "shift(form=2015)", "shift(overlap=false)",
+UNITS = ("false_negative", "false_positive", "false_positive(overlap=false)", "fragment(x=5)",
+         "shift", "shift(form=2015)", "shift(overlap=false)",
          "category", "category(prevalence=false,overlap=true)", "combination([shift,category])",
          "combination([shift(form=2015),false_positive],shares=[1,0.5])")  # fmt: skip
 BOUNDARIES = ("false_negative", "false_positive", "fragment", "shift", "shift(form=2015)",
@@ -90,6 +91,35 @@ def test_false_positives_are_m_x_n_and_follow_the_reference() -> None:
     assert added.length.mean() == pytest.approx(GROUND.marks.length.mean(), rel=0.03)
     middle = (added.start - GROUND.begin[added.doc]) / (GROUND.end - GROUND.begin)[added.doc]
     assert np.histogram(middle, bins=5, range=(0, 1))[0] / len(added) == pytest.approx(0.2, abs=0.02)
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_false_positives_without_overlap_go_where_nothing_is(whole: bool) -> None:
+    source = ground(gaps=(20, 60), lengths=(4, 20))
+    if not whole:
+        marks = Marks(source.marks.doc, source.marks.start + 0.25, source.marks.end + 0.25, source.marks.label)
+        source = Ground(marks, source.begin, source.end + 1, source.categories)
+    made = damaged("false_positive(overlap=false)", 0.5, source=source)
+    order = np.lexsort((made.start, made.doc))
+    same = np.diff(made.doc[order]) == 0
+    assert (made.start[order][1:] >= made.end[order][:-1])[same].all()
+    assert len(made) == 1.5 * len(source.marks)  # there is room for all
+    assert (made.start % 1 == 0).all() == whole
+
+
+def test_what_fits_nowhere_is_not_added() -> None:
+    full = ground(gaps=(0, 0))
+    assert len(damaged("false_positive(overlap=false)", 1.0, source=full)) == len(full.marks)
+
+
+def test_places_without_overlap_are_all_alike() -> None:
+    marks = Marks(np.array([0]), np.array([2.0]), np.array([4.0]), np.array([0]))
+    source = Ground(marks, np.array([0.0]), np.array([9.0]), ("a",))
+    error = error_type("false_positive(overlap=false)")
+    found = [error.units(marks, source, 1.0, np.random.default_rng(seed)).start[1] for seed in range(1500)]
+    places, counts = np.unique(found, return_counts=True)
+    assert places.tolist() == [0, 4, 5, 6, 7]
+    assert (abs(counts - 300) < 75).all()
 
 
 def test_a_broken_number_of_false_positives_is_right_on_average() -> None:

@@ -220,6 +220,16 @@ def write_whole(path: Path, content: str) -> None:
         raise DataError(f"{quoted(path)} cannot be written: {error.strerror}") from None
 
 
+def write_folder(folder: Path, contents: dict[str, str]) -> None:
+    """Files by name; the folder is made if it is not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataError(f"{quoted(folder)} cannot be made: {error.strerror}") from None
+    for name, content in contents.items():
+        write_whole(folder / name, content)
+
+
 def _umask() -> int:
     current = os.umask(0)
     os.umask(current)

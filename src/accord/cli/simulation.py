@@ -48,6 +48,14 @@ Generate = Annotated[
 KeepReference = Annotated[
     Path | None, typer.Option("--keep-reference", help="Write the reference there, too.", rich_help_panel=SIMULATION)
 ]
+Shuffled = Annotated[
+    Path | None,
+    typer.Option(
+        "-o", "--output", rich_help_panel=options.OUTPUT,
+        help="Write there instead of to the screen: a table, or a folder (a name without ending) that also says how "
+        "long documents are and who marked nothing.",
+    ),
+]  # fmt: skip
 Step = Annotated[float, typer.Option(help="From one magnitude to the next.", rich_help_panel=SIMULATION)]
 Sets = Annotated[int, typer.Option(min=1, help="Sets of annotators at each magnitude.", rich_help_panel=SIMULATION)]
 Functions = Annotated[
@@ -98,7 +106,7 @@ def shuffle(
     generate: Generate = None,
     keep_reference: KeepReference = None,
     seed: options.Seed = 0,
-    output: options.Output = None,
+    output: Shuffled = None,
     layout: options.Layout = None,
     annotator: options.Annotator = None,
     label: options.Label = None,
@@ -127,6 +135,9 @@ def shuffle(
     made = shuffled(given, errors, magnitude=magnitude or [0.3], annotators=annotators, seed=seed)
     if keep_reference is not None:
         plans.write_whole(keep_reference, _csv(*outputs.as_table(given)))
+    if output is not None and (output.is_dir() or not output.suffix):
+        plans.write_folder(output, {name: _csv(*table) for name, table in outputs.files(made).items()})
+        return
     plans.deliver(_csv(*outputs.as_table(made)), output)
     _tell(outputs.lost(made))
 

@@ -49,6 +49,21 @@ def _position(value: float) -> int | float:
     return int(value) if value.is_integer() else value
 
 
+def files(data: Corpus | Segmentations) -> dict[str, tuple[tuple[str, ...], Rows]]:
+    """The tables of a folder that is read back as it was: how long documents are and who looked at them as well."""
+    if isinstance(data, Segmentations):
+        return {"segmentations.csv": as_table(data)}
+    extents = tuple((doc, *map(_position, pair)) for doc, pair in zip(data.docs, data.extents.tolist(), strict=True))
+    looked = tuple(
+        (data.docs[d], data.annotators[a]) for d, a in zip(*(i.tolist() for i in data.judged.nonzero()), strict=True)
+    )
+    return {
+        "units.csv": as_table(data),
+        "docs.csv": (("doc", "begin", "end"), extents),
+        "judged.csv": (("doc", "annotator"), looked),
+    }
+
+
 def lost(data: Corpus | Segmentations) -> list[str]:
     """What a table of units cannot say."""
     if isinstance(data, Segmentations):
@@ -57,7 +72,10 @@ def lost(data: Corpus | Segmentations) -> list[str]:
     idle = int(data.judged.sum()) - len(marked)
     if not idle:
         return []
-    return [f"{idle:,} times an annotator marked nothing in a document: say so with judged.csv beside the table"]
+    return [
+        f"{idle:,} times an annotator marked nothing in a document, which a table of units cannot say; "
+        "-o FOLDER writes judged.csv and docs.csv, too"
+    ]
 
 
 def verdicts(found: Xray) -> str:
