@@ -9,6 +9,7 @@ import typer
 
 from accord._version import __version__
 from accord.cli import inference, options, simulation
+from accord.cli.reading import reads
 from accord.errors import AccordError, SpecError
 
 app = typer.Typer(
@@ -75,6 +76,7 @@ def _root(
 
 
 @app.command()
+@reads
 def score(
     paths: options.Paths = None,
     measures: options.Measures = None,
@@ -95,37 +97,15 @@ def score(
     latex: options.Latex = False,
     markdown: options.Markdown = False,
     output: options.Output = None,
-    layout: options.Layout = None,
-    item: options.Item = None,
-    annotator: options.Annotator = None,
-    label: options.Label = None,
-    missing: options.Missing = None,
-    keep_empty: options.KeepEmpty = False,
-    fold: options.Fold = None,
-    sets: options.Sets = None,
-    categories: options.Categories = None,
-    repeats: options.Repeats = "error",
-    only: options.Only = None,
-    annotators: options.Annotators = None,
-    merge: options.Merge = None,
-    encoding: options.Encoding = None,
-    delimiter: options.Delimiter = None,
-    sheet: options.Sheet = None,
-    doc: options.Doc = None,
-    start: options.Start = None,
-    end: options.End = None,
-    end_is_length: options.EndIsLength = False,
-    docs: options.Docs = None,
-    judged: options.Judged = None,
-    base: options.Base = None,
     save: options.Save = None,
     run_file: options.RunFile = None,
+    reading: Any = None,
 ) -> None:
     """Score the agreement of annotators on items, or on units of a text or recording.
 
     Example: `accord score ratings.csv -m 'alpha(distance=ordinal)' --by category --interval bootstrap --seed 1`
     """
-    chosen_options = dict(locals())
+    chosen_options = locals() | reading
     from accord.cli import plans
 
     chosen = [name for name, on in (("json", json), ("csv", csv), ("latex", latex), ("markdown", markdown)) if on]
@@ -138,84 +118,40 @@ def score(
 
 
 @app.command()
+@reads
 def align(
     paths: options.Paths = None,
     measure: options.AlignMeasure = "gamma",
     output: options.Output = None,
     jobs: options.Jobs = None,
-    layout: options.Layout = None,
-    item: options.Item = None,
-    annotator: options.Annotator = None,
-    label: options.Label = None,
-    missing: options.Missing = None,
-    keep_empty: options.KeepEmpty = False,
-    fold: options.Fold = None,
-    sets: options.Sets = None,
-    categories: options.Categories = None,
-    repeats: options.Repeats = "error",
-    only: options.Only = None,
-    annotators: options.Annotators = None,
-    merge: options.Merge = None,
-    encoding: options.Encoding = None,
-    delimiter: options.Delimiter = None,
-    sheet: options.Sheet = None,
-    doc: options.Doc = None,
-    start: options.Start = None,
-    end: options.End = None,
-    end_is_length: options.EndIsLength = False,
-    docs: options.Docs = None,
-    judged: options.Judged = None,
-    base: options.Base = None,
+    reading: Any = None,
 ) -> None:
     """Write the best alignment of units: every unitary alignment with its disorder, and why.
 
     Example: `accord align spans.csv -o alignment.csv`
     """
-    chosen_options = dict(locals())
     from accord.cli import plans
 
     if not paths:
         raise SpecError("name a table of units to align: accord align spans.csv -o alignment.csv")
-    plans.align(paths, measure, plans.reading_from(chosen_options), output, jobs)
+    plans.align(paths, measure, plans.reading_from(reading), output, jobs)
 
 
 @app.command()
+@reads
 def read(
     paths: options.Paths = None,
-    layout: options.Layout = None,
-    item: options.Item = None,
-    annotator: options.Annotator = None,
-    label: options.Label = None,
-    missing: options.Missing = None,
-    keep_empty: options.KeepEmpty = False,
-    fold: options.Fold = None,
-    sets: options.Sets = None,
-    categories: options.Categories = None,
-    repeats: options.Repeats = "error",
-    only: options.Only = None,
-    annotators: options.Annotators = None,
-    merge: options.Merge = None,
-    encoding: options.Encoding = None,
-    delimiter: options.Delimiter = None,
-    sheet: options.Sheet = None,
-    doc: options.Doc = None,
-    start: options.Start = None,
-    end: options.End = None,
-    end_is_length: options.EndIsLength = False,
-    docs: options.Docs = None,
-    judged: options.Judged = None,
-    base: options.Base = None,
+    reading: Any = None,
 ) -> None:
     """Show how data are understood, without scoring them.
 
     Example: `accord read ratings.csv`
     """
-    chosen_options = dict(locals())
     from accord.cli import listings, plans
 
     if not paths:
         raise SpecError("name a table to read: accord read ratings.csv (or - for standard input)")
-    listings.understood(paths, plans.reading_from(chosen_options))
+    listings.understood(paths, plans.reading_from(reading))
 
 
 @app.command()

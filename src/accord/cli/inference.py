@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import asdict
-from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any
 
 import typer
 
 from accord.cli import options
+from accord.cli.reading import reads
 from accord.errors import SpecError
 
 DIFFERENCE = "What to compare"
@@ -130,36 +129,6 @@ Crossing = Annotated[
 Spec = Annotated[
     str | None, typer.Option("-m", "--measure", metavar="SPEC", help="A measure.", rich_help_panel=options.MEASURE)
 ]
-
-
-# The options that say what the data are, by their names in options.py; those it does not have are passed over.
-_NAMES = (
-    "layout", "item", "annotator", "label", "missing", "keep_empty", "fold", "sets",
-    "categories", "repeats", "only", "annotators", "merge", "encoding", "delimiter", "sheet",
-    "doc", "start", "end", "end_is_length", "docs", "judged", "base",
-)  # fmt: skip
-_DEFAULTS: dict[str, Any] = {"keep_empty": False, "end_is_length": False, "repeats": "error"}
-READING: dict[str, tuple[Any, Any]] = {
-    name: (kind, _DEFAULTS.get(name))
-    for name in _NAMES
-    if (kind := getattr(options, name.title().replace("_", ""), None)) is not None
-}
-
-
-def reads(command: Callable[..., None]) -> Callable[..., None]:
-    """A command with the options that say what the data are: it gets them as `reading`."""
-    hints = get_type_hints(command, include_extras=True)
-    own = [p.replace(annotation=hints[name]) for name, p in signature(command).parameters.items() if name != "reading"]
-    more = [Parameter(name, Parameter.KEYWORD_ONLY, default=d, annotation=a) for name, (a, d) in READING.items()]
-    own = [p.replace(kind=Parameter.KEYWORD_ONLY) for p in own]
-
-    def run(**given: Any) -> None:
-        command(**{p.name: given.pop(p.name) for p in own}, reading=given)
-
-    run.__name__, run.__doc__ = command.__name__, command.__doc__
-    run.__signature__ = Signature([*own, *more])  # type: ignore[attr-defined]
-    run.__annotations__ = {p.name: p.annotation for p in (*own, *more)}
-    return run
 
 
 def _reader(given: dict[str, Any]) -> Any:

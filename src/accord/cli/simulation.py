@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from accord.cli import options
+from accord.cli.reading import reads
 from accord.errors import SpecError
 
 SIMULATION = "What to simulate"
@@ -97,6 +98,7 @@ PaperSets = Annotated[
 ]
 
 
+@reads
 def shuffle(
     paths: options.Paths = None,
     error: Errors = None,
@@ -107,30 +109,17 @@ def shuffle(
     keep_reference: KeepReference = None,
     seed: options.Seed = 0,
     output: Shuffled = None,
-    layout: options.Layout = None,
-    annotator: options.Annotator = None,
-    label: options.Label = None,
-    categories: options.Categories = None,
-    only: options.Only = None,
-    encoding: options.Encoding = None,
-    delimiter: options.Delimiter = None,
-    doc: options.Doc = None,
-    start: options.Start = None,
-    end: options.End = None,
-    end_is_length: options.EndIsLength = False,
-    docs: options.Docs = None,
-    judged: options.Judged = None,
+    reading: Any = None,
 ) -> None:
     """Simulate annotators who make known errors on a reference.
 
     Example: `accord shuffle gold.csv -o shuffled.csv --error shift --magnitude 0.3 --annotators 3 --seed 1`
     """
-    reading = _reading({**locals(), "annotators": None})
     from accord.cli import plans
     from accord.simulate import outputs
     from accord.simulate.shuffle import shuffle as shuffled
 
-    given = outputs.given_reference(paths, generate, reference, seed, reading)
+    given = outputs.given_reference(paths, generate, reference, seed, plans.reading_from(reading).options)
     errors: Any = error[0] if error and len(error) == 1 else error or "shift"
     made = shuffled(given, errors, magnitude=magnitude or [0.3], annotators=annotators, seed=seed)
     if keep_reference is not None:
@@ -142,6 +131,7 @@ def shuffle(
     _tell(outputs.lost(made))
 
 
+@reads
 def xray(
     paths: options.Paths = None,
     error: Errors = None,
@@ -157,25 +147,12 @@ def xray(
     output: options.Output = None,
     plot: Plot = None,
     resume: Resume = False,
-    layout: options.Layout = None,
-    annotator: options.Annotator = None,
-    label: options.Label = None,
-    categories: options.Categories = None,
-    only: options.Only = None,
-    encoding: options.Encoding = None,
-    delimiter: options.Delimiter = None,
-    doc: options.Doc = None,
-    start: options.Start = None,
-    end: options.End = None,
-    end_is_length: options.EndIsLength = False,
-    docs: options.Docs = None,
-    judged: options.Judged = None,
+    reading: Any = None,
 ) -> None:
     """Show how measures react to errors of every magnitude: curves, and a verdict on each.
 
     Example: `accord xray gold.csv --error shift -m gamma -m u_alpha -m ser -o curves.csv --plot curves.png`
     """
-    reading = _reading({**locals(), "annotators": None})
     if resume and output is None:
         raise SpecError("--resume goes on with a file: say which with -o")
     _check_plot(plot)
@@ -185,7 +162,7 @@ def xray(
     from accord.simulate.xray import ROW
     from accord.simulate.xray import xray as xrayed
 
-    given = outputs.given_reference(paths, generate, reference, seed, reading)
+    given = outputs.given_reference(paths, generate, reference, seed, plans.reading_from(reading).options)
     asked: list[Any] = [*(measures or []), *(outputs.own_function(f) for f in function or [])]
     asked = asked or ["window_diff" if isinstance(given, Segmentations) else "gamma"]
     kept = output is not None and (output.is_file() or not output.exists())  # a pipe has nothing beside it
@@ -204,6 +181,7 @@ def xray(
     _tell(found.notes())
 
 
+@reads
 def meaning(
     paths: options.Paths = None,
     measure: MeaningMeasure = "gamma",
@@ -215,26 +193,12 @@ def meaning(
     jobs: options.Jobs = None,
     output: options.Output = None,
     plot: Plot = None,
-    layout: options.Layout = None,
-    annotator: options.Annotator = None,
-    label: options.Label = None,
-    categories: options.Categories = None,
-    only: options.Only = None,
-    annotators: options.Annotators = None,
-    encoding: options.Encoding = None,
-    delimiter: options.Delimiter = None,
-    doc: options.Doc = None,
-    start: options.Start = None,
-    end: options.End = None,
-    end_is_length: options.EndIsLength = False,
-    docs: options.Docs = None,
-    judged: options.Judged = None,
+    reading: Any = None,
 ) -> None:
     """Say what a value means: which errors, of which size, would give it on these data.
 
     Example: `accord meaning spans.csv -m gamma --plot meaning.png`
     """
-    reading = _reading(dict(locals()))
     if not paths:
         raise SpecError("name the data whose agreement is to be explained: accord meaning spans.csv -m gamma")
     _check_plot(plot)
@@ -244,8 +208,9 @@ def meaning(
     from accord.simulate.meaning import meaning as explained
     from accord.simulate.outputs import given_reference
 
-    standard = given_reference([gold], None, None, seed, {**reading, "annotators": ()}) if gold is not None else None
-    data = read(paths, **reading)
+    how = plans.reading_from(reading).options
+    standard = given_reference([gold], None, None, seed, {**how, "annotators": ()}) if gold is not None else None
+    data = read(paths, **how)
     with plans.progress() as tell:
         found = explained(
             data, measure, gold=standard, errors=error, step=step, sets=sets, seed=seed, progress=tell, jobs=jobs
@@ -274,18 +239,6 @@ def papers(
     with plans.progress() as tell:
         page = reproduced(figures, output, sets=sets, seed=seed, progress=tell, jobs=jobs)
     plans.deliver(page, output)
-
-
-def _reading(chosen: dict[str, Any]) -> dict[str, Any]:
-    """The options that say how data are read; those that a command does not have are as usual."""
-    from accord.io import Reading
-
-    names = ("layout", "annotator", "encoding", "delimiter", "doc", "start", "end", "end_is_length", "docs", "judged")
-    several: dict[str, Any] = {name: tuple(chosen[name] or ()) for name in ("label", "only")}
-    listed: dict[str, Any] = {
-        name: tuple(chosen[name].split(",")) for name in ("categories", "annotators") if chosen[name]
-    }
-    return Reading(**{name: chosen[name] for name in names}, **several, **listed).options
 
 
 def _check_plot(path: Path | None) -> None:
