@@ -1,107 +1,271 @@
-"""Reading texts that annotators changed: files of every kind, tables, and what is refused."""
+"""Reading files of texts that annotators changed: every kind, how they are named, and what is refused."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import accord
-from accord.io.annotated_text import conllu, cora_xml, plain_text, tabular
+from accord.io.annotated_text import Version, cora_xml, plain_text
+from accord.io.conll import conllu, tabular
+from accord.io.reading import Reading
 
 CORA = """<text id="1"><token id="t1" trans="in#dem"><mod id="m1" trans="in#dem"><pos tag="APPR"/></mod></token>
 <token id="t2" trans="hu|s"><mod id="m2" trans="hu|s"><pos tag="NA"/><lemma tag="hus"/></mod></token></text>"""
+HOW = Reading()
 
 
-def write(folder: Path, **files: str) -> Path:
+def write(folder: Path, files: dict[str, str | bytes]) -> Path:
     for name, content in files.items():
-        (folder / name.replace("__", ".")).write_text(content, encoding="utf-8")
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     return folder
 
 
+def tokens(version: Version) -> list[str]:
+    return [version.text[a:b] for a, b in zip(version.start, version.end, strict=True)]
+
+
+def rows(*words: str) -> str:
+    """CoNLL-U of `id form lemma upos misc`."""
+    cut = [word.split() for word in words]
+    return (
+        "".join(f"{k}\t{form}\t{lemma}\t{upos}\t_\t_\t0\t_\t_\t{misc}\n" for k, form, lemma, upos, misc in cut) + "\n"
+    )
+
+
 def test_cora_xml_has_tokens_texts_and_features(tmp_path: Path) -> None:
-    version = cora_xml(write(tmp_path, a__xml=CORA) / "a.xml")
+    path = write(tmp_path, {"a.xml": CORA}) / "a.xml"
+    (version,) = cora_xml(path, HOW)
     assert version.text == "in dem hus"
-    assert [version.text[a:b] for a, b in zip(version.start, version.end, strict=True)] == ["in dem", "hus"]
+    assert tokens(version) == ["in dem", "hus"]
     assert version.features == {"pos": ["APPR", "NA"], "lemma": [None, "hus"]}
 
 
+@pytest.mark.parametrize(
+    ("merge", "split", "text"),
+    [("|", "#", "indem hu s"), ("", "", "in#dem hu|s"), ("#", "", "in dem hu|s"), ("~", "=", "in#dem hu|s")],
+)
+def test_symbols_of_cora_xml_are_settable(tmp_path: Path, merge: str, split: str, text: str) -> None:
+    path = write(tmp_path, {"a.xml": CORA}) / "a.xml"
+    assert accord.read(path, merge_symbol=merge, split_symbol=split).strings == (text,)
+
+
 def test_the_sample_of_the_original_tool_is_read(corpora: Path) -> None:
-    version = cora_xml(corpora / "native-samples" / "cora-xml" / "cora_ren.xml")
+    (version,) = cora_xml(corpora / "native-samples" / "cora-xml" / "cora_ren.xml", HOW)
     assert version.text.startswith("¶ De hystorie van der duldicheyt")
     assert version.features["pos"][1] == "DDARTA"
 
 
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        ("<text><mod trans='a'>", "broken XML"),
-        ("<text><p/></text>", "is it CorA-XML"),
-        ("<text><mod/></text>", "without trans"),
-        ('<!DOCTYPE t [<!ENTITY e "x">]><text><mod trans="&e;"/></text>', "document type"),
-    ],
-)
-def test_bad_xml_is_refused_in_one_line(tmp_path: Path, content: str, words: str) -> None:
-    with pytest.raises(accord.DataError, match=words):
-        cora_xml(write(tmp_path, a__xml=content) / "a.xml")
+def test_xml_of_another_kind_is_passed_over_in_a_folder_and_told(corpora: Path, tmp_path: Path) -> None:
+    texts = accord.read(corpora / "native-samples" / "cora-xml")
+    assert len(texts.docs) == 5
+    assert any(note.startswith("6 XML files without <mod> not read: coradb.xml") for note in texts.notes)
+    write(tmp_path, {"a.xml": "<x/>"})
+    for path in (tmp_path, tmp_path / "a.xml"):
+        with pytest.raises(accord.DataError, match="is it CorA-XML"):
+            accord.read(path)
+
+
+def test_the_encoding_of_xml_is_its_own_or_the_one_that_is_said(tmp_path: Path) -> None:
+    word = "<text><mod trans='h\u00fbs'/></text>"
+    declared = "<?xml version='1.0' encoding='ISO-8859-1'?>" + word
+    write(
+        tmp_path, {"a.xml": declared.encode("latin-1"), "b.xml": word.encode("latin-1"), "c.xml": word.encode("utf-16")}
+    )
+    for name, encoding in (("a.xml", None), ("b.xml", "latin-1"), ("c.xml", None), ("a.xml", "latin-1")):
+        assert accord.read(tmp_path / name, encoding=encoding).strings == ("h\u00fbs",)
+    with pytest.raises(accord.DataError, match=r"b\.xml:1: broken XML"):
+        accord.read(tmp_path / "b.xml")
+
+
+def test_a_large_xml_is_read(tmp_path: Path) -> None:
+    long = "x" * 11_000_000  # more than the parser takes by itself
+    (version,) = cora_xml(write(tmp_path, {"a.xml": f'<text><mod trans="{long}"/></text>'}) / "a.xml", HOW)
+    assert version.end == [11_000_000]
 
 
 def test_conllu_keeps_spaces_and_tags(tmp_path: Path) -> None:
-    rows = ["1\tdon\tdo\tAUX\tVB\t_\t0\troot\t_\tSpaceAfter=No", "2\t't\tnot\tPART\tRB\t_\t1\tadvmod\t_\t_", "", ""]
-    version = conllu(write(tmp_path, a__conllu="\n".join(rows)) / "a.conllu")
+    content = rows("1 don do AUX SpaceAfter=No", "2 't not PART _")
+    (version,) = conllu(write(tmp_path, {"a.conllu": content}) / "a.conllu", HOW)
     assert version.text == "don't"
+    assert version.doc is None
     assert version.features["upos"] == ["AUX", "PART"]
 
 
-def test_tabular_conll_names_the_line_of_a_short_row(tmp_path: Path) -> None:
-    assert tabular(write(tmp_path, a__conll="a DT\nb NN\n\nc VB\n") / "a.conll").text == "a b c"
-    with pytest.raises(accord.DataError, match=r"a\.conll:2"):
-        tabular(write(tmp_path, a__conll="a DT\nb\n") / "a.conll")
+def test_conllu_with_documents_multiword_lines_and_empty_nodes(tmp_path: Path) -> None:
+    content = (
+        "# newdoc id = one\n# text = il va  au don't.\n"
+        + rows("1 il il PRON _", "2 va aller VERB _", "3-4 au _ _ _", "3 à à ADP _", "4 le le DET _", "4.1 x x X _",
+               "5-6 don't _ _ SpaceAfter=No", "5 do do AUX _", "6 n't not PART _", "7 . . PUNCT _")
+        + "# newdoc id = two\n" + rows("1 fin fin NOUN _")
+    ).replace("6\tn't", "6\tn't")  # fmt: skip
+    one, two = conllu(write(tmp_path, {"a.conllu": content}) / "a.conllu", HOW)
+    assert (one.doc, two.doc, two.text) == ("one", "two", "fin")
+    assert one.text == "il va  au don't."  # as # text has it
+    assert tokens(one) == ["il", "va", "au", "do", "n't", "."]
+    assert one.features["upos"] == ["PRON", "VERB", "ADP+DET", "AUX", "PART", "PUNCT"]
 
 
-def test_words_of_a_plain_text_are_tokens(tmp_path: Path) -> None:
-    version = plain_text(write(tmp_path, a__txt="the  cat\nthe end") / "a.txt")
-    assert [version.text[a:b] for a, b in zip(version.start, version.end, strict=True)] == ["the", "cat", "the", "end"]
+def test_a_text_that_its_forms_do_not_spell_is_told(tmp_path: Path) -> None:
+    (version,) = conllu(write(tmp_path, {"a.conllu": "# text = ab\n" + rows("1 cd cd X _")}) / "a.conllu", HOW)
+    assert version.text == "cd"
+    assert "1 sentence whose # text is not what their forms spell" in version.notes[0]
+
+
+def test_two_tokenisations_of_japanese(corpora: Path) -> None:
+    texts = accord.read(corpora / "ud-japanese-suw-luw", layout="texts", label="upos")
+    assert (len(texts.docs), texts.n_annotators, list(texts.features)) == (200, 2, ["upos"])
+    first = [texts.strings[v] for v in texts.versions(0)]
+    assert first[0] == first[1]
+    assert any("spans.csv (spans without text)" in note for note in texts.notes)
+
+
+def test_tabular_conll(tmp_path: Path) -> None:
+    def read(content: str) -> Any:
+        return tabular(write(tmp_path, {"a.conll": content}) / "a.conll", HOW)
+
+    (version,) = read("a DT\n# NN\n\n# comment of several words\nc VB\n")
+    assert version.text == "a c"  # a line of blanks that begins with # is a comment
+    (version,) = read("a\tDT\n#\tNN\n# a comment\nc\t_\n")
+    assert (version.text, version.features) == ("a # c", {"column 2": ["DT", "NN", None]})
+    (version,) = read("# global.columns = ID FORM UPOS\n1\ta\tDT\n2\tb\tNN\n\n1\tc\tVB\n")
+    assert (version.text, version.features) == ("a b c", {"upos": ["DT", "NN", "VB"]})
+    assert [(v.doc, v.text) for v in read("-DOCSTART- O\n\na O\n\n-DOCSTART- O\n\nb O\nc O\n")] == [
+        ("1", "a"),
+        ("2", "b c"),
+    ]
+    assert [v.text for v in read("-DOCSTART- O\na O\n-DOCSTART- O\n")] == ["a"]
+    assert [(v.doc, v.text) for v in read("#begin document (x); part 000\na\tO\n#end document\n")] == [("x/000", "a")]
+    assert read(rows("1 a b C _"))[0].features == {"lemma": ["b"], "upos": ["C"], "xpos": [None]}
+    with pytest.raises(accord.DataError, match=r"a\.conll:2: 1 column, but 2 before"):
+        read("a DT\nb\n")
+
+
+def test_words_of_a_plain_text_are_tokens_whatever_ends_its_lines(tmp_path: Path) -> None:
+    write(tmp_path, {"a.txt": "\ufeffthe  cat\r\nthe end", "b.txt": "the  cat\nthe end"})
+    (one,), (other,) = (plain_text(tmp_path / name, HOW) for name in ("a.txt", "b.txt"))
+    assert tokens(one) == ["the", "cat", "the", "end"]
+    assert one.text == other.text
 
 
 def test_a_folder_of_annotators_has_documents_and_a_pre_annotation(tmp_path: Path) -> None:
     for who, text in {"Ana": "de hystorie", "Ben": "de historie", "base": "de historie"}.items():
-        (tmp_path / who).mkdir()
-        write(tmp_path / who, one__txt=text, two__txt=text + " van")
+        write(tmp_path, {f"{who}/one.txt": text, f"{who}/two.txt": text + " van"})
     texts = accord.read(tmp_path, layout="texts")
     assert (texts.docs, texts.annotators, texts.has_base) == (("one", "two"), ("Ana", "Ben"), True)
     assert accord.text_gamma(texts, seed=1).observed > 0
+    assert accord.read(tmp_path, layout="texts", annotators="Ben").n_annotators == 1
+    assert accord.read(tmp_path, layout="texts", only="doc=two").docs == ("two",)
+    assert accord.read(tmp_path, layout="texts", base="Ben").annotators == ("Ana", "base")
 
 
 def test_document_and_annotator_in_the_name_of_a_file(tmp_path: Path) -> None:
-    write(tmp_path, one__Ana__txt="a b", one__Ben__txt="a c", two__Ana__txt="d", two__Ben__txt="d")
-    texts = accord.read(tmp_path, layout="texts")
+    write(tmp_path, {f"target/{d}.{a}.txt": "a b" for d in ("one", "two") for a in ("Ana", "Ben")})
+    texts = accord.read(tmp_path / "target", layout="texts")
     assert (texts.docs, texts.annotators) == (("one", "two"), ("Ana", "Ben"))
+    write(tmp_path, {f"source/{d}.txt": "a" for d in ("one", "two")})
+    texts = accord.read(tmp_path, layout="texts")
+    assert (texts.docs, texts.annotators, texts.has_base) == (("one", "two"), ("Ana", "Ben"), True)
 
 
-def test_a_table_of_texts_is_recognised(tmp_path: Path) -> None:
-    path = tmp_path / "t.csv"
-    path.write_text("doc,annotator,text\nd,A,a b\nd,B,a c\nd,,lost\n", encoding="utf-8")
-    texts = accord.read(path)
-    assert isinstance(texts, accord.Texts)
-    assert "1 row without annotator left out" in texts.notes
+def test_folders_below_folders_are_part_of_the_document(tmp_path: Path) -> None:
+    write(tmp_path, {f"{part}/{a}/1.txt": "a b" for part in ("test", "train") for a in ("Ana", "Ben")})
+    texts = accord.read(tmp_path, layout="texts")
+    assert (texts.docs, texts.annotators) == (("test/1", "train/1"), ("Ana", "Ben"))
 
 
-def test_tokens_and_texts_in_memory() -> None:
-    columns = {"annotator": ["A", "A", "B"], "start": [0, 4, 0], "end": [3, 7, 7], "pos": ["D", "N", "N"]}
-    texts = accord.read(columns, texts={"A": "the cat", "B": "thecat!"})
-    assert isinstance(texts, accord.Texts)
-    with pytest.raises(accord.SpecError, match="texts is"):
-        accord.read(columns, texts=["the cat"])
+def test_documents_that_files_name_inside(tmp_path: Path) -> None:
+    content = "# newdoc id = d1\n" + rows("1 a a X _") + "# newdoc id = d2\n" + rows("1 b b X _")
+    write(tmp_path, {"x.all.conllu": content, "y.all.conllu": content, "README.txt": "about"})
+    texts = accord.read(tmp_path)
+    assert (texts.docs, texts.annotators) == (("d1", "d2"), ("x.all", "y.all"))
+    assert any("not read: README.txt" in note for note in texts.notes)
+    (tmp_path / "y.all.conllu").rename(tmp_path / "x.old.conllu")
+    assert accord.read(tmp_path).annotators == ("all", "old")
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"a.xml": "<text><mod trans='a'>"}, r"a\.xml:1: broken XML"),
+        ({"a.xml": "<text><mod/></text>"}, "without trans"),
+        ({"a.xml": '<!DOCTYPE t [<!ENTITY e "x">]><text><mod trans="&e;"/></text>'}, "document type"),
+        ({"a.xml": "<?xml version='1.0' encoding='klingon'?><text/>"}, r"a\.xml:1: broken XML.*encoding"),
+        ({"a.xml": ""}, r"a\.xml: the file is empty"),
+        ({"a.conllu": "1 a b\n"}, r"a\.conllu:1: not CoNLL-U: a line has 10 columns"),
+        ({"a.conllu": "# nothing\n"}, "no token in it"),
+        ({"a.conll": "# nothing\n"}, "no token in it"),
+        ({"a.txt": ""}, r"a\.txt: the file is empty"),
+        ({"a.txt": " \n "}, r"a\.txt: the file is empty, there are only blanks in it"),
+        ({"a.txt": "a\0b"}, r"a\.txt: a NUL at character 1"),
+        ({"a.txt": b"caf\xe9"}, r"a\.txt: byte 3 \(0xe9\) is not UTF-8; say the file's encoding"),
+        ({"a.pdf": "x"}, "no text in it"),
+    ],
+)
+def test_bad_files_are_refused_in_one_line(tmp_path: Path, files: dict[str, str | bytes], words: str) -> None:
+    with pytest.raises(accord.DataError, match=words) as caught:
+        accord.text_gamma(write(tmp_path, files), layout="texts")
+    assert "\n" not in str(caught.value)
+
+
+def test_two_files_for_one_document_and_annotator(tmp_path: Path) -> None:
+    write(tmp_path, {"Ana/1.txt": "a", "Ana/1.conll": "a O\n", "Ben/1.txt": "b"})
+    paths = [tmp_path / "Ana" / "1.txt", tmp_path / "Ana" / "1.conll", tmp_path / "Ben" / "1.txt"]
+    with pytest.raises(accord.DataError, match=r'document "1" by "Ana" is there already: .*1\.txt'):
+        accord.read(paths, layout="texts")
+
+
+@pytest.mark.parametrize("files", [{"a.txt": "x"}, {"a.xml": CORA}, {"a.conllu": "x"}, {"a.csv": "x"}])
+def test_an_unknown_encoding_is_named(tmp_path: Path, files: dict[str, str | bytes]) -> None:
+    with pytest.raises(accord.DataError, match='unknown encoding "klingon"'):
+        accord.read(write(tmp_path, files), layout="texts", encoding="klingon")
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ({"merge": "a,b=c"}, "--merge: not for texts"),
+        ({"only": "pos=N"}, "--only: not for texts"),
+        ({"categories": "a,b"}, "--categories: not for texts"),
+        ({"item": "x"}, "--item: not for texts"),
+        ({"docs": "d.csv"}, "--docs: this is for tables of texts"),
+        ({"base": "Anna"}, 'unknown pre-annotation "Anna": did you mean "Ana"'),
+        ({"annotators": "Bert"}, 'unknown annotator "Bert"'),
+        ({"only": "doc=x"}, 'unknown document "x"'),
+        ({"label": "pos"}, 'unknown feature "pos"'),
+    ],
+)
+def test_options_that_mean_nothing_for_texts_are_refused(tmp_path: Path, option: dict[str, str], words: str) -> None:
+    write(tmp_path, {"Ana.txt": "a", "Ben.txt": "b"})
+    with pytest.raises(accord.SpecError, match=words):
+        accord.read(tmp_path, layout="texts", **option)
+
+
+def test_one_annotator_alone_has_nobody_to_agree_with(tmp_path: Path) -> None:
+    with pytest.raises(accord.DataError, match="only one annotator has a text"):
+        accord.text_gamma(write(tmp_path, {"Ana.txt": "a b"}), layout="texts")
+
+
+def test_an_annotator_without_a_document_is_told(tmp_path: Path) -> None:
+    write(tmp_path, {"Ana/1.txt": "a b", "Ana/2.txt": "c", "Ben/1.txt": "a c"})
+    texts = accord.read(tmp_path, layout="texts")
+    assert "1 document without the texts of two annotators, which cannot be compared: 2" in texts.notes
+    assert accord.text_gamma(texts, seed=1).n == 1
 
 
 def test_the_command_line_scores_and_shows_texts_side_by_side(tmp_path: Path) -> None:
-    write(tmp_path, Ana__txt="De hystorie van der", Ben__txt="De historie vander")
+    write(tmp_path, {"Ana.txt": "De hystorie van der", "Ben.txt": "De historie vander"})
     program = str(Path(sys.executable).parent / "accord")
     wanted = {"score": "segmentation", "align": "h[y]storie"}
     for command, words in wanted.items():
         asked = [program, command, str(tmp_path), "-m", "text_gamma", *(["--by", "kind"] if command == "score" else [])]
         shown = subprocess.run(asked, capture_output=True, text=True, check=True)  # noqa: S603
         assert words in shown.stdout
+    bad = [program, "score", str(tmp_path), "-m", "text_gamma", "--encoding", "klingon"]
+    refused = subprocess.run(bad, capture_output=True, text=True, check=False)  # noqa: S603
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)

@@ -149,8 +149,8 @@ Output = Annotated[
 Layout = Annotated[
     str | None,
     typer.Option(
-        help="long, wide, counts (item × category), confusion, units, pygamma (its CSV without header), segmentations; "
-        "all but counts and confusion are recognised.",
+        help="long, wide, counts (item × category), confusion, units, pygamma (its CSV without header), segmentations, "
+        "texts; all but counts and confusion are recognised, texts mostly.",
         rich_help_panel=DATA,
     ),
 ]
@@ -323,6 +323,31 @@ Base = Annotated[
         metavar="NAME",
         help="Texts: the annotator whose version the others started from. Default: base, pre, reference, original "
         "or source.",
+        rich_help_panel=UNITS,
+    ),
+]
+Texts = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="Texts: where the texts of a table are, as DOC.ANNOTATOR.txt, ANNOTATOR/DOC.txt or DOC.txt. Default: the "
+        "folder texts beside it.",
+        rich_help_panel=UNITS,
+    ),
+]
+MergeSymbol = Annotated[
+    str,
+    typer.Option(
+        metavar="SIGN",
+        help="CorA-XML: the sign in a token that means a blank.",
+        rich_help_panel=UNITS,
+    ),
+]
+SplitSymbol = Annotated[
+    str,
+    typer.Option(
+        metavar="SIGN",
+        help="CorA-XML: the sign in a token that means nothing.",
         rich_help_panel=UNITS,
     ),
 ]

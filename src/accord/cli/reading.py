@@ -33,6 +33,9 @@ OPTIONS: dict[str, tuple[Any, Any]] = {
     "docs": (options.Docs, None),
     "judged": (options.Judged, None),
     "base": (options.Base, None),
+    "texts": (options.Texts, None),
+    "merge_symbol": (options.MergeSymbol, "#"),
+    "split_symbol": (options.SplitSymbol, "|"),
 }
 
 

@@ -20,7 +20,8 @@ from accord.io.roles import holds_units
 from accord.io.segmentations import holds_segmentations, read_segmentations
 from accord.io.sources import Source, in_folder, in_memory, open_file, standard_input
 from accord.io.text_table import PYGAMMA
-from accord.io.texts import are_texts, holds_texts, read_text_files, read_text_table, texts_in_memory
+from accord.io.texts import are_texts, holds_texts, read_text_tables, read_texts
+from accord.io.texts_in_memory import texts_in_memory
 from accord.io.units import read_units
 from accord.model.corpus import Corpus
 from accord.model.labels import label_name
@@ -38,7 +39,8 @@ def read(data: Any, **options: Any) -> Data:
     merge, encoding, delimiter, sheet; for units also doc, start, end, end_is_length, docs, judged, extents (see
     docs/data.md). With a table in memory, `extents={doc: (begin, end)}` and `annotators={doc: [names]}` say how long
     documents are and who looked at them; without doc where there is just one. `texts={annotator: text}`, or
-    `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts → Texts.
+    `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts → Texts; `texts=folder` says
+    where the texts of a table are, `base` which version the others started from.
     """
     found = read_all(data, **options)
     if len(found) > 1:
@@ -48,25 +50,27 @@ def read(data: Any, **options: Any) -> Data:
 
 def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: Any) -> dict[str, Data]:
     """The same for a table with several label columns: Ratings by column name."""
-    if texts is not None:
-        return {"text": texts_in_memory(data, texts, options.get("base"))}
+    if isinstance(texts, str | os.PathLike):
+        options["texts"] = str(texts)
+    elif texts is not None:
+        base = options.pop("base", None)
+        return {"text": texts_in_memory(data, texts, base, _reading(options))}
     looked = options.pop("annotators", None)
     declares = isinstance(looked, Mapping) or (
         looked is not None and not isinstance(looked, str) and not _is_path(data)
     )
     if looked is not None and not declares:
         options["annotators"] = looked
-    for key in options:
-        if key not in Reading.__dataclass_fields__:
-            raise UnknownName("option", key, (*Reading.__dataclass_fields__, "extents"))
-    how = Reading(**{key: _as_tuple(key, value) for key, value in options.items()})
+    how = _reading(options)
     if isinstance(data, str | os.PathLike):
         data = [data]
     passed: tuple[str, ...] = ()
     if _is_paths(data):
+        if not all(map(str, data)):
+            raise DataError("an empty path: name a table, a folder, or - for standard input")
         paths = [Path(path) for path in data]
         if are_texts(paths, how):
-            return {"text": read_text_files(paths, how)}
+            return {"text": read_texts([str(path) for path in data], how)}
         sources, passed = _sources(data, how)
     elif _is_rows(data):
         if extents is not None or isinstance(looked, Mapping):
@@ -77,13 +81,20 @@ def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: An
     return _understood(sources, how, extents, looked if declares else None, passed)
 
 
+def _reading(options: Mapping[str, Any]) -> Reading:
+    for key in options:
+        if key not in Reading.__dataclass_fields__:
+            raise UnknownName("option", key, (*Reading.__dataclass_fields__, "extents"))
+    return Reading(**{key: _as_tuple(key, value) for key, value in options.items()})
+
+
 def _understood(
     sources: list[Source], how: Reading, extents: Any, looked: Any, passed: tuple[str, ...]
 ) -> dict[str, Data]:
     """Tables by what their columns are. `looked` are annotators as a list or by document, of a table in memory."""
     declares = looked is not None
     if all(holds_texts(source.header, how) for source in sources):
-        return {"text": read_text_table(sources, how).told(*passed)}
+        return {"text": read_text_tables(sources, how).told(*passed)}
     if _hold_segmentations(sources, how):
         chosen = _as_tuple("annotators", looked) if declares and not isinstance(looked, Mapping) else how.annotators
         segmented = read_segmentations(sources, replace(how, annotators=chosen))
@@ -142,8 +153,6 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
     notes: list[str] = []
     named = PYGAMMA if how.layout == "pygamma" else None
     for path in paths:
-        if not str(path):
-            raise DataError("an empty path: name a table, a folder, or - for standard input")
         if str(path) == "-":
             found.append(standard_input(encoding=how.encoding, delimiter=how.delimiter, named=named))
             continue
@@ -187,6 +196,8 @@ def _checked_rows(rows: Any) -> Any:
 def _from_rows(rows: Any, how: Reading) -> Ratings:
     rows = _checked_rows(rows)
     array = rows if isinstance(rows, np.ndarray) else None
+    if how.layout in {"units", "pygamma", "segmentations", "texts"}:
+        raise SpecError(f"rows of labels are no {how.layout}: give a dict of columns")
     if how.layout == "long":
         raise SpecError("rows of labels are wide: one row per item, one column per annotator")
     if how.item or how.annotator or how.by or how.label:

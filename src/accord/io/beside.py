@@ -53,7 +53,7 @@ def read_docs(source: Source, beside: Beside) -> None:
     def place(row: int) -> str:
         return source.place(row if rows is None else int(rows[row]))
 
-    names = _texts(columns[doc])
+    names = cells_of(columns[doc])
     seen: set[str] = set()
     for row, name in enumerate(names):
         if not name:
@@ -62,13 +62,13 @@ def read_docs(source: Source, beside: Beside) -> None:
             raise DataError(f"{place(row)}: document {quoted(name)} is there twice")
         seen.add(name)
     if begin is not None and end is not None:
-        low, high = (np.array([as_number(n) for n in _texts(columns[c])]) for c in (begin, end))
+        low, high = (np.array([as_number(n) for n in cells_of(columns[c])]) for c in (begin, end))
         for row, name in enumerate(names):
             if not (math.isfinite(low[row]) and math.isfinite(high[row])):
                 raise DataError(f"{place(row)}: begin and end of document {quoted(name)} must be numbers")
             beside.extents[name] = _extent(low[row], high[row], place(row))
     if text is not None:
-        beside.texts.update(zip(names, _texts(columns[text]), strict=True))
+        beside.texts.update(zip(names, cells_of(columns[text]), strict=True))
 
 
 def read_judged(source: Source, beside: Beside) -> None:
@@ -76,7 +76,7 @@ def read_judged(source: Source, beside: Beside) -> None:
     if doc is None or annotator is None:
         raise DataError(f"{source.name}: a table of who looked at what has the columns doc, annotator")
     columns, _, rows = without_blank(*source.load([doc, annotator]))
-    for row, (name, who) in enumerate(zip(_texts(columns[doc]), _texts(columns[annotator]), strict=True)):
+    for row, (name, who) in enumerate(zip(cells_of(columns[doc]), cells_of(columns[annotator]), strict=True)):
         if not name or not who:
             place = source.place(row if rows is None else int(rows[row]))
             raise DataError(f"{place}: the {'annotator' if name else 'document'} is empty")
@@ -115,6 +115,6 @@ def _extent(begin: float, end: float, place: str) -> tuple[float, float]:
     return float(begin), float(end)
 
 
-def _texts(column: Column) -> list[str]:
+def cells_of(column: Column) -> list[str]:
     names = [label_name(n) for n in column.names]
     return [names[code] if code >= 0 else "" for code in column.codes.tolist()]

@@ -21,8 +21,13 @@ FORMATS: tuple[Format, ...] = (
         "ratings: long, wide, counts, confusion matrix; units, with docs.csv and judged.csv beside; segmentations",
     ),
     Format("pygamma-agreement", ".csv without header", "units: annotator, label, start, end"),
+    Format(
+        "tables of texts",
+        "the same, with -m text_gamma",
+        "whole texts; tokens, with a text column or texts/ beside; edits of a source (start, end, correction)",
+    ),
     Format("CorA-XML", ".xml", "texts: one file per annotator and document"),
-    Format("CoNLL-U", ".conllu", "texts, with lemma, upos, xpos"),
+    Format("CoNLL-U", ".conllu", "texts, with lemma, upos, xpos; one document or several"),
     Format(
         "CoNLL, plain text", ".conll .tsv .txt, with -m text_gamma", "texts: token and tags, or words between blanks"
     ),

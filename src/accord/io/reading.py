@@ -40,8 +40,10 @@ class Reading:
     end_is_length: bool = False
     docs: str | None = None  # a table with the extents of documents; None: docs.csv beside the units, if there
     judged: str | None = None  # a table of who looked at which document; None: judged.csv beside them, if there
-
     base: str | None = None  # texts: the annotator whose version all others started from
+    texts: str | None = None  # texts: a folder with the texts of a table; None: the folder texts beside it, if there
+    merge_symbol: str = "#"  # CorA-XML: a blank within a token
+    split_symbol: str = "|"  # CorA-XML: a boundary without a blank
 
     def __post_init__(self) -> None:
         if self.layout is not None and self.layout not in LAYOUTS:
@@ -53,6 +55,17 @@ class Reading:
                 raise UnknownName("kind of folding", how, ("case", "space"))
         if self.repeats not in {"error", "first", "last", "trials"}:
             raise UnknownName("way to treat repeats", self.repeats, ("error", "first", "last", "trials"))
+
+    @property
+    def not_for_texts(self) -> tuple[str, ...]:
+        """Options that are said and mean nothing for texts."""
+        given = ("item", "sets", "categories", "repeats", "merge")
+        usual = {name: self.__dataclass_fields__[name].default for name in given}
+        documents = all(column in DOCUMENT for column in self.filters)
+        return (
+            *(name for name, default in usual.items() if getattr(self, name) != default),
+            *(() if documents else ("only",)),
+        )
 
     @property
     def about_units(self) -> tuple[str, ...]:

@@ -92,9 +92,9 @@ class TextTable:
         try:
             with self.path.open(encoding=encoding) as source, copy.open("w", encoding="utf-8", newline="") as target:
                 shutil.copyfileobj(source, target, WINDOW)
-        except UnicodeError:
+        except UnicodeError as error:
             decoded(self.path.read_bytes(), self.name, encoding)  # says where
-            raise
+            raise DataError(f"{self.name}: not {encoding.upper()}: {error}") from None
         self.path = copy
 
     def _check_lines(self) -> bool:

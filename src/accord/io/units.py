@@ -29,7 +29,7 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
     """One corpus from one table or several."""
     alone = {*beside.extents, *beside.judged, *beside.texts}
     single = alone.pop() if len(alone) == 1 else ONLY_DOCUMENT
-    tables = [_Table.of(source, how, several=len(sources) > 1, single=single) for source in sources]
+    tables = [UnitTable.of(source, how, several=len(sources) > 1, single=single) for source in sources]
     starts = np.cumsum([0, *(len(t.start) for t in tables)])
 
     def place(entry: int) -> str:
@@ -119,7 +119,7 @@ def _observations(corpus: Corpus) -> list[str]:
 
 
 @dataclass
-class _Table:
+class UnitTable:
     """One table of units, its columns understood."""
 
     source: Source
@@ -133,7 +133,7 @@ class _Table:
     notes: list[str] = field(default_factory=list)
 
     @classmethod
-    def of(cls, source: Source, how: Reading, several: bool, single: str) -> _Table:
+    def of(cls, source: Source, how: Reading, several: bool, single: str) -> UnitTable:
         header = source.header
 
         def named(kind: str, known: Sequence[str], given: str | None) -> str | None:

@@ -192,7 +192,7 @@ def encode(values: Sequence[object] | NDArray[np.generic]) -> tuple[Codes, Seque
         array = array.astype(str)
     if array is not None and array.dtype.kind in "iuf":
         return _encode_numbers(array.ravel())
-    codes = np.empty(len(values), dtype=np.int32)
+    codes = np.empty(len(values) if array is None else array.size, dtype=np.int32)
     index: dict[Label, int] = {}
     for i, raw in enumerate(values if array is None else array.ravel().tolist()):
         if is_missing(raw):

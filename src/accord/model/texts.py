@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -13,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.errors import DataError, UnknownName, counted, quoted
-from accord.model.graphemes import clusters
-from accord.model.labels import MISSING, Categories, Codes, arrange, encode
+from accord.model.labels import MISSING, Categories, Codes, Label, arrange, encode, label_name
+from accord.model.text_checks import check_places, check_strings, unicode_notes, whole_numbers
+from accord.model.words import words
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -65,16 +65,51 @@ class Texts:
     @classmethod
     def of_words(cls, texts: Mapping[Any, str], base: str | None = None) -> Texts:
         """From plain texts: what stands between blanks is a token."""
-        columns: dict[str, list[Any]] = {name: [] for name in _PLACES}
-        for key, text in texts.items():
-            doc, annotator = _named(key)
-            at = 0
-            for word in text.split():
-                at = text.index(word, at)
-                for name, value in zip(_PLACES, (doc, annotator, at, at + len(word)), strict=True):
-                    columns[name].append(value)
-                at += len(word)
-        return _made(columns, texts, base)
+        keys, strings = [_named(key) for key in texts], tuple(texts.values())
+        check_strings(keys, strings)
+        _check_base(keys, base)
+        return cls.of_arrays(keys, strings, *words(strings), {}, base)
+
+    @classmethod
+    def of_arrays(
+        cls,
+        keys: Sequence[tuple[str, str]],
+        strings: Sequence[str],
+        version: Codes,
+        start: Ints,
+        end: Ints,
+        features: Mapping[str, tuple[Codes, Sequence[Label]]],
+        base: str | None = None,
+        place: Callable[[int], str] | None = None,
+    ) -> Texts:
+        """From arrays, a row per token: `version` counts the (document, annotator) of `keys`.
+
+        A feature is codes and labels; `place` says where a row stands, for messages.
+        """
+        check_strings(keys, strings)
+        in_order = sorted(range(len(keys)), key=lambda k: (keys[k][0], keys[k][1] != base, keys[k][1]))
+        sorted_keys, sorted_strings = [keys[k] for k in in_order], tuple(strings[k] for k in in_order)
+        number = np.empty(len(keys), dtype=np.int64)
+        number[in_order] = np.arange(len(keys))
+        of_token = number[version]
+        order = np.lexsort((end, start, of_token))
+        of_token, start, end = of_token[order], start[order], end[order]
+
+        def where(k: int) -> str:
+            row = int(order[k])
+            told = f"token {row + 1}" if place is None else place(row)
+            return f"{told} ({', '.join(sorted_keys[int(of_token[k])])})"
+
+        check_places(of_token, start, end, np.array([len(s) for s in sorted_strings], dtype=np.int64), where)
+        columns = {name: _column(codes, labels, order) for name, (codes, labels) in features.items()}
+        docs = tuple(sorted({doc for doc, _ in keys}))
+        annotators = tuple(sorted({name for _, name in keys if name != base}))
+        doc_code = {doc: k for k, doc in enumerate(docs)}
+        code_of: dict[str | None, int] = {base: BASE, **{name: k for k, name in enumerate(annotators)}}
+        of_doc = np.array([doc_code[doc] for doc, _ in sorted_keys], dtype=np.int64)
+        whose = np.array([code_of[name] for _, name in sorted_keys], dtype=np.int64)
+        made = cls(of_token, start, end, columns, docs, annotators, of_doc, whose, sorted_strings)
+        return made.told(*unicode_notes(of_doc, sorted_strings))
 
     def __len__(self) -> int:
         return len(self.start)
@@ -158,7 +193,7 @@ class Texts:
 
     def only_docs(self, wanted: Bools) -> Texts:
         """Some documents alone."""
-        kept = self._only(wanted[self.version_doc])
+        kept = self.only_versions(wanted[self.version_doc])
         docs = tuple(d for d, w in zip(self.docs, wanted, strict=True) if w)
         return replace(kept, docs=docs, version_doc=(np.cumsum(wanted) - 1)[kept.version_doc])
 
@@ -168,9 +203,19 @@ class Texts:
             if name not in self.annotators:
                 raise UnknownName("annotator", name, self.annotators)
         wanted = np.array([*(name in names for name in self.annotators), True])  # BASE is the last
-        return self._only(wanted[self.version_annotator])
+        return self.only_versions(wanted[self.version_annotator])
 
-    def _only(self, keep: Bools) -> Texts:
+    def only_tokens(self, keep: Bools) -> Texts:
+        """Some tokens alone; the texts stay as they are."""
+        return replace(
+            self,
+            version=self.version[keep],
+            start=self.start[keep],
+            end=self.end[keep],
+            features={name: Column(c.codes[keep], c.categories) for name, c in self.features.items()},
+        )
+
+    def only_versions(self, keep: Bools) -> Texts:
         """Some versions alone."""
         tokens, number = keep[self.version], np.cumsum(keep) - 1
         return replace(
@@ -190,40 +235,69 @@ def _named(key: object) -> tuple[str, str]:
     if isinstance(key, tuple):
         if len(key) != 2:
             raise DataError(f"texts are named (document, annotator), not {quoted(key)}")
-        return str(key[0]), str(key[1])
-    return ONLY_DOCUMENT, str(key)
+        return label_name(key[0]), label_name(key[1])
+    return ONLY_DOCUMENT, label_name(key)
+
+
+def _column(codes: Codes, labels: Sequence[Label], order: Ints) -> Column:
+    """Codes in the order of the tokens, of categories in the order of labels."""
+    categories = arrange([labels[k] for k in np.unique(codes[codes >= 0])])
+    at = {label: k for k, label in enumerate(categories.labels)}
+    moved = np.array([*(at.get(label, MISSING) for label in labels), MISSING], dtype=np.int64)
+    return Column(moved[codes][order], categories)
 
 
 def _made(columns: Mapping[str, Sequence[Any]], texts: Mapping[Any, str], base: Any) -> Texts:
     named = {_named(key): text for key, text in texts.items()}
-    table = {name: list(values) for name, values in columns.items()}
+    table = {name: _values(values) for name, values in columns.items()}
     single = {doc for doc, _ in named}
     _check_columns(table)
-    table.setdefault("doc", [single.copy().pop() if len(single) == 1 else ONLY_DOCUMENT] * len(table["start"]))
-    pre = "(base)"
+    only = next(iter(single)) if len(single) == 1 else ONLY_DOCUMENT
+    table.setdefault("doc", [only] * len(table["start"]))
+    pre = None
     if isinstance(base, tuple):
         own, given = base
+        pre = "(base)"
         while any(name == pre for _, name in named):
             pre += "′"
-        more = {name: list(values) for name, values in own.items()}
+        more = {name: _values(values) for name, values in own.items()}
         more["annotator"] = [pre] * len(more.get("start", []))
         _check_columns(more)
-        more.setdefault("doc", [table["doc"][0] if table["doc"] else ONLY_DOCUMENT] * len(more["start"]))
-        for name in {*table, *more}:
-            size, extra = len(table["start"]), len(more["start"])
+        more.setdefault("doc", [only] * len(more["start"]))
+        size, extra = len(table["start"]), len(more["start"])
+        for name in {**table, **more}:
             table[name] = [*table.get(name, [None] * size), *more.get(name, [None] * extra)]
-        docs_of_base: dict[Any, Any] = (
-            dict(given) if isinstance(given, Mapping) else dict.fromkeys(sorted(single), given)
-        )
-        named |= {(str(doc), pre): text for doc, text in docs_of_base.items()}
+        docs_of_base: Mapping[Any, Any] = given if isinstance(given, Mapping) else dict.fromkeys(sorted(single), given)
+        named |= {(label_name(doc), pre): text for doc, text in docs_of_base.items()}
     elif base is not None:
-        pre = str(base)
-        if not any(name == pre for _, name in named):
-            raise UnknownName("pre-annotation", pre, sorted({name for _, name in named}))
-    return _columnar(table, named, pre if base is not None else None)
+        pre = label_name(base)
+        _check_base(list(named), pre)
+    keys = list(named)
+    version = _versions(table["doc"], table["annotator"], keys)
+    start, end = whole_numbers(table["start"], "start"), whole_numbers(table["end"], "end")
+    features = {name: _encoded(values) for name, values in table.items() if name not in _PLACES}
+    return Texts.of_arrays(keys, tuple(named.values()), version, start, end, features, pre)
 
 
-def _check_columns(table: Mapping[str, list[Any]]) -> None:
+def _check_base(keys: Sequence[tuple[str, str]], base: str | None) -> None:
+    names = {name for _, name in keys}
+    if base is not None and base not in names:
+        raise UnknownName("pre-annotation", base, sorted(names))
+
+
+def _values(values: Any) -> Any:
+    return values if isinstance(values, np.ndarray) else list(values)
+
+
+def _encoded(values: Any) -> tuple[Codes, Sequence[Label]]:
+    """Codes and labels; columns of names alone, as most are, need no look at each value."""
+    if isinstance(values, np.ndarray) or {*map(type, values)} != {str}:
+        return encode(values)
+    index = {value: k for k, value in enumerate(dict.fromkeys(values))}
+    return np.fromiter(map(index.__getitem__, values), dtype=np.int64, count=len(values)), list(index)
+
+
+def _check_columns(table: Mapping[str, Any]) -> None:
     for name in ("annotator", "start", "end"):
         if name not in table:
             raise DataError(f"the tokens have no column {name}: columns are annotator, start, end, doc and features")
@@ -232,89 +306,21 @@ def _check_columns(table: Mapping[str, list[Any]]) -> None:
         raise DataError(f"columns of tokens differ in length: {', '.join(f'{k} {v}' for k, v in sizes.items())}")
 
 
-def _columnar(table: Mapping[str, list[Any]], named: Mapping[tuple[str, str], str], pre: str | None) -> Texts:
-    docs = tuple(sorted({doc for doc, _ in named}))
-    annotators = tuple(sorted({name for _, name in named if name != pre}))
-    keys = sorted(named, key=lambda key: (key[0], key[1] != pre, key[1]))
-    number = {key: k for k, key in enumerate(keys)}
-    of_token = [(str(d), str(a)) for d, a in zip(table["doc"], table["annotator"], strict=True)]
-    for row, key in enumerate(of_token):
-        if key not in number:
-            raise DataError(
-                f"token {row + 1}: annotator {quoted(key[1])} has tokens in document {quoted(key[0])} but no text; "
-                "give texts={(doc, annotator): text}"
-            )
-    version = np.array([number[key] for key in of_token], dtype=np.int64)
-    start, end = _offsets(table["start"], "start"), _offsets(table["end"], "end")
-    order = np.lexsort((end, start, version))
-    strings = tuple(named[key] for key in keys)
-    _check_places(version[order], start[order], end[order], order, keys, strings)
-    features = {}
-    for name, values in table.items():
-        if name not in _PLACES:
-            codes, labels = encode(values)
-            categories = arrange(labels)
-            code = {label: k for k, label in enumerate(categories.labels)}
-            moved = np.array([*(code[label] for label in labels), MISSING], dtype=np.int64)
-            features[name] = Column(moved[codes][order], categories)
-    doc_code = {doc: k for k, doc in enumerate(docs)}
-    code_of = {name: k for k, name in enumerate(annotators)} | {pre: BASE}
-    of_doc = np.array([doc_code[doc] for doc, _ in keys], dtype=np.int64)
-    whose = np.array([code_of[name] for _, name in keys], dtype=np.int64)
-    made = Texts(version[order], start[order], end[order], features, docs, annotators, of_doc, whose, strings, ())
-    return made.told(*_unicode_notes(made))
-
-
-def _offsets(values: Sequence[Any], name: str) -> Ints:
-    try:
-        numbers = np.asarray(values, dtype=np.float64).reshape(-1)
-    except (TypeError, ValueError):
-        numbers = np.array([np.nan])
-    if not np.isfinite(numbers).all() or (numbers != np.rint(numbers)).any():
-        raise DataError(f"column {name} of the tokens has something that is not a whole number of characters")
-    return numbers.astype(np.int64)
-
-
-def _check_places(
-    version: Ints, start: Ints, end: Ints, row: Ints, keys: Sequence[tuple[str, str]], strings: Sequence[str]
-) -> None:
-    def place(k: int) -> str:
-        doc, annotator = keys[int(version[k])]
-        return f"token {int(row[k]) + 1} ({doc}, {annotator})"
-
-    sizes = np.array([len(s) for s in strings], dtype=np.int64)
-    wrong = np.flatnonzero(end < start)
-    if len(wrong):
-        k = int(wrong[0])
-        raise DataError(f"{place(k)}: end {end[k]} is before start {start[k]}; is the column a length?")
-    outside = np.flatnonzero((start < 0) | (end > sizes[version] if len(version) else end < 0))
-    if len(outside):
-        k = int(outside[0])
-        size = counted(int(sizes[version[k]]), "character")
+def _versions(docs: Any, annotators: Any, keys: Sequence[tuple[str, str]]) -> Ints:
+    """The number of each token's (document, annotator) among the keys."""
+    (doc, doc_names), (who, who_names) = _encoded(docs), _encoded(annotators)
+    for what, codes in (("document", doc), ("annotator", who)):
+        if (codes < 0).any():
+            raise DataError(f"token {int(np.argmax(codes < 0)) + 1}: the {what} is empty")
+    at = {key: k for k, key in enumerate(keys)}
+    pairs, inverse = np.unique(doc.astype(np.int64) * len(who_names) + who, return_inverse=True)
+    named = [divmod(int(pair), len(who_names)) for pair in pairs]
+    numbers = np.array([at.get((label_name(doc_names[d]), label_name(who_names[a])), -1) for d, a in named], np.int64)
+    version = numbers[inverse]
+    if (version < 0).any():
+        row = int(np.argmax(version < 0))
         raise DataError(
-            f"{place(k)}: {start[k]} to {end[k]} is outside the text, which has {size}; "
-            "offsets count code points from 0, of the annotator's own text"
+            f"token {row + 1}: annotator {quoted(label_name(who_names[who[row]]))} has tokens in document "
+            f"{quoted(label_name(doc_names[doc[row]]))} but no text; give texts={{(doc, annotator): text}}"
         )
-    over = np.flatnonzero((version[1:] == version[:-1]) & (start[1:] < end[:-1]))
-    if len(over):
-        k = int(over[0])
-        raise DataError(
-            f"{place(k + 1)}: it starts at {start[k + 1]}, before the token ahead of it ends ({end[k]}); "
-            "tokens of one annotator cannot overlap here, use gamma for units that do"
-        )
-
-
-def _unicode_notes(texts: Texts) -> Iterable[str]:
-    """Documents whose versions write the same letters in different Unicode forms."""
-    mixed = 0
-    for doc in range(len(texts.docs)):
-        mine = [texts.strings[v] for v in np.flatnonzero(texts.version_doc == doc)]
-        if len(mine) > 1 and not all(s.isascii() for s in mine):
-            seen = [set(clusters(s)) for s in mine]
-            union = set().union(*seen)
-            mixed += any(w != u and w in union for u in union if (w := unicodedata.normalize("NFC", u)) != u)
-    if mixed:
-        yield (
-            f"{counted(mixed, 'document')} with the same letter in two Unicode forms (composed and decomposed): "
-            "they count as different; text_gamma(fold_unicode=true) takes them as the same"
-        )
+    return version

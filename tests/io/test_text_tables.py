@@ -1,0 +1,334 @@
+"""Tables of texts: edits of a source, tokens with their text, whole texts; on disk and in memory."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import accord
+from accord.model.texts import Texts
+
+from .test_texts import write
+
+TOKENS = "doc,annotator,start,end,text,pos\n"
+EDITS = "doc,annotator,start,end,label,source_text,correction\n"
+SOURCE = "a cat sat their"
+
+
+def version(texts: Any, doc: str, annotator: str) -> tuple[str, list[str], dict[str, list[str | None]]]:
+    """The text, the tokens, and the features of one annotator's version."""
+    assert isinstance(texts, Texts)
+    mine = texts.version_of(doc, annotator)
+    at = texts.tokens(mine)
+    features: dict[str, list[str | None]] = {
+        name: [column.categories.names[code] if code >= 0 else None for code in column.codes[at]]
+        for name, column in texts.features.items()
+    }
+    return texts.strings[mine], [texts.token(k) for k in range(at.start, at.stop)], features
+
+
+def table(folder: Path, content: str, name: str = "t.csv", **options: Any) -> Any:
+    return accord.read(write(folder, {name: content}) / name, **{"layout": "texts", **options})
+
+
+def edited(folder: Path, *edits: str, source: str = SOURCE, **options: Any) -> Any:
+    rows = "".join(f"d,{edit}\n" for edit in edits)
+    return accord.read(
+        write(folder, {"e.csv": EDITS + rows, "texts/d.txt": source}) / "e.csv", layout="texts", **options
+    )
+
+
+def test_edits_make_the_texts_of_the_annotators(tmp_path: Path) -> None:
+    texts = edited(
+        tmp_path, "A,10,15,Spell,their,there", "A,0,1,Det,a,the", "A,9,9,Punct,,!", "A,9,9,Punct,,?", "B,1,5,Cut, cat,"
+    )
+    assert version(texts, "d", "A") == (
+        "the cat sat!? there",
+        ["the", "cat", "sat!?", "there"],
+        {"label": ["Det", None, "Punct", "Spell"]},
+    )
+    assert version(texts, "d", "B") == ("a sat their", ["a", "sat", "their"], {"label": [None, "Cut", None]})
+    base = texts.base_of(0)
+    assert base is not None
+    assert texts.strings[base] == SOURCE
+    assert [texts.token(k) for k in range(*texts.tokens(base).indices(99))] == SOURCE.split()
+
+
+def test_labels_of_edits_on_one_word_are_joined_and_a_deletion_at_the_end_stays_on_the_last(tmp_path: Path) -> None:
+    texts = edited(tmp_path, "A,2,3,Spell,c,b", "A,4,5,Case,t,T", "A,9,15,Cut, their,", "B,2,3,Spell,c,b")
+    assert version(texts, "d", "A") == ("a baT sat", ["a", "baT", "sat"], {"label": [None, "Case|Spell", "Cut"]})
+
+
+def test_edits_that_stand_a_little_off_are_moved_and_told(tmp_path: Path) -> None:
+    texts = edited(tmp_path, "A,3,6,Noun,cat,dog", "A,11,11,Punct,,!", "B,2,5,Noun,cat,cow")
+    assert version(texts, "d", "A")[0] == "a dog sat !their"
+    assert any(
+        "1 text with edits that are not where the source" in note and "2 edits moved" in note for note in texts.notes
+    )
+
+
+def test_who_changed_nothing_has_the_source(tmp_path: Path) -> None:
+    write(tmp_path, {"docs.csv": "doc,annotator\nd,A\nd,B\nd,C\n"})
+    texts = edited(tmp_path, "A,0,1,Det,a,the", "B,0,1,Det,a,one")
+    assert version(texts, "d", "C")[0] == SOURCE
+
+
+def test_documents_without_source_are_left_out_and_told(tmp_path: Path) -> None:
+    rows = "x/1,A,0,1,,a,b\nx/1,B,0,1,,a,c\ny/2,A,0,1,,a,b\n"
+    write(tmp_path, {"e.csv": EDITS + rows, "elsewhere/1.txt": "a"})
+    texts = accord.read(tmp_path / "e.csv", texts=tmp_path / "elsewhere")
+    assert texts.docs == ("x/1",)
+    assert any(note.startswith("1 document without source text left out (y/2 …)") for note in texts.notes)
+    assert any("column label is empty" in note for note in texts.notes)
+    with pytest.raises(accord.DataError, match=r"the source text is missing: give docs\.csv with a column text"):
+        accord.read(tmp_path / "e.csv", layout="texts")
+
+
+def test_a_name_that_two_documents_share_is_not_guessed(tmp_path: Path) -> None:
+    rows = "".join(f"{d},{a},0,1,x,a,b\n" for d in ("test/1", "train/1") for a in "AB")
+    write(tmp_path, {"e.csv": EDITS + rows, "texts/1.txt": "a"})
+    with pytest.raises(accord.DataError, match="source text is missing"):
+        accord.read(tmp_path / "e.csv", layout="texts")
+    write(tmp_path, {"texts/test/1.txt": "a", "texts/train/1.txt": "a c"})
+    assert version(accord.read(tmp_path / "e.csv", layout="texts"), "train/1", "A")[0] == "b c"
+
+
+@pytest.mark.parametrize(
+    ("edits", "words"),
+    [
+        (["A,0,5,x,a cat,b", "A,2,5,x,cat,dog"], r"e\.csv:3: this edit starts at 2, before .* ends \(5, .*e\.csv:2\)"),
+        (["A,0,99,x,a,b"], r"e\.csv:2: 0 to 99 is outside the source text, which has 15 characters"),
+        (["A,0,1,x,zebra,b"], r'e\.csv:2: "zebra" is not in the source at 0'),
+        (["A,1.5,2,x,a,b"], r"e\.csv:2: start is 1\.5, not a number of characters"),
+        (["A,-1,0,x,a,b"], r"e\.csv:2: start is -1"),
+        (["A,3,2,x,a,b"], r"e\.csv:2: end 2 is before start 3"),
+    ],
+)
+def test_bad_edits_are_refused_in_one_line(tmp_path: Path, edits: list[str], words: str) -> None:
+    with pytest.raises(accord.DataError, match=words) as caught:
+        edited(tmp_path, *edits)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_source_is_the_base_of_edits(tmp_path: Path) -> None:
+    with pytest.raises(accord.SpecError, match="--base: the pre-annotation of edits is the source"):
+        edited(tmp_path, "A,0,1,x,a,b", base="A")
+
+
+def test_ua_gec_as_it_stands(corpora: Path) -> None:
+    folder = corpora / "ua-gec"
+    texts, whole = accord.read(folder / "spans.csv", layout="texts"), accord.read(folder, layout="texts")
+    assert texts.digest == whole.digest
+    assert (len(texts.docs), texts.annotators, texts.has_base) == (166, ("a1", "a2"), True)
+    assert any(note.startswith("43 documents without source text left out") for note in texts.notes)
+    assert any(note.startswith("11 texts with edits that are not where") for note in texts.notes)
+    assert any("not read: spans_in_corrected_text.csv" in note for note in whole.notes)
+    equal = 0
+    for doc in texts.docs:
+        for who in texts.annotators:
+            target = folder / "texts" / "target" / f"{doc.rpartition('/')[2]}.{who}.txt"
+            equal += version(texts, doc, who)[0] == target.read_bytes().decode("utf-8")
+    assert equal == 321  # of 332: in 11 the source differs from the one that was corrected
+    _, tokens, features = version(texts, "test/0002", "a1")
+    labels = dict(zip(tokens, features["label"], strict=True))
+    assert labels["шастав"] == "G/UngrammaticalStructure"
+    assert labels["здавалось,"] == "G/UngrammaticalStructure"  # what stood before it was deleted
+    assert labels["лікар,"] == "F/Calque|Punctuation"
+
+
+def test_units_over_texts_of_their_own(corpora: Path) -> None:
+    texts = accord.read(corpora / "ua-gec" / "spans_in_corrected_text.csv", layout="texts")
+    assert (len(texts.docs), texts.n_annotators, len(texts)) == (166, 2, 7865)
+    assert any("86 versions without text left out" in note for note in texts.notes)
+
+
+def test_a_column_of_tokens(tmp_path: Path) -> None:
+    texts = table(tmp_path, TOKENS + "d,A,3,6,cat,N\nd,A,0,2,ab,D\nd,B,0,4,abca,\n")
+    assert version(texts, "d", "A") == ("ab cat", ["ab", "cat"], {"pos": ["D", "N"]})
+    assert version(texts, "d", "B")[2] == {"pos": [None]}
+
+
+def test_a_column_with_the_whole_text(tmp_path: Path) -> None:
+    texts = table(tmp_path, TOKENS + "d,A,0,2,ab cat,D\nd,A,3,6,ab cat,N\nd,B,0,2,abc,N\n")
+    assert version(texts, "d", "A") == ("ab cat", ["ab", "cat"], {"pos": ["D", "N"]})
+    assert version(texts, "d", "B") == ("abc", ["ab"], {"pos": ["N"]})
+
+
+def test_tokens_in_order(tmp_path: Path) -> None:
+    texts = table(tmp_path, "doc,annotator,text,pos\nd,A,in dem,P\nd,B,in,P\nd,A,hus,N\nd,B,,X\nd,base,in,\n")
+    assert version(texts, "d", "A") == ("in dem hus", ["in dem", "hus"], {"pos": ["P", "N"]})
+    assert version(texts, "d", "B")[1] == ["in"]
+    assert texts.has_base
+    assert "1 row without a token left out" in texts.notes
+    alone = table(tmp_path, "annotator,token\nA,a\nA,b\nB,a\n")
+    assert version(alone, "document", "A")[0] == "a b"
+
+
+def test_texts_in_docs_csv_and_in_files(tmp_path: Path) -> None:
+    rows = "doc,annotator,start,end,pos\nd,A,0,1,D\nd,B,2,3,N\n"
+    write(tmp_path, {"docs.csv": "doc,annotator,text\nd,A,a b\nd,B,a c\n"})
+    assert version(table(tmp_path, rows), "d", "B")[:2] == ("a c", ["c"])
+    write(tmp_path, {"docs.csv": "doc,text\nd,x y\n"})
+    texts = table(tmp_path, rows)
+    assert version(texts, "d", "B")[:2] == ("x y", ["y"])
+    assert any("nobody has a text of their own" in note for note in texts.notes)
+    (tmp_path / "docs.csv").unlink()
+    write(tmp_path, {"mine/A/d.txt": "p q", "mine/B/d.txt": "p r"})
+    assert version(table(tmp_path, rows, texts=str(tmp_path / "mine")), "d", "B")[0] == "p r"
+    with pytest.raises(accord.DataError, match="no such folder of texts"):
+        table(tmp_path, rows, texts=str(tmp_path / "yours"))
+    with pytest.raises(accord.DataError, match=r"the text is missing: give a column text, .* or --texts FOLDER"):
+        table(tmp_path, rows)
+
+
+def test_a_table_of_texts_is_recognised(tmp_path: Path) -> None:
+    texts = table(tmp_path, "doc,annotator,text\nd,A,a b\nd,B,a c\nd,,lost\nd,C,\n", layout=None)
+    assert isinstance(texts, accord.Texts)
+    assert "1 row without annotator left out" in texts.notes
+    assert "1 text without a word" in texts.notes
+    more = table(tmp_path, "doc,annotator,text,topic\nd,A,a b,x\nd,B,a c,x\n")
+    assert "not used, as each row is a whole text: topic" in more.notes
+    tabs = table(tmp_path, "doc\tannotator\ttext\nd\tA\ta b\nd\tB\ta c\n", name="t.tsv")
+    assert version(tabs, "d", "A")[1] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (TOKENS + "d,A,0,3,ab,N\nd,A,4,5,c,N\n", r"t\.csv:2: column text has 2 characters, neither the token"),
+        (TOKENS + "d,A,0,3,abc,N\nd,A,2,5,cde,N\n", r"t\.csv:3: it starts at 2, before the token ahead of it ends"),
+        (TOKENS + "d,A,0,3,abcd,N\nd,A,2,4,abcd,N\n", r"t\.csv:3 \(d, A\): it starts at 2"),
+        (TOKENS + "d,A,0,9,abcd,N\nd,A,9,11,abcd,N\n", r"t\.csv:2 \(d, A\): 0 to 9 is outside the text"),
+        (TOKENS + "d,,0,3,abc,N\n", r"t\.csv:2: the annotator is empty"),
+        (TOKENS + "d,A,x,3,abc,N\n", r't\.csv:2: start is "x"'),
+        (TOKENS + "d,A,999999990,1000000000,abcdefghij,N\n", "are start and end characters"),
+        ("doc,annotator,text\nd,A,a b\nd,A,a c\n", r't\.csv:3: the text of "d" by "A" is there twice'),
+        ("doc,annotator,text\n,A,a b\n", r"t\.csv:2: the document is empty"),
+        ("doc,annotator,text\nd,,a b\n", "no row names an annotator"),
+        ("doc,annotator,text\nd,A,a\0b\n", "NUL"),
+        ("doc,text\nd,a b\n", "say --annotator and --doc"),
+        ("doc,annotator,label\nd,A,x\n", r"a table of texts has the columns doc, annotator, text; or start and end"),
+        ("", "the file is empty"),
+    ],
+)
+def test_bad_tables_are_refused_in_one_line(tmp_path: Path, content: str, words: str) -> None:
+    with pytest.raises(accord.DataError, match=words) as caught:
+        table(tmp_path, content)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_table_that_is_not_in_the_encoding_it_is_said_to_be(tmp_path: Path) -> None:
+    with pytest.raises(accord.DataError, match="not UTF-16: UTF-16 stream does not start with BOM"):
+        table(tmp_path, "doc,annotator,text\nd,A,abcd\n", encoding="utf-16")
+
+
+def test_a_folder_of_tables_that_hold_no_texts(tmp_path: Path) -> None:
+    write(tmp_path, {"a.csv": "item,annotator,label\n1,A,x\n"})
+    with pytest.raises(accord.DataError, match=r"no text in it .*a\.csv \(no texts\)"):
+        accord.read(tmp_path, layout="texts")
+
+
+def test_a_table_is_piped_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(b"doc,annotator,text\nd,A,a b\nd,B,a c\n"))
+    monkeypatch.setattr(sys, "stdin", stream)
+    assert version(accord.read("-", layout="texts"), "d", "B")[0] == "a c"
+    program = str(Path(sys.executable).parent / "accord")
+    write(tmp_path, {"e.csv": EDITS + "d,A,0,1,x,a,b\nd,B,0,1,x,a,c\n", "t/d.txt": "a"})
+    asked = [program, "read", str(tmp_path / "e.csv"), "--texts", str(tmp_path / "t")]
+    shown = subprocess.run(asked, capture_output=True, text=True, check=True)  # noqa: S603
+    assert "pre-annotation  yes" in shown.stdout
+
+
+COLUMNS = {"annotator": ["A", "A", "B"], "start": [0, 4, 0], "end": [3, 7, 7], "pos": ["D", "N", "N"]}
+WRITTEN = {"A": "the cat", "B": "thecat!"}
+
+
+def test_tokens_and_texts_in_memory() -> None:
+    texts = accord.read(COLUMNS, texts=WRITTEN)
+    assert version(texts, "document", "A")[1] == ["the", "cat"]
+    named = accord.read(COLUMNS, texts={("d", who): text for who, text in WRITTEN.items()})
+    assert named.docs == ("d",)
+    assert accord.read(COLUMNS, texts=WRITTEN, annotators=["A"]).n_annotators == 1
+    assert accord.text_gamma(COLUMNS, texts=WRITTEN, seed=1).n == 1
+    table = {"annotator": ["A", "B", "B"], "token": ["the", "the", "cat"]}
+    assert accord.text_gamma(table, seed=1).n == 1
+    assert accord.read(COLUMNS, texts=WRITTEN, base="A").annotators == ("B",)
+    own = accord.read(COLUMNS, texts=WRITTEN, base=({"start": [0], "end": [3]}, "the"))
+    assert (own.annotators, own.has_base) == (("A", "B"), True)
+    other = {"rater": ["A"], "begin": [0], "stop": [3], "tag": ["x"], "note": ["y"]}
+    assert list(accord.read(other, texts={"A": "the"}, label="tag").features) == ["tag"]
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_tables_of_pandas_and_polars(library: str) -> None:
+    frame = pytest.importorskip(library).DataFrame({**COLUMNS, "pos": ["D", None, "N"]})
+    texts = accord.read(frame, texts=WRITTEN)
+    assert version(texts, "document", "A")[2] == {"pos": ["D", None]}
+    columns = {"doc": ["d", "d"], "annotator": ["A", "B"], "text": ["a b", "a c"]}
+    assert version(accord.read(pytest.importorskip(library).DataFrame(columns)), "d", "B")[0] == "a c"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"texts": ["the cat"]}, "texts is"),
+        ({"texts": WRITTEN, "merge": "a,b=c"}, "merge: this is for files and tables"),
+        ({"texts": WRITTEN, "encoding": "latin-1"}, "encoding: this is for files"),
+        ({"texts": WRITTEN, "only": "pos=N"}, "--only: of texts, documents can be chosen"),
+        ({"texts": WRITTEN, "colour": 1}, 'unknown option "colour"'),
+        ({"texts": WRITTEN, "base": "C"}, 'unknown pre-annotation "C"'),
+        ({"texts": WRITTEN, "base": ({}, "a", 1)}, "base is the name of an annotator"),
+        ({"texts": WRITTEN, "annotators": ["C"]}, 'unknown annotator "C"'),
+        ({"texts": WRITTEN, "label": "tag"}, 'unknown column "tag"'),
+    ],
+)
+def test_wrong_options_in_memory_are_refused_by_name(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(accord.SpecError, match=words):
+        accord.read(COLUMNS, **options)
+
+
+def test_edits_in_memory_are_made_in_the_texts_of_the_documents() -> None:
+    edits = {"doc": ["d", "d"], "annotator": ["A", "B"], "start": [0, 0], "end": [1, 1], "correction": ["the", "one"]}
+    texts = accord.read(edits, texts={"d": "a cat", "e": "unused"})
+    assert (version(texts, "d", "A")[0], version(texts, "d", "B")[0], texts.has_base) == ("the cat", "one cat", True)
+    with pytest.raises(accord.SpecError, match="base: the pre-annotation of edits"):
+        accord.read(edits, texts={"d": "a cat"}, base="A")
+
+
+def test_rows_of_labels_are_no_texts() -> None:
+    with pytest.raises(accord.SpecError, match="rows of labels are no texts"):
+        accord.text_gamma([[1, 2], [2, 2]])
+
+
+def test_a_text_that_is_none_is_refused() -> None:
+    with pytest.raises(accord.DataError, match='by "B" is no text'):
+        accord.read(COLUMNS, texts={"A": "the cat", "B": None})
+
+
+def test_crowdspeech_is_read_in_seconds(corpora: Path) -> None:
+    begin = time.monotonic()
+    texts = accord.read(corpora / "crowdspeech", layout="texts")
+    assert time.monotonic() - begin < 10
+    assert (len(texts.strings), "2,176 rows without annotator left out" in texts.notes) == (37901, True)
+
+
+def test_random_edits_are_undone_by_their_inverse(tmp_path: Path) -> None:
+    """The corrected text, built letter by letter."""
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        source = "".join(rng.choice(list("ab c"), size=30))
+        cuts = np.sort(rng.choice(31, size=8, replace=False)).reshape(4, 2)
+        new = ["".join(rng.choice(list("xy "), size=int(n))) for n in rng.integers(0, 4, size=4)]
+        rows = [f'A,{a},{b},L,"{source[a:b]}","{text}"' for (a, b), text in zip(cuts, new, strict=True)]
+        wanted = list(source)
+        for (a, b), text in zip(cuts[::-1], new[::-1], strict=True):
+            wanted[a:b] = text
+        texts = edited(tmp_path, *rng.permutation(rows), "B,0,0,L,,x", source=source)
+        assert version(texts, "d", "A")[0] == "".join(wanted)
