@@ -232,6 +232,87 @@ def window_diff_segeval(atoms: int) -> Cost:
     return timed(lambda: float(segeval.window_diff(masses[1], masses[0], window_size=WINDOW)))
 
 
+def written(characters: int, changes: int, seed: int = 0) -> tuple[Any, Any]:
+    """A text of words, some more frequent than others, with two labels; and a version with changes.
+
+    Of four changes three are letters, the fourth splits or merges tokens.
+    """
+    from accord.alignment.sequences import LETTERS
+    from accord.chance.text_edits import Pool, Version, segmented, text_changed
+
+    rng = np.random.default_rng(seed)
+    lengths = rng.integers(2, 9, 2000)
+    spelling = rng.integers(ord("a"), ord("z") + 1, (2000, 8))
+    word = np.minimum(rng.zipf(1.3, characters // 6), 2000) - 1
+    end = np.cumsum(lengths[word] + 1) - 1
+    start = end - lengths[word]
+    letters = np.full(int(end[-1]), ord(" "))
+    inside = np.arange(8) < lengths[word][:, None]
+    letters[(start[:, None] + np.arange(8))[inside]] = spelling[word][inside]
+    none = np.zeros(len(word), dtype=bool)
+    base = Version((letters + LETTERS).astype(np.int32), start, end, rng.integers(0, 20, (len(word), 1)), none)
+    other = text_changed(base, Pool.of([base]), changes * 3 // 4, rng)
+    start, end = segmented(other.start, other.end, changes // 4, rng)
+    labels = rng.integers(0, 20, (len(start), 1))
+    return base, Version(other.letters, start, end, labels, np.zeros(len(start), dtype=bool))
+
+
+def versions(characters: int, changes: int) -> Cost:
+    """The memory is that of the whole process, data included."""
+    from accord.alignment.sequences import Costs, align_sequences
+
+    costs = Costs(tables=(None,))
+    align_sequences(*(version.bounded() for version in written(20_000, 100, seed=1)), costs)
+    first, second = (version.bounded() for version in written(characters, changes))
+    return replace(timed(lambda: align_sequences(first, second, costs).cost), megabytes=peak())
+
+
+def corrected() -> accord.Texts:
+    """About 3,700 characters and 600 tokens, and what an annotator made of them."""
+    import accord
+    from accord.alignment.sequences import LETTERS
+
+    texts, columns = {}, {"annotator": [], "start": [], "end": [], "pos": []}
+    for who, version in zip("AB", written(3_600, 120), strict=True):
+        texts[who] = "".join(map(chr, (version.letters - LETTERS).tolist()))
+        for name, values in (("start", version.start), ("end", version.end), ("pos", version.labels[:, 0])):
+            columns[name] += values.tolist()
+        columns["annotator"] += [who] * len(version.start)
+    found = accord.read(columns, texts=texts)
+    assert isinstance(found, accord.Texts)
+    return found
+
+
+def pairs_of(samples: int) -> list[tuple[Any, Any]]:
+    """What tγ aligns: the two annotators, and random ones."""
+    from accord.chance.text_edits import Rates, Versions, edited_each
+    from accord.measures.text_gamma import TextGamma
+
+    ready = TextGamma().prepared(corrected())
+    rng, base = np.random.default_rng(0), Versions.alone(ready.versions[0])
+    made = [edited_each(base, ready.pool, Rates(0.15, 0.05), rng).bounded()[0] for _ in range(2 * samples)]
+    return [(ready.bounded[0], ready.bounded[1]), *zip(made[::2], made[1::2], strict=True)]
+
+
+def text_gamma(samples: int) -> Cost:
+    """Whole tγ, the median of three after a first; the value is the cost of gaps of what the plain table aligns."""
+    import accord
+    from accord.alignment.sequences import Costs, align_sequences
+
+    spec = f"text_gamma(samples={samples},precision=0.99,p_t=0.15,p_s=0.05)"
+    texts = corrected()
+    costs = [timed(lambda: accord.score(texts, spec, interval="none").value) for _ in range(4)]
+    gaps = sum(align_sequences(*pair, Costs(tables=(None,))).cost for pair in pairs_of(samples))
+    return replace(sorted(costs[1:], key=lambda cost: cost.seconds)[1], value=gaps)
+
+
+def text_gamma_plain(samples: int) -> Cost:
+    from benchmarks.plain_texts import plain_alignment
+
+    pairs = pairs_of(samples)
+    return timed(lambda: float(sum(plain_alignment(*pair)[0] for pair in pairs)))
+
+
 if __name__ == "__main__":
     name, *arguments = sys.argv[1:]
     cost = globals()[name](*(int(a) if a.isdigit() else a for a in arguments))

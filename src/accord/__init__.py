@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from accord.inference.reliability import bland_altman, cronbach, icc, icc_forms, kendall_w, lin
     from accord.io import read, read_all
     from accord.measures.catalogue import MEASURES, measure
-    from accord.measures.text_side_by_side import side_by_side
+    from accord.measures.text_side_by_side import TextAlignments, side_by_side
     from accord.measures.unitary import UnitaryAlignment, UnitaryAlignments
     from accord.model import Categories, Continuum, Corpus, Ratings, Segmentations, Texts, Unit
     from accord.result import Interval, Score
@@ -118,6 +118,7 @@ _ROOMS = {
     # alignments
     "side_by_side": "accord.measures.text_side_by_side",
     "align": "accord.run",
+    "TextAlignments": "accord.measures.text_side_by_side",
     "UnitaryAlignment": "accord.measures.unitary",
     "UnitaryAlignments": "accord.measures.unitary",
     "dissimilarity": "accord.dissimilarities",
@@ -179,6 +180,7 @@ __all__ = [
     "Score",
     "Segmentations",
     "SpecError",
+    "TextAlignments",
     "Texts",
     "Unit",
     "UnitaryAlignment",

@@ -23,6 +23,7 @@ from accord.measures.gamma_cat import GammaCat
 from accord.measures.items import ItemMeasure
 from accord.measures.potential_boundaries import AlphaBoundaries
 from accord.measures.text_gamma import TextGamma
+from accord.measures.text_side_by_side import TextAlignments, text_alignments
 from accord.measures.unitary import UnitaryAlignments, unitary_alignments
 from accord.measures.window_measures import WindowDiff
 from accord.model.corpus import Continuum, Corpus
@@ -87,20 +88,21 @@ def run(plan: Plan, progress: Callable[[str, int, int], None] = silent, jobs: in
     """Everything a plan asks for."""
     asked = tuple(measure(spec) for spec in plan.measures)
     scales = tuple(scale(name) for name in plan.scales)
-    reading = _meant(plan.reading, asked)
+    reading = as_meant(plan.reading, asked)
     found = read_all(list(plan.paths), **reading.options)
     context = Run(plan.seed, progress, jobs)
     in_documents = any(isinstance(data, Corpus | Segmentations | Texts) for data in found.values())
-    of_texts = OF_TEXTS if any(isinstance(data, Texts) for data in found.values()) else ()
+    of_texts = tuple(name for data in found.values() if isinstance(data, Texts) for name in (*OF_TEXTS, *data.features))
     columns = tuple(c for c in plan.reading.by if not (in_documents and c in DOCUMENT) and c not in of_texts)
+    if of_texts and columns:
+        known = ("kind", "category", "annotator", "pair", "document", *of_texts[len(OF_TEXTS) :])
+        raise SpecError(f"--by {columns[0]}: texts are broken down by {', '.join(known)}")
     groups: list[Group] = []
     for variable, data in found.items():
         measures = asked or usual_measures(data)
         groups.append(_scored(variable, {}, data, measures, plan, context, strict=not columns))
         for column in columns:
-            if isinstance(data, Texts):
-                raise SpecError(f"--by {column}: texts are broken down by kind, category, annotator, pair or document")
-            for value, part in data.by(column).items():
+            for value, part in () if isinstance(data, Texts) else data.by(column).items():
                 groups.append(_scored(variable, {column: value}, part, measures, plan, context, strict=False))
     if groups and all(group.problem for group in groups):
         raise DataError(str(groups[0].problem))
@@ -108,7 +110,7 @@ def run(plan: Plan, progress: Callable[[str, int, int], None] = silent, jobs: in
     return Results(plan, found, tuple(groups), _advice(found, asked), scales, (*plan.parts, *more))
 
 
-def _meant(reading: Reading, asked: tuple[Measure, ...]) -> Reading:
+def as_meant(reading: Reading, asked: tuple[Measure, ...]) -> Reading:
     """Measures on texts say what the files are: a plain text has no header that could."""
     if reading.layout is None and asked and all(m.data == "texts" for m in asked):
         return replace(reading, layout="texts")
@@ -178,7 +180,7 @@ def score(
         raise SpecError(f"jobs is the number of workers, 1 at least, not {jobs}")
     chosen = measure(spec)
     settings = Settings(interval, level, replicates, items_population, annotators_population)
-    return scored(_data(data, reading), chosen, settings, Run(seed, progress, jobs)).score
+    return scored(_data(data, reading, chosen), chosen, settings, Run(seed, progress, jobs)).score
 
 
 def align(
@@ -188,20 +190,26 @@ def align(
     progress: Callable[[str, int, int], None] = silent,
     jobs: int | None = None,
     **reading: Any,
-) -> UnitaryAlignments:
-    """The best alignment itself: `align("spans.csv", "gamma(categorical=2)")`, a table of unitary alignments."""
+) -> UnitaryAlignments | TextAlignments:
+    """The best alignment itself: `align("spans.csv", "gamma(categorical=2)")`, a table of unitary alignments.
+
+    With `text_gamma`, the texts side by side.
+    """
     chosen = measure(spec)
+    if isinstance(chosen, TextGamma):
+        return text_alignments(_data(data, reading, chosen), chosen)
     if not isinstance(chosen, AlignedMeasure):
-        raise SpecError(f"{chosen.name} aligns nothing; use gamma")
+        raise SpecError(f"{chosen.name} aligns nothing; use gamma, or text_gamma for texts")
     if isinstance(chosen, Gamma) and chosen.reference is not None:
         raise SpecError("align shows all annotators together; for two of them, choose them: --annotators A,B")
-    return unitary_alignments(_data(data, reading), chosen, Run(0, progress, jobs))
+    return unitary_alignments(_data(data, reading, chosen), chosen, Run(0, progress, jobs))
 
 
-def _data(data: Any, reading: Mapping[str, Any]) -> Data:
+def _data(data: Any, reading: Mapping[str, Any], chosen: Measure) -> Data:
     """What was read already, or is read now."""
     if not isinstance(data, Ratings | Corpus | Continuum | Segmentations | Texts):
-        return read(data, **reading)
+        usual = {"layout": "texts"} if chosen.data == "texts" else {}
+        return read(data, **{**usual, **reading})
     if reading:
         raise SpecError(f"{', '.join(reading)}: say this when reading: accord.read(data, …)")
     return data.alone if isinstance(data, Continuum) else data

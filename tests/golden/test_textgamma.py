@@ -156,23 +156,18 @@ def test_edits(name: str, cases: dict[str, Case]) -> None:
     assert [list(span) for span in zip(found.start, found.end, strict=True)] == case["expected"]["spans"]
 
 
-class Scripted:
-    """A generator that draws what it is told."""
-
-    def __init__(self, kind: int, *draws: int) -> None:
-        self.kind, self.draws = kind, list(draws)
-
-    def integers(self, most: int, size: int | None = None) -> Any:  # noqa: ARG002
-        return np.array([self.kind]) if size is not None else self.draws.pop(0)
-
-
 def test_splits_and_mergers(cases: dict[str, Case]) -> None:
     """Tokens with a blank between them merge, as in the paper; the tool's default leaves them apart."""
-    whole = np.array([0]), np.array([8])
-    for draws, spans in (([0, 3], "random [0,3]"), ([0, 6], "random [0,6]")):
-        start, end = segmented(*whole, 1, Scripted(0, *draws))  # type: ignore[arg-type]
-        expected = [unit[:2] for unit in cases["shuffle-split-text"]["expected"][spans]]
-        assert [list(span) for span in zip(start, end, strict=True)] == expected
-    start, end = segmented(np.array([0, 2]), np.array([1, 3]), 1, Scripted(2, 0))  # type: ignore[arg-type]
-    merged = cases["shuffle-merge-gap"]["expected"]["gap1"]
-    assert [list(span) for span in zip(start, end, strict=True)] == [unit[1:] for unit in merged]
+
+    def outcomes(start: list[int], end: list[int]) -> set[tuple[tuple[int, int], ...]]:
+        return {
+            tuple(zip(*(x.tolist() for x in segmented(np.array(start), np.array(end), 1, rng)), strict=True))
+            for rng in map(np.random.default_rng, range(200))
+        }
+
+    splits = outcomes([0], [8])
+    assert splits == {((0, 8),), *(((0, cut), (cut, 8)) for cut in range(1, 8))}  # alone it cannot be merged
+    for spans in ("random [0,3]", "random [0,6]"):
+        assert tuple((u[0], u[1]) for u in cases["shuffle-split-text"]["expected"][spans]) in splits
+    merged = tuple((u[1], u[2]) for u in cases["shuffle-merge-gap"]["expected"]["gap1"])
+    assert outcomes([0, 2], [1, 3]) == {((0, 1), (2, 3)), merged}

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from accord.alignment.sequences import LETTERS, Costs, align_sequences
-from accord.chance.text_edits import Pool, Rates, Version, changes, edited, segmented, text_changed, with_gaps
+from accord.alignment.sequence_many import align_pairs
+from accord.alignment.sequences import LETTERS, Costs
+from accord.chance.text_edits import Pool, Rates, Version, Versions, edited, edited_each, segmented, text_changed
 
 
 def version(sizes: list[int], blanks: bool = True, letter: int = 5) -> Version:
@@ -20,9 +21,8 @@ def version(sizes: list[int], blanks: bool = True, letter: int = 5) -> Version:
         letters += [LETTERS + letter] * size
         end.append(len(letters))
     labels = np.arange(len(sizes))[:, None] % 3
-    return Version(
-        np.array(letters, np.int32), np.array(start), np.array(end), labels, np.zeros(len(sizes), dtype=bool)
-    )
+    places = np.array(start, np.int64), np.array(end, np.int64)
+    return Version(np.array(letters, np.int32), *places, labels, np.zeros(len(sizes), dtype=bool))
 
 
 def text(of: Version, token: int) -> list[int]:
@@ -83,15 +83,86 @@ def test_rates_are_found_again() -> None:
     letters[end[:-1]] = LETTERS + 32
     base = Version(letters, end - sizes, end, np.zeros((3000, 0), np.int64), np.zeros(3000, dtype=bool))
     found = edited(base, Pool.of([base]), Rates(0.1, 0.04), rng)
-    first, second = base.bounded(), found.bounded()
-    text_changes, segmentations = changes(align_sequences(first, second, Costs()), first, second)
-    assert text_changes / 3000 == pytest.approx(0.1, abs=0.015)
-    assert segmentations / 3000 == pytest.approx(0.04, abs=0.01)
+    first, second = Versions.alone(base).bounded(), Versions.alone(found).bounded()
+    seen = align_pairs(first, second, np.array([[0, 0]]), Costs())
+    assert seen.changed[0] / 3000 == pytest.approx(0.1, abs=0.015)
+    assert seen.boundaries[0] / 2 / 3000 == pytest.approx(0.04, abs=0.01)
 
 
 def test_gaps_are_text_that_is_not_blank() -> None:
     letters = np.array([LETTERS + ord(c) for c in " x ab, cd"], np.int32)
     base = Version(letters, np.array([3, 7]), np.array([5, 9]), np.zeros((2, 1), np.int64), np.zeros(2, dtype=bool))
-    found = with_gaps(base)
+    found = Versions.alone(base).with_gaps()[0]
     assert found.gap.tolist() == [True, False, True, False]
     assert list(zip(found.start.tolist(), found.end.tolist(), strict=True)) == [(1, 2), (3, 5), (5, 6), (7, 9)]
+
+
+def several(*sizes: list[int]) -> Versions:
+    """Texts one after the other."""
+    made = [version(one, letter=5 + k) for k, one in enumerate(sizes)]
+    first_letter = np.cumsum([0, *(len(v.letters) for v in made)])
+    first_unit = np.cumsum([0, *(len(v.start) for v in made)])
+    whole = Version(
+        np.concatenate([v.letters for v in made]),
+        np.concatenate([v.start + at for v, at in zip(made, first_letter, strict=False)]),
+        np.concatenate([v.end + at for v, at in zip(made, first_letter, strict=False)]),
+        np.concatenate([v.labels for v in made]),
+        np.concatenate([v.gap for v in made]),
+    )
+    return Versions(whole, first_letter, first_unit)
+
+
+def test_texts_that_are_edited_together_stay_apart() -> None:
+    """Every letter that is not drawn stays in its own text, and tokens never cover two of them."""
+    bases = several([3, 1, 4] * 20, [], [2], [5, 5] * 30)
+    pool = Pool(np.array([LETTERS + 99], np.int32), bases.whole.labels)
+    for seed in range(10):
+        found = edited_each(bases, pool, Rates(0.4, 0.3), np.random.default_rng(seed))
+        assert len(found) == 4
+        assert found.units[1] == 0
+        for k in range(4):
+            one = found[k]
+            assert set(one.letters.tolist()) <= {LETTERS + 5 + k, LETTERS + 32, LETTERS + 99}
+            assert (one.start >= 0).all()
+            assert (one.end <= len(one.letters)).all()
+            assert (one.start[1:] >= one.end[:-1]).all()
+            assert abs(len(one.letters) - bases.letters[k]) <= bases.units[k]  # one edit in a token at most
+
+
+def test_some_texts_of_many_are_as_they_were() -> None:
+    texts = several([3, 1], [4], [], [2, 2, 2])
+    found = texts.take(np.array([3, 0, 2, 3]))
+    for k, source in enumerate((3, 0, 2, 3)):
+        one, other = found[k], texts[source]
+        assert one.letters.tolist() == other.letters.tolist()
+        assert one.start.tolist() == other.start.tolist()
+        assert one.end.tolist() == other.end.tolist()
+        assert one.labels.tolist() == other.labels.tolist()
+    bounds = texts.bounded()
+    for k in range(4):
+        one, alone = bounds[k], texts[k].bounded()
+        assert one.symbols.tolist() == alone.symbols.tolist()
+        assert one.unit.tolist() == alone.unit.tolist()
+        assert one.ends.tolist() == alone.ends.tolist()
+
+
+def test_gaps_of_several_texts_end_with_them() -> None:
+    letters = np.array([LETTERS + ord(c) for c in "x ab.;cd"], np.int32)  # "x ab." and ";cd"
+    none = np.zeros((2, 0), np.int64)
+    whole = Version(letters, np.array([2, 6]), np.array([4, 8]), none, np.zeros(2, dtype=bool))
+    found = Versions(whole, np.array([0, 5, 8]), np.array([0, 1, 2])).with_gaps()
+    spans = [list(zip(found[k].start.tolist(), found[k].end.tolist(), strict=True)) for k in (0, 1)]
+    assert spans == [[(0, 1), (2, 4), (4, 5)], [(0, 1), (1, 3)]]
+    assert found.whole.gap.tolist() == [True, False, True, True, False]
+
+
+@pytest.mark.parametrize("rate", [0.05, 0.5])
+def test_numbers_of_changes_are_binomial(rate: float) -> None:
+    base = version([4] * 200)
+    pool = Pool(np.array([LETTERS + 9], np.int32), base.labels)
+    many = []
+    for seed in range(400):
+        found = edited(base, pool, Rates(rate, 0.0), np.random.default_rng(seed))
+        many.append(sum(text(base, k) != text(found, k) for k in range(200)))
+    assert np.mean(many) == pytest.approx(200 * rate, rel=0.05)
+    assert np.var(many) == pytest.approx(200 * rate * (1 - rate), rel=0.25)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import pickle
+import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,7 @@ from accord.context import Run
 from accord.errors import AccordError, DataError, SpecError, UnknownName
 from accord.measures.text_gamma import TextGamma
 from accord.measures.text_side_by_side import rendered, side_by_side
-from accord.model.texts import Texts
+from accord.model.texts import Column, Texts
 from accord.result import Score
 from accord.spec import build, parse
 
@@ -105,7 +107,7 @@ def test_pure_categorization_is_pi(share: float) -> None:
 def test_breakdowns_add_up() -> None:
     texts = noisy()
     found = scored(texts)
-    assert set(found.parts) == {"kind", "category", "annotator", "pair", "document"}
+    assert set(found.parts) == {"kind", "category", "annotator", "pair", "document", "pos"}
     whole = None
     for by in found.parts:
         parts = found.parts[by]
@@ -232,6 +234,60 @@ def test_segments_in_another_order_are_told() -> None:
     }
 
 
+def test_reordered_segments_with_gaps_count_tokens_alone() -> None:
+    """The text between tokens is not counted, and what moved is told as it stands."""
+    first, second = "one, two, three, four, five six", "one, five six, two, three, four"
+    spans = [[(w.start(), w.end()) for w in re.finditer(r"\w+", text)] for text in (first, second)]
+    texts = texts_of({"A": (first, spans[0], ["x"] * 6), "B": (second, spans[1], ["x"] * 6)})
+    measure = TextGamma(gaps=True, **QUICK)
+    evidence = measure.observe(texts, Run())
+    details = measure.explain(evidence, measure.estimate(evidence))
+    assert details["reordered_segments"] == [
+        {"document": "document", "text": "five six", "tokens": 2, "at": {"A": 23, "B": 5}}
+    ]
+
+
+def test_a_feature_by_its_name() -> None:
+    made = noisy()
+    codes = np.where(made.features["pos"].codes < 0, 0, made.features["pos"].codes)
+    lemma = Column((codes + np.arange(len(codes))) % 3, made.features["pos"].categories)
+    found = scored(replace(made, features={**made.features, "lemma": lemma}))
+    assert list(found.parts) == ["kind", "category", "annotator", "pair", "document", "pos", "lemma"]
+    assert {k: s.value for k, s in found.parts["pos"].items()} == {
+        k: s.value for k, s in found.parts["category"].items()
+    }
+    parts = found.parts["lemma"]
+    assert sum(part.details["share"] for part in parts.values()) == pytest.approx(1)
+    of_annotators = made.version_annotator[made.version] >= 0
+    assert [parts[k].n for k in "ANV"] == np.bincount(lemma.codes[of_annotators]).tolist()
+
+
+def test_units_of_annotators_and_pairs_are_their_tokens() -> None:
+    texts = noisy(docs=2)
+    found = scored(texts)
+    tokens = {a: sum(_size(texts, d, a) for d in texts.docs) for a in texts.annotators}
+    assert {a: part.n for a, part in found.parts["annotator"].items()} == tokens
+    for name, part in found.parts["pair"].items():
+        a, b = name.split(" – ")
+        assert part.n == round((tokens[a] + tokens[b]) / 2)
+
+
+def _size(texts: Texts, doc: str, annotator: str) -> int:
+    here = texts.tokens(texts.version_of(doc, annotator))
+    return int(here.stop - here.start)
+
+
+def test_labels_by_their_edits_need_no_table_of_all_of_them() -> None:
+    """More values than a table may have; a third of them differ in one letter of four."""
+    many = 5400
+    text = " ".join("w" * many)
+    names = [f"{k:04x}" for k in range(many)]
+    other = [name[:3] + "z" if k % 3 == 0 else name for k, name in enumerate(names)]
+    texts = texts_of({"A": (text, words(text), names), "B": (text, words(text), other)})
+    found = scored(texts, TextGamma(features=("pos(levenshtein)",), p_t=0, p_s=0, samples=2, precision=0.9))
+    assert found.observed == pytest.approx(1 / 3 / 4 / 2)
+
+
 def test_texts_with_nothing_in_common_are_told() -> None:
     texts = texts_of({"A": ("abc abc", words("abc abc"), ["x"] * 2), "B": ("xyz uvw", words("xyz uvw"), ["x"] * 2)})
     measure = TextGamma(**QUICK)
@@ -331,10 +387,10 @@ def test_side_by_side() -> None:
     ]
     assert rows[1].first is not None
     assert rows[1].first.pieces == (("v", False), ("in\u0304", True), ("stendicheit", False))
-    shown = rendered(rows, ("A", "B"), ("pos",)).splitlines()
+    shown = rendered(rows, ("pos",)).splitlines()
     assert shown[0].split() == ["A", "B", "difference", "pos"]
     assert shown[1].split() == ["aller", "aller", "pos", "P", "≠", "D"]
     assert "v[in\u0304]stendicheit" in shown[2]
-    assert len(rendered(rows, ("A", "B"), (), context=0).splitlines()) == 7
+    assert len(rendered(rows, (), context=0).splitlines()) == 7
     flipped = side_by_side(texts, "document", "B", "A")
     assert sorted(r.cost for r in flipped) == sorted(r.cost for r in rows)

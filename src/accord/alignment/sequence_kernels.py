@@ -12,7 +12,8 @@ from accord.compiled import compiled
 
 OPEN, LETTERS = 0, 4  # symbols: boundaries open with an even, close with an odd number; then all others
 NEVER = np.int64(1) << 60
-NOMINAL = 0  # texts of units are equal or not
+NOMINAL, EDITS = 0, 1  # texts of units are equal or not, or as far apart as the edits between them
+SPELLED = -2  # the place of a feature whose labels are compared by their edits
 
 # Where the best way to a cell comes from. State 1: inside two units whose opening boundaries are matched.
 _UP, _UP_CLOSED, _LEFT, _LEFT_CLOSED, _MATCH, _MATCH_CLOSED = 0, 1, 2, 3, 4, 5
@@ -47,7 +48,7 @@ def text_distance(a, a0, a1, b, b0, b1, how):
 @compiled
 def unit_distances(a, ends_a, labels_a, u, b, ends_b, labels_b, v, rules, out):
     """What text and features add to the dissimilarity of u and v, written to `out`; their sum."""
-    how, tables, at, size = rules
+    how, tables, at, size, spelled, spelled_at = rules
     features = labels_a.shape[1]
     plain = a[ends_a[u, 0]] == OPEN  # a gap has no features
     share = 1.0 / (features + 1) if plain else 1.0
@@ -57,7 +58,13 @@ def unit_distances(a, ends_a, labels_a, u, b, ends_b, labels_b, v, rules, out):
         out[f + 1] = 0.0
         if plain:
             p, q = labels_a[u, f], labels_b[v, f]
-            far = 1.0 * (p != q) if at[f] < 0 else tables[at[f] + p * size[f] + q]
+            if at[f] == SPELLED:
+                p, q = p + size[f], q + size[f]
+                far = text_distance(
+                    spelled, spelled_at[p], spelled_at[p + 1], spelled, spelled_at[q], spelled_at[q + 1], EDITS
+                )
+            else:
+                far = 1.0 * (p != q) if at[f] < 0 else tables[at[f] + p * size[f] + q]
             out[f + 1] = share * far
             total += share * far
     return total

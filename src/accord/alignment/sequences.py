@@ -1,8 +1,9 @@
 """Exact alignment of two texts whose units are marked by boundaries: matches and gaps only.
 
 Of all alignments with the least cost of gaps, the one whose co-extensive units are most alike: a shortest path under a
-lexicographic cost. It is sought in a band around a good way; a lower bound for all ways that leave the band then proves
-that nothing was missed, or the band is made wider.
+lexicographic cost. Where it fits into memory, all cells are computed that such a path can have. Otherwise it is sought
+in a band around a good way; a lower bound for all ways that leave the band then proves that nothing was missed, or the
+band is made wider.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -22,7 +24,8 @@ Ints32 = NDArray[np.int32]
 Indices = NDArray[np.int64]
 
 OPEN, CLOSE, OPEN_GAP, CLOSE_GAP, LETTERS = 0, 1, 2, 3, 4
-_SMALL = 40_000  # cells: a table that is filled whole
+_SPELLED = -2  # the place of a feature whose labels are compared by their edits
+_SMALL = 32_000_000  # cells of a band that needs no proof
 _NARROW = 10  # the first half-width of a band
 _PATIENCE = 1024  # edits that a guide looks ahead
 _MUCH = 10_000_000_000  # symbols × gaps
@@ -68,6 +71,16 @@ def bounded(
     return Bounded(symbols, unit, ends, np.ascontiguousarray(labels, dtype=np.int64))
 
 
+@dataclass(frozen=True)
+class Spelled:
+    """Labels that are compared by the edits between them, where they meet: a table of all of them may be too large.
+
+    The last code is that of tokens without label, which is as far as can be from all others.
+    """
+
+    names: tuple[str, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Costs:
     """What gaps cost, and how units are compared: `tables[f]` of feature f, None where labels are equal or not."""
@@ -75,9 +88,9 @@ class Costs:
     gap_t: float = 1.0
     gap_b: float = 1.0
     edits: bool = False  # texts by their edits, else equal or not
-    tables: tuple[Floats | None, ...] = ()
+    tables: tuple[Floats | Spelled | None, ...] = ()
 
-    @property
+    @cached_property
     def whole(self) -> tuple[int, int, float]:
         """The two costs as whole numbers, so that equal sums are equal; and what 1 of them is worth."""
         t, b = (Fraction(str(float(c))).limit_denominator(1_000_000) for c in (self.gap_t, self.gap_b))
@@ -85,20 +98,32 @@ class Costs:
         shared = math.gcd(int(t * unit), int(b * unit))
         return int(t * unit) // shared, int(b * unit) // shared, shared / unit
 
-    @property
-    def rules(self) -> tuple[int, Floats, Indices, Indices]:
-        """For the kernels."""
-        at, flat, size = [], [np.zeros(0)], []
+    @cached_property
+    def rules(self) -> tuple[int, Floats, Indices, Indices, Ints32, Indices]:
+        """For the kernels: how texts are compared; tables, where each begins, its width; labels that are spelled."""
+        at, size, flat, spelled = [], [], [np.zeros(0)], [""]
+        none: list[int] = []  # the places of labels that are missing
         for table in self.tables:
-            at.append(-1 if table is None else sum(len(part) for part in flat))
-            size.append(0 if table is None else len(table))
-            if table is not None:
-                flat.append(np.ascontiguousarray(table, dtype=np.float64).ravel())
+            if isinstance(table, Spelled):
+                at.append(_SPELLED)
+                size.append(len(spelled))
+                none.append(len(spelled) + len(table.names))
+                spelled += [*table.names, " "]
+            else:
+                at.append(-1 if table is None else sum(len(part) for part in flat))
+                size.append(0 if table is None else len(table))
+                if table is not None:
+                    flat.append(np.ascontiguousarray(table, dtype=np.float64).ravel())
+        letters = np.frombuffer("".join(spelled).encode("utf-32-le", "surrogatepass"), dtype=np.int32).copy()
+        begin = np.concatenate([[0], np.cumsum([len(name) for name in spelled])]).astype(np.int64)
+        letters[begin[none]] = -1  # no letter of any label
         return (
             int(self.edits),
             np.concatenate(flat),
             np.array(at, dtype=np.int64).reshape(-1),
             np.array(size, dtype=np.int64).reshape(-1),
+            letters,
+            begin,
         )
 
 
@@ -111,7 +136,7 @@ class SequenceAlignment:
     pairs: Indices  # aligned units, a row for each two
     parts: Floats  # what each pair costs: text, then each feature
     unaligned: tuple[int, int]  # units without counterpart: of the first, of the second
-    band: int  # half-width that was proven to be enough; 0: the whole table
+    band: int  # half-width that was proven to be enough; 0: no proof was needed
 
     @property
     def disorder(self) -> float:
@@ -127,9 +152,13 @@ class SequenceAlignment:
 def align_sequences(first: Bounded, second: Bounded, costs: Costs) -> SequenceAlignment:
     """The best alignment; exact."""
     a, b = first.symbols, second.symbols
-    if len(a) == len(b) and np.array_equal(a, b):  # no gap: the only alignment that costs nothing
-        every = np.arange(len(first), dtype=np.int64)
-        return _found(first, second, costs, 0.0, np.full(len(a), 2, dtype=np.uint8), np.column_stack([every, every]), 0)
+    from accord.alignment.sequence_many_kernels import way_through
+
+    one, other = (first.ends, first.labels), (second.ends, second.labels)
+    gaps = np.array(costs.whole[:2], dtype=np.int64)
+    cost, moves, pairs = way_through(a, b, first.unit, second.unit, one, other, gaps, costs.rules, _SMALL)
+    if cost >= 0:
+        return _found(first, second, costs, cost * costs.whole[2], moves, pairs, 0)
     problem = _Problem(first, second, costs)
     half = _NARROW
     while True:
@@ -210,7 +239,7 @@ class _Problem:
     def band(self, half: int) -> _Band | None:
         """The cells at most `half` rows and columns from the guide; None: all cells."""
         n, m = len(self.a), len(self.b)
-        if n * m <= _SMALL or half >= max(n, m):
+        if half >= max(n, m):
             return None
         low, high = self._guided()
         if 4 * self.most > self.cost_a.sum() + self.cost_b.sum():

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.alignment.sequences import LETTERS, Bounded, Costs, Indices, Ints32, SequenceAlignment, bounded
+from accord.alignment.sequence_many import BoundedTexts, gathered
+from accord.alignment.sequences import LETTERS, Bounded, Costs, Indices, Ints32, bounded
 from accord.model.graphemes import cluster_starts, code_points
 from accord.model.texts import Texts
 
@@ -69,43 +69,147 @@ class Alphabet:
         before = np.concatenate([[0], np.cumsum(starts)]).astype(np.int64)
         return codes.astype(np.int32), before
 
+    def text(self, letters: Ints32) -> tuple[str, Indices]:
+        """The text that letters spell, and for each letter (and the end) the number of code points before it."""
+        size = np.ones(len(letters), dtype=np.int64)
+        beyond = np.flatnonzero(letters >= _BEYOND)
+        points = np.where(letters < _BEYOND, letters - LETTERS, 0).astype("<u4")
+        spelt = points.tobytes().decode("utf-32-le", "surrogatepass")
+        if len(beyond):
+            several = {code: letter for letter, code in self.codes.items()}
+            pieces = list(spelt)
+            for k in beyond.tolist():
+                pieces[k] = several[int(letters[k])]
+                size[k] = len(pieces[k])
+            spelt = "".join(pieces)
+        return spelt, np.concatenate([[0], np.cumsum(size)]).astype(np.int64)
 
-def version_of(texts: Texts, version: int, features: tuple[str, ...], alphabet: Alphabet, gaps: bool) -> Version:
-    """A version of a document. A label that is missing is a label of its own, the last one."""
-    mine = texts.tokens(version)
-    start, end = texts.start[mine], texts.end[mine]
-    letters, before = alphabet.letters(texts.strings[version], np.concatenate([start, end]))
+
+@dataclass(frozen=True, eq=False)
+class Versions:
+    """Texts one after the other, in one: places count from the beginning of the first."""
+
+    whole: Version
+    first_letter: Indices  # of each text, and the number of all behind
+    first_unit: Indices
+
+    @classmethod
+    def alone(cls, version: Version) -> Versions:
+        return cls(version, np.array([0, len(version.letters)]), np.array([0, len(version.start)]))
+
+    def __len__(self) -> int:
+        return len(self.first_letter) - 1
+
+    @property
+    def owner(self) -> Indices:
+        """The text of each unit."""
+        return np.repeat(np.arange(len(self)), self.units)
+
+    @property
+    def units(self) -> Indices:
+        """How many each text has."""
+        return np.diff(self.first_unit)
+
+    @property
+    def letters(self) -> Indices:
+        """How many each text has."""
+        return np.diff(self.first_letter)
+
+    def __getitem__(self, text: int) -> Version:
+        begin = self.first_letter[text]
+        here, mine = (slice(int(f[text]), int(f[text + 1])) for f in (self.first_letter, self.first_unit))
+        all_ = self.whole
+        return Version(
+            all_.letters[here], all_.start[mine] - begin, all_.end[mine] - begin, all_.labels[mine], all_.gap[mine]
+        )
+
+    def take(self, which: Indices) -> Versions:
+        """Some of them, in this order."""
+        letters, units = gathered(self.first_letter, which), gathered(self.first_unit, which)
+        first_letter, first_unit = (np.concatenate([[0], np.cumsum(x[which])]) for x in (self.letters, self.units))
+        shift = np.repeat(first_letter[:-1] - self.first_letter[which], self.units[which])
+        all_ = self.whole
+        made = Version(
+            all_.letters[letters],
+            all_.start[units] + shift,
+            all_.end[units] + shift,
+            all_.labels[units],
+            all_.gap[units],
+        )
+        return Versions(made, first_letter, first_unit)
+
+    def bounded(self) -> BoundedTexts:
+        made, owner = self.whole.bounded(), self.owner
+        first_symbol = self.first_letter + 2 * self.first_unit
+        of_symbol = np.repeat(self.first_unit[:-1], np.diff(first_symbol))
+        unit = np.where(made.unit < 0, -1, made.unit - of_symbol).astype(np.int32)
+        ends = made.ends - first_symbol[owner, None]
+        return BoundedTexts(made.symbols, unit, ends, made.labels, first_symbol, self.first_unit)
+
+    def with_gaps(self) -> Versions:
+        """Text outside of tokens, unless it is blank, becomes units of a type of their own, without blanks around."""
+        letters, start, end = self.whole.letters, self.whole.start, self.whole.end
+        begin, behind, owner = self.first_letter[:-1], self.first_letter[1:], self.owner
+        # Before the first unit of each text, and after each unit.
+        left, text = np.concatenate([begin, end]), np.concatenate([np.arange(len(self)), owner])
+        later, next_text = np.append(start, 0), np.append(owner, -1)
+        right = np.where(next_text[self.first_unit[:-1]] == np.arange(len(self)), later[self.first_unit[:-1]], behind)
+        right = np.append(right, np.where(next_text[1:] == owner, later[1:], behind[owner]))
+        filled = np.concatenate([[0], np.cumsum(~np.isin(letters, _SPACES))])
+        there = np.flatnonzero(filled[right] > filled[left])
+        if not len(there):
+            return self
+        first = np.searchsorted(filled, filled[left[there]], side="right") - 1  # its first letter that is no blank
+        last = np.searchsorted(filled, filled[right[there]], side="left")
+        none = np.zeros((len(there), self.whole.labels.shape[1]), dtype=np.int64)
+        start, end = np.concatenate([start, first]), np.concatenate([end, last])
+        text = np.concatenate([owner, text[there]])
+        order = np.lexsort((end, start, text))
+        made = Version(
+            letters,
+            start[order],
+            end[order],
+            np.concatenate([self.whole.labels, none])[order],
+            np.concatenate([self.whole.gap, np.ones(len(there), dtype=bool)])[order],
+        )
+        many = np.bincount(text, minlength=len(self))
+        return Versions(made, self.first_letter, np.concatenate([[0], np.cumsum(many)]))
+
+
+def versions_of(
+    texts: Texts, which: Sequence[int], features: tuple[str, ...], alphabet: Alphabet, gaps: bool
+) -> Versions:
+    """Versions of documents. A label that is missing is a label of its own, the last one."""
+    wanted = np.array(which, dtype=np.int64)
+    tokens = gathered(texts.first_token, wanted)
+    many = np.diff(texts.first_token)[wanted]
+    strings = [texts.strings[v] for v in which]
+    # A line break between two texts keeps the letters of one from joining those of the other.
+    place = np.concatenate([[0], np.cumsum([len(s) + 1 for s in strings])])
+    shift = np.repeat(place[:-1], many)
+    start, end = texts.start[tokens] + shift, texts.end[tokens] + shift
+    cuts = np.concatenate([start, end, place[:-1], place[1:-1] - 1])
+    letters, before = alphabet.letters("\n".join(strings), cuts)
+    kept = np.ones(len(letters), dtype=bool)
+    kept[before[place[1:-1] - 1]] = False
+    gone = np.arange(len(strings))
     columns = []
     for name in features:
         column = texts.features[name]
-        codes = column.codes[mine].astype(np.int64)
+        codes = column.codes[tokens].astype(np.int64)
         columns.append(np.where(codes < 0, len(column.categories), codes))
     labels = np.column_stack(columns) if columns else np.zeros((len(start), 0), dtype=np.int64)
-    made = Version(letters, before[start], before[end], labels, np.zeros(len(start), dtype=bool))
-    return with_gaps(made) if gaps else made
+    of_token = np.repeat(gone, many)
+    plain = np.zeros(len(start), dtype=bool)
+    made = Version(letters[kept], before[start] - of_token, before[end] - of_token, labels, plain)
+    first_letter = np.append(before[place[:-1]] - gone, len(made.letters))
+    found = Versions(made, first_letter, np.concatenate([[0], np.cumsum(many)]))
+    return found.with_gaps() if gaps else found
 
 
-def with_gaps(version: Version) -> Version:
-    """Text outside of tokens, unless it is blank, becomes units of a type of their own, without the blanks around."""
-    letters = version.letters
-    left = np.concatenate([[0], version.end])
-    right = np.concatenate([version.start, [len(letters)]])
-    filled = np.concatenate([[0], np.cumsum(~np.isin(letters, _SPACES))])
-    there = np.flatnonzero(filled[right] > filled[left])
-    if not len(there):
-        return version
-    first = np.searchsorted(filled, filled[left[there]], side="right") - 1  # its first letter that is no blank
-    last = np.searchsorted(filled, filled[right[there]], side="left")
-    none = np.zeros((len(there), version.labels.shape[1]), dtype=np.int64)
-    start, end = np.concatenate([version.start, first]), np.concatenate([version.end, last])
-    order = np.lexsort((end, start))
-    return Version(
-        letters,
-        start[order],
-        end[order],
-        np.concatenate([version.labels, none])[order],
-        np.concatenate([version.gap, np.ones(len(there), dtype=bool)])[order],
-    )
+def version_of(texts: Texts, version: int, features: tuple[str, ...], alphabet: Alphabet, gaps: bool) -> Version:
+    """One of them."""
+    return versions_of(texts, [version], features, alphabet, gaps)[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +220,7 @@ class Pool:
     labels: Indices  # a row per token: its labels are drawn together
 
     @classmethod
-    def of(cls, versions: list[Version]) -> Pool:
+    def of(cls, versions: Sequence[Version]) -> Pool:
         inside = []
         for v in versions:
             depth = np.zeros(len(v.letters) + 1, dtype=np.int64)
@@ -136,33 +240,51 @@ class Rates:
 
 def edited(base: Version, pool: Pool, rates: Rates, rng: np.random.Generator) -> Version:
     """A random version: text changes, then segmentation changes, then labels."""
-    changed = text_changed(base, pool, int(rng.binomial(len(base.start), rates.text)), rng)
+    return edited_each(Versions.alone(base), pool, rates, rng)[0]
+
+
+def edited_each(bases: Versions, pool: Pool, rates: Rates, rng: np.random.Generator) -> Versions:
+    """A random version of each text.
+
+    Every unit is changed with the same probability: so the number of changes is binomial.
+    """
+    base = bases.whole
+    changed, shift = base, np.zeros(len(bases) + 1, dtype=np.int64)
+    if len(pool.letters):
+        unit = np.flatnonzero(rng.random(len(base.start)) < rates.text)
+        changed, grown = _changed(base, pool, unit, rng)
+        shift = np.concatenate([[0], np.cumsum(grown)])[bases.first_unit]
     tokens = ~changed.gap
-    start, end = changed.start[tokens], changed.end[tokens]
-    start, end = segmented(start, end, int(rng.binomial(len(start), rates.segmentation)), rng)
-    features = pool.labels.shape[1]
-    labels = np.zeros((len(start), features), dtype=np.int64)
-    if features and len(pool.labels):
+    first = np.concatenate([[0], np.cumsum(tokens)])[bases.first_unit]
+    many = rng.binomial(np.diff(first), rates.segmentation)
+    start, end, first = resegmented(changed.start[tokens], changed.end[tokens], first, many, rng)
+    labels = np.zeros((len(start), pool.labels.shape[1]), dtype=np.int64)
+    if pool.labels.shape[1] and len(pool.labels):
         labels = pool.labels[rng.integers(len(pool.labels), size=len(start))]
     made = Version(changed.letters, start, end, labels, np.zeros(len(start), dtype=bool))
-    return with_gaps(made) if base.gap.any() else made
+    found = Versions(made, bases.first_letter + shift, first)
+    return found.with_gaps() if base.gap.any() else found
 
 
 def text_changed(base: Version, pool: Pool, many: int, rng: np.random.Generator) -> Version:
-    """So many different units get another text.
-
-    Insertion, deletion and substitution are equally likely; the only letter of a unit is not deleted.
-    """
+    """So many different units get another text."""
     if not many or not len(pool.letters):
         return base
-    unit = np.sort(rng.choice(len(base.start), size=many, replace=False))
+    return _changed(base, pool, np.sort(rng.choice(len(base.start), size=many, replace=False)), rng)[0]
+
+
+def _changed(base: Version, pool: Pool, unit: Indices, rng: np.random.Generator) -> tuple[Version, Indices]:
+    """Insertion, deletion and substitution are equally likely; the only letter of a unit is not deleted."""
+    many = len(unit)
     size = base.end[unit] - base.start[unit]
     kind = rng.integers(3, size=many)
     kind = np.where((kind == DELETION) & (size < 2), 2 * rng.integers(2, size=many), kind)
     kind = np.where(size < 1, INSERTION, kind)
     at = np.floor(rng.random(many) * (size + (kind == INSERTION))).astype(np.int64)
     drawn = pool.letters[rng.integers(len(pool.letters), size=many)]
-    return with_edits(base, unit, kind, at, drawn)
+    grown = np.zeros(len(base.start), dtype=np.int64)
+    grown[unit] = (kind == INSERTION).astype(np.int64) - (kind == DELETION)
+    return with_edits(base, unit, kind, at, drawn), grown
 
 
 def with_edits(base: Version, unit: Indices, kind: Indices, at: Indices, drawn: Ints32) -> Version:
@@ -181,86 +303,20 @@ def with_edits(base: Version, unit: Indices, kind: Indices, at: Indices, drawn: 
 
 
 def segmented(start: Indices, end: Indices, changes: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
-    """Splits and mergers, one after the other; what comes of one can be changed by the next.
-
-    Tokens are a linked list, and `there` names those that are left: each change takes the same time.
-    """
-    if not changes or not len(start):
-        return start, end
-    first, last = start.tolist(), end.tolist()
-    many = len(first)
-    ahead, behind = list(range(1, many + 1)), list(range(-1, many - 1))
-    ahead[-1] = -1
-    there, where = list(range(many)), list(range(many))
-    for kind in rng.integers(3, size=changes).tolist():  # 0: split, 1: merge with the left, 2: with the right
-        if kind == 0:
-            chosen = _one_of(there, partial(_can_be_split, first, last), rng)
-            if chosen is None:
-                continue
-            t = there[chosen]
-            cut = first[t] + 1 + int(rng.integers(last[t] - first[t] - 1))
-            new = len(first)
-            first.append(cut)
-            last.append(last[t])
-            last[t] = cut
-            ahead.append(ahead[t])
-            behind.append(t)
-            if ahead[t] >= 0:
-                behind[ahead[t]] = new
-            ahead[t] = new
-            where.append(len(there))
-            there.append(new)
-            continue
-        beside = behind if kind == 1 else ahead
-        chosen = _one_of(there, partial(_has_neighbour, beside), rng)
-        if chosen is None:
-            continue
-        t = there[chosen]
-        other = beside[t]
-        first[t], last[t] = min(first[t], first[other]), max(last[t], last[other])
-        beyond = beside[other]
-        beside[t] = beyond
-        if beyond >= 0:
-            (ahead if kind == 1 else behind)[beyond] = t
-        moved = there.pop()  # fills the place of the one that is gone
-        if moved != other:
-            there[where[other]], where[moved] = moved, where[other]
-    left = np.array(there)
-    start, end = np.array(first)[left], np.array(last)[left]
-    order = np.lexsort((end, start))
-    return start[order].astype(np.int64), end[order].astype(np.int64)
+    """Splits and mergers, one after the other; what comes of one can be changed by the next."""
+    return resegmented(start, end, np.array([0, len(start)]), np.array([changes]), rng)[:2]
 
 
-def _can_be_split(first: list[int], last: list[int], token: int) -> bool:
-    return last[token] - first[token] > 1
+def resegmented(
+    start: Indices, end: Indices, first: Indices, many: Indices, rng: np.random.Generator
+) -> tuple[Indices, Indices, Indices]:
+    """So many changes of the tokens of each text: a split, a merger with the left or the right, equally likely."""
+    from accord.chance.text_splits import resegmented_each
 
-
-def _has_neighbour(beside: list[int], token: int) -> bool:
-    return beside[token] >= 0
-
-
-def _one_of(there: list[int], fits: Callable[[int], bool], rng: np.random.Generator) -> int | None:
-    """The place of one of those that fit, all equally likely."""
-    for _ in range(32):
-        k = int(rng.integers(len(there)))
-        if fits(there[k]):
-            return k
-    every = [k for k, t in enumerate(there) if fits(t)]
-    return every[int(rng.integers(len(every)))] if every else None
-
-
-def changes(found: SequenceAlignment, base: Bounded, other: Bounded) -> tuple[int, float]:
-    """How many units of `base` have another text in `other`, and how many splits and mergers lead to its boundaries."""
-    alone, added = found.moves == 0, found.moves == 1
-    of_base, of_other = np.flatnonzero(~added), np.flatnonzero(~alone)  # the columns of their symbols
-    letter_gap = np.zeros(len(found.moves) + 1, dtype=np.int64)
-    letter_gap[1:][of_base] = alone[of_base] & (base.symbols >= LETTERS)
-    letter_gap[1:][of_other] |= added[of_other] & (other.symbols >= LETTERS)
-    total = np.cumsum(letter_gap)
-    columns = of_base[base.ends]
-    changed = total[columns[:, 1]] > total[columns[:, 0]]
-    unmatched = int((alone[of_base] & (base.symbols < 2)).sum() + (added[of_other] & (other.symbols < 2)).sum())
-    return int(changed.sum()), unmatched / 2
+    kinds = rng.integers(3, size=int(many.sum()))
+    changes = np.concatenate([[0], np.cumsum(many)])
+    (start, end), first = resegmented_each(start, end, first, changes, kinds, rng)
+    return start, end, first
 
 
 def own_costs(costs: Costs) -> Costs:

@@ -122,11 +122,13 @@ def score(
 def align(
     paths: options.Paths = None,
     measure: options.AlignMeasure = "gamma",
+    json: options.Json = False,
+    csv: options.Csv = False,
     output: options.Output = None,
     jobs: options.Jobs = None,
     reading: Any = None,
 ) -> None:
-    """Write the best alignment of units: every unitary alignment with its disorder, and why.
+    """Write the best alignment of units: every unitary alignment with its disorder, and why. Or texts side by side.
 
     Example: `accord align spans.csv -o alignment.csv`
     """
@@ -134,7 +136,10 @@ def align(
 
     if not paths:
         raise SpecError("name a table of units to align: accord align spans.csv -o alignment.csv")
-    plans.align(paths, measure, plans.reading_from(reading), output, jobs)
+    if json and csv:
+        raise SpecError("--json and --csv cannot both be printed; choose one")
+    kind = "json" if json else "csv" if csv else None
+    plans.align(paths, measure, plans.reading_from(reading), kind, output, jobs)
 
 
 @app.command()

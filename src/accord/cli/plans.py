@@ -18,9 +18,9 @@ from accord._version import __version__
 from accord.context import silent
 from accord.errors import DataError, SpecError, UnknownName, quoted
 from accord.inference.intervals import Settings
-from accord.io import Reading, read
+from accord.io import Reading
 from accord.measures.catalogue import measure
-from accord.run import PARTS, Plan, run
+from accord.run import PARTS, Plan, as_meant, run
 from accord.run import align as best_alignment
 
 
@@ -83,6 +83,9 @@ def reading_from(options: dict[str, Any]) -> Reading:
         docs=options["docs"],
         judged=options["judged"],
         base=options["base"],
+        texts=options["texts"],
+        merge_symbol=options["merge_symbol"],
+        split_symbol=options["split_symbol"],
     )
 
 
@@ -162,30 +165,28 @@ def show(plan: Plan, kind: str, output: Path | None, jobs: int | None = None) ->
         )
     with progress() as tell:
         results = run(plan, tell, jobs)
-    if kind == "text" and output is None:
-        color = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        rendered = text.render(results, color=color)
-    else:
-        rendered = OUTPUTS[kind](results)
-    deliver(rendered, output)
+    on_screen = kind == "text" and output is None
+    deliver(text.render(results, color=in_colour()) if on_screen else OUTPUTS[kind](results), output)
 
 
-def align(paths: list[str], spec: str, how: Reading, output: Path | None, jobs: int | None) -> None:
-    """Prints or writes the best alignment."""
-    from accord.measures.text_gamma import TextGamma
-    from accord.report import csv, side_by_side, tables
+def align(paths: list[str], spec: str, how: Reading, kind: str | None, output: Path | None, jobs: int | None) -> None:
+    """Prints or writes the best alignment: as a table, or texts side by side."""
+    from accord.measures.text_side_by_side import TextAlignments
+    from accord.report import csv, json, side_by_side, tables
 
-    chosen = measure(spec)
-    if isinstance(chosen, TextGamma):
-        texts = read(paths, **{**how.options, "layout": how.layout or "texts"})
-        if output is None:
-            deliver(side_by_side.text(texts, chosen, color=sys.stdout.isatty() and "NO_COLOR" not in os.environ), None)
-        else:
-            deliver(csv.rectangle(side_by_side.table(texts, chosen)), output)
-        return
+    options = as_meant(how, (measure(spec),)).options
     with progress() as tell:
-        found = best_alignment(paths, spec, progress=tell, jobs=jobs, **how.options)
-    deliver(csv.rectangle(tables.alignment(found)), output)
+        found = best_alignment(paths, spec, progress=tell, jobs=jobs, **options)
+    if isinstance(found, TextAlignments) and kind is None and output is None:
+        deliver(side_by_side.text(found, color=in_colour()), None)
+        return
+    table = side_by_side.table(found) if isinstance(found, TextAlignments) else tables.alignment(found)
+    deliver(json.records(table) if kind == "json" else csv.rectangle(table), output)
+
+
+def in_colour() -> bool:
+    """On a terminal, unless the user wants none (no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def deliver(rendered: str, output: Path | None) -> None:

@@ -1,31 +1,26 @@
-"""Where two texts differ: aligned pairs of annotators, the sums behind tγ, its breakdowns, two texts side by side."""
+"""Where texts differ: aligned pairs of annotators, random ones, and the sums behind tγ."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from accord.alignment.sequences import LETTERS, Bounded, Costs, SequenceAlignment, align_sequences
-from accord.chance.text_edits import Alphabet, Pool, Rates, Version, changes, edited, own_costs, version_of
+from accord.alignment.sequence_many import Alignments, BoundedTexts, align_pairs
+from accord.alignment.sequences import Costs, Indices
+from accord.chance.text_edits import Alphabet, Pool, Rates, Versions, edited_each, own_costs, versions_of
 from accord.context import Run
-from accord.measures.gamma import gamma_score
-from accord.model.texts import Texts
+from accord.model.texts import BASE, Texts
 from accord.parallel import spread
-from accord.result import Score
 from accord.spaces import Floats, sums_by
 
-PARTS = ("kind", "category", "annotator", "pair", "document")
-NO_LABEL = "(no label)"
-GAP = "(gap)"
 _PURPOSE = 50  # of the generators of chance
-_SYMBOLS = 200_000  # aligned in one task
-_LONG, _NEAR = 4, 50  # a single token that stands elsewhere: letters at least, aligned tokens in between at most
+_SYMBOLS = 400_000  # aligned in one task
+_LETTERS = 200_000  # of random texts in one task
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,68 +38,97 @@ class Prepared:
     texts: Texts
     features: tuple[str, ...]
     costs: Costs
-    versions: tuple[Version, ...]
+    versions: Versions
     docs: tuple[int, ...]
     members: tuple[tuple[int, ...], ...]  # the versions of each of them
     pre: tuple[int | None, ...]  # and what they started from
-    pool: Pool
 
     @classmethod
     def of(cls, texts: Texts, features: tuple[str, ...], costs: Costs, fold: bool, gaps: bool) -> Prepared:
-        alphabet = Alphabet(fold)
-        versions = tuple(version_of(texts, v, features, alphabet, gaps) for v in range(len(texts.strings)))
-        members = [tuple(texts.versions(d)) for d in range(len(texts.docs))]
-        docs = tuple(d for d, who in enumerate(members) if len(who) > 1)
-        pool = Pool.of([versions[v] for who in members for v in who])
-        pre = tuple(texts.base_of(d) for d in docs)
-        return cls(texts, features, costs, versions, docs, tuple(members[d] for d in docs), pre, pool)
+        versions = versions_of(texts, range(len(texts.strings)), features, Alphabet(fold), gaps)
+        own: dict[int, list[int]] = {d: [] for d in range(len(texts.docs))}
+        pre = {}
+        for v in np.argsort(texts.version_annotator, kind="stable").tolist():
+            d = int(texts.version_doc[v])
+            if texts.version_annotator[v] == BASE:
+                pre[d] = v
+            else:
+                own[d].append(v)
+        docs = tuple(d for d, who in own.items() if len(who) > 1)
+        return cls(
+            texts, features, costs, versions, docs, tuple(tuple(own[d]) for d in docs), tuple(map(pre.get, docs))
+        )
 
-    @property
+    @cached_property
+    def bounded(self) -> BoundedTexts:
+        return self.versions.bounded()
+
+    @cached_property
+    def pool(self) -> Pool:
+        """What chance draws from: all annotators, also of documents that cannot be compared."""
+        return Pool.of([self.versions.take(np.flatnonzero(self.texts.version_annotator != BASE)).whole])
+
+    @cached_property
     def own(self) -> Floats:
         """x̄ of each document: the mean number of units of its annotators."""
-        return np.array([np.mean([len(self.versions[v].start) for v in who]) for who in self.members])
+        many = np.array([len(who) for who in self.members], dtype=np.int64)
+        units = self.versions.units[np.concatenate(self.members)].astype(np.float64)
+        whole: Floats = np.add.reduceat(units, np.cumsum(many) - many)
+        return whole / many
 
     @property
     def has_base(self) -> bool:
         return None not in self.pre
 
-    def base(self, doc: int, sample: int) -> Version:
-        """What a sample edits: the pre-annotation, or the annotators' versions in turn."""
-        pre, who = self.pre[doc], self.members[doc]
-        return self.versions[who[sample % len(who)] if pre is None else pre]
+    @cached_property
+    def pairs(self) -> Indices:
+        """Rows of: document, version, version."""
+        every = [(d, a, b) for d, who in enumerate(self.members) for a, b in combinations(who, 2)]
+        return np.array(every, dtype=np.int64)
 
-    @property
-    def pairs(self) -> list[tuple[int, int, int]]:
-        """(document, version, version)."""
-        return [(d, a, b) for d, who in enumerate(self.members) for a, b in combinations(who, 2)]
-
-    def plain(self, version: int) -> Bounded:
-        """Without labels."""
-        found = self.versions[version]
-        return replace(found, labels=found.labels[:, :0]).bounded()
+    @cached_property
+    def share(self) -> Floats:
+        """What each pair counts in the mean of its document."""
+        many = np.bincount(self.pairs[:, 0])
+        return 1.0 / many[self.pairs[:, 0]]
 
     def changes(self, compared: Compared, run: Run) -> Counts:
         """What annotators changed in the pre-annotation; without one, half of what sets two annotators apart."""
+        versions = self.versions
         if self.has_base:
-            tasks = [(b, v) for b, who in zip(self.pre, self.members, strict=True) for v in who if b is not None]
-            found = spread(partial(_changes, self), tasks, run, "comparing with the pre-annotation")
-            units = float(sum(len(self.versions[b].start) for b, _ in tasks))
-            tokens = float(sum((~self.versions[b].gap).sum() for b, _ in tasks))
-            return Counts((sum(t for t, _ in found), units), (sum(s for _, s in found), tokens))
-        text = segmentation = units = tokens = 0.0
-        for (_, a, b), alignment in zip(self.pairs, compared.alignments, strict=True):
-            first, second = self.versions[a].bounded(), self.versions[b].bounded()
-            t, s = changes(alignment, first, second)
-            text, segmentation = text + t, segmentation + s
-            units, tokens = units + len(first), tokens + (len(first) + len(second)) / 2
+            which, found = self.against_base(run)
+            base, text, cut = which[:, 1], float(found.changed.sum()), float(found.boundaries.sum()) / 2
+            return Counts((text, float(versions.units[base].sum())), (cut, float(self.tokens[base].sum())))
+        found, (a, b) = compared.alignments, self.pairs[:, 1:].T
+        units, text = float(versions.units[a].sum()), float(found.changed.sum())
         # Both have changed something: 1 − (1 − p)² of the units differ.
         share = 1 - math.sqrt(max(0.0, 1 - text / units)) if units else 0.0
-        return Counts((share * units, units), (segmentation / 2, tokens))
+        both = float(versions.units[a].sum() + versions.units[b].sum()) / 2
+        return Counts((share * units, units), (float(found.boundaries.sum()) / 4, both))
+
+    def against_base(self, run: Run) -> tuple[Indices, Alignments]:
+        """Every version aligned with what it came from, labels apart; rows of: document, pre-annotation, version."""
+        rows = [(d, b, v) for d, b in enumerate(self.pre) for v in self.members[d] if b is not None]
+        which, costs = np.array(rows, dtype=np.int64), own_costs(self.costs)
+        plain = self.bounded.without_labels()
+        return which, aligned(plain, which[:, 1:], costs, run, "comparing with the pre-annotation")
+
+    @property
+    def tokens(self) -> Indices:
+        """How many each version has, without gaps."""
+        return np.bincount(self.versions.owner[~self.versions.whole.gap], minlength=len(self.versions))
 
 
-def _changes(ready: Prepared, which: tuple[int, int]) -> tuple[int, float]:
-    base, other = ready.plain(which[0]), ready.plain(which[1])
-    return changes(align_sequences(base, other, own_costs(ready.costs)), base, other)
+def aligned(texts: BoundedTexts, which: Indices, costs: Costs, run: Run, what: str, moved: bool = False) -> Alignments:
+    """Pairs of texts, in tasks of about the same size."""
+    size = np.diff(texts.first_symbol)
+    block = np.cumsum(size[which[:, 0]] + size[which[:, 1]]) // _SYMBOLS
+    tasks = np.split(which, np.flatnonzero(np.diff(block)) + 1)
+    return Alignments.joined(spread(partial(_aligned, texts, costs, moved), tasks, run, what))
+
+
+def _aligned(texts: BoundedTexts, costs: Costs, moved: bool, which: Indices) -> Alignments:
+    return align_pairs(texts, texts, which, costs, moved)
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,14 +157,15 @@ class Moved:
 class Compared:
     """All pairs of annotators, aligned. `kinds`: the disorder of each document by text, segmentation, each feature."""
 
-    alignments: list[SequenceAlignment]
+    alignments: Alignments
+    kinds_by_pair: Floats
     kinds: Floats
     matching_by_pair: Floats
     reordered: list[Moved]
 
     @property
     def aligned(self) -> int:
-        return sum(len(found.pairs) for found in self.alignments)
+        return len(self.alignments.pairs)
 
     @property
     def matching(self) -> float:
@@ -149,88 +174,62 @@ class Compared:
 
 def compare(ready: Prepared, run: Run) -> Compared:
     """Every two annotators of every document."""
-    pairs = ready.pairs
-    size = np.array([len(ready.versions[a].letters) + len(ready.versions[b].letters) for _, a, b in pairs])
-    block = np.cumsum(size) // _SYMBOLS
-    tasks = [np.flatnonzero(block == k).tolist() for k in np.unique(block)]
-    found = [one for part in spread(partial(_aligned, ready), tasks, run, "aligning texts") for one in part]
-    kinds = np.zeros((len(ready.docs), 2 + len(ready.features)))
-    matching, moved = np.ones(len(pairs)), []
-    for k, ((d, a, b), one) in enumerate(zip(pairs, found, strict=True)):
-        many = len(ready.members[d])
-        kinds[d] += kinds_of(one) / (many * (many - 1) / 2)
-        first, second = ready.versions[a].bounded(), ready.versions[b].bounded()
-        letters = len(ready.versions[a].letters) + len(ready.versions[b].letters)
-        if letters:
-            of_first = np.flatnonzero(one.moves != 1)
-            both = int(((one.moves[of_first] == 2) & (first.symbols >= LETTERS)).sum())
-            matching[k] = 2 * both / letters
-        moved += [Moved(ready.docs[d], (a, b), at, n) for at, n in _moved(first, second, one)]
-    return Compared(found, kinds, matching, moved)
+    doc, a, b = ready.pairs.T
+    found = aligned(ready.bounded, ready.pairs[:, 1:], ready.costs, run, "aligning texts", moved=True)
+    by_pair = found.kinds
+    kinds = np.column_stack([sums_by(doc, part * ready.share, len(ready.docs)) for part in by_pair.T])
+    letters = ready.versions.letters[a] + ready.versions.letters[b]
+    matching = np.divide(2.0 * found.letters, letters, out=np.ones(len(doc)), where=letters > 0)
+    moved = [Moved(ready.docs[int(doc[k])], (int(a[k]), int(b[k])), (u, v), n) for k, u, v, n in found.moved.tolist()]
+    return Compared(found, by_pair, kinds, matching, moved)
 
 
-def _aligned(ready: Prepared, which: list[int]) -> list[SequenceAlignment]:
-    pairs = ready.pairs
-    return [
-        align_sequences(ready.versions[pairs[k][1]].bounded(), ready.versions[pairs[k][2]].bounded(), ready.costs)
-        for k in which
-    ]
+@dataclass(frozen=True, eq=False)
+class Chance:
+    """What random versions are made from, and nothing else: it goes to every worker."""
 
+    versions: Versions
+    bases: Indices  # of all documents, one after the other: what is edited, in turn
+    first: Indices  # where those of each document begin, and the number of all behind
+    pool: Pool
+    costs: Costs
+    rates: Rates
+    seed: int
 
-def kinds_of(found: SequenceAlignment) -> Floats:
-    """Sums of disorder: text, segmentation, each feature."""
-    by = found.parts.sum(axis=0)
-    return np.concatenate([by[:1], [float(sum(found.unaligned))], by[1:]])
+    @classmethod
+    def of(cls, ready: Prepared, rates: Rates, seed: int) -> Chance:
+        own = [who if pre is None else (pre,) for pre, who in zip(ready.pre, ready.members, strict=True)]
+        first = np.concatenate([[0], np.cumsum([len(who) for who in own])])
+        return cls(ready.versions, np.concatenate(own).astype(np.int64), first, ready.pool, ready.costs, rates, seed)
 
+    def drawn(self, samples: range, run: Run) -> tuple[Floats, Floats]:
+        """Sums of disorder by kind, and mean numbers of units, of random annotators: sample × document (× kind)."""
+        letters = np.cumsum(self.versions.letters[self.bases[self.first[:-1]]])
+        blocks = np.split(np.arange(len(letters)), np.flatnonzero(np.diff(letters // _LETTERS)) + 1)
+        together = max(1, _LETTERS // max(int(letters[-1]), 1))
+        tasks = [
+            (samples[k : k + together], number, block)
+            for k in range(0, len(samples), together)
+            for number, block in enumerate(blocks)
+        ]
+        found = spread(self.disorders, tasks, run, "aligning random texts")
+        rows = [found[k : k + len(blocks)] for k in range(0, len(found), len(blocks))]
+        totals = np.concatenate([np.concatenate([part[0] for part in row], axis=1) for row in rows])
+        return totals, np.concatenate([np.concatenate([part[1] for part in row], axis=1) for row in rows])
 
-def _moved(first: Bounded, second: Bounded, found: SequenceAlignment) -> list[tuple[tuple[int, int], int]]:
-    """Runs of tokens without counterpart that the other text has on the other side of something aligned.
-
-    Two tokens at least, or a long one that stands not too far away: the same word elsewhere may be chance.
-    """
-    if first.gaps.any() or second.gaps.any():
-        return []  # tokens are counted without gaps, which the numbers here would mix up
-    free_a, free_b = np.ones(len(first), dtype=bool), np.ones(len(second), dtype=bool)
-    free_a[found.pairs[:, 0]] = free_b[found.pairs[:, 1]] = False
-    behind_a, behind_b = np.cumsum(~free_a), np.cumsum(~free_b)  # aligned tokens up to each
-    places: dict[bytes, list[int]] = {}
-    for v in np.flatnonzero(free_b).tolist():
-        places.setdefault(second.text(v).tobytes(), []).append(v)
-    runs = []
-    for u in np.flatnonzero(free_a).tolist():
-        best, at = 0, -1
-        for v in places.get(first.text(u).tobytes(), ()):
-            n, crossed = 0, abs(int(behind_a[u] - behind_b[v]))
-            if crossed == 0:
-                continue
-            while (
-                u + n < len(first)
-                and v + n < len(second)
-                and free_a[u + n]
-                and free_b[v + n]
-                and np.array_equal(first.text(u + n), second.text(v + n))
-            ):
-                n += 1
-            if n > best and (n > 1 or (crossed <= _NEAR and len(first.text(u)) >= _LONG)):
-                best, at = n, v
-        if best:
-            runs.append(((u, at), best))
-            free_a[u : u + best] = free_b[at : at + best] = False
-    return runs
-
-
-def random_disorders(ready: Prepared, rates: Rates, seed: int, which: range) -> tuple[Floats, Floats]:
-    """Sums by kind and x̄ of two random annotators of each document: sample × document × kind, sample × document."""
-    totals = np.zeros((len(which), len(ready.docs), 2 + len(ready.features)))
-    means = np.zeros((len(which), len(ready.docs)))
-    for row, k in enumerate(which):
-        rng = np.random.default_rng([seed, _PURPOSE, k])
-        for d in range(len(ready.docs)):
-            base = ready.base(d, k)
-            first, second = (edited(base, ready.pool, rates, rng).bounded() for _ in range(2))
-            totals[row, d] = kinds_of(align_sequences(first, second, ready.costs))
-            means[row, d] = (len(first) + len(second)) / 2
-    return totals, means
+    def disorders(self, task: tuple[range, int, Indices]) -> tuple[Floats, Floats]:
+        """Two random annotators of each document of a block, in some samples."""
+        samples, block, docs = task
+        totals, means = [], []
+        for k in samples:
+            rng = np.random.default_rng([self.seed, _PURPOSE, k, block])
+            turn = k % np.diff(self.first)[docs]
+            bases = self.versions.take(self.bases[self.first[docs] + turn])
+            first, second = (edited_each(bases, self.pool, self.rates, rng).bounded() for _ in range(2))
+            which = np.column_stack([np.arange(len(docs))] * 2)
+            totals.append(align_pairs(first, second, which, self.costs).kinds)
+            means.append((first.units + second.units) / 2)
+        return np.stack(totals), np.stack(means)
 
 
 @dataclass(frozen=True, eq=False)
@@ -245,84 +244,26 @@ class TextEvidence:
     times: Floats  # how often each document counts
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The documents."""
+        return tuple(self.ready.texts.docs[d] for d in self.ready.docs)
+
+    @property
     def expected(self) -> Floats:
         """x̄ · expected disorder of each document, by kind."""
         weight = np.maximum(self.means.sum(axis=0), 1e-300)
         return self.totals.sum(axis=0) * (self.ready.own / weight)[:, None]
 
+    @property
+    def version(self) -> Indices:
+        """The versions of all documents that can be compared."""
+        return np.concatenate(self.ready.members)
+
+    @property
+    def version_times(self) -> Floats:
+        """How often each of them counts."""
+        return np.repeat(self.times, [len(who) for who in self.ready.members])
+
     def weighted(self, times: Floats) -> TextEvidence:
         """The same documents, counted otherwise."""
         return replace(self, times=times)
-
-
-def disorder_by(measure: str, evidence: TextEvidence, by: str) -> Mapping[str, Score]:
-    """The breakdown: for each name tγ, its disorder, and in `details` its sum and its share of all disorder."""
-    ready, compared, times = evidence.ready, evidence.compared, evidence.times
-    own, expected = ready.own * times, evidence.expected * times[:, None]
-    observed = compared.kinds * times[:, None]
-    if by == "kind":
-        names = ("text", "segmentation", *ready.features)
-        size = np.full(len(names), float(own.sum()))
-        return _scores(measure, names, observed.sum(axis=0), size, expected.sum(axis=0))
-    if by == "document":
-        names = tuple(ready.texts.docs[d] for d in ready.docs)
-        return _scores(measure, names, observed.sum(axis=1), own, expected.sum(axis=1))
-    per_unit = np.divide(expected.sum(axis=1), own, out=np.zeros(len(own)), where=own > 0)
-    if by == "category":
-        return _by_category(measure, evidence, per_unit)
-    who = ready.texts.version_annotator
-    doc = np.array([d for d, _, _ in ready.pairs])
-    sides = np.array([[who[a], who[b]] for _, a, b in ready.pairs])
-    units = np.array([[len(ready.versions[a].start), len(ready.versions[b].start)] for _, a, b in ready.pairs])
-    many = np.array([len(w) * (len(w) - 1) / 2 for w in ready.members])[doc]
-    cost = np.array([kinds_of(one).sum() for one in compared.alignments]) * times[doc] / many
-    size = units.mean(axis=1) * times[doc] / many
-    m = len(ready.texts.annotators)
-    if by == "annotator":
-        both = sides.T.ravel()
-        sums, weight, chance = (sums_by(both, np.tile(x, 2) / 2, m) for x in (cost, size, size * per_unit[doc]))
-        return _scores(measure, ready.texts.annotators, sums, weight, chance)
-    number = sides[:, 0] * m + sides[:, 1]
-    sums, weight, chance = (sums_by(number, x, m * m) for x in (cost, size, size * per_unit[doc]))
-    met = np.unique(number)
-    names = tuple(f"{ready.texts.annotators[k // m]} – {ready.texts.annotators[k % m]}" for k in met)
-    return _scores(measure, names, sums[met], weight[met], chance[met])
-
-
-def _by_category(measure: str, evidence: TextEvidence, per_unit: Floats) -> Mapping[str, Score]:
-    """The first feature: what an aligned pair costs goes to the categories of its two tokens, half and half."""
-    ready = evidence.ready
-    if not ready.features:
-        return {}
-    labels = ready.texts.features[ready.features[0]].categories
-    q = len(labels) + 2  # and tokens without label, and gaps
-    sums, size, chance = np.zeros(q), np.zeros(q), np.zeros(q)
-    for (d, a, b), found in zip(ready.pairs, evidence.compared.alignments, strict=True):
-        many = len(ready.members[d])
-        weight = evidence.times[d] / (many * (many - 1) / 2)
-        for side, v in enumerate((a, b)):
-            version = ready.versions[v]
-            code = np.where(version.gap, q - 1, version.labels[:, 0])
-            cost = np.ones(len(code))
-            cost[found.pairs[:, side]] = found.parts.sum(axis=1) / 2
-            sums += sums_by(code, cost, q) * weight
-            count = np.bincount(code, minlength=q) / 2 * weight
-            size += count
-            chance += count * per_unit[d]
-    return _scores(measure, (*labels.names, NO_LABEL, GAP), sums, size, chance)
-
-
-def _scores(measure: str, names: tuple[str, ...], sums: Floats, size: Floats, chance: Floats) -> dict[str, Score]:
-    whole = float(sums.sum())
-    made = {}
-    for k, name in enumerate(names):
-        if size[k] > 0:
-            share = float(sums[k] / whole) if whole else 0.0
-            made[name] = gamma_score(
-                measure,
-                float(sums[k] / size[k]),
-                float(chance[k] / size[k]),
-                n=round(float(size[k])),
-                details={"disorder": float(sums[k]), "share": share},
-            )
-    return made

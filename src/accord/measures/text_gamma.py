@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.alignment.sequences import Costs
+from accord.alignment.sequences import Costs, Spelled
 from accord.chance.expected import samples_needed
 from accord.chance.text_edits import Rates
 from accord.context import Run
@@ -20,15 +19,15 @@ from accord.distances import Distance, Nominal
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.measures.base import Measure
 from accord.measures.gamma import gamma_score
-from accord.measures.text_differences import PARTS, Prepared, TextEvidence, compare, disorder_by, random_disorders
+from accord.measures.text_breakdown import PARTS, disorder_by
+from accord.measures.text_differences import Chance, Prepared, TextEvidence, compare
+from accord.model.labels import Categories
 from accord.model.texts import Texts
-from accord.parallel import spread
 from accord.result import Parts, Score
 from accord.spaces import Floats
 from accord.spec import Call, parse
 
 _FEWEST_SAMPLES = 2
-_LETTERS_AT_ONCE = 200_000  # of random texts in one task
 _MATCHING = 0.65  # unrelated texts of one language match in half of their characters
 _SHOWN = 50  # reordered segments in the details
 
@@ -59,7 +58,7 @@ class TextGamma(Measure):
     source: ClassVar[str] = "Barteld, Schröder & Zinsmeister 2016"
     data: ClassVar[str] = "texts"
     lowest: ClassVar[float] = -math.inf
-    default_interval: ClassVar[str] = "monte_carlo"
+    default_interval: ClassVar[str] = "bootstrap"
 
     def __post_init__(self) -> None:  # noqa: PLR0912 - one check after the other
         for name in ("gap_t", "gap_b", "precision"):
@@ -120,11 +119,11 @@ class TextGamma(Measure):
         """The texts as symbols, with the rules by which they are compared."""
         check_texts(texts, self.name)
         chosen = self._named_distances(tuple(texts.features))
-        tables = []
+        tables: list[Floats | Spelled | None] = []
         for name, distance in chosen:
             if name not in texts.features:
                 raise UnknownName("feature", name, tuple(texts.features))
-            tables.append(_with_missing(label_table(distance, texts.features[name].categories)))
+            tables.append(_comparison(distance, texts.features[name].categories))
         costs = Costs(float(self.gap_t), float(self.gap_b), isinstance(self.text, Levenshtein), tuple(tables))
         return Prepared.of(texts, tuple(name for name, _ in chosen), costs, self.fold_unicode, self.gaps)
 
@@ -134,7 +133,7 @@ class TextGamma(Measure):
         counts = ready.changes(compared, run) if self.p_t is None or self.p_s is None else None
         seen = (None, None) if counts is None else (counts.text, counts.segmentation)
         rates = Rates(self._rate(self.p_t, self.prior_t, seen[0]), self._rate(self.p_s, self.prior_s, seen[1]))
-        totals, means = self._sampled(ready, rates, run)
+        totals, means = self._sampled(Chance.of(ready, rates, run.seed), ready.own, run)
         return TextEvidence(ready, compared, rates, totals, means, np.ones(len(ready.docs)))
 
     @staticmethod
@@ -147,36 +146,29 @@ class TextGamma(Measure):
             changed, of = changed + prior[0] * prior[1], of + prior[1]
         return min(1.0, changed / of) if of else 0.0
 
-    def _sampled(self, ready: Prepared, rates: Rates, run: Run) -> tuple[Floats, Floats]:
-        """Sums of disorder by kind, and mean numbers of units, of random annotators: sample × document (× kind)."""
-        letters = sum(len(ready.base(d, 0).letters) for d in range(len(ready.docs)))
-        together = max(1, _LETTERS_AT_ONCE // max(letters, 1))
-
-        def draw(wanted: range) -> list[tuple[Floats, Floats]]:
-            tasks = [wanted[k : k + together] for k in range(0, len(wanted), together)]
-            return spread(partial(random_disorders, ready, rates, run.seed), tasks, run, "aligning random texts")
-
-        found = draw(range(self.samples))
-        totals, means = (np.concatenate([part[k] for part in found]) for k in (0, 1))
-        total, off = whole_and_deviations(ready.own, totals.sum(axis=2), means)
+    def _sampled(self, chance: Chance, own: Floats, run: Run) -> tuple[Floats, Floats]:
+        """As many random annotators as the precision asks for."""
+        totals, means = chance.drawn(range(self.samples), run)
+        total, off = whole_and_deviations(own, totals.sum(axis=2), means)
         if not total > 0:
             return totals, means
         needed = math.floor(samples_needed(float(off.std(ddof=1)) / total, float(self.precision)) + 0.5)
         if needed > self.samples:
-            more = draw(range(self.samples, needed))
-            totals, means = (np.concatenate([x, *(p[k] for p in more)]) for k, x in ((0, totals), (1, means)))
+            more = chance.drawn(range(self.samples, needed), run)
+            totals, means = (np.concatenate([x, y]) for x, y in zip((totals, means), more, strict=True))
         return totals, means
 
     def estimate(self, evidence: TextEvidence) -> Score:
         own = float(evidence.times @ evidence.ready.own)
         observed = float(evidence.times @ evidence.compared.kinds.sum(axis=1))
         expected = float(evidence.times @ evidence.expected.sum(axis=1))
+        names = tuple(dict.fromkeys((*PARTS, *evidence.ready.features)))
         return gamma_score(
             str(self),
             observed / own if own else math.nan,
             expected / own if own else math.nan,
             n=int(evidence.times.sum()),
-            parts=Parts(PARTS, lambda by: disorder_by(str(self), evidence, by)),
+            parts=Parts(names, lambda by: disorder_by(str(self), evidence, by)),
         )
 
     def monte_carlo_error(self, evidence: TextEvidence, value: float) -> float:
@@ -243,8 +235,11 @@ def whole_and_deviations(own: Floats, totals: Floats, means: Floats) -> tuple[fl
     return float(own @ disorder), off
 
 
-def _with_missing(table: Floats | None) -> Floats | None:
-    """A missing label is one of its own, as far from the others as labels can be."""
+def _comparison(distance: Distance, categories: Categories) -> Floats | Spelled | None:
+    """How labels are compared. A missing one is a label of its own, as far from the others as labels can be."""
+    if isinstance(distance, Levenshtein):
+        return Spelled(categories.names)
+    table = label_table(distance, categories)
     if table is None:
         return None
     wider = np.full((len(table) + 1, len(table) + 1), max(1.0, float(table.max(initial=0.0))))

@@ -16,6 +16,7 @@ from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations
 from accord.model.texts import Texts
+from accord.report.tables import Table
 from accord.result import Score
 from accord.run import Group, Results
 
@@ -24,6 +25,12 @@ _MOST_PARTS = 1_000  # a breakdown that was not asked for is left out above this
 
 def render(results: Results) -> str:
     return json.dumps(_plain(as_object(results)), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def records(table: Table) -> str:
+    """A table as a list of objects, a line each."""
+    rows = (json.dumps(dict(zip(table.columns, row, strict=True)), ensure_ascii=False) for row in table.rows)
+    return "[" + ",\n ".join(rows) + "]\n"
 
 
 def as_object(results: Results) -> dict[str, Any]:

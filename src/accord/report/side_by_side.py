@@ -1,52 +1,37 @@
-"""Two texts of a document side by side, for every two annotators: as text for people, as a table for programs."""
+"""The texts of a document side by side: as text for people, as a table for programs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
-
-from accord.errors import DataError
-from accord.io import Data
-from accord.measures.text_gamma import TextGamma
-from accord.measures.text_side_by_side import SAME, Row, Side, rendered, side_by_side
-from accord.model.texts import Texts
-from accord.report.cells import printable
+from accord.measures.text_side_by_side import BRACKETS, Row, Side, TextAlignments
 from accord.report.tables import Cell, Table
 
-_AROUND = 2  # rows shown around a difference
-_CHANGED, _PLAIN = "\x1b[1;31m", "\x1b[0m"
+_COLOURS = ("\x1b[1;31m", "\x1b[0m")
+_TWO = 2
 
 
-def _compared(texts: Data, measure: TextGamma) -> Iterator[tuple[str, str, str, list[Row]]]:
-    if not isinstance(texts, Texts):
-        raise DataError("side by side stand texts that annotators changed; for units use -m gamma")
-    for number, doc in enumerate(texts.docs):
-        names = [texts.annotators[texts.version_annotator[v]] for v in texts.versions(number)]
-        for a, b in combinations(names, 2):
-            yield doc, a, b, side_by_side(texts, doc, a, b, measure)
+def text(found: TextAlignments, color: bool = False) -> str:
+    """The differences, with a few tokens around them; what another text lacks is in colour, or in brackets."""
+    return found.shown(_COLOURS if color else BRACKETS)
 
 
-def text(texts: Data, measure: TextGamma, color: bool = False) -> str:
-    """The differences, with a few tokens around them; what the other lacks is in brackets, or in colour."""
-    lines = []
-    for doc, a, b, rows in _compared(texts, measure):
-        features = tuple(texts.features) if isinstance(texts, Texts) else ()
-        lines += [f"{doc}: {a} and {b}", rendered(rows, (a, b), features, context=_AROUND), ""]
-    whole = "\n".join("".join(c if c == "\n" else printable(c) for c in line) for line in lines)
-    return whole.replace("[", _CHANGED).replace("]", _PLAIN) if color else whole
+def table(found: TextAlignments) -> Table:
+    """Every row: of two annotators side by side; of more, a line for each token."""
+    if found.most > _TWO:
+        columns = found.columns()
+        return Table("", tuple(columns), tuple(zip(*columns.values(), strict=True)))
+    features = found.features
+    one = ("text", "start", "end", *features)
+    names = ("doc", "first", "second", *(f"{side}_{name}" for side in ("first", "second") for name in one))
+    return Table("", (*names, "difference", "cost"), tuple(_line(row, len(features)) for row in found))
 
 
-def table(texts: Data, measure: TextGamma) -> Table:
-    """Every aligned pair of tokens, and those without counterpart: a row each."""
-    columns = ("doc", "first", "second", "first_text", "first_start", "first_end", "second_text", "second_start",
-               "second_end", "difference", "cost")  # fmt: skip
-    rows: list[tuple[Cell, ...]] = []
-    for doc, a, b, found in _compared(texts, measure):
-        for row in found:
-            kinds = "" if row.kinds == (SAME,) else ", ".join(row.kinds)
-            rows.append((doc, a, b, *_side(row.first), *_side(row.second), kinds, row.cost))
-    return Table("", columns, tuple(rows))
+def _line(row: Row, features: int) -> tuple[Cell, ...]:
+    first, second = row.sides
+    sides = (*_side(row.first, features), *_side(row.second, features))
+    return (row.doc, first, second, *sides, row.difference, row.cost)
 
 
-def _side(side: Side | None) -> tuple[Cell, Cell, Cell]:
-    return (side.text, side.start, side.end) if side is not None else (None, None, None)
+def _side(side: Side | None, features: int) -> tuple[Cell, ...]:
+    if side is None:
+        return (None,) * (3 + features)
+    return (side.text, side.start, side.end, *(side.labels or (None,) * features))

@@ -1,0 +1,287 @@
+"""The loops behind the alignment of many small texts at once, compiled. Imported where they are used."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from accord.alignment.sequence_kernels import LETTERS, best_in_band, compared, traced
+from accord.alignment.sequence_proof import guide
+from accord.compiled import compiled
+
+_PATIENCE = 1024  # edits that a guide looks ahead
+_NEVER = 1 << 30  # more than any way costs
+_NARROW = 64  # where there is no room for a band of this width, none is looked for
+
+
+@compiled
+def _ends(s, n, m, left, right):
+    """The first and the last row of a diagonal across."""
+    return max(0, s - m, (s - right + 1) // 2), min(n, s, (s + left) // 2)
+
+
+@compiled
+def _cells(n, m, left, right):
+    """Cells of all diagonals across, and one on either side."""
+    many = 0
+    for s in range(n + m + 1):
+        low, high = _ends(s, n, m, left, right)
+        many += high - low + 3
+    return many
+
+
+@compiled
+def least_costs(a, b, cost_a, cost_b, left, right):
+    """The least cost of gaps up to each cell at most `left` and `right` of the first diagonal; and where cells stand.
+
+    A diagonal across (i + j = s) depends on the two before it alone, so its cells are computed together. Cell (i, j) is
+    at begin[s] + i.
+    """
+    n, m = len(a), len(b)
+    never = np.int32(_NEVER)
+    # Shifted by one, and the second text backwards: neighbours in memory are neighbours in the diagonal.
+    here, there = np.full(n + 1, -1, np.int32), np.full(m + 1, -2, np.int32)
+    down, along = np.zeros(n + 1, np.int32), np.zeros(m + 1, np.int32)
+    here[1:], down[1:] = a, cost_a
+    there[:m], along[:m] = b[::-1], cost_b[::-1]
+    begin = np.empty(n + m + 1, np.int64)
+    least = np.empty(_cells(n, m, left, right), np.int32)
+    free = 0
+    for s in range(n + m + 1):
+        low, high = _ends(s, n, m, left, right)
+        least[free] = least[free + high - low + 2] = never  # what lies beyond, on both sides
+        begin[s] = free + 1 - low
+        free += high - low + 3
+        if s == 0:
+            least[begin[0]] = 0
+            continue
+        to, one = np.uint64(begin[s] + low), np.uint64(begin[s - 1] + low)
+        two = np.uint64(begin[max(s - 2, 0)] + low - 1) if s > 1 else one  # nothing is two back: no symbol matches
+        x, y = np.uint64(low), np.uint64(m - s + low)
+        for k in range(np.uint64(high - low + 1)):
+            best = min(least[one + k - np.uint64(1)] + down[x + k], least[one + k] + along[y + k])
+            across = least[two + k] if here[x + k] == there[y + k] else never
+            least[to + k] = min(np.int32(best), across)
+    return least, begin
+
+
+@compiled
+def outermost(a, b, cost_a, cost_b, least, begin):
+    """The first and the last column that cheapest ways have in each row.
+
+    Two ways cannot pass each other without meeting, so always keeping to one side gives the outermost ones.
+    """
+    n, m = len(a), len(b)
+    lo, hi = np.zeros(n + 1, np.int64), np.full(n + 1, m, np.int64)
+    for side in (0, 1):
+        i, j = n, m
+        while i > 0 or j > 0:
+            cost = least[begin[i + j] + i]
+            aside = j > 0 and least[begin[i + j - 1] + i] + cost_b[j - 1] == cost
+            up = i > 0 and least[begin[i + j - 1] + i - 1] + cost_a[i - 1] == cost
+            if side == 0:
+                lo[i] = j
+                step = (0, 1) if aside else (1, 0) if up and not _met(a, b, i, j, least, begin) else (1, 1)
+            else:
+                step = (1, 0) if up else (0, 1) if aside and not _met(a, b, i, j, least, begin) else (1, 1)
+            i, j = i - step[0], j - step[1]
+            if side == 1 and step[0] == 1:
+                hi[i] = j
+        if side == 0:
+            lo[0] = 0
+    return lo, hi
+
+
+@compiled
+def _met(a, b, i, j, least, begin):
+    """Whether a cheapest way comes across to (i, j)."""
+    if i == 0 or j == 0 or a[i - 1] != b[j - 1]:
+        return False
+    return least[begin[i + j - 2] + i - 1] == least[begin[i + j] + i]
+
+
+@compiled
+def way_through(a, b, unit_a, unit_b, first, second, gaps, rules, most_cells):
+    """The best alignment of two texts: its cost, moves and aligned units; the cost is -1 where it has too many cells.
+
+    Further from the diagonals of the two corners than this, the way there and back costs more than a known one
+    (Ukkonen). What is left is computed twice: the costs of all cells, then the disorder of those between the outermost
+    cheapest ways.
+    """
+    n, m = len(a), len(b)
+    if n == m and (a == b).all():  # no gap: the only alignment that costs nothing
+        every = np.empty((len(first[0]), 2), np.int64)
+        every[:, 0] = every[:, 1] = np.arange(len(first[0]))
+        return np.int64(0), np.full(n, 2, np.uint8), every
+    none, nobody = np.empty(0, np.uint8), np.empty((0, 2), np.int64)
+    if (n + m) * _NARROW > most_cells:
+        return np.int64(-1), none, nobody
+    match = guide(a, b, min(_PATIENCE, n + m))
+    cost_a, cost_b = np.full(n, gaps[0]), np.full(m, gaps[0])
+    cost_a[a < LETTERS] = gaps[1]
+    cost_b[b < LETTERS] = gaps[1]
+    total = most = cost_a.sum() + cost_b.sum()
+    for i in range(n):
+        if match[i] >= 0:
+            most -= cost_a[i] + cost_b[match[i]]
+    spare = most // min(gaps[0], gaps[1])
+    left, right = (spare - (m - n)) // 2, (spare + (m - n)) // 2
+    left, right = min(left, n), min(right, m)
+    if total >= _NEVER or _cells(n, m, left, right) > most_cells:
+        return np.int64(-1), none, nobody
+    least, begin = least_costs(a, b, cost_a, cost_b, left, right)
+    lo, hi = outermost(a, b, cost_a, cost_b, least, begin)
+    widths = hi - lo + 1
+    state = np.zeros((3, widths.max()))
+    state[2] = -np.inf
+    for k in range(1, widths[0]):
+        state[0, k] = state[0, k - 1] + cost_b[k - 1]
+    shut = np.zeros(n + 1, np.bool_)
+    marks = np.empty(widths[1:].sum(), np.uint8)
+    band = lo, hi, np.empty(n + 1, np.int64), shut, shut
+    state = best_in_band(a, b, cost_a, cost_b, unit_a, unit_b, first, second, rules, band, (0, n), state, marks)
+    moves, pairs = np.empty(n + m, np.uint8), np.empty((min(len(first[0]), len(second[0])), 2), np.int64)
+    place = np.array([n, m, 0, len(moves), len(pairs)])
+    place = traced(lo, hi, marks, (0, n), place, moves, pairs, unit_a, unit_b)
+    start = place[3] - place[1]  # symbols of the second before all of the first
+    moves[start : place[3]] = 1
+    return np.int64(state[0, widths[n] - 1]), moves[start:], pairs[place[4] :]
+
+
+@compiled
+def tallied(a, b, moves):
+    """Of an alignment: letters that match, units of `a` whose text is changed, boundaries of tokens that are alone."""
+    letters = changed = alone = i = j = 0
+    gaps = since = 0  # letters without counterpart, so far and when the unit began
+    for move in moves:
+        symbol = b[j] if move == 1 else a[i]
+        if symbol >= LETTERS:
+            letters += move == 2
+            gaps += move != 2
+        else:
+            alone += move != 2 and symbol < 2
+            if move != 1 and symbol & 1 == 0:
+                since = gaps
+            elif move != 1:
+                changed += gaps > since
+        i += move != 1
+        j += move != 0
+    return letters, changed, alone
+
+
+@compiled
+def align_each(first, second, which, gaps, rules, most_cells, begin, figures, pairs, parts):
+    """Aligns pairs of texts. `figures` gets for each: cost (-1: too large), what `tallied` says, and aligned units.
+
+    The aligned units of pair k, and what they cost, are written from begin[k] on.
+    """
+    symbols_a, unit_a, ends_a, labels_a, at_a, from_a = first
+    symbols_b, unit_b, ends_b, labels_b, at_b, from_b = second
+    for k in range(len(which)):
+        x, y = which[k]
+        s, u = slice(at_a[x], at_a[x + 1]), slice(from_a[x], from_a[x + 1])
+        t, v = slice(at_b[y], at_b[y + 1]), slice(from_b[y], from_b[y + 1])
+        a, b = symbols_a[s], symbols_b[t]
+        one, other = (ends_a[u], labels_a[u]), (ends_b[v], labels_b[v])
+        cost, moves, found = way_through(a, b, unit_a[s], unit_b[t], one, other, gaps, rules, most_cells)
+        figures[k, 0] = cost
+        if cost < 0:
+            continue
+        figures[k, 1], figures[k, 2], figures[k, 3] = tallied(a, b, moves)
+        figures[k, 4] = len(found)
+        here = slice(begin[k], begin[k] + len(found))
+        pairs[here] = found
+        parts[here] = compared(a, one[0], one[1], b, other[0], other[1], found, rules)
+
+
+@compiled
+def _same(a, one, b, other):
+    size = one[1] - one[0]
+    if size != other[1] - other[0]:
+        return False
+    same, k = True, 1
+    while same and k < size:
+        same = a[one[0] + k] == b[other[0] + k]
+        k += 1
+    return same
+
+
+@compiled
+def _free(symbols, ends, aligned):
+    """Where the tokens stand, whether each is without counterpart, how many are aligned up to each, and a hash."""
+    alone = np.ones(len(ends), np.bool_)
+    for u in aligned:
+        alone[u] = False
+    tokens = np.flatnonzero(symbols[ends[:, 0]] == 0)  # gaps are no tokens
+    key = np.zeros(len(tokens), np.uint64)
+    for k in range(len(tokens)):
+        if alone[tokens[k]]:
+            for at in range(ends[tokens[k], 0] + 1, ends[tokens[k], 1]):
+                key[k] = (key[k] ^ np.uint64(symbols[at])) * np.uint64(1099511628211)
+    return ends[tokens], alone[tokens], np.cumsum(~alone[tokens]), key
+
+
+@compiled
+def moved_runs(a, ends_a, b, ends_b, pairs, long, near):
+    """Runs of tokens without counterpart that the other text has on the other side of something aligned.
+
+    Rows of: first token here, there, how many. Two at least, or one of `long` letters with at most `near` aligned
+    tokens in between: the same word elsewhere may be chance.
+    """
+    runs = []
+    here, free_a, behind_a, key_a = _free(a, ends_a, pairs[:, 0])
+    there, free_b, behind_b, key_b = _free(b, ends_b, pairs[:, 1])
+    places = np.flatnonzero(free_b)
+    places = places[np.argsort(key_b[places], kind="mergesort")]
+    keys = key_b[places]
+    for u in range(len(here)):
+        if not free_a[u]:
+            continue
+        best, at = 0, -1
+        for place in range(np.searchsorted(keys, key_a[u]), len(keys)):
+            v = places[place]
+            if keys[place] != key_a[u]:
+                break
+            crossed = abs(behind_a[u] - behind_b[v])
+            if crossed == 0 or not free_b[v]:
+                continue
+            n = 0
+            while (
+                u + n < len(here)
+                and v + n < len(there)
+                and free_a[u + n]
+                and free_b[v + n]
+                and _same(a, here[u + n], b, there[v + n])
+            ):
+                n += 1
+            if n > best and (n > 1 or (crossed <= near and here[u, 1] - here[u, 0] > long)):
+                best, at = n, v
+        if best > 0:
+            runs.append((u, at, best))
+            free_a[u : u + best] = False
+            free_b[at : at + best] = False
+    made = np.empty((len(runs), 3), np.int64)
+    for k in range(len(runs)):
+        made[k, 0], made[k, 1], made[k, 2] = runs[k]
+    return made
+
+
+@compiled
+def moved_in_each(first, second, which, begin, pairs, long, near):
+    """The same for pairs of texts, whose aligned units stand in begin[k]:begin[k + 1]; rows begin with k."""
+    symbols_a, ends_a, at_a, from_a = first
+    symbols_b, ends_b, at_b, from_b = second
+    found, pair = [], []
+    for k in range(len(which)):
+        x, y = which[k]
+        a, ends = symbols_a[at_a[x] : at_a[x + 1]], ends_a[from_a[x] : from_a[x + 1]]
+        b, other = symbols_b[at_b[y] : at_b[y + 1]], ends_b[from_b[y] : from_b[y + 1]]
+        runs = moved_runs(a, ends, b, other, pairs[begin[k] : begin[k + 1]], long, near)
+        found.append(runs)
+        pair.append(len(runs))
+    made = np.empty((sum(pair), 4), np.int64)
+    at = 0
+    for k in range(len(which)):
+        made[at : at + pair[k], 0] = k
+        made[at : at + pair[k], 1:] = found[k]
+        at += pair[k]
+    return made
