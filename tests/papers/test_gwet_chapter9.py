@@ -10,7 +10,6 @@ import pytest
 import accord
 from accord.inference.compare import compare
 from accord.inference.designs import crossing, intra, two_of_each
-from accord.inference.planning import Model, draw
 from accord.inference.reliability import cronbach, icc_forms
 
 SIMULATIONS = int(os.environ.get("ACCORD_SIMULATIONS", "300"))  # 2,000 in `make papers`
@@ -49,56 +48,6 @@ def test_the_unpaired_test_holds_its_level() -> None:
         assert found.n_common == 0
         rejected += found.p <= 0.05
     assert abs(rejected / SIMULATIONS - 0.05) < max(0.015, 3 * np.sqrt(0.05 * 0.95 / SIMULATIONS))
-
-
-def test_intervals_of_alpha_and_kappa_cover_the_truth() -> None:
-    """Nominal 95%, at 30 and 100 items: at least 90% (docs/comparing.md has the table)."""
-    model = Model(0.6, 3, (0.5, 0.3, 0.2))
-    for n in (30, 100):
-        for spec in ("alpha", "kappa"):
-            covered = 0
-            for seed in range(SIMULATIONS):
-                score = accord.score(draw(model, 0.6, n, np.random.default_rng([seed, n])), spec)
-                assert score.interval is not None
-                covered += score.interval.low <= 0.6 <= score.interval.high
-            assert covered / SIMULATIONS > 0.9, (n, spec, covered / SIMULATIONS)
-
-
-def spans(seed: int, docs: int) -> accord.Corpus:
-    """Documents of five units that three annotators mark with noise: a new draw from the same source for each seed."""
-    rng = np.random.default_rng(seed)
-    table: dict[str, list[object]] = {"doc": [], "annotator": [], "start": [], "end": [], "label": []}
-    for d in range(docs):
-        truth = [(at + rng.integers(0, 4), rng.integers(4, 12), "xy"[rng.integers(2)]) for at in range(0, 150, 30)]
-        for g in range(3):
-            for start, size, label in truth:
-                if rng.random() < 0.1:
-                    continue
-                shift = rng.integers(0, 5) if rng.random() < 0.4 else 0
-                other = "xy"[rng.integers(2)] if rng.random() < 0.2 else label
-                row = (f"d{d}", f"A{g}", int(start + shift), int(start + shift + size), other)
-                for column, value in zip(table, row, strict=True):
-                    table[column].append(value)
-    found = accord.read(table, extents={f"d{d}": (0, 170) for d in range(docs)})
-    assert isinstance(found, accord.Corpus)
-    return found
-
-
-@pytest.mark.parametrize("docs", [10, 30, 100])
-@pytest.mark.parametrize("spec", ["gamma", "u_alpha"])
-def test_intervals_over_documents_cover_the_truth(spec: str, docs: int) -> None:
-    """The bootstrap of 400 corpora in `make papers`; otherwise of few, at 10 documents. The truth: 1,500 documents."""
-    many = SIMULATIONS >= 400
-    if not many and docs > 10:
-        pytest.skip("only with ACCORD_SIMULATIONS=400 or more")
-    truth = accord.score(spans(1, 1500 if many else 400), spec, interval="none").value
-    corpora, covered = 400 if many else 30, 0
-    for seed in range(corpora):
-        score = accord.score(spans(10 + seed, docs), spec, interval="bootstrap", replicates=300, seed=seed)
-        assert score.interval is not None
-        covered += score.interval.low <= truth <= score.interval.high
-    least = 0.9 if docs > 10 else 0.87  # ten documents: too short for u_alpha, and docs/comparing.md says so
-    assert covered / corpora >= (least if many else 0.8), covered / corpora
 
 
 def test_two_annotators_per_item_cost_precision_not_truth() -> None:

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 import accord
-from accord.simulate.category import FRIENDLY, Category, friends
-from accord.simulate.checks import line_fit
-from accord.simulate.claims import CLAIMS
-from accord.simulate.columns import Ground
-from accord.simulate.experiments import EXPERIMENTS, PREVALENCE, TAGGED
+from accord.simulate.errors.category import FRIENDLY, Category, friends
+from accord.simulate.grounds.columns import Ground
+from accord.simulate.measured import ratings_of
+from accord.simulate.papers.checks import line_fit
+from accord.simulate.papers.claims import CLAIMS
+from accord.simulate.papers.experiments import EXPERIMENTS, PREVALENCE, TAGGED
 from accord.simulate.shuffle import shuffle
-from accord.simulate.values import ratings_of
 from accord.simulate.xray import xray
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "papers.md"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -12,6 +13,10 @@ from typer.testing import CliRunner
 import accord
 from accord.cli import simulation
 from accord.errors import AccordError
+from accord.report import csv as report_csv
+from accord.report.tables import Table
+from accord.simulate import tables
+from accord.simulate.papers.harbour import Harbour
 
 app = typer.Typer()
 for command in (simulation.shuffle, simulation.xray, simulation.meaning, simulation.papers):
@@ -114,3 +119,72 @@ def test_what_goes_wrong_is_one_line(gold: Path, tmp_path: Path) -> None:
         assert message in text, argv
         assert "\n" not in text, argv
     assert not run("shuffle", two, "--reference", "A1").startswith("error")
+
+
+@pytest.fixture
+def story(tmp_path: Path) -> Path:
+    """Tokens with their text, one annotator."""
+    path = tmp_path / "story.csv"
+    path.write_text(csv_of(Harbour().made().only_annotators(("gold",))), encoding="utf-8")
+    return path
+
+
+def csv_of(data: Any) -> str:
+    return report_csv.rectangle(Table("", *tables.as_table(data)))
+
+
+def test_texts(story: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    run("shuffle", story, "-o", out, "--error", "text", "--magnitude", 0.2, "--seed", 1)
+    assert out.read_text(encoding="utf-8").startswith("doc,annotator,start,end,text,pos\n")
+    made = accord.read(str(out), layout="texts")
+    assert (made.n_annotators, made.has_base) == (3, True)
+    again = run("shuffle", out, "--error", "text", "--reference", "base", "--magnitude", 0.2, "--seed", 1)
+    assert again == out.read_text(encoding="utf-8")
+    run("shuffle", story, "-o", tmp_path / "folder", "--layout", "texts", "--magnitude", 0.2)
+    assert accord.read(str(tmp_path / "folder"), layout="texts").n_annotators == 3
+    text = run("xray", story, "--error", "token", "-m", "text_gamma(p_t=0,p_s=0.04)", "--step", 1, "--sets", 2)
+    assert "strictly decreasing" in text
+    told = run("meaning", out, "-m", "text_gamma", "--gold", story, "--step", 0.5, "--sets", 2)
+    assert "change the text of 1 token in" in told
+    assert "gold standard" in told
+
+
+def test_labels_of_items(tmp_path: Path) -> None:
+    gold, out = tmp_path / "gold.csv", tmp_path / "out.csv"
+    rows = [f"i{k},gold,{'abaca'[k % 5]}" for k in range(100)]
+    gold.write_text("\n".join(["item,annotator,label", *rows]) + "\n", encoding="utf-8")
+    run("shuffle", gold, "-o", out, "--magnitude", 0.3, "--seed", 1)
+    assert out.read_text(encoding="utf-8").startswith("item,annotator,label\n")
+    told = run("meaning", out, "--step", 0.5, "--sets", 3)
+    assert "three annotators reach here who each confuse 1 label in" in told
+    assert "gold standard" in run("meaning", out, "-m", "kappa", "--gold", gold, "--step", 0.5, "--sets", 3)
+    text = run("xray", gold, "-m", "alpha", "-m", "percent", "--step", 1, "--sets", 3)
+    assert "category  percent" in text
+
+
+def test_types_of_boundaries(tmp_path: Path) -> None:
+    gold, out = tmp_path / "gold.csv", tmp_path / "out.csv"
+    gold.write_text("doc,annotator,boundaries,length\nd,gold,3:a 7:b 12:a 20:b 31:a,40\n", encoding="utf-8")
+    run("shuffle", gold, "-o", out, "--error", "category", "--magnitude", 0.8, "--seed", 2)
+    made = accord.read(str(out))
+    assert made.boundaries("d", "A1").tolist() == [3, 7, 12, 20, 31]
+    assert made.categories.names == ("a", "b")
+
+
+def test_errors_that_do_not_fit_are_one_line(story: Path, gold: Path, tmp_path: Path) -> None:
+    rated = tmp_path / "rated.csv"
+    rated.write_text("item,annotator,label\n1,g,a\n2,g,b\n", encoding="utf-8")
+    tries = [
+        (("shuffle", rated, "--error", "shift"), "they have false_negative, category, combination"),
+        (("shuffle", story, "--error", "shift", "--layout", "texts"), "they have category, text, token, combination"),
+        (("xray", gold, "--error", "combination([text,category])"), ""),
+        (("xray", rated, "-m", "gamma"), "gamma is for units, and these are labels of items"),
+        (("xray", story, "--error", "text", "-m", "gamma"), "use text_gamma"),
+        (("meaning", rated), "only one annotator"),
+    ]
+    for argv, message in tries:
+        text = run(*argv)
+        assert text.startswith("error: "), argv
+        assert message in text, argv
+        assert "\n" not in text, argv

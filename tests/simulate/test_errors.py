@@ -7,10 +7,10 @@ import pytest
 
 from accord.errors import DataError, SpecError, UnknownName
 from accord.model import Corpus, Segmentations
-from accord.simulate.catalogue import ERRORS, error_type
-from accord.simulate.category import Category
-from accord.simulate.columns import Ground, Marks, TextGround
+from accord.simulate.errors.catalogue import ERRORS, error_type
+from accord.simulate.errors.category import Category
 from accord.simulate.generate import generate
+from accord.simulate.grounds.columns import Ground, Marks, TextGround
 
 UNITS = ("false_negative", "false_positive", "false_positive(overlap=false)", "fragment(x=5)",
          "shift", "shift(form=2015)", "shift(overlap=false)",
@@ -36,7 +36,7 @@ GROUND, TEXT = ground(), text()
 
 
 def damaged(spec: str, magnitude: float, seed: int = 1, source: Ground = GROUND) -> Marks:
-    return error_type(spec).units(source.marks, source, magnitude, np.random.default_rng(seed))
+    return error_type(spec).onto(source.marks, source, magnitude, np.random.default_rng(seed))
 
 
 def rows(marks: Marks) -> list[tuple[float, ...]]:
@@ -50,7 +50,7 @@ def test_magnitude_0_is_the_reference(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", BOUNDARIES)
 def test_magnitude_0_is_the_reference_of_boundaries(spec: str) -> None:
-    cuts = error_type(spec).boundaries(TEXT.cuts, TEXT, 0.0, np.random.default_rng(1))
+    cuts = error_type(spec).onto(TEXT.cuts, TEXT, 0.0, np.random.default_rng(1))
     assert (cuts.doc == TEXT.cuts.doc).all()
     assert (cuts.position == TEXT.cuts.position).all()
 
@@ -69,7 +69,7 @@ def test_units_stay_in_their_documents_with_a_length(spec: str, magnitude: float
 @pytest.mark.parametrize("spec", BOUNDARIES)
 @pytest.mark.parametrize("magnitude", [0.1, 0.5, 1.0])
 def test_boundaries_stay_in_place_once_each(spec: str, magnitude: float) -> None:
-    cuts = error_type(spec).boundaries(TEXT.cuts, TEXT, magnitude, np.random.default_rng(2))
+    cuts = error_type(spec).onto(TEXT.cuts, TEXT, magnitude, np.random.default_rng(2))
     assert (cuts.position >= 1).all()
     assert (cuts.position < TEXT.lengths[cuts.doc]).all()
     assert len({*zip(cuts.doc.tolist(), cuts.position.tolist(), strict=True)}) == len(cuts)
@@ -116,7 +116,7 @@ def test_places_without_overlap_are_all_alike() -> None:
     marks = Marks(np.array([0]), np.array([2.0]), np.array([4.0]), np.array([0]))
     source = Ground(marks, np.array([0.0]), np.array([9.0]), ("a",))
     error = error_type("false_positive(overlap=false)")
-    found = [error.units(marks, source, 1.0, np.random.default_rng(seed)).start[1] for seed in range(1500)]
+    found = [error.onto(marks, source, 1.0, np.random.default_rng(seed)).start[1] for seed in range(1500)]
     places, counts = np.unique(found, return_counts=True)
     assert places.tolist() == [0, 4, 5, 6, 7]
     assert (abs(counts - 300) < 75).all()
@@ -185,18 +185,18 @@ def test_shifts_without_overlap_keep_the_order() -> None:
 
 def test_shifted_boundaries_are_as_many() -> None:
     for magnitude in (0.1, 1.0):
-        cuts = error_type("shift").boundaries(TEXT.cuts, TEXT, magnitude, np.random.default_rng(3))
+        cuts = error_type("shift").onto(TEXT.cuts, TEXT, magnitude, np.random.default_rng(3))
         assert (cuts.doc == TEXT.cuts.doc).all()
         assert (np.diff(cuts.position)[np.diff(cuts.doc) == 0] > 0).all()
 
 
 def test_missed_and_inserted_boundaries() -> None:
     n = len(TEXT.cuts)
-    inserted = error_type("insertion").boundaries(TEXT.cuts, TEXT, 0.5, np.random.default_rng(3))
+    inserted = error_type("insertion").onto(TEXT.cuts, TEXT, 0.5, np.random.default_rng(3))
     assert len(inserted) == n + n // 2
     there = {*zip(inserted.doc.tolist(), inserted.position.tolist(), strict=True)}
     assert {*zip(TEXT.cuts.doc.tolist(), TEXT.cuts.position.tolist(), strict=True)} < there
-    kept = [len(error_type("miss").boundaries(TEXT.cuts, TEXT, 0.4, np.random.default_rng(s))) for s in range(40)]
+    kept = [len(error_type("miss").onto(TEXT.cuts, TEXT, 0.4, np.random.default_rng(s))) for s in range(40)]
     assert np.mean(kept) / n == pytest.approx(0.6, abs=0.03)
 
 
@@ -227,7 +227,7 @@ def test_weights_can_be_given_as_points() -> None:
 
 def test_a_combination_divides_the_magnitude() -> None:
     both = error_type("combination([false_negative,category])")
-    left = np.mean([len(both.units(GROUND.marks, GROUND, 0.6, np.random.default_rng(s))) for s in range(40)])
+    left = np.mean([len(both.onto(GROUND.marks, GROUND, 0.6, np.random.default_rng(s))) for s in range(40)])
     assert left / len(GROUND.marks) == pytest.approx(0.7, abs=0.01)
     same = error_type(["false_negative", "category"])
     assert same == both

@@ -8,10 +8,10 @@ import pytest
 import accord
 from accord.errors import DataError, SpecError
 from accord.gold.consensus import consensus
+from accord.simulate.errors.wording import number, one_in, part_of
 from accord.simulate.generate import generate
 from accord.simulate.meaning import meaning
 from accord.simulate.shuffle import shuffle
-from accord.simulate.wording import number, one_in, part_of
 
 GOLD = generate(units=25, categories=4, prevalence=(0.4, 0.3, 0.2, 0.1), seed=1)
 TEXT = generate(units=40, categories=0, segmentation=True, seed=1)
@@ -152,8 +152,11 @@ def test_refused() -> None:
         meaning(GOLD, "gamma")
     with pytest.raises(SpecError, match="labels of items"):
         meaning(made, "alpha")
-    with pytest.raises(DataError, match="labels of items"):
-        meaning([["a", "b"], ["b", "b"]], "alpha")
+    rated = accord.read([["a", "b"], ["b", "b"]])
+    with pytest.raises(SpecError, match="for labels of items try alpha"):
+        meaning(rated, "gamma")
+    with pytest.raises(DataError, match="the gold standard has units"):
+        meaning(rated, "alpha", gold=GOLD)
 
 
 def test_rates_as_people_say_them() -> None:

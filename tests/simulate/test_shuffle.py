@@ -9,7 +9,9 @@ import pytest
 
 import accord
 from accord.errors import DataError, SpecError
-from accord.simulate.catalogue import error_type
+from accord.gold.base import Seats
+from accord.model.texts import Texts
+from accord.simulate.errors.catalogue import error_type
 from accord.simulate.generate import generate
 from accord.simulate.shuffle import Erring, Reference, one_set, shuffle
 
@@ -60,10 +62,29 @@ def test_sets_of_a_batch_are_what_they_are_alone() -> None:
             assert (part.offsets == alone.offsets).all()
 
 
+def test_everybody_looks_at_the_same_documents_as_in_the_data() -> None:
+    """Of four annotators, 1 and 3 saw the first document, 2 the second."""
+    seats = Seats.of_table(np.array([[True, False, True, False], [False, True, False, False]]))
+    wanted = {(0, 0), (0, 2), (1, 1)}
+    units = generate(units=10, categories=2, documents=2, seed=1)
+    items = accord.read({"item": [1, 2], "annotator": ["g", "g"], "label": ["a", "b"]})
+    words = Texts.of_words({("d1", "g"): "so it is", ("d2", "g"): "and so on"})
+    columns = {accord.Ratings: ("item", "annotator"), Texts: ("version_doc", "version_annotator")}
+    for gold, error in ((units, "category"), (TEXT, "shift"), (items, "category"), (words, "text")):
+        made = Reference(gold, seats).shuffled([Erring(error_type(error), 0.0)] * 4, [(1,), (2,)])
+        names = columns.get(type(made), ("doc", "annotator"))
+        found = {*zip(*(getattr(made, name).tolist() for name in names), strict=True)}
+        assert found == wanted | {(d + 2, a) for d, a in wanted}
+        assert made.n_annotators == 3
+        if isinstance(made, accord.Corpus):
+            assert len(made) == 2 * 3 * 10
+            assert {*zip(*(i.tolist() for i in made.judged.nonzero()), strict=True)} == found
+
+
 def test_what_is_shuffled_can_be_scored_and_read_again(tmp_path: Path) -> None:
     from accord.report import csv
     from accord.report.tables import Table
-    from accord.simulate.outputs import as_table
+    from accord.simulate.tables import as_table
 
     for gold, spec in ((GOLD, "cu_alpha"), (TEXT, "window_diff")):
         found = shuffle(gold, "shift(overlap=false)", magnitude=0.2, seed=3)
@@ -131,7 +152,7 @@ def test_bad_input_is_one_line() -> None:
     tries = [
         (DataError, "which one", lambda: shuffle(two, "shift")),
         (DataError, "no units", lambda: shuffle(empty, "shift")),
-        (DataError, "labels of items", lambda: shuffle(rated, "shift")),
+        (DataError, "which one", lambda: shuffle(rated, "shift")),
         (DataError, "two categories", lambda: shuffle(generate(units=5, categories=1), "category")),
         (SpecError, "between 0 and 1", lambda: shuffle(GOLD, "shift", magnitude=1.1)),
         (SpecError, "between 0 and 1", lambda: shuffle(GOLD, "shift", magnitude=float("nan"))),

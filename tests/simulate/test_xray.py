@@ -14,8 +14,8 @@ from accord.context import Run
 from accord.errors import DataError, SpecError
 from accord.measures.gamma import Gamma
 from accord.simulate import xray as room
-from accord.simulate.catalogue import error_type
 from accord.simulate.curves import Curve
+from accord.simulate.errors.catalogue import error_type
 from accord.simulate.generate import generate
 from accord.simulate.shuffle import Erring, Reference, one_set
 from accord.simulate.values import coarse, judge, values

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,8 +19,8 @@ Errors = Annotated[
     list[str] | None,
     typer.Option(
         "--error", metavar="SPEC", rich_help_panel=SIMULATION,
-        help="An error: false_negative, false_positive, fragment, shift, category, combination([shift,category]), with "
-        "options as in `shift(form=2015,overlap=false)`; repeatable.",
+        help="An error: false_negative, false_positive, fragment, shift, category, combination([shift,category]), and "
+        "text and token for texts, with options as in `shift(form=2015,overlap=false)`; repeatable.",
     ),
 ]  # fmt: skip
 Magnitude = Annotated[
@@ -78,7 +79,8 @@ XrayMeasures = Annotated[
     list[str] | None,
     typer.Option(
         "-m", "--measure", metavar="SPEC", rich_help_panel=options.MEASURE,
-        help="A measure; repeatable. Default: gamma for units, window_diff for segmentations.",
+        help="A measure; repeatable. Default: gamma for units, window_diff for segmentations, alpha for items, "
+        "text_gamma for texts.",
     ),
 ]  # fmt: skip
 Gold = Annotated[
@@ -89,9 +91,12 @@ Gold = Annotated[
     ),
 ]  # fmt: skip
 MeaningMeasure = Annotated[
-    str,
-    typer.Option("-m", "--measure", metavar="SPEC", help="The measure to explain.", rich_help_panel=options.MEASURE),
-]
+    str | None,
+    typer.Option(
+        "-m", "--measure", metavar="SPEC", rich_help_panel=options.MEASURE,
+        help="The measure to explain. Default: as for xray.",
+    ),
+]  # fmt: skip
 Figures = Annotated[Path, typer.Option(help="The folder for the figures.", rich_help_panel=options.OUTPUT)]
 PaperSets = Annotated[
     int, typer.Option(min=2, help="Sets at each magnitude; the papers have 40.", rich_help_panel=SIMULATION)
@@ -116,19 +121,19 @@ def shuffle(
     Example: `accord shuffle gold.csv -o shuffled.csv --error shift --magnitude 0.3 --annotators 3 --seed 1`
     """
     from accord.cli import plans
-    from accord.simulate import outputs
+    from accord.simulate import outputs, tables
     from accord.simulate.shuffle import shuffle as shuffled
 
-    given = outputs.given_reference(paths, generate, reference, seed, plans.reading_from(reading).options)
-    errors: Any = error[0] if error and len(error) == 1 else error or "shift"
+    given = outputs.given_reference(paths, generate, reference, seed, _meant(reading, error))
+    errors: Any = error[0] if error and len(error) == 1 else error
     made = shuffled(given, errors, magnitude=magnitude or [0.3], annotators=annotators, seed=seed)
     if keep_reference is not None:
-        plans.write_whole(keep_reference, _csv(*outputs.as_table(given)))
+        plans.write_whole(keep_reference, _csv(*tables.as_table(given)))
     if output is not None and (output.is_dir() or not output.suffix):
-        plans.write_folder(output, {name: _csv(*table) for name, table in outputs.files(made).items()})
+        plans.write_folder(output, {name: _csv(*table) for name, table in tables.files(made).items()})
         return
-    plans.deliver(_csv(*outputs.as_table(made)), output)
-    _tell(outputs.lost(made))
+    plans.deliver(_csv(*tables.as_table(made)), output)
+    _tell(tables.lost(made))
 
 
 @reads
@@ -157,19 +162,17 @@ def xray(
         raise SpecError("--resume goes on with a file: say which with -o")
     _check_plot(plot)
     from accord.cli import plans
-    from accord.model.segmentations import Segmentations
     from accord.simulate import outputs
     from accord.simulate.xray import ROW
     from accord.simulate.xray import xray as xrayed
 
-    given = outputs.given_reference(paths, generate, reference, seed, plans.reading_from(reading).options)
+    given = outputs.given_reference(paths, generate, reference, seed, _meant(reading, error, measures))
     asked: list[Any] = [*(measures or []), *(outputs.own_function(f) for f in function or [])]
-    asked = asked or ["window_diff" if isinstance(given, Segmentations) else "gamma"]
     kept = output is not None and (output.is_file() or not output.exists())  # a pipe has nothing beside it
     journal = output.with_name(output.name + ".journal") if output is not None and kept else None
     with plans.progress() as tell:
         found = xrayed(
-            given, error or ["shift"], asked, step=step, sets=sets, annotators=annotators, seed=seed,
+            given, error, asked or None, step=step, sets=sets, annotators=annotators, seed=seed,
             journal=journal, resume=resume, progress=tell, jobs=jobs,
         )  # fmt: skip
     plans.deliver(_csv(ROW, tuple(found.rows())), output)
@@ -184,7 +187,7 @@ def xray(
 @reads
 def meaning(
     paths: options.Paths = None,
-    measure: MeaningMeasure = "gamma",
+    measure: MeaningMeasure = None,
     error: Errors = None,
     gold: Gold = None,
     step: Step = 0.1,
@@ -208,7 +211,7 @@ def meaning(
     from accord.simulate.meaning import meaning as explained
     from accord.simulate.outputs import given_reference
 
-    how = plans.reading_from(reading).options
+    how = _meant(reading, error, [measure] if measure is not None else [])
     standard = given_reference([gold], None, None, seed, {**how, "annotators": ()}) if gold is not None else None
     data = read(paths, **how)
     with plans.progress() as tell:
@@ -229,16 +232,29 @@ def papers(
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
 ) -> None:
-    """Repeat the experiments of Mathet et al. 2012 and 2015 (6.3), and check what the papers say about them.
+    """Repeat the experiments of Mathet et al. 2012, 2015 (6.3) and Barteld et al. 2016 (7); check what the papers say.
 
     Example: `accord papers -o docs/papers.md --figures docs/papers`
     """
     from accord.cli import plans
-    from accord.simulate.papers import reproduced
+    from accord.simulate.papers.page import reproduced
 
     with plans.progress() as tell:
         page = reproduced(figures, output, sets=sets, seed=seed, progress=tell, jobs=jobs)
     plans.deliver(page, output)
+
+
+def _meant(reading: Any, errors: list[str] | None, measures: list[str] | None = None) -> dict[str, Any]:
+    """How data are read: measures and errors of texts say that they are texts."""
+    from accord.cli import plans
+    from accord.measures.catalogue import measure
+    from accord.run import as_meant
+    from accord.simulate.errors.catalogue import error_type
+
+    how = plans.reading_from(reading)
+    if how.layout is None and any(error_type(e).of_texts for e in errors or []):
+        return replace(how, layout="texts").options
+    return as_meant(how, tuple(measure(m) for m in measures or [])).options
 
 
 def _check_plot(path: Path | None) -> None:

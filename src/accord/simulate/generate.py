@@ -12,7 +12,7 @@ from accord.errors import SpecError, quoted
 from accord.model.corpus import Corpus
 from accord.model.labels import Categories
 from accord.model.segmentations import Segmentations
-from accord.simulate.columns import Floats, Ints
+from accord.simulate.grounds.columns import Floats, Ints
 from accord.spec import Named, build, parse
 
 _PURPOSE = 61  # of the generators of references

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,23 +14,30 @@ from accord.context import Run, silent
 from accord.errors import DataError, SpecError, quoted
 from accord.gold.consensus import Consensus, Rates, consensus
 from accord.io import read
-from accord.measures.aligned import AlignedMeasure
-from accord.measures.gamma import Gamma
+from accord.measures.text_gamma import TextGamma
 from accord.model.corpus import Continuum, Corpus
+from accord.model.labels import Categories
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations
-from accord.simulate.base import ErrorType
-from accord.simulate.catalogue import error_type
-from accord.simulate.columns import Floats, Ground, TextGround
+from accord.model.texts import Texts
 from accord.simulate.curves import Curve
+from accord.simulate.errors.base import ErrorType
+from accord.simulate.errors.catalogue import error_type
+from accord.simulate.errors.wording import number
+from accord.simulate.grounds import AnyGround
+from accord.simulate.grounds.columns import Floats, Ground, TextGround
+from accord.simulate.grounds.items import ItemGround
+from accord.simulate.grounds.tokens import TokenGround
+from accord.simulate.kinds import Data, kind_of
+from accord.simulate.measured import TAKEN, WORDS
 from accord.simulate.mixture import estimated
 from accord.simulate.shuffle import Reference, check_seed, reference_of
 from accord.simulate.values import Judge, judge
-from accord.simulate.wording import number
 from accord.simulate.xray import Plan, carried_out, check_sets, magnitudes
 
 _SURE = 1.96
-_SYMBOLS = {"gamma": "γ", "gamma_cat": "γ_cat", "u_alpha": "uα", "cu_alpha": "cuα", "kappa_d": "κ_d", "alpha_u": "α_U"}
+_SYMBOLS = {"gamma": "γ", "gamma_cat": "γ_cat", "u_alpha": "uα", "cu_alpha": "cuα", "kappa_d": "κ_d", "alpha_u": "α_U",
+            "alpha": "α", "kappa": "κ", "pi": "π", "text_gamma": "tγ"}  # fmt: skip
 COLUMNS = ("error", "magnitude", "low", "high", "words")
 
 
@@ -120,7 +127,7 @@ def _magnitude(match: Match) -> str:
 
 def meaning(
     data: Any,
-    measure: Any = "gamma",
+    measure: Any = None,
     *,
     gold: Any = None,
     errors: Sequence[Any] | None = None,
@@ -133,65 +140,110 @@ def meaning(
 ) -> Meaning:
     """Which magnitude of which error gives the measured value: `meaning(corpus, "gamma")`.
 
-    The reference is the consensus of the annotators, or `gold`. `errors` are the types to try, by default all that fit.
+    The reference is the consensus of the annotators, or `gold`. `errors` are the types to try, by default all that fit,
+    and the measure is by default the usual one of such data.
     """
-    corpus = _units_or_segments(data, reading)
-    one, run = judge(measure), Run(check_seed(seed), progress, jobs)
-    value, reason = _measured(one, corpus, run)
+    found = _annotated(data, reading)
+    one, run = judge(_usual(found) if measure is None else measure), Run(check_seed(seed), progress, jobs)
+    value, reason, one = _measured(one, found, run)
     if math.isnan(value):
         raise DataError(f"{one.name} is undefined on these data, so that no errors explain it: {reason}")
-    aligned = one.measure if isinstance(one.measure, AlignedMeasure) else Gamma()
-    made = consensus(corpus, aligned, run)
-    reference = Reference(made.data, made.judged) if gold is None else _standard(gold, corpus)
-    many = made.judged.shape[1]
+    made = consensus(found, one.measure, run)
+    reference = Reference(made.data, made.seats) if gold is None else _standard(gold, found, made)
     ground = reference.ground
     tried = tuple(error_type(e) for e in errors) if errors is not None else fitting(one, ground)
     mixed = estimated(made.rates, ground, tried)
     wanted = (*tried, *((mixed,) if mixed is not None else ()))
-    plan = Plan(reference, wanted, (one,), magnitudes(step), check_sets(sets), many, seed)
+    plan = Plan(reference, wanted, (one,), magnitudes(step), check_sets(sets), made.seats.annotators, seed)
     curves = carried_out(plan, run).curves
-    found = [_match(error, curve, value, ground) for error, curve in zip(wanted, curves, strict=True)]
-    mixture = found.pop() if mixed is not None else None
-    told = "consensus of the annotators" if gold is None else "gold standard"
-    return Meaning(value, one.name, corpus.n_annotators, told, tuple(found), mixture, made.rates)
+    matches = [_match(error, curve, value, ground) for error, curve in zip(wanted, curves, strict=True)]
+    mixture = matches.pop() if mixed is not None else None
+    told = _SOURCES.get(type(found), "consensus of the annotators") if gold is None else "gold standard"
+    return Meaning(value, one.name, found.n_annotators, told, tuple(matches), mixture, made.rates)
 
 
-def _units_or_segments(data: Any, reading: dict[str, Any]) -> Corpus | Segmentations:
+def _usual(data: Data) -> str:
+    """The measure of such data; tγ takes its rates from them."""
+    return "text_gamma" if isinstance(data, Texts) else kind_of(data).usual_measure
+
+
+def _annotated(data: Any, reading: dict[str, Any]) -> Data:
+    """Data of two annotators at least."""
     if isinstance(data, Continuum):
         data = data.alone
-    if not isinstance(data, Corpus | Segmentations | Ratings):
+    if not isinstance(data, Data):
         data = read(data, **reading)
-    if not isinstance(data, Corpus | Segmentations):
-        raise DataError("meaning is for units and segmentations, and these are labels of items")
     if data.n_annotators < 2:
         raise DataError("only one annotator: there is no agreement to explain")
-    return data
+    found: Data = data
+    return found
 
 
-def _standard(gold: Any, corpus: Corpus | Segmentations) -> Reference:
-    """A gold standard of the same documents."""
+def _standard(gold: Any, data: Data, made: Consensus) -> Reference:
+    """A gold standard of the same documents, or items."""
     reference = reference_of(gold, {})
-    other = sorted({*reference.data.docs} ^ {*corpus.docs})
+    if type(reference.data) is not type(data):
+        raise DataError(f"the gold standard has {reference.kind.things}, and these are {kind_of(data).things}")
+    if isinstance(data, Ratings):
+        return _of_items(reference.data, data, made)  # type: ignore[arg-type]
+    other = sorted({*reference.data.docs} ^ {*data.docs})  # type: ignore[union-attr]
     if other:
-        where = "gold standard" if other[0] in corpus.docs else "annotations"
+        where = "gold standard" if other[0] in data.docs else "annotations"
         raise DataError(f"document {quoted(other[0])} is not in the {where}; both have the same documents")
     return reference
 
 
-def _measured(one: Judge, data: Corpus | Segmentations, run: Run) -> tuple[float, str]:
-    """The value itself is computed as precisely as was asked for."""
+def _of_items(gold: Ratings, data: Ratings, made: Consensus) -> Reference:
+    """Gold labels of the items that were annotated, in their order, with the categories of both."""
+    named = {str(name): k for k, name in enumerate(gold.items)}
+    lacking = next((name for name in data.items if str(name) not in named), None)
+    if lacking is not None:
+        raise DataError(f"item {quoted(lacking)} is not in the gold standard; it has a label of every item")
+    both = (*data.categories.labels, *(lab for lab in gold.categories.labels if lab not in set(data.categories.labels)))
+    code = {lab: k for k, lab in enumerate(both)}
+    label = np.full(len(gold.items), -1, dtype=np.int64)
+    label[gold.item] = np.array([code[lab] for lab in gold.categories.labels], dtype=np.int64)[gold.label]
+    mine = label[[named[str(name)] for name in data.items]]
+    there = np.flatnonzero(mine >= 0).astype(np.int32)
+    categories = data.categories if len(both) == len(data.categories) else Categories(both, declared=True)
+    wanted = Ratings(
+        item=there,
+        annotator=np.zeros_like(there),
+        label=mine[there].astype(np.int32),
+        items=data.items,
+        annotators=("gold",),
+        categories=categories,
+    )
+    return Reference(wanted, made.seats)
+
+
+def _measured(one: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
+    """The value, as precisely as was asked for; and the measure as it judges what is simulated.
+
+    tγ keeps the rates that it found in the data: estimated anew, they would explain every change as chance.
+    """
     if one.measure is None:
-        return one.value(data, run)
-    if one.measure.data == "items":
-        raise SpecError(f"{one.measure.name} is for labels of items; for units try gamma, for segmentations pi_star")
-    found = one.measure.estimate(one.measure.observe(one.fitting(data), run))
-    return 1.0 - found.value if one.turned else found.value, found.undefined or ""
+        return *one.value(data, run), one
+    if not isinstance(data, TAKEN[one.measure.data]) and not (
+        isinstance(data, Segmentations) and one.measure.data == "units"
+    ):
+        raise SpecError(f"{one.measure.name} is for {WORDS[one.measure.data]}; {_ADVICE[type(data)]}")
+    evidence = one.measure.observe(one.fitting(data), run)
+    score = one.measure.estimate(evidence)
+    value = 1.0 - score.value if one.turned else score.value
+    if isinstance(one.measure, TextGamma):
+        rates = evidence.rates
+        fixed = replace(one.measure, p_t=rates.text, p_s=rates.segmentation, prior_t=None, prior_s=None)
+        one = Judge(fixed, label=one.label or one.name)
+    return value, score.undefined or "", one
 
 
-def fitting(one: Judge, ground: Ground | TextGround) -> tuple[ErrorType, ...]:
+def fitting(one: Judge, ground: AnyGround) -> tuple[ErrorType, ...]:
     """The error types that can happen here, in a form that the measure can take."""
-    if isinstance(ground, TextGround):
-        return tuple(error_type(e) for e in ("false_negative", "shift", "false_positive"))
+    return tuple(error_type(e) for e in _FITTING[type(ground)](one, ground))
+
+
+def _of_units(one: Judge, ground: Ground) -> list[str]:
     on_a_line = one.measure is not None and "overlaps" in {f.name for f in fields(one.measure)}
     marks = ground.marks
     order = np.lexsort((marks.start, marks.doc))
@@ -199,10 +251,33 @@ def fitting(one: Judge, ground: Ground | TextGround) -> tuple[ErrorType, ...]:
     apart = not ((marks.start[order][1:] < marks.end[order][:-1]) & same).any()
     made = ["false_negative", "shift(overlap=false)" if on_a_line and apart else "shift"]
     made += ["category"] if len(ground.categories) > 1 else []
-    return tuple(error_type(e) for e in (*made, "fragment", "false_positive"))
+    return [*made, "fragment", "false_positive"]
 
 
-def _match(error: ErrorType, curve: Curve, value: float, ground: Ground | TextGround) -> Match:
+def _of_boundaries(_: Judge, ground: TextGround) -> list[str]:
+    return ["false_negative", "shift", *(["category"] if len(ground.categories) > 1 else []), "false_positive"]
+
+
+def _of_tokens(_: Judge, ground: TokenGround) -> list[str]:
+    return [*(["category"] if len(ground.categories) > 1 else []), "token", "text"]
+
+
+_FITTING: dict[type, Callable[[Judge, Any], list[str]]] = {
+    Ground: _of_units,
+    TextGround: _of_boundaries,
+    ItemGround: lambda *_: ["category"],
+    TokenGround: _of_tokens,
+}
+_SOURCES = {Texts: "version nearest to the others", Ratings: "most frequent labels"}
+_ADVICE: dict[type, str] = {
+    Corpus: "for units try gamma",
+    Segmentations: "for segmentations try pi_star",
+    Ratings: "for labels of items try alpha",
+    Texts: "for texts try text_gamma",
+}
+
+
+def _match(error: ErrorType, curve: Curve, value: float, ground: AnyGround) -> Match:
     """Where the falling mean meets the value, and all magnitudes at which the value is not unusual."""
     there = ~np.isnan(curve.mean)
     if not there.any():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.errors import DataError, SpecError, quoted
+from accord.gold.base import Seats
 from accord.io import read
-from accord.model.corpus import Continuum, Corpus
-from accord.model.ratings import Ratings
-from accord.model.segmentations import Segmentations
-from accord.simulate.base import ErrorType
-from accord.simulate.catalogue import error_type
-from accord.simulate.columns import Cuts, Ground, Ints, Marks, TextGround
+from accord.model.corpus import Continuum
+from accord.simulate.errors.base import ErrorType
+from accord.simulate.errors.catalogue import error_type
+from accord.simulate.grounds import AnyGround
+from accord.simulate.kinds import Data, Kind, kind_of
+from accord.simulate.kinds.base import Drawn
 
 _PURPOSE = 60  # of the generators of errors
 MOST_ANNOTATORS = 1000
@@ -26,101 +27,51 @@ MOST_ANNOTATORS = 1000
 
 @dataclass(frozen=True, eq=False)
 class Reference:
-    """What is shuffled: the marks of one annotator, or the segmentation."""
+    """What is shuffled: what one annotator gave."""
 
-    data: Corpus | Segmentations
-    judged: NDArray[np.bool_] | None = None  # documents × annotators who look at them; all by default
+    data: Data
+    seats: Seats | None = None  # who looks at which documents, or items; by default all do
 
     def __post_init__(self) -> None:
-        data = self.data
-        who = np.unique(data.annotator) if isinstance(data, Segmentations) else np.flatnonzero(data.judged.any(axis=0))
-        if not len(data):
-            what = "boundaries" if isinstance(data, Segmentations) else "units"
-            raise DataError(f"the reference has no {what}: there is nothing to shuffle")
-        if len(who) != 1:
-            names = [data.annotators[a] for a in who]
+        if not len(self.data):
+            raise DataError(f"the reference has no {self.kind.things}: there is nothing to shuffle")
+        names = self.kind.who(self.data)
+        if len(names) != 1:
             shown = ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
             raise DataError(
                 f"the reference has {len(names)} annotators ({shown}): which one is it? choose it with --reference"
             )
 
+    @property
+    def kind(self) -> Kind[Any, Any]:
+        return kind_of(self.data)
+
     @cached_property
-    def ground(self) -> Ground | TextGround:
-        return Ground.of(self.data) if isinstance(self.data, Corpus) else TextGround.of(self.data)
+    def ground(self) -> AnyGround:
+        found: AnyGround = self.kind.ground(self.data)
+        return found
 
     @property
     def n_docs(self) -> int:
-        return len(self.data.docs)
+        """How many documents, or items."""
+        return self.kind.size(self.data)
 
-    def shuffled(self, annotators: Sequence[Erring], keys: Sequence[Sequence[int]]) -> Corpus | Segmentations:
+    def shuffled(self, annotators: Sequence[Erring], keys: Sequence[Sequence[int]]) -> Data:
         """One set of annotations per key, each with a copy of every document; set s begins at document s · n_docs."""
-        names = tuple(f"A{a + 1}" for a in range(len(annotators)))
-        docs = self.data.docs
-        if len(keys) > 1:
-            docs = tuple(f"{s + 1}/{doc}" for s in range(len(keys)) for doc in self.data.docs)
+        many = len(annotators) if self.seats is None else self.seats.annotators
+        there = None if self.seats is None else self.seats.who.T >= 0
         drawn = [
-            (s, a, one.applied(self.ground, np.random.default_rng([*key, _PURPOSE, a])))
+            Drawn(s, a, one.applied(self._given(there, a), self.ground, np.random.default_rng([*key, _PURPOSE, a])))
             for s, key in enumerate(keys)
-            for a, one in enumerate(annotators)
+            for a, one in enumerate(annotators if there is None else annotators[: len(there)])
         ]
-        if isinstance(self.data, Corpus):
-            return self._corpus(drawn, docs, names, len(keys))
-        return self._segmentations(drawn, docs, names, len(keys))
+        names = tuple(f"A{a + 1}" for a in range(many))
+        made: Data = self.kind.together(self.data, self.ground, drawn, names, len(keys), self.seats)
+        return made
 
-    def _corpus(
-        self, drawn: list[tuple[int, int, Any]], docs: tuple[str, ...], names: tuple[str, ...], sets: int
-    ) -> Corpus:
-        reference = self.data
-        assert isinstance(reference, Corpus)  # noqa: S101 - its kind is known here
-        looked = np.tile(reference.judged.any(axis=1), sets)
-        judged = np.repeat(looked[:, None], len(names), axis=1)
-        made = Corpus(
-            doc=np.concatenate([marks.doc + s * self.n_docs for s, _, marks in drawn]),
-            annotator=np.concatenate([np.full(len(marks), a, dtype=np.int64) for _, a, marks in drawn]),
-            start=np.concatenate([marks.start for _, _, marks in drawn]),
-            end=np.concatenate([marks.end for _, _, marks in drawn]),
-            label=np.concatenate([marks.label for _, _, marks in drawn]),
-            docs=docs,
-            annotators=names,
-            categories=reference.categories,
-            extents=np.tile(reference.extents, (sets, 1)),
-            extent_given=np.tile(reference.extent_given, sets),
-            judged=judged,
-            judged_given=True,
-            variable=reference.variable,
-        )
-        if self.judged is None or self.judged.all():
-            return made
-        judged = np.tile(self.judged, (sets, 1))
-        return replace(made.keep(judged[made.doc, made.annotator]), judged=judged)
-
-    def _segmentations(
-        self, drawn: list[tuple[int, int, Any]], docs: tuple[str, ...], names: tuple[str, ...], sets: int
-    ) -> Segmentations:
-        reference = self.data
-        assert isinstance(reference, Segmentations)  # noqa: S101 - its kind is known here
-        there = np.repeat(np.isin(np.arange(self.n_docs), reference.doc)[:, None], len(names), axis=1)
-        there = np.tile(there if self.judged is None else there & self.judged, (sets, 1)).ravel()
-        doc = np.concatenate([cuts.doc + s * self.n_docs for s, _, cuts in drawn])
-        who = np.concatenate([np.full(len(cuts), a, dtype=np.int64) for _, a, cuts in drawn])
-        position = np.concatenate([cuts.position for _, _, cuts in drawn])
-        label = np.concatenate([cuts.label for _, _, cuts in drawn])
-        order = np.lexsort((label, position, who, doc))
-        seat_doc, seat = np.divmod(np.arange(len(docs) * len(names)), len(names))
-        order = order[there[(doc * len(names) + who)[order]]]
-        counts = np.bincount(doc * len(names) + who, minlength=len(seat_doc))[there]
-        return Segmentations(
-            doc=seat_doc[there],
-            annotator=seat[there],
-            offsets=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-            position=position[order],
-            label=label[order],
-            docs=docs,
-            annotators=names,
-            categories=reference.categories,
-            lengths=np.tile(reference.lengths, sets),
-            variable=reference.variable,
-        )
+    def _given(self, there: NDArray[np.bool_] | None, seat: int) -> Any:
+        """What an annotator starts from."""
+        return self.ground.given if there is None else self.kind.given(self.ground, there[seat])
 
 
 @dataclass(frozen=True)
@@ -130,27 +81,26 @@ class Erring:
     error: ErrorType
     magnitude: float
 
-    def applied(self, ground: Ground | TextGround, rng: np.random.Generator) -> Marks | Cuts:
-        if isinstance(ground, Ground):
-            return self.error.units(ground.marks, ground, self.magnitude, rng)
-        return self.error.boundaries(ground.cuts, ground, self.magnitude, rng)
+    def applied(self, given: Any, ground: AnyGround, rng: np.random.Generator) -> Any:
+        return self.error.onto(given, ground, self.magnitude, rng)
 
 
 def shuffle(
     reference: Any,
-    error: Any = "shift",
+    error: Any = None,
     *,
     magnitude: float | Sequence[float] = 0.3,
     annotators: int = 3,
     seed: int = 0,
     **reading: Any,
-) -> Corpus | Segmentations:
+) -> Data:
     """Annotators who err: `shuffle(gold, "shift(form=2015)", magnitude=0.3, annotators=3, seed=1)`.
 
+    Without an error: shift for units and boundaries, category for labels of items, all three of texts for texts.
     A list of magnitudes, or of errors, has one for each annotator: `magnitude=[0.1, 0.1, 0.6]` is a weak third one.
     """
     source = reference_of(reference, reading)
-    errors = error if isinstance(error, list) else [error]
+    errors = error if isinstance(error, list) else [source.kind.usual_error if error is None else error]
     magnitudes = list(magnitude) if isinstance(magnitude, list | tuple | np.ndarray) else [magnitude]
     many = check_annotators(annotators)
     if isinstance(error, list) or len(magnitudes) > 1:
@@ -171,13 +121,11 @@ def reference_of(data: Any, reading: dict[str, Any]) -> Reference:
         return data
     if isinstance(data, Continuum):
         data = data.alone
-    if not isinstance(data, Corpus | Segmentations | Ratings):
+    if not isinstance(data, Data):
         data = read(data, **reading)
     elif reading:
         raise SpecError(f"{', '.join(reading)}: say this when reading: accord.read(data, …)")
-    if not isinstance(data, Corpus | Segmentations):
-        raise DataError("a reference has units (columns start, end) or boundaries, and these are labels of items")
-    return Reference(data)
+    return Reference(kind_of(data).ready(data))
 
 
 def check_magnitude(value: object) -> float:
@@ -204,12 +152,8 @@ def keyed(magnitude: float) -> int:
     return math.floor(magnitude * 1e6 + 0.5)
 
 
-def one_set(batch: Corpus | Segmentations, number: int, n_docs: int) -> Corpus | Segmentations:
+def one_set(batch: Data, number: int, n_docs: int) -> Data:
     """A set of a batch, by itself."""
-    mine = np.arange(len(batch.docs)) // n_docs == number
-    if isinstance(batch, Corpus):
-        return batch.only_docs(mine)
-    kept = batch.keep(mine[batch.doc])
-    first: Ints = np.cumsum(mine) - 1
-    docs = tuple(d for d, m in zip(batch.docs, mine, strict=True) if m)
-    return replace(kept, doc=first[kept.doc], docs=docs, lengths=batch.lengths[mine])
+    kind = kind_of(batch)
+    found: Data = kind.one_set(batch, np.arange(kind.size(batch)) // n_docs == number)
+    return found

@@ -14,15 +14,14 @@ from accord.errors import DataError, SpecError
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure as measure_of
 from accord.measures.gamma import Gamma, GammaEvidence
-from accord.model.abutting import corpus_of
+from accord.measures.text_gamma import TextGamma
 from accord.model.corpus import Corpus
-from accord.model.ratings import Ratings
-from accord.model.segmentations import Segmentations
-from accord.simulate.base import ErrorType
-from accord.simulate.columns import Floats
+from accord.simulate.errors.base import ErrorType
+from accord.simulate.grounds.columns import Floats
+from accord.simulate.kinds import Data
+from accord.simulate.measured import as_measured, check_judged
 from accord.simulate.shuffle import one_set
 
-Data = Corpus | Segmentations
 M = TypeVar("M", bound=Measure)
 
 
@@ -65,25 +64,14 @@ class Judge:
         except Exception as error:  # noqa: BLE001 - whatever is wrong in a user's function
             raise SpecError(f"{self.name}: {type(error).__name__}: {error}") from None
 
-    def fitting(self, data: Data) -> Data | Ratings:
-        kind = self.measure.data if self.measure is not None else ""
-        if kind == "units" and isinstance(data, Segmentations):
-            return corpus_of(data.untyped)
-        if kind == "items" and isinstance(data, Corpus):
-            return ratings_of(data)
-        return data
+    def fitting(self, data: Data) -> Data:
+        """The data as the measure takes them."""
+        return as_measured(data, self.measure.data if self.measure is not None else "")
 
     def check(self, reference: Data, error: ErrorType) -> None:
         """Refuses what can never be compared."""
-        if self.measure is None:
-            return
-        kind, name = self.measure.data, self.measure.name
-        if kind == "items" and (isinstance(reference, Segmentations) or not error.in_place):
-            raise SpecError(f"{name} judges labels of given items: only category errors leave items in place")
-        if kind == "segmentations" and isinstance(reference, Corpus):
-            raise SpecError(f"{name} is for segmentations (columns doc, annotator, masses), and these are units")
-        if kind not in {"items", "units", "segmentations"}:
-            raise SpecError(f"{name} is for {kind}, which cannot be shuffled")
+        if self.measure is not None:
+            check_judged(self.measure, reference, error)
 
 
 def judge(given: Any) -> Judge:
@@ -118,8 +106,8 @@ def values(judges: Sequence[Judge], batch: Data, sets: int, n_docs: int, seed: i
 
 
 def coarse(measure: M) -> M:
-    """γ of a set among many needs no more than a third of the random annotations: their errors average out."""
-    if not isinstance(measure, Gamma):
+    """γ or tγ of a set among many needs no more than a third of the random annotations: their errors average out."""
+    if not isinstance(measure, Gamma | TextGamma):
         return measure
     return replace(measure, samples=max(2, measure.samples // 3), precision=max(measure.precision, 0.05))
 
@@ -129,7 +117,9 @@ def _together(one: Judge, batch: Data, sets: int, n_docs: int, run: Run) -> tupl
     gamma = one.measure
     if not isinstance(gamma, Gamma) or gamma.reference is not None or sets < 2:
         return None
-    corpus = corpus_of(batch.untyped) if isinstance(batch, Segmentations) else batch
+    corpus = one.fitting(batch)
+    if not isinstance(corpus, Corpus):
+        return None
     model = gamma.model_of_chance(corpus.only_docs(np.arange(len(corpus.docs)) < n_docs))
     found = np.full(sets, math.nan)
     if model == "mix":
@@ -143,18 +133,3 @@ def _together(one: Judge, batch: Data, sets: int, n_docs: int, run: Run) -> tupl
     for s in np.unique(of_set).tolist():
         found[s] = chosen.estimate(evidence.weighted((of_set == s).astype(np.float64))).value
     return found, "nobody marked anything, or random annotations have no disorder"
-
-
-def ratings_of(corpus: Corpus) -> Ratings:
-    """Units that all annotators have at the same places, as items with labels."""
-    place = np.stack([corpus.doc.astype(np.float64), corpus.start, corpus.end])
-    order = np.lexsort((*place[::-1], corpus.annotator))
-    many = len(corpus.annotators)
-    n = len(corpus) // many
-    blocks = place[:, order].reshape(3, many, n) if n * many == len(corpus) else None
-    if blocks is None or (blocks != blocks[:, :1]).any():
-        raise DataError("annotators marked different places: there are no common items")
-    codes = corpus.label[order].reshape(many, n).T
-    labels = corpus.categories.labels
-    rows = [[labels[c] if c >= 0 else None for c in row] for row in codes.tolist()]
-    return Ratings.from_rows(rows, corpus.annotators, categories=list(corpus.categories))

@@ -15,14 +15,15 @@ from accord._version import __version__
 from accord.context import Run, silent
 from accord.errors import SpecError, quoted
 from accord.parallel import spread
-from accord.simulate.base import ErrorType
-from accord.simulate.catalogue import error_type
 from accord.simulate.curves import Curve
+from accord.simulate.errors.base import ErrorType
+from accord.simulate.errors.catalogue import error_type
 from accord.simulate.journal import Journal
 from accord.simulate.shuffle import Erring, Reference, check_annotators, check_seed, keyed, reference_of
 from accord.simulate.values import Judge, judge, values
 
 _TOGETHER = 10  # sets of a task
+_LARGE = 100_000  # marks of a reference whose sets are made one by one
 MOST_SETS = 100_000
 ROW = ("error", "measure", "magnitude", "mean", "low", "high", "sets", "undefined")
 
@@ -73,6 +74,7 @@ class Plan:
     sets: int
     annotators: int
     seed: int
+    with_reference: bool = False  # the first annotator makes no error
 
     def __post_init__(self) -> None:
         for error in self.errors:
@@ -91,12 +93,26 @@ class Plan:
             (e, magnitude, first)
             for e in range(len(self.errors))
             for magnitude in self.magnitudes
-            for first in range(0, self.sets, _TOGETHER)
+            for first in self.firsts
         ]
+
+    @property
+    def at_once(self) -> int:
+        """Sets of a task."""
+        return _TOGETHER if len(self.reference.data) <= _LARGE else 1
+
+    @property
+    def firsts(self) -> range:
+        return range(0, self.sets, self.at_once)
+
+    def erring(self, error: ErrorType, magnitude: float) -> list[Erring]:
+        """The annotators of a set."""
+        errs = [Erring(error, magnitude)] * self.annotators
+        return [Erring(error, 0.0), *errs[1:]] if self.with_reference else errs
 
     def __str__(self) -> str:
         names = [[str(e) for e in self.errors], [j.name for j in self.judges]]
-        facts = [self.magnitudes, self.sets, self.annotators, self.seed]
+        facts = [self.magnitudes, self.sets, self.annotators, self.seed, *(["reference"] * self.with_reference)]
         return f"accord {__version__} {self.reference.data.digest} {names} {facts}"
 
 
@@ -105,8 +121,8 @@ Task = tuple[int, float, int]
 
 def xray(
     reference: Any,
-    error: Any = "shift",
-    measures: Sequence[Any] | str = ("gamma",),
+    error: Any = None,
+    measures: Sequence[Any] | str | None = None,
     *,
     step: float = 0.05,
     sets: int = 40,
@@ -120,15 +136,19 @@ def xray(
 ) -> Xray:
     """Curves of measures under an error, or several: `xray(gold, "shift", ["gamma", "u_alpha", my_function])`.
 
-    A measure is a spec, a measure, or a function from a Corpus (or Segmentations) to a number. `journal` keeps what is
-    finished in a file; with `resume` a run that was killed goes on from there, and ends with the same digits.
+    A measure is a spec, a measure, or a function from the data to a number; without any, the usual one of such data,
+    and so for the error. `journal` keeps what is finished in a file; with `resume` a run that was killed goes on from
+    there, and ends with the same digits.
     """
+    source = reference_of(reference, reading)
+    measures = source.kind.usual_measure if measures is None else measures
+    error = source.kind.usual_error if error is None else error
     given = [measures] if isinstance(measures, str) or callable(measures) else list(measures)
     errors = error if isinstance(error, list) else [error]
     if not given or not errors:
         raise SpecError("name a measure and an error, for example xray(gold, 'shift', ['gamma'])")
     plan = Plan(
-        reference_of(reference, reading),
+        source,
         tuple(error_type(e) for e in errors),
         tuple(judge(m) for m in given),
         magnitudes(step),
@@ -156,8 +176,8 @@ def _key(task: Task) -> str:
 def _task(plan: Plan, journal: Journal | None, task: Task) -> list[Any]:
     """Values (a row per measure, None where undefined) and reasons of some sets at one magnitude."""
     which, magnitude, first = task
-    sets = range(first, min(first + _TOGETHER, plan.sets))
-    annotators = [Erring(plan.errors[which], magnitude)] * plan.annotators
+    sets = range(first, min(first + plan.at_once, plan.sets))
+    annotators = plan.erring(plan.errors[which], magnitude)
     point = keyed(magnitude)
     batch = plan.reference.shuffled(annotators, [(plan.seed, point, s) for s in sets])
     seed = int(np.random.SeedSequence([plan.seed, point, first]).generate_state(1)[0])
@@ -173,7 +193,7 @@ def _curve(plan: Plan, e: int, j: int, done: dict[str, Any]) -> Curve:
     for magnitude in plan.magnitudes:
         row: list[float] = []
         reason = ""
-        for first in range(0, plan.sets, _TOGETHER):
+        for first in plan.firsts:
             found, why = done[_key((e, magnitude, first))]
             row += [math.nan if v is None else v for v in found[j]]
             reason = reason or why[j]

@@ -13,9 +13,10 @@ from typing import ClassVar
 import numpy as np
 
 from accord.errors import DataError, SpecError, quoted
-from accord.simulate.base import ErrorType, noun
-from accord.simulate.columns import Cuts, Floats, Ground, Ints, Marks, TextGround
-from accord.simulate.wording import part_of
+from accord.simulate.errors.base import ErrorType, noun
+from accord.simulate.errors.wording import part_of
+from accord.simulate.grounds import AnyGround
+from accord.simulate.grounds.columns import Cuts, Floats, Ground, Ints, Marks, TextGround
 
 FORMS = (2012, 2015)
 
@@ -57,7 +58,7 @@ class Shift(ErrorType):
         order = np.lexsort((moved, cuts.doc))
         return Cuts(cuts.doc, (moved[order] + rank).astype(np.int64), cuts.label)
 
-    def in_words(self, magnitude: float, ground: Ground | TextGround) -> str:
+    def in_words(self, magnitude: float, ground: AnyGround) -> str:
         thing = "unit" if noun(ground) == "unit" else "segment"
         return f"shift boundaries by {part_of(magnitude * self.x / 2, thing)}"
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from accord.simulate import checks as c
-from accord.simulate.checks import Claim
+from accord.simulate.papers import checks as c
+from accord.simulate.papers.checks import Claim
 
 IN_2012: tuple[Claim, ...] = (
     # 2012, section 4.1

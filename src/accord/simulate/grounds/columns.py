@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,12 +49,20 @@ class Ground:
     end: Floats
     categories: tuple[str, ...]
 
+    thing: ClassVar[str] = "unit"
+    way: ClassVar[str] = "units"  # the method of an error type that it takes
+
     @classmethod
     def of(cls, corpus: Corpus) -> Ground:
         order = np.lexsort((corpus.end, corpus.start, corpus.doc))
         doc, label = corpus.doc[order].astype(np.int64), corpus.label[order].astype(np.int64)
         marks = Marks(doc, corpus.start[order], corpus.end[order], label)
         return cls(marks, corpus.extents[:, 0], corpus.extents[:, 1], corpus.categories.names)
+
+    @property
+    def given(self) -> Marks:
+        """What the reference itself gave."""
+        return self.marks
 
     @cached_property
     def whole(self) -> NDArray[np.bool_]:
@@ -65,9 +74,7 @@ class Ground:
     @cached_property
     def prevalence(self) -> Floats:
         """The share of each category among the labels of the reference."""
-        label = self.marks.label
-        count = np.bincount(label[label >= 0], minlength=len(self.categories)).astype(np.float64)
-        return count / max(count.sum(), 1.0)
+        return shares(self.marks.label, len(self.categories))
 
     @cached_property
     def mean_length(self) -> Floats:
@@ -104,12 +111,26 @@ class TextGround:
 
     cuts: Cuts
     lengths: Ints
+    categories: tuple[str, ...] = ()  # types of boundaries
+
+    thing: ClassVar[str] = "boundary"
+    way: ClassVar[str] = "boundaries"
 
     @classmethod
     def of(cls, data: Segmentations) -> TextGround:
         row = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))
         cuts = Cuts(data.doc[row].astype(np.int64), data.position, data.label.astype(np.int64))
-        return cls(cuts.at(np.lexsort((cuts.label, cuts.position, cuts.doc))), data.lengths)
+        cuts = cuts.at(np.lexsort((cuts.label, cuts.position, cuts.doc)))
+        return cls(cuts, data.lengths, data.categories.names)
+
+    @property
+    def given(self) -> Cuts:
+        return self.cuts
+
+    @cached_property
+    def prevalence(self) -> Floats:
+        """The share of each type among the boundaries of the reference."""
+        return shares(self.cuts.label, len(self.categories))
 
     @cached_property
     def segments(self) -> Ints:
@@ -120,6 +141,12 @@ class TextGround:
     def mean_length(self) -> Floats:
         """Of the segments of each document."""
         return self.lengths / self.segments
+
+
+def shares(label: Ints, q: int) -> Floats:
+    """Of each of q categories; -1 is none."""
+    count = np.bincount(label[label >= 0], minlength=q).astype(np.float64)
+    return count / max(count.sum(), 1.0)
 
 
 def rounded(amount: float, rng: np.random.Generator) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from accord.simulate import checks as c
-from accord.simulate.checks import Claim
+from accord.simulate.papers import checks as c
+from accord.simulate.papers.checks import Claim
 
 _GAPS = (
     "This depends on lengths and gaps of the reference, which are not given (the paper says so itself of uα and gaps)."

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from accord.errors import SpecError, quoted
-from accord.simulate.base import ErrorType
-from accord.simulate.category import Category
-from accord.simulate.combination import Combination
-from accord.simulate.false_negative import FalseNegative
-from accord.simulate.false_positive import FalsePositive
-from accord.simulate.fragment import Fragment
-from accord.simulate.shift import Shift
+from accord.simulate.errors.base import ErrorType
+from accord.simulate.errors.category import Category
+from accord.simulate.errors.combination import Combination
+from accord.simulate.errors.false_negative import FalseNegative
+from accord.simulate.errors.false_positive import FalsePositive
+from accord.simulate.errors.fragment import Fragment
+from accord.simulate.errors.shift import Shift
+from accord.simulate.errors.text import Text
+from accord.simulate.errors.token import Token
 from accord.spec import Call, build, parse
 
 ERRORS: tuple[type[ErrorType], ...] = (
@@ -20,6 +22,8 @@ ERRORS: tuple[type[ErrorType], ...] = (
     Fragment,
     Shift,
     Category,
+    Text,
+    Token,
     Combination,
 )
 

@@ -1,20 +1,29 @@
-"""The experiments of Mathet et al. 2012, section 4, and 2015, 6.3; what the papers leave open is chosen here."""
+"""The experiments of Mathet et al. 2012 (4), 2015 (6.3) and Barteld et al. 2016 (7); what they leave open is here."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from accord.distances.matrices import Matrix, WeightMatrix
 from accord.measures.catalogue import measure
 from accord.measures.cohen_kappa import CohenKappa
 from accord.measures.gamma import Gamma
-from accord.simulate.category import FRIENDLY
+from accord.simulate.errors.category import FRIENDLY
 from accord.simulate.generate import Model
+from accord.simulate.kinds import Data
+from accord.simulate.papers.alignments_seen import alignments_seen
+from accord.simulate.papers.harbour import Harbour
 from accord.simulate.values import Judge
 
 PREVALENCE = (3 / 11, 1 / 11, 2 / 11, 5 / 11)  # matrix B of Table 1, not rounded
 TAGS = ("Noun", "Verb", "Adj", "Prep")
+
+
+class Source(Protocol):
+    """Something that makes a reference."""
+
+    def made(self, seed: int = 0) -> Data: ...
 
 
 @dataclass(frozen=True)
@@ -24,9 +33,12 @@ class Experiment:
     key: str
     figure: str
     title: str
-    reference: Model
+    reference: Source
     error: Any
     judges: tuple[Judge, ...]
+    annotators: int = 3
+    with_reference: bool = False  # the reference is one of them
+    sets: int | None = None  # as many as the paper has, where it has fewer
 
 
 def _named(*pairs: tuple[str, str]) -> tuple[Judge, ...]:
@@ -67,6 +79,7 @@ _SIX = (
     *_named(("GM 2 (γ)", "gamma")),
 )
 _SHIFT = "shift(form=2015,overlap=false)"
+_LINEAR = "category(power=1)"
 
 IN_2012 = (
     Experiment("seg-fn", "2012 Fig. 2", "false negatives", SEGMENTS, "false_negative", _BOUNDARIES),
@@ -80,15 +93,31 @@ IN_2012 = (
     Experiment("cat-both", "2012 Fig. 3", "overlapping and prevalence", TAGGED, "category(overlap=true)", _SIX),
 )  # fmt: skip
 IN_2015 = (
-    Experiment("cat", "2015 Fig. 25", "category errors", PLACES, "category", (*_FIVE, *_LABELS)),
-    Experiment("cat-nogap", "2015 Fig. 25", "category errors, no gaps", ABUTTING, "category", _KAPPA_D),
+    Experiment("cat", "2015 Fig. 25", "category errors", PLACES, _LINEAR, (*_FIVE, *_LABELS)),
+    Experiment("cat-nogap", "2015 Fig. 25", "category errors, no gaps", ABUTTING, _LINEAR, _KAPPA_D),
     Experiment("pos", "2015 Fig. 26", "positional errors", UNITS, _SHIFT, _FIVE),
     Experiment("poscat", "2015 Fig. 26", "positional and categorial errors", UNITS,
-               f"combination([{_SHIFT},category],shares=[1,1])", _FIVE),
+               f"combination([{_SHIFT},{_LINEAR}],shares=[1,1])", _FIVE),
     Experiment("split", "2015 Fig. 27", "splits", UNITS, "fragment(x=5)", (*_QUICK, *_FIVE[1:])),
     Experiment("fp", "2015 Fig. 28", "false positives", UNITS, "false_positive", (*_QUICK, *_SER)),
     Experiment("fn", "2015 Fig. 28", "false negatives", UNITS, "false_negative", _FIVE),
     Experiment("general", "2015 Fig. 30", "positions and false positives, overlapping", UNITS,
                "combination([shift(form=2015),false_positive],shares=[1,1])", _QUICK),
 )  # fmt: skip
-EXPERIMENTS = (*IN_2012, *IN_2015)
+_TEXTS = _named(
+    ("tγ Cat", "text_gamma(p_t=0,p_s=0)"),
+    ("tγ Cat+Seg", "text_gamma(p_t=0,p_s=0.04)"),
+    ("tγ Cat+Seg+Text", "text_gamma(p_t=0.25,p_s=0.04)"),
+)
+_SEEN = (Judge(function=alignments_seen, label="alignments"),)
+_SECTION_7: dict[str, Any] = {"annotators": 2, "with_reference": True, "sets": 10}
+IN_2016 = (
+    Experiment("text-cat", "2016 Fig. 2", "categories", Harbour(), "category",
+               (*_TEXTS, *_named(("α", "alpha"))), **_SECTION_7),
+    Experiment("text-seg", "2016 Fig. 2", "categories and segmentation", Harbour(),
+               "combination([token,category],shares=[0.1,1])",
+               (*_TEXTS, *_named(("α_U", "alpha_u"), ("γ", "gamma"))), **_SECTION_7),
+    Experiment("text-all", "2016 Fig. 2", "categories, segmentation and text", Harbour(),
+               "combination([text,token,category],shares=[0.5,0.1,1])", (*_TEXTS, *_SEEN), **_SECTION_7),
+)  # fmt: skip
+EXPERIMENTS = (*IN_2012, *IN_2015, *IN_2016)

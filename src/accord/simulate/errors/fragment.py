@@ -8,9 +8,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.simulate.base import ErrorType
-from accord.simulate.columns import Cuts, Floats, Ground, Ints, Marks, TextGround, rounded
-from accord.simulate.wording import one_in
+from accord.simulate.errors.base import ErrorType
+from accord.simulate.errors.wording import one_in
+from accord.simulate.grounds import AnyGround
+from accord.simulate.grounds.columns import Cuts, Floats, Ground, Ints, Marks, TextGround, rounded
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,7 +46,7 @@ class Fragment(ErrorType):
         label = ground.cuts.label[rng.integers(len(ground.cuts), size=len(new))]
         return cuts.and_also(Cuts(doc[parent[len(doc) :]], new, label))
 
-    def in_words(self, magnitude: float, ground: Ground | TextGround) -> str:
+    def in_words(self, magnitude: float, ground: AnyGround) -> str:
         thing = "unit" if isinstance(ground, Ground) else "segment"
         rate = magnitude * self.x
         return f"split {one_in(rate, thing)}" if rate < 0.95 else f"make {rate:.1f} splits per {thing}"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.simulate.columns import Floats
 from accord.simulate.curves import Curve
+from accord.simulate.grounds.columns import Floats
 
 Curves = Mapping[tuple[str, str], Curve]
 Verdict = tuple[bool | None, str]
@@ -48,13 +48,14 @@ def line_fit(curve: Curve, low: float, high: float) -> float:
     return float(np.corrcoef(np.arange(len(y)), y)[0, 1] ** 2) if y.std() > 0 else 1.0
 
 
-def _apart(a: Curve, b: Curve, low: float = 0.0, high: float = 1.0) -> float:
+def apart(a: Curve, b: Curve, low: float = 0.0, high: float = 1.0) -> float:
+    """The largest distance of two curves."""
     return float(np.abs(_between(a, low, high) - _between(b, low, high)).max())
 
 
 def fn_windows(c: Curves) -> Verdict:
     wd, ghd = c["seg-fn", "WD"], c["seg-fn", "GHD"]
-    far, line = _apart(wd, ghd, 0, 0.95), min(line_fit(wd, 0, 0.6), line_fit(ghd, 0, 0.6))
+    far, line = apart(wd, ghd, 0, 0.95), min(line_fit(wd, 0, 0.6), line_fit(ghd, 0, 0.6))
     early, late = ((_at(wd, a) - _at(wd, b)) / (b - a) for a, b in ((0, 0.6), (0.6, 0.95)))
     holds = far <= 0.15 and line >= 0.95 and late < early / 2
     return (
@@ -140,7 +141,7 @@ def at_least(experiment: str, measure: str, value: float) -> Check:
 
 def alike(experiments: tuple[str, ...], measures: tuple[str, ...], tolerance: float) -> Check:
     def check(c: Curves) -> Verdict:
-        found = {e: max(_apart(c[e, measures[0]], c[e, m]) for m in measures[1:]) for e in experiments}
+        found = {e: max(apart(c[e, measures[0]], c[e, m]) for m in measures[1:]) for e in experiments}
         return max(found.values()) <= tolerance, "apart by at most " + ", ".join(f"{v:.3f}" for v in found.values())
 
     return check
@@ -186,7 +187,7 @@ def baseline(experiment: str, most: float, chance_free: float) -> Check:
 
     def check(c: Curves) -> Verdict:
         gap = c[experiment, "BM"].mean - c[experiment, "κ"].mean
-        kin = max(_apart(c[experiment, "κ"], c[experiment, m]) for m in ("W-κ 1", "W-κ 2", "GM 2 (γ)"))
+        kin = max(apart(c[experiment, "κ"], c[experiment, m]) for m in ("W-κ 1", "W-κ 2", "GM 2 (γ)"))
         rises = bool(gap[-1] > gap[1])
         holds = abs(float(gap.max()) - most) <= 0.1 and kin <= chance_free and rises
         return holds, f"BM above κ by up to {gap.max():.2f}; the others within {kin:.2f} of κ"

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from accord.errors import SpecError, quoted
-from accord.simulate.base import ErrorType
-from accord.simulate.columns import Cuts, Ground, Marks, TextGround
+from accord.simulate.errors.base import ErrorType
+from accord.simulate.grounds import AnyGround
 
 
 @dataclass(frozen=True, repr=False)
@@ -26,7 +26,7 @@ class Combination(ErrorType):
     source: ClassVar[str] = "Mathet et al. 2012, 3.3.6"
 
     def __post_init__(self) -> None:
-        from accord.simulate.catalogue import error_type
+        from accord.simulate.errors.catalogue import error_type
 
         given: Any = self.parts
         parts = tuple(error_type(part) for part in (given if isinstance(given, tuple | list) else (given,)))
@@ -46,27 +46,34 @@ class Combination(ErrorType):
     def in_place(self) -> bool:  # type: ignore[override]
         return all(part.in_place for part in self.parts)
 
+    @property
+    def of_texts(self) -> bool:  # type: ignore[override]
+        return any(part.of_texts for part in self.parts)
+
+    @property
+    def same_text(self) -> bool:  # type: ignore[override]
+        return all(part.same_text for part in self.parts)
+
     def magnitudes(self, magnitude: float) -> tuple[float, ...]:
         """Of each part."""
         if self.shares is None:
             return (magnitude / len(self.parts),) * len(self.parts)
         return tuple(magnitude * share for share in self.shares)
 
-    def check(self, ground: Ground | TextGround) -> None:
+    @classmethod
+    def fits(cls, ground: AnyGround) -> bool:  # noqa: ARG003 - its parts say more
+        return True
+
+    def check(self, ground: AnyGround) -> None:
         for part in self.parts:
             part.check(ground)
 
-    def units(self, marks: Marks, ground: Ground, magnitude: float, rng: np.random.Generator) -> Marks:
+    def onto(self, what: Any, ground: AnyGround, magnitude: float, rng: np.random.Generator) -> Any:
         for part, m in zip(self.parts, self.magnitudes(magnitude), strict=True):
-            marks = part.units(marks, ground, m, rng)
-        return marks
+            what = part.onto(what, ground, m, rng)
+        return what
 
-    def boundaries(self, cuts: Cuts, ground: TextGround, magnitude: float, rng: np.random.Generator) -> Cuts:
-        for part, m in zip(self.parts, self.magnitudes(magnitude), strict=True):
-            cuts = part.boundaries(cuts, ground, m, rng)
-        return cuts
-
-    def in_words(self, magnitude: float, ground: Ground | TextGround) -> str:
+    def in_words(self, magnitude: float, ground: AnyGround) -> str:
         made = zip(self.parts, self.magnitudes(magnitude), strict=True)
         return " and ".join(part.in_words(m, ground) for part, m in made if m > 0) or "make no error"
 

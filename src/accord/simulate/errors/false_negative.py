@@ -1,4 +1,4 @@
-"""False negatives: each unit, or boundary, is missed with the probability of the magnitude (2012, 3.3.1)."""
+"""False negatives: each unit, boundary or label is missed with the probability of the magnitude (2012, 3.3.1)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from accord.simulate.base import ErrorType, noun
-from accord.simulate.columns import Cuts, Ground, Marks, TextGround
-from accord.simulate.wording import one_in
+from accord.simulate.errors.base import ErrorType, noun
+from accord.simulate.errors.wording import one_in
+from accord.simulate.grounds import AnyGround
+from accord.simulate.grounds.columns import Cuts, Ground, Ints, Marks, TextGround
+from accord.simulate.grounds.items import ItemGround
 
 
 @dataclass(frozen=True, repr=False)
@@ -18,7 +20,7 @@ class FalseNegative(ErrorType):
 
     name: ClassVar[str] = "false_negative"
     aliases: ClassVar[tuple[str, ...]] = ("fn", "miss")
-    title: ClassVar[str] = "missed units or boundaries"
+    title: ClassVar[str] = "missed units, boundaries or labels"
 
     def units(self, marks: Marks, ground: Ground, magnitude: float, rng: np.random.Generator) -> Marks:  # noqa: ARG002
         return marks.at(rng.random(len(marks)) >= magnitude)
@@ -26,5 +28,8 @@ class FalseNegative(ErrorType):
     def boundaries(self, cuts: Cuts, ground: TextGround, magnitude: float, rng: np.random.Generator) -> Cuts:  # noqa: ARG002
         return cuts.at(rng.random(len(cuts)) >= magnitude)
 
-    def in_words(self, magnitude: float, ground: Ground | TextGround) -> str:
+    def labels(self, label: Ints, ground: ItemGround, magnitude: float, rng: np.random.Generator) -> Ints:  # noqa: ARG002
+        return np.where(rng.random(len(label)) >= magnitude, label, -1)
+
+    def in_words(self, magnitude: float, ground: AnyGround) -> str:
         return f"miss {one_in(magnitude, noun(ground))}"

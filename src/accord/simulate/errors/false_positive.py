@@ -7,9 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from accord.simulate.base import ErrorType, noun
-from accord.simulate.columns import Cuts, Floats, Ground, Ints, Marks, TextGround, rounded
-from accord.simulate.wording import one_in
+from accord.simulate.errors.base import ErrorType, noun
+from accord.simulate.errors.wording import one_in
+from accord.simulate.grounds import AnyGround
+from accord.simulate.grounds.columns import Cuts, Floats, Ground, Ints, Marks, TextGround, rounded
 
 
 @dataclass(frozen=True, repr=False)
@@ -48,7 +49,7 @@ class FalsePositive(ErrorType):
         label = ground.cuts.label[rng.integers(len(ground.cuts), size=len(chosen))]
         return cuts.and_also(Cuts(doc[chosen], position[chosen], label))
 
-    def in_words(self, magnitude: float, ground: Ground | TextGround) -> str:
+    def in_words(self, magnitude: float, ground: AnyGround) -> str:
         what = noun(ground)
         rate = magnitude * self.x
         if rate >= 0.95:

@@ -8,13 +8,13 @@ from pathlib import Path
 from accord._version import __version__
 from accord.context import Run, silent
 from accord.errors import DataError, quoted
-from accord.simulate.catalogue import error_type
-from accord.simulate.checks import Curves
-from accord.simulate.claims import CLAIMS
 from accord.simulate.curves import Curve
-from accord.simulate.experiments import EXPERIMENTS, Experiment
+from accord.simulate.errors.catalogue import error_type
+from accord.simulate.papers.checks import Curves
+from accord.simulate.papers.claims import CLAIMS
+from accord.simulate.papers.experiments import EXPERIMENTS, Experiment
 from accord.simulate.plot import figure
-from accord.simulate.shuffle import Reference, check_seed
+from accord.simulate.shuffle import check_seed, reference_of
 from accord.simulate.xray import Plan, carried_out, magnitudes
 
 _HOLDS = {True: "holds", False: "**does not hold**", None: "not checked"}
@@ -41,13 +41,15 @@ def reproduced(
             curves[one.key, curve.measure] = curve
     drawn = _figures(curves, figures)
     where = {name: _relative(path, page) for name, path in drawn.items()}
-    return _page(curves, where, sets, seed)
+    return _page(curves, where, sets, step, seed)
 
 
 def run(one: Experiment, sets: int, step: float, how: Run) -> tuple[Curve, ...]:
     """The curves of an experiment."""
-    reference = Reference(one.reference.made(how.seed))
-    plan = Plan(reference, (error_type(one.error),), one.judges, magnitudes(step), sets, 3, how.seed)
+    reference = reference_of(one.reference.made(how.seed), {})
+    many = min(sets, one.sets or sets)
+    errors = (error_type(one.error),)
+    plan = Plan(reference, errors, one.judges, magnitudes(step), many, one.annotators, how.seed, one.with_reference)
 
     def tell(_: str, done: int, total: int) -> None:
         how.progress(f"{one.figure}, {one.title}", done, total)
@@ -60,7 +62,7 @@ def _figures(curves: Curves, folder: Path) -> dict[str, Path]:
     made: dict[str, Path] = {}
     panels: dict[str, dict[str, list[Curve]]] = {}
     for one in EXPERIMENTS:
-        mine = [curve for (key, _), curve in curves.items() if key == one.key]
+        mine = [curves[one.key, judge.name] for judge in one.judges if judge.measure is not None]
         panels.setdefault(one.figure, {})[one.title] = mine
     segmentation = panels["2012 Fig. 2"]
     panels["2015 Fig. 24"] = {title: segmentation[title] for title in ("false negatives", "shifts")}
@@ -91,11 +93,11 @@ def _relative(path: Path, page: Path | None) -> str:
         return path.as_posix()
 
 
-def _page(curves: Curves, figures: dict[str, str], sets: int, seed: int) -> str:
+def _page(curves: Curves, figures: dict[str, str], sets: int, step: float, seed: int) -> str:
     lines = [
         "# The papers, reproduced",
         "",
-        _ABOUT.format(version=__version__, sets=sets, seed=seed),
+        _ABOUT.format(version=__version__, sets=sets, seed=seed, step=step, fewer=min(sets, 10)),
         "",
         *_summary(curves),
         "",
@@ -136,7 +138,7 @@ def _verdicts(curves: Curves) -> list[str]:
         "|---|---|---|---|---|---|",
     ]
     for one in EXPERIMENTS:
-        for judge in one.judges:
+        for judge in (j for j in one.judges if j.measure is not None):
             name = judge.label or judge.name
             curve = curves[one.key, judge.name]
             cells = (f"{one.figure}, {one.title}", name.replace("|", "\\|"), *curve.verdict.words())
@@ -145,13 +147,14 @@ def _verdicts(curves: Curves) -> list[str]:
 
 
 _ABOUT = """\
-The experiments of Mathet et al. 2012 (*Manual Corpus Annotation: Giving Meaning to the Evaluation Metrics*, section 4)
-and of Mathet, Widlöcher & Métivier 2015 (*The Unified and Holistic Method Gamma*, section 6.3), run again by
-`accord papers` (accord {version}): 3 annotators, magnitudes 0 to 1 in steps of 0.05, {sets} sets at each (the papers
-have 40), seed {seed}. Every claim of the papers about a curve is held against ours. A claim that does not hold is a
-result, too; what is known about the reason stands with it. *About* allows 0.1, and a rise counts from two standard
-errors on. The figures of the papers are not printed as numbers: what is checked is what the text says. This page is
-written by the command; do not edit it."""
+The experiments of Mathet et al. 2012 (*Manual Corpus Annotation: Giving Meaning to the Evaluation Metrics*, section 4),
+of Mathet, Widlöcher & Métivier 2015 (*The Unified and Holistic Method Gamma*, section 6.3) and of Barteld, Schröder &
+Zinsmeister 2016 (*Text-gamma*, section 7), run again by `accord papers` (accord {version}): 3 annotators, magnitudes 0
+to 1 in steps of {step:g}, {sets} sets at each (the papers have 40), seed {seed}; for 2016 the reference and one more
+annotator, {fewer} sets (the paper has 10). Every claim of the papers about a curve is held against ours. A claim that
+does not hold is a result, too; what is known about the reason stands with it. *About* allows 0.1, and a rise counts
+from two standard errors on. The figures of the papers are not printed as numbers: what is checked is what the text
+says. This page is written by the command; do not edit it."""
 SETTINGS = """\
 - **References.** 2015, Figs. 26–30: one document of 50 units, 4 categories with shares 0.4, 0.3, 0.2, 0.1, lengths 50
   to 150, gaps 0 to 20, no overlap. Fig. 25: five documents of ten units of length 100 at the same places, gaps of 20.
@@ -167,9 +170,15 @@ SETTINGS = """\
 - **Position and category** (Fig. 26b) and **position and false positives** (Fig. 30): both errors at the full
   magnitude; at half of it each, as in a combination of 2012, no measure would reach 0.
 - **Weights of the matrices** A, B, C, D: A = √(1 − m), which gives the 95% at m = 0.1; with overlapping A = 1 − m, and
-  D gets 1 − m² of the rest. The paper draws curves and prints no formula.
+  D gets 1 − m² of the rest. The paper of 2012 draws curves and prints no formula, and that of 2015 refers to it; there
+  A = 1 − m, with which uα falls below 0 where the paper says.
 - **uα and c|uα** in the form of 2013, as reconstructed for `u_alpha(form=2013)`. They and κ_d refuse overlaps.
 - **SER** is averaged over ordered pairs of annotators and divided by the units of the reference; shown is 1 − SER.
 - **GHD** is divided by the cost of deleting all boundaries of one and inserting all of the other.
+- **Texts** (2016): a story of 612 tokens, 3,602 characters and 14 part-of-speech tags, `harbour.csv` of this package;
+  theirs has 608 and 3,706 and is not public. Labels, splits, mergers and letters are changed as for the expected
+  disorder; text first, then tokens, then labels; a label drawn anew may be the old one. α_U is `alpha_u`, γ is `gamma`,
+  both on the tokens as units; a label of a token that was split stays with both parts. Alignments of tokens to choose
+  from are counted by reading both texts forwards and backwards, with and without labels; there may be more.
 - **W-κ 1 and 2**: friendly categories count 0.9 and 0.5 of an agreement at most. The paper does not print them.
 """

@@ -1,0 +1,74 @@
+"""What a consensus is: data of one annotator, and how the annotators differ from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.model.corpus import Corpus
+from accord.model.ratings import Ratings
+from accord.model.segmentations import Segmentations
+from accord.model.texts import Texts
+
+NAME = "consensus"
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Rates:
+    """How the annotators differ from the consensus, per unit of it and annotator who looked."""
+
+    missing: float = 0.0  # consensus units that an annotator does not have
+    extra: float = 0.0  # units that are in no consensus, per consensus unit
+    split: float = 0.0  # further pieces of a consensus unit that the annotator has
+    shift: float = 0.0  # mean move of a boundary, in mean lengths of the consensus
+    wrong: float = 0.0  # labels that are not those of the consensus
+    text: float = 0.0  # tokens with another text
+    token: float = 0.0  # splits and mergers, per token
+    disorder: Mapping[str, float] = field(default_factory=dict)  # shares of the disorder, by cause
+
+
+@dataclass(frozen=True, eq=False)
+class Seats:
+    """Who looked at what: of each document (or item) its annotators, -1 behind the last one.
+
+    Of 2,000 annotators three may have read a text: this is as long as three.
+    """
+
+    who: Ints
+    annotators: int  # all there are
+
+    @classmethod
+    def of(cls, doc: Ints, annotator: Ints, docs: int, annotators: int) -> Seats:
+        """From pairs of document and annotator, each once."""
+        order = np.lexsort((annotator, doc))
+        doc = doc[order]
+        rank = np.arange(len(doc)) - np.searchsorted(doc, doc, side="left")
+        who = np.full((docs, int(rank.max(initial=-1)) + 1), -1, dtype=np.int64)
+        who[doc, rank] = annotator[order]
+        return cls(who, annotators)
+
+    @classmethod
+    def of_table(cls, judged: NDArray[np.bool_]) -> Seats:
+        """From documents × annotators."""
+        doc, annotator = np.nonzero(judged)
+        return cls.of(doc, annotator, *judged.shape)
+
+    @property
+    def each(self) -> Ints:
+        """How many annotators each document has."""
+        return (self.who >= 0).sum(axis=1).astype(np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Consensus:
+    """The consensus as data of one annotator, its support, and how the annotators differ from it."""
+
+    data: Corpus | Segmentations | Ratings | Texts
+    seats: Seats  # of the data it was made from
+    support: Ints  # annotators behind each unit, boundary, label or text
+    rates: Rates

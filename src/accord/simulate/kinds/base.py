@@ -1,0 +1,77 @@
+"""What a kind of data is to a shuffle: what stands in it, whose it is, and how it is made from what annotators gave."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.gold.base import Seats
+from accord.model.corpus import Corpus
+from accord.model.ratings import Ratings
+from accord.model.segmentations import Segmentations
+from accord.model.texts import Texts
+from accord.simulate.grounds import AnyGround
+
+Data = Corpus | Segmentations | Ratings | Texts
+D = TypeVar("D", Corpus, Segmentations, Ratings, Texts)
+G = TypeVar("G", bound=AnyGround)
+
+
+class Drawn(NamedTuple):
+    """What an annotator of a set gave; where there are seats, whoever sits on this one."""
+
+    set: int
+    annotator: int
+    marks: Any
+
+
+class Kind(ABC, Generic[D, G]):
+    """Documents are items where data are ratings. Set s of a batch begins at document s · size."""
+
+    data: ClassVar[type]
+    things: ClassVar[str]
+    usual_error: ClassVar[str]
+    usual_measure: ClassVar[str]
+
+    def ready(self, data: D) -> D:
+        """A reference as it is shuffled."""
+        return data
+
+    @abstractmethod
+    def size(self, data: D) -> int:
+        """How many documents there are."""
+
+    @abstractmethod
+    def ground(self, data: D) -> G:
+        """The reference as errors see it."""
+
+    @abstractmethod
+    def who(self, data: D) -> list[str]:
+        """The annotators whose data these are."""
+
+    @abstractmethod
+    def only(self, data: D, name: str) -> D:
+        """What one annotator gave."""
+
+    def given(self, ground: G, there: NDArray[np.bool_]) -> Any:  # noqa: ARG002 - not all can be made by document
+        """What the reference gave of some documents; or of all, and what is too much is left out in the end."""
+        return ground.given
+
+    @abstractmethod
+    def together(
+        self, data: D, ground: G, drawn: Sequence[Drawn], names: tuple[str, ...], sets: int, seats: Seats | None
+    ) -> D:
+        """What annotators gave, as data like the reference."""
+
+    @abstractmethod
+    def one_set(self, batch: D, mine: NDArray[np.bool_]) -> D:
+        """Some documents of a batch."""
+
+
+def named(docs: tuple[str, ...], sets: int) -> tuple[str, ...]:
+    """The documents of a batch."""
+    return docs if sets == 1 else tuple(f"{s + 1}/{doc}" for s in range(sets) for doc in docs)

@@ -1,0 +1,72 @@
+"""Units on continua."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.gold.base import Seats
+from accord.model.corpus import Corpus
+from accord.simulate.grounds.columns import Ground
+from accord.simulate.kinds.base import Drawn, Kind, named
+
+
+class Units(Kind[Corpus, Ground]):
+    """A corpus of one annotator → a corpus of several."""
+
+    data: ClassVar[type] = Corpus
+    things: ClassVar[str] = "units"
+    usual_error: ClassVar[str] = "shift"
+    usual_measure: ClassVar[str] = "gamma"
+
+    def ground(self, data: Corpus) -> Ground:
+        return Ground.of(data)
+
+    def size(self, data: Corpus) -> int:
+        return len(data.docs)
+
+    def who(self, data: Corpus) -> list[str]:
+        return [data.annotators[a] for a in np.flatnonzero(data.judged.any(axis=0))]
+
+    def only(self, data: Corpus, name: str) -> Corpus:
+        return data.only_annotators((name,))
+
+    def together(
+        self,
+        data: Corpus,
+        ground: Ground,  # noqa: ARG002
+        drawn: Sequence[Drawn],
+        names: tuple[str, ...],
+        sets: int,
+        seats: Seats | None,
+    ) -> Corpus:
+        looked = np.tile(data.judged.any(axis=1), sets)
+        made = Corpus(
+            doc=np.concatenate([one.marks.doc + one.set * len(data.docs) for one in drawn]),
+            annotator=np.concatenate([np.full(len(one.marks), one.annotator, dtype=np.int64) for one in drawn]),
+            start=np.concatenate([one.marks.start for one in drawn]),
+            end=np.concatenate([one.marks.end for one in drawn]),
+            label=np.concatenate([one.marks.label for one in drawn]),
+            docs=named(data.docs, sets),
+            annotators=names,
+            categories=data.categories,
+            extents=np.tile(data.extents, (sets, 1)),
+            extent_given=np.tile(data.extent_given, sets),
+            judged=np.repeat(looked[:, None], len(names), axis=1),
+            judged_given=True,
+            variable=data.variable,
+        )
+        if seats is None:
+            return made
+        who = seats.who[made.doc % len(data.docs), made.annotator]
+        doc, seat = np.nonzero(seats.who >= 0)
+        judged = np.zeros((len(data.docs), len(names)), dtype=bool)
+        judged[doc, seats.who[doc, seat]] = True
+        return replace(made, annotator=who, judged=np.tile(judged, (sets, 1))).keep(who >= 0)
+
+    def one_set(self, batch: Corpus, mine: NDArray[np.bool_]) -> Corpus:
+        return batch.only_docs(mine)

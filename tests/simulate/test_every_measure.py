@@ -1,0 +1,37 @@
+"""Every measure of the catalogue can be explained on the data that it is for, and x-rayed there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import accord
+from accord.measures.catalogue import MEASURES
+from accord.simulate.generate import generate
+from accord.simulate.meaning import meaning
+from accord.simulate.papers.harbour import Harbour
+from accord.simulate.shuffle import shuffle
+from accord.simulate.xray import xray
+
+NUMBERS = accord.read({"item": list(range(80)), "annotator": ["gold"] * 80, "label": [1, 2, 3, 4] * 20})
+# Of each kind of data: a reference, an error that every measure on it sees, how much of it.
+KINDS: dict[str, tuple[Any, str, float]] = {
+    "items": (NUMBERS, "category", 0.3),
+    "units": (generate(units=20, categories=3, seed=1), "combination([shift(overlap=false),category])", 0.3),
+    "segmentations": (generate(units=30, categories=0, segmentation=True, seed=1), "shift", 0.15),
+    "texts": (Harbour().made(), "combination([text,token,category],shares=[0.5,0.1,1])", 0.3),
+}
+
+
+@pytest.mark.parametrize("cls", MEASURES, ids=lambda cls: cls.name)
+def test_meaning_and_xray(cls: Any) -> None:
+    gold, error, magnitude = KINDS[cls.data]
+    made = shuffle(gold, error, magnitude=magnitude, seed=1)
+    found = meaning(made, cls.name, gold=gold, errors=[error], step=0.5, sets=2, jobs=1)
+    match = found.matches[0]
+    assert match.magnitude is not None
+    assert 0 < match.magnitude < 1
+    assert f"{found.value:.2f}" in str(found)
+    curve = xray(gold, error, [cls.name], step=0.5, sets=2, jobs=1).curves[0]
+    assert curve.mean[0] > curve.mean[1]
