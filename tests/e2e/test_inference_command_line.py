@@ -154,6 +154,64 @@ def test_a_corpus_is_guarded(typed: Typed, garden: Path, tmp_path: Path) -> None
     assert 'failures="1"' in report.read_text(encoding="utf-8")
 
 
+@pytest.fixture
+def written(tmp_path: Path) -> tuple[Path, Path]:
+    """Two rounds of three people who correct the same eight texts: the second with more errors."""
+    words = [f"{first}{last}" for first in ("ba", "ce", "di", "fo") for last in ("lo", "mer", "n", "sta", "ri")]
+    rounds = []
+    for often in (15, 4):
+        folder = tmp_path / f"every{often}"
+        folder.mkdir()
+        rounds.append(folder)
+        for d in range(8):
+            for k, who in enumerate(("Ana", "Ben", "Chloé")):
+                mine = [
+                    f"{w}x" if (7 * i + 11 * d + 5 * k + i * i * k) % often == 0 else w for i, w in enumerate(words)
+                ]
+                (folder / f"d{d}.{who}.txt").write_text(" ".join(mine) + "\n", encoding="utf-8")
+    return rounds[0], rounds[1]
+
+
+def test_texts_are_asked_the_same_questions(typed: Typed, written: tuple[Path, Path], tmp_path: Path) -> None:
+    good, bad = written
+    spec = "text_gamma(p_t=0.2,p_s=0)"
+    code, out, err = typed("compare", good, bad, "-m", spec, "--replicates", "200", "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert found["difference"] < 0
+    assert found["p"] < 0.05
+    code, out, _ = typed("influence", good, "-m", "text_gamma", "--plot", tmp_path / "i.svg", "--replicates", "100")
+    assert code == 0
+    assert "without one document" in out
+    assert "no features" in out
+    code, out, _ = typed("check", bad, "--min", "text_gamma=0.99", "--use", "lower")
+    assert code == 1
+    assert "(bootstrap)" in out
+    code, out, _ = typed("compare", good, "-m", "text_gamma", "--group", "people=Ana,Ben", "--group", "models=Chloé")
+    assert "people – models" in out
+    code, _, err = typed("compare", good, "-m", "text_gamma", "--by", "round")
+    assert code == 2
+    assert "two folders" in err
+    code, out, _ = typed("plan", good, "-m", spec, "--difference", "0.1")
+    assert "checked by 200 simulations" in out
+
+
+def test_two_labels_per_item_on_one_line(typed: Typed, tmp_path: Path) -> None:
+    lines = ["item,annotator,label"]
+    for k in range(30):
+        pair = ("Ana", "Ben", "Chloé")[k % 3], ("Ben", "Chloé", "Ana")[k % 3]
+        lines += [f"i{k},{who},{'xyz'[(k + (k % 5 == 0) * place) % 3]}" for place, who in enumerate(pair)]
+    table = tmp_path / "pc2.csv"
+    table.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    code, out, _ = typed("plan", table, "--crossing", "-m", "ac")
+    assert code == 0
+    assert "full crossing (FC1)" in out
+    assert " to " in out
+    code, out, _ = typed("plan", table, "--crossing", "-m", "ac", "--json")
+    low, high = json.loads(out)["se_full"]
+    assert high == json.loads(out)["score"]["se"] == pytest.approx(low * 3**0.5)
+
+
 def test_studies_are_planned(typed: Typed, garden: Path, rounds: Path, tmp_path: Path) -> None:
     where = tmp_path / "layout.csv"
     assert typed("plan", "--documents", "20", "--people", "Ana,Ben,Chloé", "-o", where)[0] == 0

@@ -87,7 +87,7 @@ def test_units_are_recognised_and_gamma_is_scored(cli: Cli, garden: Path) -> Non
     got = cli("score", garden / "spans.csv")
     assert got.code == 0
     assert "4 documents, 3 annotators, 5 categories, 192 units" in got.out
-    for words in ("gamma", "gamma_cat", "documents", "chance: mix", "chance: frequencies", "interval: monte_carlo"):
+    for words in ("gamma", "gamma_cat", "documents", "chance: mix", "chance: frequencies", "interval: bootstrap"):
         assert words in got.out
     found = scores(cli("score", garden / "spans.csv", "--json"))
     assert set(found) == {"gamma", "gamma_cat"}
@@ -111,8 +111,8 @@ def test_json_is_one_object(cli: Cli, table: Write) -> None:
         "signature",
     }  # fmt: skip
     assert set(gamma["interval"]) == {"low", "high", "level", "method"}
-    assert gamma["interval"]["method"] == "monte_carlo"
-    assert gamma_cat["interval"] is None
+    assert gamma["interval"]["method"] == "bootstrap"
+    assert gamma_cat["interval"]["method"] == "bootstrap"
     assert (gamma["details"]["gap"], gamma["details"]["chance"]) == (0, "mix")
     assert set(gamma["parts"]) == {"category", "annotator", "pair", "document"}
     total = sum(part["disorder"] for part in gamma["parts"]["document"].values())

@@ -40,6 +40,32 @@ def units(
     return found
 
 
+def texts(
+    seed: int = 0, docs: int = 12, noise: float = 0.1, base: bool = True, tokens: int = 25, weak: str = ""
+) -> accord.Texts:
+    """Words with a part of speech that three people correct; the weak one errs three times as often."""
+    rng = np.random.default_rng(seed)
+    columns: dict[str, list[object]] = {"doc": [], "annotator": [], "start": [], "end": [], "pos": [], "kind": []}
+    written: dict[tuple[str, str], str] = {}
+    for d in range(docs):
+        words = ["".join(rng.choice(list("abcdeilmnorstu"), 5)) for _ in range(tokens)]
+        tags = rng.integers(0, 3, tokens)
+        for who in ("base", "Ana", "Ben", "Chloé"):
+            if who == "base" and not base:
+                continue
+            often = 0.0 if who == "base" else noise * (3 if who == weak else 1)
+            mine = [w[:-1] + "x" if rng.random() < often else w for w in words]
+            at = 0
+            for word, tag in zip(mine, tags, strict=True):
+                label = "NVA"[rng.integers(3) if rng.random() < 2 * often else tag]
+                row = (f"d{d}", who, at, at + len(word), label, "long" if tag else "short")
+                for column, value in zip(columns.values(), row, strict=True):
+                    column.append(value)
+                at += len(word) + 1
+            written[f"d{d}", who] = " ".join(mine)
+    return accord.Texts.of(columns, written, base="base" if base else None)
+
+
 def segmentations(seed: int = 0, docs: int = 8) -> accord.Segmentations:
     rng = np.random.default_rng(seed)
     data = {}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from scipy import stats
 
 import accord
 from accord.inference.checks import check, threshold
+from accord.inference.compare import compare
 from accord.inference.designs import crossing, layout
 from accord.inference.planning import sample_size
 from accord.inference.reliability import bland_altman, cronbach, icc, kendall_w, lin
@@ -19,7 +22,7 @@ from accord.measures.scales_icc import FORMS, IntraclassCorrelation
 from accord.report.comparison import checks_text, junit
 from accord.spec import build, parse
 
-from .studies import ratings, units
+from .studies import ratings, texts, units
 
 SCALES = (CronbachAlpha, IntraclassCorrelation, LinConcordance, KendallW)
 
@@ -49,11 +52,31 @@ def test_layouts_with_documents_for_everybody() -> None:
         layout(4, 1, per_document=1)
 
 
-def test_two_labels_per_item_cannot_tell_of_full_crossing() -> None:
-    rows = [["x", "y", None], [None, "x", "x"], ["y", None, "y"], ["x", "x", None]]
-    found = crossing(accord.Ratings.from_rows(rows), "ac")
-    assert found.two_per_item is None
-    assert "no more than this error" in found.note
+def test_two_labels_per_item_tell_the_limits_of_full_crossing() -> None:
+    """Of five annotators, two per item: the error of all five lies between; with some items of all, it is known."""
+    rng = np.random.default_rng(1)
+    easy = rng.random((400, 1)) < 0.6
+    truth = rng.integers(0, 3, (400, 1))
+    rows = np.where(easy, truth, rng.integers(0, 3, (400, 5)))
+    two = rows.astype(object)
+    for row in two:
+        row[rng.choice(5, 3, replace=False)] = None
+    for spec in ("ac", "kappa", "alpha"):
+        full = accord.score(accord.Ratings.from_rows(rows), spec).se
+        assert full is not None
+        found = crossing(accord.Ratings.from_rows(two), spec)
+        assert found.two_per_item is None
+        assert "only its limits" in found.note
+        assert found.se_full is not None
+        assert found.se_full[0] < full < found.se_full[1] == found.score.se
+        some = two.copy()
+        some[:60] = rows[:60]
+        known = crossing(accord.Ratings.from_rows(some), spec)
+        assert known.full_from == 60
+        assert known.se_full is not None
+        assert known.se_full[0] == known.se_full[1] == pytest.approx(full, rel=0.2)
+    few = crossing(accord.Ratings.from_rows([["x", None], [None, "x"], ["y", None], ["x", "x"], ["y", "x"]]), "ac")
+    assert "cannot be told" in few.note
 
 
 def test_sizes_from_assumed_values_are_met_by_simulation() -> None:
@@ -87,6 +110,29 @@ def test_sizes_from_a_pilot() -> None:
         sample_size("u_alpha", width=0.1, pilot=units(1, docs=1))
     with pytest.raises(accord.SpecError, match="between"):
         sample_size("alpha", width=0.1, value=1.5)
+
+
+@pytest.mark.parametrize(("spec", "make"), [("alpha", ratings), ("f1", units), ("text_gamma", texts)])
+@pytest.mark.parametrize("paired", [True, False])
+def test_power_from_a_pilot_is_met_by_simulation(spec: str, make: Callable[..., Any], paired: bool) -> None:
+    found = sample_size(spec, difference=0.1, pilot=make(3, 40), paired=paired, correlation=0.5, simulations=1000)
+    assert found.simulated == pytest.approx(0.8, abs=0.09)
+    assert found.simulations == 1000
+    more = sample_size(spec, difference=0.1, power=0.95, pilot=make(3, 40), paired=paired, correlation=0.5)
+    assert more.n > found.n
+    assert sample_size(spec, difference=0.1, pilot=make(3, 40), correlation=-0.2).simulated is None
+
+
+def test_planned_documents_see_the_difference() -> None:
+    """Corpora of the planned size, one of them worse: as many tests see it as the power says."""
+    good, bad = {"moved": 0.2}, {"moved": 0.5}
+    apart = [accord.f1(units(9, docs=400, **kind), interval="none").value for kind in (good, bad)]
+    planned = sample_size("f1", difference=apart[1] - apart[0], pilot=units(8, docs=80, moved=0.35), paired=False)
+    seen = 0
+    for seed in range(60):
+        pair = (units(100 + 2 * seed + k, docs=planned.n, **kind) for k, kind in enumerate((good, bad)))
+        seen += compare(*pair, "f1", paired=False, method="bootstrap", replicates=200).p <= 0.05
+    assert 0.6 <= seen / 60 <= 0.97
 
 
 def test_thresholds() -> None:

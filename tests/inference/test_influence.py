@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from accord.inference.influence import influence, without_category
 from accord.inference.scoring import only, only_named
 from accord.report.influence import plot, text, to_csv, to_json
 
-from .studies import ratings, segmentations, units
+from .studies import ratings, segmentations, texts, units
 
 ON_ITEMS = ["percent", "s", "pi", "kappa", "alpha", "ac", "alpha(distance=interval)", "alpha(distance=ordinal)"]
 
@@ -60,10 +61,40 @@ def test_gamma_without_a_document_is_the_same_within_the_error_of_chance() -> No
     spec = "gamma(chance=shift,precision=0.01)"
     found = influence(data, spec, of=["document"])
     for left in found.units:
-        new = accord.score(only_named(data, set(data.docs) - {left.name}), spec)
+        new = accord.score(only_named(data, set(data.docs) - {left.name}), spec, interval="monte_carlo")
         assert new.interval is not None
         error = new.details["monte_carlo_error"]
         assert left.without == pytest.approx(new.value, abs=5 * error + 1e-9)
+
+
+@pytest.mark.parametrize("base", [True, False])
+def test_texts_left_out_are_the_same_within_the_error_of_chance(base: bool) -> None:
+    """Without a document or an annotator the rates of chance are others, too: alignments are not made again."""
+    data, spec = texts(2, docs=6, base=base, tokens=40, weak="Ben"), "text_gamma(precision=0.01)"
+    found = influence(data, spec, of=["document", "annotator"], replicates=100)
+    whole = accord.score(data, spec, interval="monte_carlo").details["monte_carlo_error"]
+    rest = {left.name: only_named(data, set(data.docs) - {left.name}) for left in found.units}
+    rest |= {left.name: only(data, [a for a in data.annotators if a != left.name]) for left in found.annotators}
+    for left in (*found.units, *found.annotators):
+        new = accord.score(rest[left.name], spec, interval="monte_carlo")
+        error = np.hypot(new.details["monte_carlo_error"], whole)
+        assert left.without == pytest.approx(new.value, abs=4 * error), left.name
+        assert left.interval is not None
+    assert found.annotators[0].name == "Ben"
+    assert found.annotators[0].interval.low > 0
+
+
+def test_features_and_categories_of_texts_are_left_out() -> None:
+    data = texts(3, docs=6)
+    found = influence(data, "text_gamma", of=["feature", "category"], replicates=100)
+    assert {left.name for left in found.features} == {"pos", "kind"}
+    alone = accord.score(data, "text_gamma(features=[kind])", interval="none").value
+    assert next(left.without for left in found.features if left.name == "pos") == alone
+    assert {left.name for left in found.categories} == {"N", "V", "A"}
+    assert "without one feature" in text(found)
+    plain = accord.Texts.of_words({("d", "A"): "one two", ("d", "B"): "one too", ("e", "A"): "a b", ("e", "B"): "a b"})
+    notes = influence(plain, "text_gamma", replicates=100).notes
+    assert any("no features" in note for note in notes)
 
 
 def test_leaving_out_fifty_documents_does_not_cost_fifty_runs() -> None:
@@ -114,6 +145,26 @@ def test_units_tell_who_marks_less() -> None:
     found = influence(lazy, "f1", of=["annotator"], replicates=200).annotators
     assert found[0].name == "A3"
     assert found[0].verdict.startswith("marks 0.")
+
+
+def test_units_tell_other_shares_from_disagreement() -> None:
+    """One annotator says y for most x; another exchanges labels at random, so that the shares stay as they are."""
+    data = units(4, docs=30, annotators=5, moved=0.1)
+    rng, label = np.random.default_rng(1), data.label.copy()
+    label[(data.annotator == 3) & (label == 0) & (rng.random(len(label)) < 0.7)] = 1
+    mixed = np.flatnonzero((data.annotator == 4) & (rng.random(len(label)) < 0.8))
+    label[mixed] = rng.permutation(label[mixed])
+    found = influence(replace(data, label=label), "gamma", of=["annotator"], replicates=200).annotators
+    told = {left.name: left.verdict for left in found}
+    assert told["A4"] == "uses the categories in other shares"
+    assert told["A5"] == "disagrees place by place"
+    assert told["A1"] == told["A2"] == told["A3"] == ""
+
+
+def test_texts_tell_who_errs() -> None:
+    found = influence(texts(4, docs=15, weak="Ben"), "text_gamma", of=["annotator"], replicates=200).annotators
+    assert found[0].name == "Ben"
+    assert found[0].verdict == "disagrees place by place"
 
 
 def test_categories_are_left_out() -> None:

@@ -15,15 +15,13 @@ from accord.inference.cases import NotHere
 from accord.inference.sampled import sampled
 from accord.measures.catalogue import MEASURES, measure
 
-from .studies import ratings, segmentations, units
+from .studies import ratings, segmentations, texts, units
 
-MADE = {"items": ratings, "units": units, "segmentations": segmentations}
+MADE = {"items": ratings, "units": units, "segmentations": segmentations, "texts": texts}
 
 
 @pytest.mark.parametrize("cls", MEASURES, ids=lambda cls: cls.name)
 def test_every_measure_has_intervals(cls: type) -> None:
-    if cls.data not in MADE:
-        pytest.skip("another kind of data")
     data = MADE[cls.data](1)
     spec = "gamma_k(category=x)" if cls.name == "gamma_k" else cls.name
     for method in ("bootstrap", "bca", "jackknife"):
@@ -39,11 +37,9 @@ def test_every_measure_has_intervals(cls: type) -> None:
 @pytest.mark.parametrize("cls", MEASURES, ids=lambda cls: cls.name)
 def test_counted_as_it_is_it_has_the_same_value(cls: type) -> None:
     """What resampling works on gives the value itself where everything counts once."""
-    if cls.data not in MADE:
-        pytest.skip("another kind of data")
     data, chosen = MADE[cls.data](2), measure(cls.name)
     evidence = chosen.observe(data, Run())
-    found = sampled(chosen, evidence)
+    found = sampled(chosen, evidence, Run())
     assert found is not None
     assert found.value == pytest.approx(chosen.estimate(evidence).value, abs=1e-12)
     if cls.data != "items":
@@ -82,6 +78,50 @@ def test_gamma_tells_documents_from_chance() -> None:
     assert fine.details["bootstrap"]["se_chance"] < facts["se_chance"]
     left = accord.gamma(data, interval="jackknife").details["jackknife"]
     assert left["se_documents"] == pytest.approx(fine.details["bootstrap"]["se_documents"], rel=0.4)
+
+
+@pytest.mark.parametrize("base", [True, False])
+def test_text_gamma_tells_documents_from_chance(base: bool) -> None:
+    data = texts(1, docs=15, base=base)
+    for method in ("bootstrap", "jackknife"):
+        score = accord.text_gamma(data, interval=method, samples=10, precision=0.1)
+        facts = score.details[method]
+        assert facts["se_chance"] > 0
+        assert facts["se_documents"] > facts["se_chance"]
+        assert score.se == pytest.approx(np.hypot(facts["se_documents"], facts["se_chance"]), rel=0.06)
+
+
+@pytest.mark.parametrize("spec", ["gamma", "gamma_cat", "u_alpha", "theta", "ser", "kappa_d", "text_gamma", "alpha_u"])
+def test_the_default_says_something_about_the_data(spec: str) -> None:
+    make = texts if spec == "text_gamma" else units
+    score = accord.score(make(3, docs=20), spec, replicates=200)
+    assert score.interval is not None
+    assert score.interval.method == "bootstrap"
+    assert "bootstrap 0.95 200 replicates" in score.signature
+    assert "interval" not in score.details
+    few = accord.score(make(3, docs=6), spec, replicates=200)
+    assert few.details["interval"].startswith("6 documents: an interval from so few")
+
+
+@pytest.mark.parametrize("spec", ["gamma", "text_gamma", "u_alpha", "f1", "theta"])
+def test_one_document_says_what_is_missing(spec: str) -> None:
+    score = accord.score((texts if spec == "text_gamma" else units)(3, docs=1), spec)
+    if spec in {"gamma", "text_gamma"}:
+        assert score.interval is not None
+        assert score.interval.method == "monte_carlo"
+        assert "| monte_carlo 0.95 |" in score.signature
+        assert "chance alone" in score.details["interval"]
+    else:
+        assert score.interval is None
+        assert "--interval blocks" in score.details["interval"]
+
+
+def test_places_of_a_segmentation_are_drawn_by_document() -> None:
+    """Places of one text hang together: ten copies of each document's places are no more knowledge."""
+    data = segmentations(1, docs=12)
+    drawn = accord.alpha_boundaries(data, interval="bootstrap", replicates=400)
+    left = accord.alpha_boundaries(data, interval="jackknife")
+    assert drawn.se == pytest.approx(left.se, rel=0.25)
 
 
 def test_two_thousand_replicates_of_gamma_are_cheap() -> None:

@@ -135,7 +135,10 @@ def test_a_switch_is_on_or_off(wrong: str) -> None:
 def test_a_score_tells_all(spec: str) -> None:
     score = accord.score(CORPUS, spec, seed=3)
     assert score.kind == ("error" if spec.startswith("ser") else "agreement")
-    assert (score.n, score.interval, score.undefined) == (2, None, None)
+    assert (score.n, score.undefined) == (2, None)
+    assert score.interval is not None
+    assert score.interval.method == "bootstrap"
+    assert score.details["interval"].startswith("2 documents: an interval from so few")
     details = score.details
     assert (details["documents"], details["documents_compared"], details["units"]) == (2, 2, len(ROWS))
     assert (details["annotators"], details["categories"]) == (3, 3)

@@ -23,7 +23,7 @@ Specs = Annotated[
         "--measure",
         metavar="SPEC",
         help="A measure; repeatable. Default: alpha for labels of items, gamma for units, boundary_similarity for "
-        "segmentations.",
+        "segmentations, text_gamma for texts.",
         rich_help_panel=options.MEASURE,
     ),
 ]
@@ -75,7 +75,9 @@ Method = Annotated[
 ]
 Of = Annotated[
     list[str] | None,
-    typer.Option(metavar="WHAT", help="Leave out annotator, item (or document), category; repeatable. Default: all."),
+    typer.Option(
+        metavar="WHAT", help="Leave out annotator, item (or document), category, feature; repeatable. Default: all."
+    ),
 ]
 Who = Annotated[
     str | None, typer.Option("--leave-out", metavar="X,Y", help="The annotators to leave out. Default: each.")
@@ -132,12 +134,15 @@ Spec = Annotated[
 
 
 def _reader(given: dict[str, Any]) -> Any:
-    """Reads tables as the options say."""
+    """Reads tables as the options, and the measures that are asked for, say."""
     from accord.cli.plans import reading_from
+    from accord.inference.questions import asked_measures
     from accord.io import read
+    from accord.run import as_meant
 
     def as_said(paths: Any, by: str | None = None) -> Any:
-        return read(list(paths), **reading_from({**given, "by": [by] if by else None}).options)
+        reading = reading_from({**given, "by": [by] if by else None})
+        return read(list(paths), **as_meant(reading, asked_measures(given)).options)
 
     return as_said
 

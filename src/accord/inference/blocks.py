@@ -110,7 +110,7 @@ def _of_pieces(case: Case, corpus: Corpus) -> tuple[Sampled, float]:
     doc = int(np.flatnonzero(corpus.annotators_per_doc > 1)[0])
     alone = corpus.only_docs(np.arange(len(corpus.docs)) == doc)
     pieces = cut_into(alone, _how_many(len(alone) // max(1, alone.n_annotators), "units per annotator"))
-    found = sampled(case.measure, case.measure.observe(pieces, case.run))
+    found = sampled(case.measure, case.measure.observe(pieces, case.run), case.run)
     if found is None or len(found) < FEWEST:
         raise NotHere("stretches cannot be drawn again for this measure")
     return found, found.value

@@ -36,6 +36,11 @@ class Case:
         return Interval(float(low), float(high), self.settings.level, self.settings.method)
 
 
+def noted(score: Score, note: str) -> Score:
+    """The score with something that readers of its interval have to know."""
+    return replace(score, details={**score.details, "interval": note})
+
+
 class NotHere(Exception):  # noqa: N818 - a reason, not an error
     """The method does not apply to these data."""
 

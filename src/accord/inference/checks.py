@@ -92,6 +92,7 @@ def _one(score: Score, asked: Threshold, use: str) -> Checked:
         held = score.interval.low if asked.bound == "min" else score.interval.high
         end = "lower" if asked.bound == "min" else "upper"
         level = f"{score.interval.level * 100:.6g}%"
-        told = f"the {end} end of the {level} interval ({score.interval.method}) is {held:.4f}, {told}"
+        chance = ", which holds chance alone" if score.interval.method == "monte_carlo" else ""
+        told = f"the {end} end of the {level} interval ({score.interval.method}{chance}) is {held:.4f}, {told}"
     passed = held >= asked.limit if asked.bound == "min" else held <= asked.limit
     return Checked(asked, score, float(held), bool(passed), f"{what} {'holds' if passed else 'fails'}: {told}")

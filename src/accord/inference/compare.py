@@ -16,6 +16,7 @@ from accord.inference.together import permutation
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.model.ratings import Ratings
+from accord.model.texts import Texts
 from accord.result import Interval, Score
 
 METHODS = ("default", "linearised", "bootstrap", "permutation")
@@ -111,12 +112,13 @@ def compared(
         kinds = " and ".join(type(d).__name__.lower() for d in data)
         raise DataError(f"these are {kinds}: only data of the same kind can be compared")
     if data[0] is not data[1]:
+        _same_features(data, measures)
         data = same_categories(*data)
     found = tuple(scored(d, m, how.settings, run) for d, m in zip(data, measures, strict=True))
     for name, one in zip(names, found, strict=True):
         if one.score.undefined is not None:
             raise DataError(f"{one.score.measure} is undefined for {name}: {one.score.undefined}")
-    terms = _terms(found, data, how)
+    terms = _terms(found, data, how, run)
     common = _common(terms)
     _check(terms, common, how, names)
     if how.paired and common < max(len(t.sample) for t in terms):
@@ -138,13 +140,25 @@ def compared(
     return replace(made, sentence=sentence(made))
 
 
-def _terms(found: tuple[Scored, ...], data: tuple[Data, Data], how: How) -> tuple[Term, Term]:
+def _same_features(data: tuple[Data, Data], measures: tuple[Measure, Measure]) -> None:
+    """Texts with other features are two different questions, unless the measure names what it takes."""
+    a, b = data
+    if not isinstance(a, Texts) or not isinstance(b, Texts) or set(a.features) == set(b.features):
+        return
+    if any(getattr(m, "features", None) is None for m in measures):
+        told = " and ".join(", ".join(d.features) or "none" for d in data)
+        raise DataError(
+            f"the two have other features ({told}): name those that both have, -m 'text_gamma(features=[pos])'"
+        )
+
+
+def _terms(found: tuple[Scored, ...], data: tuple[Data, Data], how: How, run: Run) -> tuple[Term, Term]:
     sides = ("", "") if how.paired is not False else ("a", "b")
     if data[0] is not data[1]:
         for d in data:
             if isinstance(d, Ratings) and d.times is not None and (d.times > 1).any():
                 sides = ("a", "b")  # a table of counts does not say which items are the same
-    return term(-1.0, found[0], 0, sides[0]), term(1.0, found[1], 1, sides[1])
+    return term(-1.0, found[0], run, 0, sides[0]), term(1.0, found[1], run, 1, sides[1])
 
 
 def _common(terms: tuple[Term, Term]) -> int:
@@ -174,7 +188,7 @@ def _common_alone(
     both = set(terms[0].sample.names) & set(terms[1].sample.names)
     pair = only_named(data[0], both), only_named(data[1], both)
     found = tuple(scored(d, m, how.settings, run) for d, m in zip(pair, measures, strict=True))
-    return pair, found, _terms(found, pair, how)
+    return pair, found, _terms(found, pair, how, run)
 
 
 def _spread(

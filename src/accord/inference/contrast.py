@@ -50,10 +50,10 @@ class Spread:
     replicates: Floats | None = None
 
 
-def term(factor: float, found: Scored, study: int = 0, side: str = "") -> Term:
+def term(factor: float, found: Scored, run: Run, study: int = 0, side: str = "") -> Term:
     """One value of a combination. `side` tells apart names that are not the same thing in another study."""
     measure, evidence = found.measure, found.evidence
-    sample = sampled(measure, evidence)
+    sample = sampled(measure, evidence, run)
     if sample is None:
         raise DataError(f"{measure.name} does not keep documents apart: its values cannot be compared by resampling")
     if side:

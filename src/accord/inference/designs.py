@@ -13,6 +13,7 @@ import numpy as np
 from accord.context import Run, silent
 from accord.errors import DataError, SpecError, counted, quoted
 from accord.inference.intervals import Settings
+from accord.inference.sampled import by_item
 from accord.inference.scoring import Scored, data_of, scored
 from accord.laws import t_below, t_quantile
 from accord.measures.base import Measure
@@ -22,6 +23,7 @@ from accord.model.ratings import Ratings
 from accord.result import Interval, Score
 from accord.spaces import sums_by
 
+_ENOUGH_WHOLE = 10  # items that everybody labelled: below, their spread says little
 _BY = " by "  # between item and annotator in the names of repetitions
 
 
@@ -126,6 +128,8 @@ class Crossing:
     two_per_item: Score | None  # mean over PC2 designs drawn from the data; its se holds items and the choice of pairs
     se_choice: float | None  # of it, what the choice of pairs alone makes
     note: str
+    se_full: tuple[float, float] | None = None  # of two per item: the error of full crossing lies between these
+    full_from: int = 0  # items that everybody labelled, where they tell that error
 
 
 def crossing(
@@ -147,12 +151,7 @@ def crossing(
     se_annotators = both.details.get("se_annotators")
     sizes = ratings.sizes[ratings.sizes > 0]
     if (sizes > 2).mean() < 0.5:
-        told = (
-            "two labels per item (PC2): what full crossing would give is no more than this error; how much is not known"
-        )
-        if (sizes == 2).mean() < 0.5:
-            told = "few items have two labels or more: what full crossing would give cannot be told"
-        return Crossing(found, se_annotators, None, None, told)
+        return _full(found, se_annotators, ratings, chosen, run)
     values, errors = np.empty(designs), np.empty(designs)
     for k in range(designs):
         progress("drawing designs", k, designs)
@@ -168,6 +167,33 @@ def crossing(
     )
     told = f"two annotators per item, drawn {counted(designs, 'time')} from these data, against all of them"
     return Crossing(found, se_annotators, two, float(values[kept].std(ddof=1)), told)
+
+
+def _full(score: Score, se_annotators: float | None, ratings: Ratings, chosen: ItemMeasure, run: Run) -> Crossing:
+    """What full crossing (FC1) would give instead of two labels per item (PC2).
+
+    To first order an item pulls by the mean over its pairs of annotators. So full crossing has no larger error; and, as
+    pairs of one item do not move against each other, no smaller one than if all its r(r − 1)/2 pairs were independent.
+    Items that everybody labelled tell the error itself.
+    """
+    sizes, r = ratings.sizes, ratings.n_annotators
+    if (sizes[sizes > 0] == 2).mean() < 0.5 or score.se is None:
+        told = "few items have two labels or more: what full crossing would give cannot be told"
+        return Crossing(score, se_annotators, None, None, told)
+    whole = np.flatnonzero(sizes == r)
+    if r > 2 and len(whole) >= _ENOUGH_WHOLE:
+        alone = ratings.keep(np.isin(ratings.item, whole)).only_items()
+        known = scored(alone, chosen, Settings("linearised"), run).score.se
+        if known is not None:
+            error = known * math.sqrt(len(whole) / score.n)
+            told = f"full crossing (FC1) from the {len(whole)} items that all {r} annotators labelled"
+            return Crossing(score, se_annotators, None, None, told, (error, error), len(whole))
+    pairs = r * (r - 1) / 2
+    told = (
+        "two labels per item (PC2) do not tell the error of full crossing (FC1), only its limits; "
+        f"{_ENOUGH_WHOLE} items that everybody labels would (accord plan --everybody {_ENOUGH_WHOLE})"
+    )
+    return Crossing(score, se_annotators, None, None, told, (score.se / math.sqrt(pairs), score.se))
 
 
 def two_of_each(ratings: Ratings, rng: np.random.Generator) -> Ratings:
@@ -213,8 +239,6 @@ def intra(data: Any, spec: str | Measure = "alpha", *, level: float = 0.95, seed
 
 def clustered(whole: Scored, clusters: Sequence[str], level: float) -> Score:
     """The score with an error from clusters of rows: what is labelled several times is one draw, not several."""
-    from accord.inference.sampled import by_item
-
     chosen, score = whole.measure, whole.score
     assert isinstance(chosen, ItemMeasure)  # noqa: S101
     if score.undefined is not None:

@@ -47,7 +47,7 @@ class _Pairs:
 
     def terms(self, pairs: Sequence[Pair], factor: float) -> list[Term]:
         there = [self.found[p] for p in pairs if p in self.found]
-        return [term(factor / len(there), one) for one in there]
+        return [term(factor / len(there), one, self.run) for one in there]
 
     def spread(self, terms: Sequence[Term]) -> Spread:
         if all(t.pull is not None for t in terms):

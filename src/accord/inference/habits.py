@@ -19,6 +19,7 @@ from accord.measures.items import WIDEST_MATRIX, ItemEvidence
 from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations
+from accord.model.texts import BASE, Texts
 from accord.spaces import Floats
 
 _MANY_MORE, _OTHER_SHARES = 1.25, 0.1
@@ -106,11 +107,13 @@ def least_cost(first: Floats, second: Floats, distance: Floats) -> float:
     )
 
 
-def _on_units(data: Corpus | Segmentations, annotators: Sequence[str]) -> dict[str, Habit]:
+def _on_units(data: Corpus | Segmentations | Texts, annotators: Sequence[str]) -> dict[str, Habit]:
     """How much an annotator marks, and with which labels, beside the others in the same documents."""
     m, q = len(data.annotators), len(data.categories)
     if isinstance(data, Corpus):
         who, doc, label, looked = data.annotator, data.doc, data.label, data.judged
+    elif isinstance(data, Texts):
+        q, who, doc, label, looked = _of_texts(data)
     else:
         rows = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))
         who, doc, label = data.annotator[rows], data.doc[rows], data.label
@@ -133,6 +136,19 @@ def _on_units(data: Corpus | Segmentations, annotators: Sequence[str]) -> dict[s
         shift = np.abs(_share(shares[g]) - _share(all_others)).sum() / 2
         found[name] = Habit(float(shift), None, amount)
     return {name: replace(habit, verdict=_verdict_on_units(habit)) for name, habit in found.items()}
+
+
+def _of_texts(data: Texts) -> tuple[int, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Categories of the first feature, and of each token: whose it is, its document, its label; who wrote what."""
+    written = data.version_annotator != BASE
+    mine = written[data.version]
+    who, doc = data.version_annotator[data.version[mine]], data.version_doc[data.version[mine]]
+    looked = np.zeros((len(data.docs), len(data.annotators)), dtype=bool)
+    looked[data.version_doc[written], data.version_annotator[written]] = True
+    first = next(iter(data.features.values()), None)
+    if first is None:
+        return 0, who, doc, np.full(len(who), -1), looked
+    return len(first.categories), who, doc, first.codes[mine], looked
 
 
 def _verdict_on_units(habit: Habit) -> str:

@@ -1,7 +1,8 @@
 """Who, and what, pulls the value down: each annotator, item or document, and category left out once.
 
 Documents are left out by counting them otherwise: nothing is aligned again, and chance keeps what it found for the
-others. Annotators and categories change what is compared, so they are computed anew.
+others. Annotators and categories change what is compared, so they are computed anew; of texts, every two annotators
+are aligned already, and their pairs are put together again.
 """
 
 from __future__ import annotations
@@ -15,20 +16,26 @@ import numpy as np
 
 from accord.context import Run, silent
 from accord.errors import DataError, UnknownName, counted
-from accord.inference.contrast import drawn, linear, term
+from accord.inference.contrast import Term, drawn, linear, term
 from accord.inference.habits import Habit, habits
 from accord.inference.intervals import Settings
 from accord.inference.left_out import without_units
+from accord.inference.sampled import of_texts
 from accord.inference.scoring import Data, Scored, data_of, only, present, recoded, scored
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
+from accord.measures.text_differences import TextEvidence
+from accord.measures.text_gamma import TextGamma
+from accord.model.corpus import Corpus
 from accord.model.labels import Categories
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations
+from accord.model.texts import Texts
 from accord.result import Interval, Score
 
-WHAT = ("annotator", "unit", "category")
+WHAT = ("annotator", "unit", "category", "feature")
 _ALSO = {"item": "unit", "document": "unit"}
+_MOST_CATEGORIES = 200
 
 
 @dataclass(frozen=True)
@@ -60,6 +67,7 @@ class Influence:
     categories: tuple[Left, ...]
     noun: str  # item or document
     notes: tuple[str, ...] = ()
+    features: tuple[Left, ...] = ()  # of texts
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +94,8 @@ def influence(
 ) -> Influence:
     """What the value would be without each annotator, item or document, category: `influence("spans.csv", "gamma")`.
 
-    `of` chooses among annotator, unit, category; `annotators` whom to leave out. Further options go to `read`.
+    `of` chooses among annotator, unit, category, and feature for texts; `annotators` whom to leave out. Further options
+    go to `read`.
     """
     wanted = {_ALSO.get(name, name) for name in of}
     for name in wanted:
@@ -102,7 +111,8 @@ def influence(
     people = _annotators(asked, annotators, notes) if "annotator" in wanted else ()
     units, noun = _units(asked, notes) if "unit" in wanted else ((), _noun(whole))
     categories = _categories(asked, notes) if "category" in wanted else ()
-    return Influence(whole.score, people, units, categories, noun, tuple(notes))
+    features = _features(asked, notes) if "feature" in wanted and isinstance(read_data, Texts) else ()
+    return Influence(whole.score, people, units, categories, noun, tuple(notes), features)
 
 
 def _noun(whole: Scored) -> str:
@@ -131,8 +141,10 @@ def _annotators(asked: Asked, chosen: Sequence[str] | None, notes: list[str]) ->
     found = []
     for k, name in enumerate(chosen or there):
         asked.run.progress("leaving annotators out", k, len(chosen or there))
-        fewer = only(data, [other for other in there if other != name])
-        left = _without(asked, name, fewer)
+        if isinstance(asked.whole.evidence, TextEvidence):
+            left = _without_writer(asked, name)
+        else:
+            left = _without(asked, name, only(data, [other for other in there if other != name]))
         habit = known.get(name)
         if habit is not None:
             left = replace(left, habit=habit, verdict=_verdict(asked, left, habit))
@@ -151,25 +163,42 @@ def _verdict(asked: Asked, left: Left, habit: Habit) -> str:
     return habit.verdict
 
 
-def _without(asked: Asked, name: str, fewer: Data) -> Left:
-    """Computed anew on the data without something."""
+def _without(asked: Asked, name: str, fewer: Data, by: Measure | None = None) -> Left:
+    """Computed anew on the data without something, or by a measure that does not look at it."""
+    by = by or asked.whole.measure
     try:
-        evidence = asked.whole.measure.observe(fewer, asked.run)
-        score = asked.whole.measure.estimate(evidence)
+        evidence = by.observe(fewer, asked.run)
+        score = by.estimate(evidence)
     except DataError as error:
         return Left(name, math.nan, math.nan, undefined=str(error))
     if score.undefined is not None:
         return Left(name, math.nan, math.nan, undefined=score.undefined)
-    rest = Scored(fewer, asked.whole.measure, evidence, score)
+    rest = Scored(fewer, by, evidence, score)
     change = score.value - asked.whole.score.value
-    return Left(name, score.value, change, interval_of_change(asked, rest))
+    if asked.whole.score.n < 2 or score.n < 2:
+        return Left(name, score.value, change)
+    return Left(name, score.value, change, interval_of_change(asked, term(1.0, rest, asked.run)))
 
 
-def interval_of_change(asked: Asked, rest: Scored) -> Interval | None:
+def _without_writer(asked: Asked, name: str) -> Left:
+    """tγ without an annotator: the pairs of the others put together again."""
+    measure, evidence = asked.whole.measure, asked.whole.evidence
+    assert isinstance(measure, TextGamma)  # noqa: S101
+    sample = of_texts(measure, evidence, asked.run, name)
+    if not sample.times.any():
+        return Left(name, math.nan, math.nan, undefined="no document has the texts of two others")
+    value = sample.value
+    if math.isnan(value):
+        return Left(name, value, value, undefined="random texts have no disorder without it")
+    change = value - asked.whole.score.value
+    if sample.times.sum() < 2:
+        return Left(name, value, change)
+    return Left(name, value, change, interval_of_change(asked, Term(1.0, value, sample, sample.times, None)))
+
+
+def interval_of_change(asked: Asked, rest: Term) -> Interval:
     """Both values rest on the same items or documents: the difference of pairs."""
-    if asked.whole.score.n < 2 or rest.score.n < 2:
-        return None
-    terms = term(1.0, rest), term(-1.0, asked.whole)
+    terms = rest, term(-1.0, asked.whole, asked.run)
     level = asked.settings.level
     if all(t.pull is not None for t in terms):
         found = linear(terms, level)
@@ -195,23 +224,51 @@ def _units(asked: Asked, notes: list[str]) -> tuple[tuple[Left, ...], str]:
 
 def _categories(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
     data = asked.whole.data
-    names = data.categories.names
+    if isinstance(data, Texts):
+        if not compared_features(asked):
+            notes.append("the tokens have no features: there is no category to leave out")
+            return ()
+        column = data.features[compared_features(asked)[0]]
+        names, label = column.categories.names, column.codes
+    else:
+        names, label = data.categories.names, data.label
     if len(names) < 2:
         notes.append("one category only: none can be left out")
         return ()
-    if len(names) > 200:
+    if len(names) > _MOST_CATEGORIES:
         notes.append(f"{counted(len(names), 'category')} are too many to leave each of them out")
         return ()
-    used = np.flatnonzero(np.bincount(data.label[data.label >= 0], minlength=len(names)))
+    used = np.flatnonzero(np.bincount(label[label >= 0], minlength=len(names)))
     found = []
     for k, code in enumerate(used):
         asked.run.progress("leaving categories out", k, len(used))
-        found.append(_without(asked, names[int(code)], without_category(data, int(code))))
+        fewer = data.only_tokens(label != code) if isinstance(data, Texts) else without_category(data, int(code))
+        found.append(_without(asked, names[int(code)], fewer))
     asked.run.progress("leaving categories out", 1, 1)
     return ranked(found, asked.whole.score)
 
 
-def without_category(data: Data, code: int) -> Data:
+def compared_features(asked: Asked) -> tuple[str, ...]:
+    """The features of tokens that the measure looks at."""
+    ready = asked.whole.evidence.ready
+    return tuple(ready.features)
+
+
+def _features(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
+    """Texts and their tokens, without looking at one of their features."""
+    measure, names = asked.whole.measure, compared_features(asked)
+    assert isinstance(measure, TextGamma)  # noqa: S101
+    if not names:
+        notes.append("the tokens have no features: none can be left out")
+    found = []
+    for k, name in enumerate(names):
+        asked.run.progress("leaving features out", k, len(names))
+        others = tuple(one for one in measure.features or names if (one if isinstance(one, str) else one.name) != name)
+        found.append(_without(asked, name, asked.whole.data, replace(measure, features=others)))
+    return ranked(found, asked.whole.score)
+
+
+def without_category(data: Ratings | Corpus | Segmentations, code: int) -> Ratings | Corpus | Segmentations:
     """The data as if nobody had used the category: its labels are missing, its units and boundaries gone."""
     names = tuple(label for k, label in enumerate(data.categories) if k != code)
     rest = Categories(names, declared=data.categories.declared)

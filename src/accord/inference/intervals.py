@@ -1,7 +1,7 @@
 """Intervals: what each method assumes is in docs/intervals.md.
 
 Every method takes a score and its evidence and gives the score back with `se`, `interval` and `p`; a method that does
-not apply leaves it without an interval and says why in `details["interval"]`.
+not apply leaves it without an interval and says why in `details["interval"]`, where also stands what an interval lacks.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from accord.distances import Nominal
 from accord.errors import SpecError, UnknownName
 from accord.inference.blocks import blocks
 from accord.inference.bootstrap import over_pairs
-from accord.inference.cases import Case, NotHere, by_t
+from accord.inference.cases import Case, NotHere, by_t, noted
 from accord.inference.common_correlation import CommonCorrelation
-from accord.inference.resampled import alone, bca, bootstrap, jackknife
+from accord.inference.resampled import FEW, FEW_ITEMS, alone, bca, bootstrap, jackknife
 from accord.laws import normal_below, normal_quantile
 from accord.measures.base import Measure
 from accord.measures.cohen_kappa import CohenKappa
@@ -60,14 +60,18 @@ class Settings:
         if self.replicates < 100:
             raise SpecError(f"{self.replicates} replicates are too few for an interval: 100 at least")
 
-    def for_measure(self, measure: Measure) -> Settings:
-        """The same, with the method that a measure has by default."""
-        return replace(self, method=measure.default_interval) if self.method == "default" else self
+    def for_measure(self, measure: Measure, n: int) -> Settings:
+        """The same, with the method that a measure has by default; of one document, γ and tγ know chance alone."""
+        if self.method != "default":
+            return self
+        alone_ = n < 2 and isinstance(measure, Gamma | TextGamma)
+        return replace(self, method="monte_carlo" if alone_ else measure.default_interval)
 
 
 def with_interval(score: Score, measure: Measure, evidence: Any, settings: Settings, run: Run) -> Score:
     """The score with what the method says about its uncertainty."""
-    settings = settings.for_measure(measure)
+    by_default = settings.method == "default"
+    settings = settings.for_measure(measure, score.n)
     if score.undefined is not None or settings.method == "none":
         return score
     if settings.items_population is not None and settings.method not in _BY_LINEARISATION:
@@ -77,8 +81,9 @@ def with_interval(score: Score, measure: Measure, evidence: Any, settings: Setti
         if not on_items and settings.method not in FOR_DOCUMENTS:
             raise NotHere("it is for coefficients on items")
         if score.n < 2 and settings.method not in _FOR_ONE:
-            raise NotHere(alone("item" if measure.data == "items" else "document"))
-        return METHODS[settings.method][0](Case(score, measure, evidence, settings, run))
+            raise NotHere(alone(measure.data))
+        found = METHODS[settings.method][0](Case(score, measure, evidence, settings, run))
+        return noted(found, _OF_CHANCE[measure.data]) if by_default and settings.method == "monte_carlo" else found
     except NotHere as reason:
         return replace(score, details={**score.details, "interval": f"no {settings.method} interval: {reason}"})
 
@@ -91,7 +96,8 @@ def _contributions(case: Case) -> Contributions:
 def _linearised(case: Case) -> Score:
     spread = _contributions(case)
     variance = spread.variance_of_mean() * _unsampled(spread.n, case.settings.items_population)
-    return by_t(case, variance, spread.n - 1)
+    found = by_t(case, variance, spread.n - 1)
+    return noted(found, FEW_ITEMS.format(n=round(spread.n))) if spread.n < FEW else found
 
 
 def _irrcac(case: Case) -> Score:
@@ -232,6 +238,12 @@ def _none(case: Case) -> Score:
 FOR_DOCUMENTS = ("monte_carlo", "bootstrap", "bca", "jackknife", "blocks", "formula", "none")
 RESAMPLING = ("bootstrap", "bca", "blocks", "hayes_krippendorff", "krippendorff_2013")
 _FOR_ONE = ("monte_carlo", "blocks")
+_OF_CHANCE = {
+    "units": "one document: the interval holds the sampling of chance alone; for one long continuum, "
+    "--interval blocks says something about the data",
+    "texts": "one document: the interval holds the sampling of chance alone; several documents would say something "
+    "about the data",
+}
 _BY_LINEARISATION = ("linearised", "unconditional", "table", "irrcac")
 
 Method = Callable[[Case], Score]

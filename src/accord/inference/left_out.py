@@ -40,7 +40,7 @@ class LeftOut:
 def without_units(whole: Scored, settings: Settings, run: Run) -> LeftOut:
     """Every item or document left out once."""
     measure, evidence = whole.measure, whole.evidence
-    sample = sampled(measure, evidence)
+    sample = sampled(measure, evidence, run)
     if sample is None:
         raise DataError(f"{measure.name} does not keep documents apart: none can be left out")
     if sample.times.sum() < 2:

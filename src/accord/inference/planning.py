@@ -15,16 +15,18 @@ import numpy as np
 
 from accord.context import Run, silent
 from accord.errors import DataError, SpecError
-from accord.inference.contrast import linear, term
+from accord.inference.contrast import Term, linear, term
 from accord.inference.intervals import Settings
-from accord.inference.sampled import sampled
+from accord.inference.sampled import Sampled, sampled
 from accord.inference.scoring import Scored, data_of, scored
-from accord.laws import normal_quantile
+from accord.laws import normal_quantile, t_quantile
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.measures.items import ItemMeasure
 from accord.model.ratings import Ratings
+from accord.spaces import Floats
 
+_CELLS = 50_000_000  # simulations × items or documents
 _LARGE = 20_000  # items of the model from which the spread is taken
 _MOST = 100_000_000
 _STEPS = 30
@@ -134,11 +136,11 @@ def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
     found = scored(data, ask.measure, Settings("default", ask.level), ask.run)
     if found.score.undefined is not None:
         raise DataError(f"{found.score.measure} is undefined for the pilot: {found.score.undefined}")
-    sample = sampled(ask.measure, found.evidence)
+    sample = sampled(ask.measure, found.evidence, ask.run)
     if sample is None or sample.times.sum() < 2:
         raise DataError("the pilot has one document only: its spread is not known")
     noun = sample.noun
-    one = term(1.0, found)
+    one = term(1.0, found, ask.run)
     many = float(sample.times.sum())
     if one.pull is not None:
         used = float(one.used.sum())
@@ -155,13 +157,55 @@ def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
         basis += f", the other study with the same spread{f' and correlation {correlation:g}' if ask.paired else ''}"
     n = ask.n(sd)
     simulated = None
-    if ask.width is not None and n * ask.simulations <= 20_000_000:
-        draws = ask.run.rng(12).multinomial(n, sample.times / many, size=ask.simulations).astype(np.float64)
-        values = sample.drawn(draws)
-        spread = float(np.nanstd(values, ddof=1))
-        simulated = 2 * normal_quantile((1 + ask.level) / 2) * spread
+    if len(sample) * ask.simulations <= _CELLS and ask.simulations > 1:
+        simulated = _width(ask, sample, n) if ask.width is not None else _power(ask, sample, one, n, correlation)
     few = (f"a pilot of {many:.0f} {noun}s knows its spread badly: take more",) if many < 20 else ()
     return SampleSize(n, noun, sd, basis, ask.goal, simulated, ask.simulations if simulated is not None else 0, few)
+
+
+def _width(ask: _Ask, sample: Sampled, n: int) -> float:
+    """Of the interval of studies of that size drawn from the pilot."""
+    draws = ask.run.rng(12).multinomial(n, sample.times / sample.times.sum(), size=ask.simulations)
+    spread = float(np.nanstd(sample.drawn(draws.astype(np.float64)), ddof=1))
+    return 2 * normal_quantile((1 + ask.level) / 2) * spread
+
+
+def _power(ask: _Ask, sample: Sampled, one: Term, n: int, correlation: float) -> float | None:
+    """How often two studies of that size, drawn from the pilot, differ if one of them is moved by the difference.
+
+    Paired studies share as many of their draws as the correlation says. The error of each difference is that of its own
+    draws, from what each item or document pulls.
+    """
+    if correlation < 0:
+        return None  # shared draws cannot make values move against each other
+    pull = _pulls(sample, one)
+    same = round(correlation * n) if ask.paired else 0
+    rng, share = ask.run.rng(12), sample.times / sample.times.sum()
+    common, a, b = (
+        rng.multinomial(many, share, size=ask.simulations).astype(np.float64) for many in (same, n - same, n - same)
+    )
+    assert ask.difference is not None  # noqa: S101
+    found = sample.drawn(common + b) - sample.drawn(common + a) + ask.difference
+    mean, own = (b - a) @ pull / n, max(n - same, 1)
+    if ask.paired:
+        variance = ((a + b) @ pull**2 - 2 * (a @ pull) * (b @ pull) / own) / n - mean**2
+        error, df = np.sqrt(np.maximum(variance, 0.0) / (n - 1)), n - 1
+    else:
+        each = [x @ pull**2 / n - (x @ pull / n) ** 2 for x in (a, b)]
+        error, df = np.sqrt(sum(each) / (n - 1)), 2 * (n - 1)
+    known = ~np.isnan(found)
+    seen = np.abs(found) > t_quantile(df, (1 + ask.level) / 2) * error
+    return float(seen[known].mean()) if known.any() else None
+
+
+def _pulls(sample: Sampled, one: Term) -> Floats:
+    """What each item or document adds to the value, to first order; their mean is 0."""
+    many = float(sample.times.sum())
+    if one.pull is not None:
+        used = float(one.used.sum())
+        return one.pull * math.sqrt(used * max(used - 1, 1.0)) * (one.used > 0)
+    left = np.nan_to_num(sample.without_each(), nan=sample.value)
+    return (many - 1) * (float(sample.times @ left) / many - left)
 
 
 def _from_model(ask: _Ask, model: Model) -> SampleSize:
@@ -170,7 +214,7 @@ def _from_model(ask: _Ask, model: Model) -> SampleSize:
     basis = f"{model.annotators} annotators, {len(model.shares)} categories, {ask.measure} = {model.value:g} assumed"
     if ask.width is not None:
         found = _studied(ask, draw(model, same, _LARGE, rng))
-        sd = linear([term(1.0, found)], ask.level).se * math.sqrt(_LARGE)
+        sd = linear([term(1.0, found, ask.run)], ask.level).se * math.sqrt(_LARGE)
         n = ask.n(sd)
         widths = []
         for k in range(_affordable(ask, n)):
@@ -209,7 +253,10 @@ def _pair(ask: _Ask, model: Model, same: tuple[float, float], n: int, rng: np.ra
         draw(model, one, n, rng, np.random.default_rng(seed + (0 if ask.paired else k))) for k, one in enumerate(same)
     ]
     side = ("", "") if ask.paired else ("a", "b")
-    terms = [term(f, _studied(ask, d), k, side[k]) for k, (f, d) in enumerate(zip((-1.0, 1.0), studies, strict=True))]
+    terms = [
+        term(f, _studied(ask, d), ask.run, k, side[k])
+        for k, (f, d) in enumerate(zip((-1.0, 1.0), studies, strict=True))
+    ]
     return linear(terms, ask.level)
 
 

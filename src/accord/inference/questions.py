@@ -19,8 +19,11 @@ from accord.inference.intervals import Settings
 from accord.inference.planning import SampleSize, sample_size
 from accord.inference.scoring import Data, data_of
 from accord.io.reading import DOCUMENT
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
 from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
+from accord.model.texts import Texts
 
 Tell = Callable[[str, int, int], None]
 Options = Mapping[str, Any]
@@ -36,7 +39,16 @@ def usual(data: Data) -> str:
     """What is compared when no measure is named."""
     if isinstance(data, Ratings):
         return "alpha"
+    if isinstance(data, Texts):
+        return "text_gamma"
     return "gamma" if isinstance(data, Corpus) else "boundary_similarity"
+
+
+def asked_measures(given: Options) -> tuple[Measure, ...]:
+    """All measures that a line names, whatever the command."""
+    specs = [*(given.get("measures") or ()), *(s for s in (given.get("measure"), given.get("spec_b")) if s)]
+    limits = [threshold(t, bound).measure for bound in ("min", "max") for t in given.get(f"{bound}imum") or ()]
+    return (*(measure(spec) for spec in specs), *limits)
 
 
 def _listed(text: str | None) -> list[str] | None:
@@ -127,6 +139,8 @@ def _by_column(column: str, paths: Sequence[str], read: Read) -> dict[str, Data]
     data = data_of(read(paths, column), {})
     if not isinstance(data, Ratings) and column in DOCUMENT:
         raise DataError(f"{quoted(column)} names the documents: they are what a comparison rests on, not its sides")
+    if isinstance(data, Texts):
+        raise SpecError(f"--by {column}: texts have no such column; put the two sides into two folders and name both")
     parts = data.by(column)
     if len(parts) < 2:
         raise DataError(f"column {quoted(column)} has one value only: there is nothing to compare it with")

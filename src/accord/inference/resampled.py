@@ -9,18 +9,21 @@ from typing import Any
 import numpy as np
 
 from accord.inference.bootstrap import over_documents, over_items
-from accord.inference.cases import Case, NotHere, by_t
+from accord.inference.cases import Case, NotHere, by_t, noted
 from accord.inference.sampled import Sampled, distinct_rows, sampled
 from accord.laws import normal_below, normal_quantile
 from accord.measures.gamma import Gamma
 from accord.measures.items import ItemEvidence, ItemMeasure
 from accord.measures.potential_boundaries import PlaceNames
+from accord.measures.text_gamma import TextGamma
 from accord.result import Score
 from accord.spaces import Floats
 
 _MOST_LEFT_OUT = 2_000  # distinct rows that are left out one by one; more are left out in groups
 _GROUPS = 200
-_FEW = 15
+FEW = 15  # below, intervals are often too short: docs/coverage.md
+FEW_ITEMS = "{n} items: an interval from so few is often too short"
+FEW_DOCUMENTS = "{n} documents: an interval from so few is often too short; compare with --interval jackknife"
 
 
 def bootstrap(case: Case) -> Score:
@@ -32,7 +35,7 @@ def bootstrap(case: Case) -> Score:
 
 def bca(case: Case) -> Score:
     """Efron 1987: percentiles moved by the bias of the replicates (z0) and by the skew of the jackknife (a)."""
-    values, facts = _replicates(case, clustered=True)
+    values, facts = _replicates(case)
     defined = _defined(values)
     left, times = _left_out(case, _units(case))
     bias = float((defined < case.score.value).mean() + (defined == case.score.value).mean() / 2)
@@ -63,8 +66,10 @@ def jackknife(case: Case) -> Score:
 
 
 def _chance_error(case: Case) -> float:
-    """What the sampling of chance adds: γ alone samples."""
-    return case.measure.monte_carlo_error(case.evidence, case.score.value) if isinstance(case.measure, Gamma) else 0.0
+    """What the sampling of chance adds: γ and tγ sample."""
+    if not isinstance(case.measure, Gamma | TextGamma):
+        return 0.0
+    return case.measure.monte_carlo_error(case.evidence, case.score.value)
 
 
 def _units(case: Case) -> Sampled:
@@ -73,18 +78,20 @@ def _units(case: Case) -> Sampled:
     if isinstance(evidence, ItemEvidence) and isinstance(measure, ItemMeasure) and not _places(evidence):
         found: Sampled | None = distinct_rows(measure, evidence)
     else:
-        found = sampled(measure, evidence)
+        found = sampled(measure, evidence, case.run)
     if found is None:
         raise NotHere("documents cannot be drawn again for this measure")
     if found.times.sum() < 2:
-        raise NotHere(alone(found.noun))
+        raise NotHere(alone(measure.data))
     return found
 
 
-def alone(noun: str) -> str:
-    """Why one document has no interval, and what there is instead."""
-    way = "; for one long continuum there is --interval blocks" if noun == "document" else ""
-    return f"one {noun} has no spread{way}"
+def alone(kind: str) -> str:
+    """Why one document has no interval, and what there is instead; by the kind of data."""
+    if kind == "items":
+        return "one item has no spread"
+    way = "; for one long continuum there is --interval blocks" if kind == "units" else ""
+    return f"one document has no spread{way}"
 
 
 def _places(evidence: ItemEvidence) -> bool:
@@ -92,16 +99,16 @@ def _places(evidence: ItemEvidence) -> bool:
     return isinstance(evidence.source.items, PlaceNames)
 
 
-def _replicates(case: Case, clustered: bool = False) -> tuple[Floats, dict[str, Any]]:
+def _replicates(case: Case) -> tuple[Floats, dict[str, Any]]:
     measure, evidence, settings = case.measure, case.evidence, case.settings
     facts: dict[str, Any] = {"replicates": settings.replicates}
-    if isinstance(evidence, ItemEvidence) and not (clustered and _places(evidence)):
+    if isinstance(evidence, ItemEvidence) and not _places(evidence):
         values = over_items(measure, evidence, settings.replicates, case.run)
     else:
         units = _units(case)
         values = over_documents(units, settings.replicates, case.run)
-        if len(units) < _FEW:
-            facts["note"] = f"{len(units)} {units.noun}s: percentiles may be too short; compare with the jackknife"
+        if units.noun == "document":
+            facts["documents"] = len(units)
         if units.chance_error:
             values, told = _with_chance(case, units, values)
             facts |= told
@@ -127,13 +134,14 @@ def _defined(values: Floats) -> Floats:
 def _found(case: Case, defined: Floats, low: float, high: float, facts: dict[str, Any]) -> Score:
     tail = min(int((defined <= 0).sum()), int((defined >= 0).sum()))
     p = min(1.0, (2 * tail + 1) / (len(defined) + 1)) if case.score.kind == "agreement" else None
-    return replace(
+    found = replace(
         case.score,
         se=float(defined.std(ddof=1)),
         p=p if case.score.p is None else case.score.p,  # some bring a test along
         interval=case.interval(low, high),
         details={**case.score.details, "bootstrap": facts},
     )
+    return noted(found, FEW_DOCUMENTS.format(n=facts["documents"])) if facts.get("documents", FEW) < FEW else found
 
 
 def _left_out(case: Case, units: Sampled) -> tuple[Floats, Floats]:

@@ -12,16 +12,22 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from accord.distances import Nominal
+from accord.alignment.units import Ints
+from accord.context import Run
+from accord.inference import sampled_sums
+from accord.inference.sampled_texts import text_table
 from accord.measures.base import Measure
-from accord.measures.discretised import GAP, AtomEvidence, Discretised, atoms
+from accord.measures.discretised import AtomEvidence, Discretised, rows_that_differ, stretches
 from accord.measures.disorder import Costs
 from accord.measures.gamma import AgainstReference, GammaEvidence
 from accord.measures.gamma_cat import GammaCat, LabelEvidence
 from accord.measures.items import ItemEvidence, ItemMeasure
+from accord.measures.krippendorff_alpha_u import KrippendorffAlphaU, LayerEvidence
+from accord.measures.pairwise_units import Pairwise, PairwiseMeasure
 from accord.measures.potential_boundaries import PlaceNames
-from accord.measures.timeline import timeline
-from accord.model.ratings import Ratings
+from accord.measures.text_differences import TextEvidence
+from accord.measures.text_gamma import TextGamma
+from accord.measures.unitizing_alpha import BarUAlpha, Coincidences, CuAlpha, UAlpha
 from accord.spaces import Floats, sums_by
 
 _CELLS = 4_000_000  # of a table of draws that is worked on at once
@@ -73,20 +79,52 @@ class Sampled:
         return np.concatenate([self.values(draws[at : at + step]) for at in range(0, len(draws), step)])
 
 
-def sampled(measure: Measure, evidence: Any) -> Sampled | None:
+def sampled(measure: Measure, evidence: Any, run: Run) -> Sampled | None:
     """The documents or items behind a value, or None where the evidence does not tell them apart."""
-    if isinstance(evidence, GammaEvidence | AgainstReference):
-        return _gamma(evidence) if isinstance(evidence, GammaEvidence) else _against_reference(evidence)
+    if isinstance(evidence, ItemEvidence) and isinstance(measure, ItemMeasure):
+        return items(measure, evidence)
+    if isinstance(evidence, TextEvidence) and isinstance(measure, TextGamma):
+        return of_texts(measure, evidence, run)
+    found = _of_alignments(measure, evidence)
+    if found is not None or not isinstance(evidence, Weighted):
+        return found
+    noun = "item" if measure.data == "items" else "document"
+    values = _sums(measure, evidence) or _each(measure, evidence)
+    return Sampled(names_of(evidence), evidence.times, values, noun)
+
+
+def _of_alignments(measure: Measure, evidence: Any) -> Sampled | None:
+    """Measures whose evidence says more than sums by document."""
+    if isinstance(evidence, GammaEvidence):
+        return _gamma(evidence)
+    if isinstance(evidence, AgainstReference):
+        return _against_reference(evidence)
     if isinstance(evidence, LabelEvidence) and isinstance(measure, GammaCat):
         return _labels(measure, evidence)
     if isinstance(evidence, AtomEvidence) and isinstance(measure, Discretised):
         return _atoms(measure, evidence)
-    if isinstance(evidence, ItemEvidence) and isinstance(measure, ItemMeasure):
-        return items(measure, evidence)
-    if isinstance(evidence, Weighted):
-        noun = "item" if measure.data == "items" else "document"
-        return Sampled(names_of(evidence), evidence.times, _each(measure, evidence), noun)
     return None
+
+
+def _sums(measure: Measure, evidence: Any) -> Values | None:
+    """Where the value comes from sums over documents."""
+    if isinstance(evidence, Coincidences) and isinstance(measure, UAlpha | BarUAlpha):
+        return sampled_sums.lengths(measure, evidence)
+    if isinstance(evidence, Coincidences) and isinstance(measure, CuAlpha):
+        return sampled_sums.common_lengths(measure, evidence)
+    if isinstance(evidence, LayerEvidence) and isinstance(measure, KrippendorffAlphaU):
+        return sampled_sums.boundaries(evidence)
+    if isinstance(evidence, Pairwise) and isinstance(measure, PairwiseMeasure):
+        return sampled_sums.pairs(measure, evidence)
+    return None
+
+
+def of_texts(measure: TextGamma, evidence: TextEvidence, run: Run, without: str | None = None) -> Sampled:
+    """The documents of tγ, with all annotators or without one of them."""
+    table = text_table(measure, evidence, run)
+    who = evidence.ready.texts.annotators
+    sums = table.parts(None if without is None else who.index(without))
+    return Sampled(evidence.names, evidence.times * sums.there, sums.values, "document", table.chance_error())
 
 
 def by_item(measure: ItemMeasure, evidence: ItemEvidence) -> ItemEvidence:
@@ -100,12 +138,17 @@ def items(measure: ItemMeasure, evidence: ItemEvidence) -> Sampled:
     evidence = by_item(measure, evidence)
     names = evidence.source.items
     if isinstance(names, PlaceNames):
-        at, base = names.doc, evidence.times
-        docs = np.unique(at)
-        code = np.searchsorted(docs, at)
-        each = _each(measure, evidence)
+        docs, code = np.unique(names.doc, return_inverse=True)
+        source = evidence.source
+        _, first, kind = np.unique(source.by_annotator[1].T, axis=0, return_index=True, return_inverse=True)
+        alike = source.keep(np.isin(source.item, first)).only_items()
+        place = np.empty(len(first), dtype=np.int64)
+        place[np.argsort(first)] = np.arange(len(first))
+        few = ItemEvidence(alike, alike, alike.weight, measure.metric)
         found = tuple(names.docs[int(d)] for d in docs)
-        return Sampled(found, np.ones(len(docs)), lambda times: each(times[:, code] * base))
+        weight = evidence.times.astype(np.float64)
+        values = _by_kind(code, place[kind.ravel()], weight, len(first), lambda t: _one(measure, few.weighted(t)))
+        return Sampled(found, np.ones(len(docs)), values)
     return Sampled(names, evidence.times, _each(measure, evidence), "item")
 
 
@@ -210,29 +253,25 @@ def _labels(measure: GammaCat, evidence: LabelEvidence) -> Sampled:
 
 
 def _atoms(measure: Discretised, evidence: AtomEvidence) -> Sampled:
-    """The rows of labels of atoms, document by document."""
+    """How long each document has each row of labels: rows are the same for all of them."""
     line = evidence.line
-    rows, lengths, doc = [], [], []
-    for place, d in enumerate(line.docs):
-        alone = line.corpus.only_docs(np.arange(len(line.corpus.docs)) == d)
-        found, length = atoms(timeline(alone, measure.name, line.grain, measure.overlaps))
-        rows.append(found)
-        lengths.append(length)
-        doc.append(np.full(len(found), place))
-    table, base, code = np.concatenate(rows), np.concatenate(lengths), np.concatenate(doc)
-    entry = np.nonzero(table >= 0)
-    ratings = Ratings.assemble(
-        item=entry[0].astype(np.int32),
-        items=tuple(str(k + 1) for k in range(len(table))),
-        annotator=entry[1].astype(np.int32),
-        annotators=line.corpus.annotators,
-        label=table[entry],
-        labels=(*line.names, GAP),
-    )
-    whole = ItemEvidence(ratings, ratings, base, Nominal())
+    rows, length, doc = stretches(line)
+    different, at = rows_that_differ(rows, len(line.names))
+
+    def value(often: Floats) -> float:
+        return _one(measure, replace(evidence, items=evidence.items.weighted(often)))
+
+    values = _by_kind(doc, at, length, len(different), value)
+    return Sampled(names_of(line), np.ones(len(line.docs)), values)
+
+
+def _by_kind(doc: Ints, kind: Ints, weight: Floats, kinds: int, value: Callable[[Floats], float]) -> Values:
+    """Items of the same kind change a value alike: it is a function of how often each kind occurs."""
+    cell, back = np.unique(doc * np.int64(kinds) + kind, return_inverse=True)
+    owner, row = np.divmod(cell, kinds)
+    amount = sums_by(back, weight, len(cell))
 
     def values(times: Floats) -> Floats:
-        rows = (replace(evidence, items=whole.weighted(row[code] * base)) for row in times)
-        return np.array([_one(measure, row) for row in rows])
+        return np.array([value(sums_by(row, drawn[owner] * amount, kinds)) for drawn in times])
 
-    return Sampled(names_of(line), np.ones(len(line.docs)), values)
+    return values

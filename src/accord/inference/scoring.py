@@ -19,9 +19,10 @@ from accord.model.corpus import Continuum, Corpus
 from accord.model.labels import Categories, arrange
 from accord.model.ratings import Ratings, choose_annotators
 from accord.model.segmentations import Segmentations
+from accord.model.texts import BASE, Column, Texts
 from accord.result import Score
 
-Data: TypeAlias = Ratings | Corpus | Segmentations
+Data: TypeAlias = Ratings | Corpus | Segmentations | Texts
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +41,7 @@ def scored(data: Any, measure: Measure, settings: Settings, run: Run) -> Scored:
     found = measure.estimate(evidence)
     found = replace(found, details=measure.explain(evidence, found))
     found = with_interval(found, measure, evidence, settings, run)
-    how = named(settings.for_measure(measure))
+    how = named(settings.for_measure(measure, found.n))
     signature = f"accord {__version__} | {measure} | {how} | seed {run.seed} | data {data.digest}"
     return Scored(data, measure, evidence, replace(found, signature=signature))
 
@@ -71,9 +72,9 @@ def anything(given: Any, reading: Mapping[str, Any]) -> Any:
 def data_of(given: Any, reading: Mapping[str, Any]) -> Data:
     """The same, of the kinds that have items or documents to compare."""
     found = anything(given, reading)
-    if not isinstance(found, Ratings | Corpus | Segmentations):
+    if not isinstance(found, Data):
         kind = type(found).__name__.lower()
-        raise DataError(f"these are {kind}: comparisons are for labels of items, units and segmentations")
+        raise DataError(f"these are {kind}: comparisons are for labels of items, units, segmentations and texts")
     return found
 
 
@@ -92,7 +93,7 @@ def only_named(data: Data, names: Collection[str]) -> Data:
         inside = np.array([name in names for name in data.items], dtype=bool)
         return data.keep(inside[data.item]).only_items()
     inside = np.array([name in names for name in data.docs], dtype=bool)
-    return data.only_docs(inside) if isinstance(data, Corpus) else data.keep(inside[data.doc])
+    return data.keep(inside[data.doc]) if isinstance(data, Segmentations) else data.only_docs(inside)
 
 
 def present(data: Data) -> tuple[str, ...]:
@@ -102,6 +103,9 @@ def present(data: Data) -> tuple[str, ...]:
         used = data.labels_per_annotator > 0
     elif isinstance(data, Corpus):
         used = np.asarray(data.judged.any(axis=0))
+    elif isinstance(data, Texts):
+        whose = data.version_annotator[data.version_annotator != BASE]
+        used = np.bincount(whose, minlength=len(data.annotators)) > 0
     else:
         used = np.bincount(data.annotator, minlength=len(data.annotators)) > 0
     return tuple(name for name, there in zip(data.annotators, used, strict=True) if there)
@@ -116,17 +120,36 @@ def check_names(names: Sequence[str], data: Data) -> None:
 
 def same_categories(a: Data, b: Data) -> tuple[Data, Data]:
     """Both with all categories of either: coefficients that count categories, and weights, are then comparable."""
+    if isinstance(a, Texts) or isinstance(b, Texts):
+        return _same_features(a, b) if isinstance(a, Texts) and isinstance(b, Texts) else (a, b)
     if a.categories.names == b.categories.names:
         return a, b
-    declared = (*a.categories, *(c for c in b.categories if c not in set(a.categories)))
-    union = (
-        Categories(declared, declared=True) if a.categories.declared and b.categories.declared else arrange(declared)
-    )
+    union = _union(a.categories, b.categories)
     return recoded(a, union), recoded(b, union)
 
 
-def recoded(data: Data, categories: Categories) -> Data:
+def _union(a: Categories, b: Categories) -> Categories:
+    both = (*a, *(c for c in b if c not in set(a)))
+    return Categories(both, declared=True) if a.declared and b.declared else arrange(both)
+
+
+def _same_features(a: Texts, b: Texts) -> tuple[Texts, Texts]:
+    """The features that both have, with all categories of either."""
+    first: dict[str, Column] = {}
+    second: dict[str, Column] = {}
+    for name in (name for name in a.features if name in b.features):
+        union = _union(a.features[name].categories, b.features[name].categories)
+        for side, data in ((first, a), (second, b)):
+            column = data.features[name]
+            side[name] = Column(_codes(column.categories, union)[column.codes], union)
+    return replace(a, features=first), replace(b, features=second)
+
+
+def recoded(data: Ratings | Corpus | Segmentations, categories: Categories) -> Ratings | Corpus | Segmentations:
     """The same labels, with codes of other categories; a label that is not among them is left out."""
-    number = {label: k for k, label in enumerate(categories)}
-    table = np.array([*(number.get(label, -1) for label in data.categories), -1], dtype=np.int32)
-    return replace(data, label=table[data.label], categories=categories)
+    return replace(data, label=_codes(data.categories, categories)[data.label], categories=categories)
+
+
+def _codes(old: Categories, new: Categories) -> NDArray[np.int32]:
+    number = {label: k for k, label in enumerate(new)}
+    return np.array([*(number.get(label, -1) for label in old), -1], dtype=np.int32)

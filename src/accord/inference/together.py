@@ -19,6 +19,7 @@ from accord.measures.base import Measure
 from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations
+from accord.model.texts import BASE, Column, Texts
 from accord.spaces import Floats
 
 A, B = "a: ", "b: "
@@ -33,6 +34,8 @@ def together(a: Data, b: Data) -> Data:
         return _ratings(a, b, names, first, second)
     if isinstance(a, Corpus) and isinstance(b, Corpus):
         return _corpora(a, b, names, first, second)
+    if isinstance(a, Texts) and isinstance(b, Texts):
+        return _texts(a, b, names, first, second)
     assert isinstance(a, Segmentations)  # noqa: S101
     assert isinstance(b, Segmentations)  # noqa: S101
     return _segmentations(a, b, names, first, second)
@@ -112,12 +115,35 @@ def _segmentations(
     )
 
 
+def _texts(a: Texts, b: Texts, names: tuple[str, ...], first: np.ndarray, second: np.ndarray) -> Texts:
+    """Both have the same features here; what annotators started from keeps its number."""
+    whose = [
+        np.where(side.version_annotator == BASE, BASE, seat[side.version_annotator])
+        for side, seat in ((a, first), (b, second))
+    ]
+    return replace(
+        a,
+        version=np.concatenate([a.version, b.version + len(a.strings)]),
+        start=np.concatenate([a.start, b.start]),
+        end=np.concatenate([a.end, b.end]),
+        features={
+            name: Column(np.concatenate([column.codes, b.features[name].codes]), column.categories)
+            for name, column in a.features.items()
+        },
+        docs=(*(A + d for d in a.docs), *(B + d for d in b.docs)),
+        annotators=names,
+        version_doc=np.concatenate([a.version_doc, b.version_doc + len(a.docs)]),
+        version_annotator=np.concatenate(whose),
+        strings=(*a.strings, *b.strings),
+    )
+
+
 def permutation(a: Data, b: Data, measure: Measure, paired: bool, replicates: int, run: Run) -> float:
     """p of the difference: sides of common documents exchanged at random, others dealt out anew.
 
     The share of exchanges that differ as much as the data do, the data themselves counted in (so it is never 0).
     """
-    sample = sampled(measure, measure.observe(together(a, b), run))
+    sample = sampled(measure, measure.observe(together(a, b), run), run)
     if sample is None:
         raise DataError(f"{measure.name} does not keep documents apart: they cannot be exchanged")
     names = list(sample.names)

@@ -71,7 +71,7 @@ class AlignedMeasure(Measure):
 
     data: ClassVar[str] = "units"
     lowest: ClassVar[float] = -math.inf
-    default_interval: ClassVar[str] = "monte_carlo"
+    default_interval: ClassVar[str] = "bootstrap"
     models: ClassVar[tuple[str, ...]] = ("auto", *MODELS)
 
     def __post_init__(self) -> None:

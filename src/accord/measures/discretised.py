@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.context import Run
 from accord.distances import Nominal
@@ -37,8 +38,8 @@ class AtomEvidence:
     items: ItemEvidence
 
 
-def atoms(line: Timeline) -> tuple[Ints, Floats]:
-    """Distinct rows of labels, one column per annotator (-1: did not look), and their lengths."""
+def stretches(line: Timeline) -> tuple[NDArray[np.int32], Floats, Ints]:
+    """Between any two boundaries: the labels, one column per annotator (-1: did not look), length and document."""
     borders = np.concatenate([[0], np.cumsum(line.lengths)])
     sides = [side[line.of(a)] for a in range(line.judged.shape[1]) for side in (line.start, line.end)]
     cuts = distinct([*sides, borders])
@@ -53,14 +54,27 @@ def atoms(line: Timeline) -> tuple[Ints, Floats]:
     for a in range(m):
         unit = line._at(line.of(a), left)
         rows[:, a] = np.where(line.judged[doc, a], np.where(unit >= 0, np.append(line.label, gap)[unit], gap), -1)
-    key, bits = np.zeros(len(left), dtype=np.int64), 63
-    if m * math.log2(gap + 2) < bits:
+    return rows, length, doc
+
+
+def rows_that_differ(rows: NDArray[np.int32], most: int) -> tuple[Ints, Ints]:
+    """Rows that differ, and for each row which of them it is; labels are at most `most`."""
+    m = rows.shape[1]
+    key, bits = np.zeros(len(rows), dtype=np.int64), 63
+    if m * math.log2(most + 2) < bits:
         for a in range(m):
-            key = key * (gap + 2) + rows[:, a] + 1
+            key = key * (most + 2) + rows[:, a] + 1
         _, first, at = np.unique(key, return_index=True, return_inverse=True)
-        return rows[first].astype(np.int64), sums_by(at, length, len(first))
+        return rows[first].astype(np.int64), at
     different, at = np.unique(rows, axis=0, return_inverse=True)
-    return different.astype(np.int64), sums_by(at.ravel(), length, len(different))
+    return different.astype(np.int64), at.ravel()
+
+
+def atoms(line: Timeline) -> tuple[Ints, Floats]:
+    """Distinct rows of labels, and how long the stretches are that have them."""
+    rows, length, _ = stretches(line)
+    different, at = rows_that_differ(rows, len(line.names))
+    return different, sums_by(at, length, len(different))
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,7 +87,7 @@ class Discretised(Measure):
 
     usual: ClassVar[ItemMeasure]
     data: ClassVar[str] = "units"
-    default_interval: ClassVar[str] = "none"  # atoms of one unit are not independent of each other
+    default_interval: ClassVar[str] = "bootstrap"
 
     def __post_init__(self) -> None:
         check_grid(self.name, self.atom, self.overlaps, what="atom")

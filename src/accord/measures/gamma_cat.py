@@ -113,7 +113,7 @@ class GammaCat(AlignedMeasure):
     name: ClassVar[str] = "gamma_cat"
     title: ClassVar[str] = "γ_cat, agreement on the labels of aligned units"
     source: ClassVar[str] = "Mathet 2017"
-    default_interval: ClassVar[str] = "none"
+    default_interval: ClassVar[str] = "bootstrap"
     models: ClassVar[tuple[str, ...]] = ("frequencies", "auto", *MODELS)
 
     def __post_init__(self) -> None:

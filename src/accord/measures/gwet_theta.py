@@ -66,7 +66,7 @@ class GwetTheta(Measure):
     title: ClassVar[str] = "θ_G, agreement on zones and their labels"
     source: ClassVar[str] = "Gwet 2021, 9.2"
     data: ClassVar[str] = "units"
-    default_interval: ClassVar[str] = "none"
+    default_interval: ClassVar[str] = "bootstrap"
     lowest: ClassVar[float] = -math.inf
 
     def __post_init__(self) -> None:

@@ -88,7 +88,7 @@ class KrippendorffAlphaU(Measure):
     title: ClassVar[str] = "α_U, agreement on the boundaries of units, by category"
     source: ClassVar[str] = "Krippendorff 1995, 2004"
     data: ClassVar[str] = "units"
-    default_interval: ClassVar[str] = "none"
+    default_interval: ClassVar[str] = "bootstrap"
     lowest: ClassVar[float] = -math.inf
 
     def __post_init__(self) -> None:

@@ -147,7 +147,7 @@ class PairwiseMeasure(Measure):
     reference: str | None = None
 
     data: ClassVar[str] = "units"
-    default_interval: ClassVar[str] = "none"
+    default_interval: ClassVar[str] = "bootstrap"
 
     def __post_init__(self) -> None:
         if self.reference is not None:

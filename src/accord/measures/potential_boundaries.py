@@ -32,6 +32,7 @@ class PlaceMeasure(ItemMeasure):
     """A coefficient on items, on the places where a boundary can be. Near misses count like any other."""
 
     data: ClassVar[str] = "segmentations"
+    default_interval: ClassVar[str] = "bootstrap"  # places of one text hang together
 
     def observe(self, data: Any, run: Run | None = None) -> ItemEvidence:
         check_segmentations(data, self.name)

@@ -139,7 +139,7 @@ class UnitizingMeasure(Measure):
     overlaps: str = "error"
 
     data: ClassVar[str] = "units"
-    default_interval: ClassVar[str] = "none"
+    default_interval: ClassVar[str] = "bootstrap"
     lowest: ClassVar[float] = -math.inf
 
     def __post_init__(self) -> None:

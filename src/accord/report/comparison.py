@@ -240,6 +240,10 @@ def crossing_text(found: Crossing, color: bool = False) -> str:
     if found.two_per_item is not None:
         two = found.two_per_item
         rows.append(("two annotators per item (PC2)", two.value, two.interval, two.se))
+    if found.se_full is not None:
+        low, high = found.se_full
+        error = f"{low:.3f}" if low == high else f"{low:.3f} to {high:.3f}"
+        rows.append(("full crossing (FC1)", None, None, error))
     notes = [found.note]
     if found.se_choice is not None:
         notes.append(f"the choice of the two alone makes an error of {found.se_choice:.3f}")
@@ -253,7 +257,8 @@ def crossing_text(found: Crossing, color: bool = False) -> str:
 
 def crossing_json(found: Crossing) -> str:
     two = None if found.two_per_item is None else score_object(found.two_per_item)
-    facts = {"se_annotators": found.se_annotators, "se_choice": found.se_choice, "note": found.note}
+    facts: dict[str, Any] = {"se_annotators": found.se_annotators, "se_choice": found.se_choice, "note": found.note}
+    facts |= {"se_full": found.se_full, "full_from": found.full_from}
     return dumped({"score": score_object(found.score), "two_per_item": two, **facts})
 
 

@@ -27,11 +27,14 @@ def tables(found: Influence, most: int = _MOST_ROWS) -> list[Table]:
         made.append(_simple(found, found.noun, found.units, most))
     if found.categories:
         made.append(_simple(found, "category", found.categories, most))
+    if found.features:
+        made.append(_simple(found, "feature", found.features, most))
     return made
 
 
 def _interval_column(found: Influence) -> str:
-    level = next((x.interval.level for x in (*found.annotators, *found.units, *found.categories) if x.interval), 0.95)
+    everything = (*found.annotators, *found.units, *found.categories, *found.features)
+    level = next((x.interval.level for x in everything if x.interval), 0.95)
     return f"{level * 100:.6g}% interval"
 
 
@@ -102,6 +105,7 @@ def as_object(found: Influence) -> dict[str, Any]:
         "annotators": listed(found.annotators),
         f"{found.noun}s": listed(found.units),
         "categories": listed(found.categories),
+        **({"features": listed(found.features)} if found.features else {}),
         "notes": list(found.notes),
     }
 
@@ -112,11 +116,17 @@ def to_json(found: Influence) -> str:
 
 def to_csv(found: Influence) -> str:
     rows: list[tuple[Cell, ...]] = []
-    for what, left in (("annotator", found.annotators), (found.noun, found.units), ("category", found.categories)):
+    for what, left in _kinds(found):
         for one in left:
             low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
             rows.append((what, one.name, one.without, one.change, low, high, one.undefined))
     return rectangle(Table("", ("what", "name", "without", "change", "low", "high", "undefined"), tuple(rows)))
+
+
+def _kinds(found: Influence) -> list[tuple[str, tuple[Left, ...]]]:
+    """What was left out, in the order in which it is shown."""
+    kinds = [("annotator", found.annotators), (found.noun, found.units), ("category", found.categories)]
+    return [*kinds, ("feature", found.features)]
 
 
 def plot(found: Influence, path: Path) -> None:
@@ -125,8 +135,7 @@ def plot(found: Influence, path: Path) -> None:
         raise SpecError(f"a plot is written as {', '.join(FORMATS)}; not {quoted(path.name)}")
     from matplotlib.figure import Figure
 
-    parts = [("annotator", found.annotators), (found.noun, found.units), ("category", found.categories)]
-    drawn = [(what, _extremes(left)) for what, left in parts if left]
+    drawn = [(what, _extremes(left)) for what, left in _kinds(found) if left]
     if not drawn:
         raise DataError("there is nothing to draw: nothing could be left out")
     sizes = [len(left) + 2 for _, left in drawn]

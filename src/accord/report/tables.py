@@ -146,14 +146,25 @@ def _overall(results: Results) -> Table:
                 notes.append(
                     f"{score.measure} is undefined{f' ({_name(group)})' if several else ''}: {score.undefined}"
                 )
-            reason = score.details.get("interval")
-            if reason:
-                notes.append(f"{score.measure}: {reason}")
             notes.extend(_about(score))
+    notes.extend(_about_intervals([score for group in results.groups for score in group.scores]))
     methods = {s.interval.method for g in results.groups for s in g.scores if s.interval is not None}
     if methods:
         notes.append(f"interval: {', '.join(sorted(methods))}")
     return Table("", ("data", *columns) if several else columns, tuple(rows), tuple(dict.fromkeys(notes)))
+
+
+def _about_intervals(scores: Sequence[Score]) -> list[str]:
+    """What intervals lack, or why there are none: once for all measures of which it is true."""
+    told: dict[str, list[str]] = {}
+    for score in scores:
+        if reason := score.details.get("interval"):
+            told.setdefault(reason, []).append(score.measure)
+    several = len(scores) > 1
+    return [
+        reason if several and len(who) == len(scores) else f"{', '.join(dict.fromkeys(who))}: {reason}"
+        for reason, who in told.items()
+    ]
 
 
 def _about(score: Score) -> list[str]:
