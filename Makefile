@@ -12,7 +12,7 @@ demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/sentences.csv
 
 test: $(VENV)/.tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: $(VENV)/.check
 	$(BIN)/ruff check .

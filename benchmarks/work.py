@@ -313,6 +313,54 @@ def text_gamma_plain(samples: int) -> Cost:
     return timed(lambda: float(sum(plain_alignment(*pair)[0] for pair in pairs)))
 
 
+def _erring(documents: int) -> Any:
+    """Three annotators of documents with ten units each."""
+    import accord
+    from accord.simulate.generate import generate
+
+    gold = generate(units=10, categories=3, documents=documents, seed=1)
+    return accord.shuffle(gold, "combination([shift,category])", magnitude=0.4, seed=1)
+
+
+def gamma_documents(documents: int, replicates: int) -> list[Cost]:
+    """γ without an interval, and with one over documents."""
+    import accord
+
+    accord.gamma(_erring(3))  # what is compiled or imported first
+    corpus, again = _erring(documents), _erring(documents)
+    plain = timed(lambda: accord.gamma(corpus, interval="none").value)
+    return [plain, timed(lambda: accord.gamma(again, interval="bootstrap", replicates=replicates).value)]
+
+
+def gamma_without_each(documents: int) -> list[Cost]:
+    """γ, and what leaving out each document makes of it."""
+    import accord
+
+    accord.influence(_erring(3), "gamma", of=["document"])
+    corpus, again = _erring(documents), _erring(documents)
+    plain = timed(lambda: accord.gamma(corpus, interval="none").value)
+    return [plain, timed(lambda: float(len(accord.influence(again, "gamma", of=["document"]).units)))]
+
+
+def alpha_without_each(items: int, annotators: int) -> Cost:
+    import accord
+
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 5, items)
+    shape = (items, annotators)
+    rows = np.where(rng.random(shape) < 0.7, truth[:, None], rng.integers(0, 5, shape))
+    ratings = accord.Ratings.from_rows(rows)
+    return timed(lambda: float(len(accord.influence(ratings, "alpha").annotators)))
+
+
+def xray_gamma() -> Cost:
+    import accord
+    from accord.simulate.generate import generate
+
+    gold = generate(units=50, categories=4, seed=0)
+    return timed(lambda: float(len(accord.xray(gold, "shift", ["gamma"]).curves)))
+
+
 if __name__ == "__main__":
     name, *arguments = sys.argv[1:]
     cost = globals()[name](*(int(a) if a.isdigit() else a for a in arguments))
