@@ -235,6 +235,21 @@ def test_a_folder_of_tables_that_hold_no_texts(tmp_path: Path) -> None:
         accord.read(tmp_path, layout="texts")
 
 
+def test_the_pre_annotation_says_that_a_table_holds_texts(tmp_path: Path) -> None:
+    write(tmp_path, {"t.csv": "annotator,text,pos\ntool,a,X\ntool,b,Y\nA,a,X\nA,b,X\nB,a,X\nB,c,Y\n"})
+    assert accord.read(tmp_path / "t.csv", base="tool").has_base
+    write(tmp_path, {"r.csv": "item,annotator,label\n1,A,x\n1,B,x\n"})
+    for option in ({"base": "A"}, {"merge_symbol": "+"}):
+        with pytest.raises(accord.AccordError, match=r"a table of texts has the columns|this is for CorA-XML"):
+            accord.read(tmp_path / "r.csv", **option)
+
+
+def test_texts_beside_a_table_that_is_read_are_told(tmp_path: Path) -> None:
+    write(tmp_path, {"t.csv": "doc,annotator,text\nd,A,a b\nd,B,a c\n", "A.conll": "a X\n", "texts/d.txt": "a"})
+    (told,) = accord.read(tmp_path, layout="texts").notes
+    assert told.endswith("read t.csv (texts); not read: A.conll; name it to read it")
+
+
 def test_a_table_is_piped_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stream = io.TextIOWrapper(io.BytesIO(b"doc,annotator,text\nd,A,a b\nd,B,a c\n"))
     monkeypatch.setattr(sys, "stdin", stream)
@@ -255,6 +270,10 @@ def test_tokens_and_texts_in_memory() -> None:
     assert version(texts, "document", "A")[1] == ["the", "cat"]
     named = accord.read(COLUMNS, texts={("d", who): text for who, text in WRITTEN.items()})
     assert named.docs == ("d",)
+    only = accord.read({**COLUMNS, "doc": ["d"] * 3}, texts=WRITTEN, base=({"start": [0], "end": [3]}, "the"))
+    assert (only.docs, only.has_base) == (("d",), True)
+    spelled = accord.read({**COLUMNS, "text": ["the", "cat", "thecat!"]}, texts=WRITTEN)
+    assert (list(spelled.features), spelled.notes[0][:27]) == (["pos"], "not taken as features: text")
     assert accord.read(COLUMNS, texts=WRITTEN, annotators=["A"]).n_annotators == 1
     assert accord.text_gamma(COLUMNS, texts=WRITTEN, seed=1).n == 1
     table = {"annotator": ["A", "B", "B"], "token": ["the", "the", "cat"]}
@@ -285,6 +304,9 @@ def test_tables_of_pandas_and_polars(library: str) -> None:
         ({"texts": WRITTEN, "colour": 1}, 'unknown option "colour"'),
         ({"texts": WRITTEN, "base": "C"}, 'unknown pre-annotation "C"'),
         ({"texts": WRITTEN, "base": ({}, "a", 1)}, "base is the name of an annotator"),
+        ({"texts": WRITTEN, "base": {"start": [0]}}, "base is the name of an annotator"),
+        ({"layout": "texts", "base": ({}, "a")}, "base is the name of an annotator"),
+        ({"layout": "units", "base": "A"}, "--base: this is for texts, and the layout is units"),
         ({"texts": WRITTEN, "annotators": ["C"]}, 'unknown annotator "C"'),
         ({"texts": WRITTEN, "label": "tag"}, 'unknown column "tag"'),
     ],

@@ -79,7 +79,8 @@ def counted(found: SequenceAlignment, first: Bounded, second: Bounded) -> tuple[
         if move != 1:
             before.append(gaps)
         letters += move == 2 and symbol >= LETTERS
-        gaps += move != 2 and symbol >= LETTERS
+        inside = move == 0 or any(s < j < e for s, e in second.ends.tolist())  # else no token has it
+        gaps += move != 2 and symbol >= LETTERS and inside
         alone += move != 2 and symbol < 2
         i, j = i + (move != 1), j + (move != 0)
     return letters, sum(before[e] > before[s] for s, e in first.ends.tolist()), alone
@@ -122,24 +123,40 @@ def test_long_ones_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def elsewhere(first: Bounded, second: Bounded, pairs: np.ndarray) -> list[list[int]]:
     """Tokens in another order: every place of every token, one after the other."""
-    free = [set(range(len(text))) - set(pairs[:, k].tolist()) for k, text in enumerate((first, second))]
+    one, other = ([tuple(text.text(u).tolist()) for u in range(len(text))] for text in (first, second))
+    there, here = dict(pairs.tolist()), dict(pairs[:, ::-1].tolist())
+    equal = np.array([[u, v] for u, v in pairs.tolist() if one[u] == other[v]]).reshape(-1, 2)
+    free = [set(range(len(text))) - set(equal[:, k].tolist()) for k, text in enumerate((first, second))]
     behind = [
         [sum(v not in free[k] for v in range(u + 1)) for u in range(len(text))]
         for k, text in enumerate((first, second))
     ]
     runs = []
     for u in range(len(first)):
-        best, at = 0, -1
+        best, at, over = 0, -1, 0
         for v in range(len(second)):
             crossed, n = abs(behind[0][u] - behind[1][v]), 0
-            while u + n in free[0] and v + n in free[1] and first.text(u + n).tolist() == second.text(v + n).tolist():
+            while u + n in free[0] and v + n in free[1] and one[u + n] == other[v + n]:
                 n += 1
-            if crossed and n > best and (n > 1 or (crossed <= 50 and len(first.text(u)) >= 4)):
-                best, at = n, v
+            if n <= best:
+                continue
+            swapped = [
+                k
+                for k in range(1, v + 1)
+                if one[u + n : u + n + k] == other[v - k : v]
+                and free[0] >= set(range(u + n, u + n + k))
+                and free[1] >= set(range(v - k, v))
+            ]
+            exchanged = u in there and v in here and one[here[v]] == other[there[u]]
+            alone = u not in there and v not in here
+            if not crossed and swapped:
+                best, at, over = n, v, swapped[0]
+            elif crossed and (n > 1 or (crossed <= 50 and len(one[u]) >= 4 and (alone or exchanged))):
+                best, at, over = n, v, 0
         if best:
             runs.append([u, at, best])
-            free[0] -= set(range(u, u + best))
-            free[1] -= set(range(at, at + best))
+            free[0] -= set(range(u, u + best + over))
+            free[1] -= set(range(at - over, at + best))
     return runs
 
 
@@ -151,6 +168,10 @@ def test_tokens_that_stand_elsewhere() -> None:
         order = rng.integers(5, size=int(rng.integers(2, 14)))
         cut = int(rng.integers(len(order)))
         moved = np.concatenate([order[cut:], order[:cut]])
+        if rng.random() < 0.5:
+            moved = order.copy()
+            swap = rng.integers(len(order), size=2)
+            moved[swap] = moved[swap[::-1]]
         texts = [parsed("".join(words[k] for k in one), "a" * len(one)) for one in (order, moved)]
         found = align_pairs(stacked(texts), stacked(texts), np.array([[0, 1]]), Costs(tables=(None,)), moved=True)
         assert found.moved[:, 1:].tolist() == elsewhere(*texts, found.pairs)

@@ -234,6 +234,66 @@ def test_segments_in_another_order_are_told() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "moved"),
+    [
+        ("ein lieber guter Herr", "ein guter lieber Herr", ["lieber"]),  # both are aligned, with each other
+        ("so da", "da so", ["so"]),
+        ("Anna kommt morgen gern", "morgen kommt Anna gern", ["Anna", "morgen"]),
+        ("foo bar", "baz foo", []),
+        ("that one", "this that", []),
+    ],
+)
+def test_words_that_are_swapped_are_told(first: str, second: str, moved: list[str]) -> None:
+    texts = Texts.of_words({"A": first, "B": second})
+    found = accord.text_gamma(texts, p_t=0.1, p_s=0.1, **QUICK).details
+    assert [one["text"] for one in found["reordered_segments"]] == moved
+    told = [note for note in found["notes"] if "in another order" in note]
+    assert told == [n for n in told if all(f'"{word}" in document' in n for word in moved)]
+    assert bool(told) == bool(moved)
+
+
+def test_a_blank_that_splits_a_token_is_no_other_text() -> None:
+    base = {"start": [0, 7], "end": [6, 10]}, "vander tit"
+    tokens = {"annotator": ["A"] * 3 + ["B"] * 2, "start": [0, 4, 8, 0, 7], "end": [3, 7, 11, 6, 10]}
+    texts = accord.read(tokens, texts={"A": "van der tit", "B": "vander tid"}, base=base)
+    rates = TextGamma(**QUICK).observe(texts, Run()).rates
+    assert (rates.text, rates.segmentation) == (1 / 4, 1 / 4)
+
+
+def test_features_may_have_the_names_of_breakdowns() -> None:
+    spans = {"annotator": ["A", "A", "B", "B"], "start": [0, 2, 0, 2], "end": [1, 3, 1, 3]}
+    labels = {"pos": ["x", "x", "x", "y"], "segmentation": ["u", "u", "v", "v"], "category": ["p", "q", "p", "q"]}
+    found = accord.text_gamma({**spans, **labels}, texts={"A": "a b", "B": "a b"}, **QUICK)
+    kinds = found.parts["kind"]
+    assert list(kinds) == ["text", "segmentation", "pos", "feature_segmentation", "category"]
+    assert [part.details["disorder"] for part in kinds.values()] == [0, 0, 0.25, 0.5, 0]
+    assert list(found.parts["category"]) == ["p", "q"]
+
+
+def test_without_features_there_are_no_categories() -> None:
+    found = accord.text_gamma(Texts.of_words({"A": "a b", "B": "a c"}), **QUICK)
+    assert set(found.parts) == {"kind", "annotator", "pair", "document"}
+
+
+def test_what_was_told_of_the_data_is_not_told_again() -> None:
+    texts = Texts.of_words({"A": "a b", "B": "a c"}).told("read with care")
+    assert "read with care" not in accord.text_gamma(texts, **QUICK).details["notes"]
+
+
+def test_versions_that_do_not_meet_are_named() -> None:
+    texts = Texts.of_words({("d1", "A"): "a", ("d2", "B"): "b"})
+    with pytest.raises(DataError, match=r'nothing to compare \("d1" is by "A", "d2" is by "B" …\)'):
+        accord.text_gamma(texts)
+
+
+def test_other_measures_name_the_one_for_texts() -> None:
+    texts = Texts.of_words({"A": "a b", "B": "a c"})
+    for other in (accord.gamma, accord.alpha):
+        with pytest.raises(DataError, match=r"these are texts; use .*text_gamma"):
+            other(texts)
+
+
 def test_reordered_segments_with_gaps_count_tokens_alone() -> None:
     """The text between tokens is not counted, and what moved is told as it stands."""
     first, second = "one, two, three, four, five six", "one, five six, two, three, four"

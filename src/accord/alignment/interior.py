@@ -21,6 +21,7 @@ def incidence(rows: Ints, units: int) -> csc_array:
     return csc_array((np.ones(start[-1]), rows[real], start), shape=(units, len(rows)))
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what is not finite ends the loop
 def central_prices(rows: Ints, gain: Floats, count: Ints, accuracy: float) -> tuple[Floats, Floats]:
     """Prices, and the shares of the groups, of the linear program: an interior point method (Mehrotra 1992).
 

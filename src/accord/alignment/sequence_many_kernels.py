@@ -152,12 +152,14 @@ def tallied(a, b, moves):
     """Of an alignment: letters that match, units of `a` whose text is changed, boundaries of tokens that are alone."""
     letters = changed = alone = i = j = 0
     gaps = since = 0  # letters without counterpart, so far and when the unit began
+    inside = False  # a unit of b: a blank that splits a unit of `a` is no other text
     for move in moves:
         symbol = b[j] if move == 1 else a[i]
         if symbol >= LETTERS:
             letters += move == 2
-            gaps += move != 2
+            gaps += move == 0 or (move == 1 and inside)
         else:
+            inside = symbol & 1 == 0 if move != 0 else inside
             alone += move != 2 and symbol < 2
             if move != 1 and symbol & 1 == 0:
                 since = gaps
@@ -206,12 +208,17 @@ def _same(a, one, b, other):
 
 
 @compiled
+def _tokens(symbols, ends):
+    return np.flatnonzero(symbols[ends[:, 0]] == 0)  # gaps are no tokens
+
+
+@compiled
 def _free(symbols, ends, aligned):
-    """Where the tokens stand, whether each is without counterpart, how many are aligned up to each, and a hash."""
+    """Where the tokens stand, whether each is not among `aligned`, how many up to each are, and a hash."""
     alone = np.ones(len(ends), np.bool_)
     for u in aligned:
         alone[u] = False
-    tokens = np.flatnonzero(symbols[ends[:, 0]] == 0)  # gaps are no tokens
+    tokens = _tokens(symbols, ends)
     key = np.zeros(len(tokens), np.uint64)
     for k in range(len(tokens)):
         if alone[tokens[k]]:
@@ -221,44 +228,74 @@ def _free(symbols, ends, aligned):
 
 
 @compiled
-def moved_runs(a, ends_a, b, ends_b, pairs, long, near):
-    """Runs of tokens without counterpart that the other text has on the other side of something aligned.
+def _alike(a, here, free_a, b, there, free_b):
+    """How many tokens from the first on are the same and free in both."""
+    n, most = 0, min(len(here), len(there))
+    while n < most and free_a[n] and free_b[n] and _same(a, here[n], b, there[n]):
+        n += 1
+    return n
 
-    Rows of: first token here, there, how many. Two at least, or one of `long` letters with at most `near` aligned
-    tokens in between: the same word elsewhere may be chance.
+
+@compiled
+def _swapped(a, here, free_a, end, b, there, free_b, begin, most):
+    """How many tokens from `end` on the other text has before `begin`, all of them free; 0: it has others."""
+    for k in range(1, min(most, len(here) - end, begin) + 1):
+        if not free_a[end + k - 1] or not free_b[begin - k]:
+            return 0
+        here_too = slice(begin - k, begin)
+        if _alike(a, here[end : end + k], free_a[end : end + k], b, there[here_too], free_b[here_too]) == k:
+            return k
+    return 0
+
+
+@compiled
+def moved_runs(a, ends_a, b, ends_b, pairs, long, near):
+    """Runs of tokens without equal counterpart that the other text has on the other side of equal ones.
+
+    Rows of: first token here, there, how many. Two at least, or two neighbouring runs that are swapped, or one token of
+    `long` letters with at most `near` equal ones in between; the same word elsewhere may be chance, so it has no
+    counterpart at all, or its counterpart has moved to where it stood.
     """
     runs = []
-    here, free_a, behind_a, key_a = _free(a, ends_a, pairs[:, 0])
-    there, free_b, behind_b, key_b = _free(b, ends_b, pairs[:, 1])
+    equal = np.zeros(len(pairs), np.bool_)
+    partner_a, partner_b = np.full(len(ends_a), -1), np.full(len(ends_b), -1)
+    for k in range(len(pairs)):
+        u, v = pairs[k]
+        partner_a[u], partner_b[v] = v, u
+        equal[k] = _same(a, ends_a[u], b, ends_b[v])
+    here, free_a, behind_a, key_a = _free(a, ends_a, pairs[equal, 0])
+    there, free_b, behind_b, key_b = _free(b, ends_b, pairs[equal, 1])
+    partner_a, partner_b = partner_a[_tokens(a, ends_a)], partner_b[_tokens(b, ends_b)]
     places = np.flatnonzero(free_b)
     places = places[np.argsort(key_b[places], kind="mergesort")]
     keys = key_b[places]
     for u in range(len(here)):
         if not free_a[u]:
             continue
-        best, at = 0, -1
+        best, at, over = 0, -1, 0
         for place in range(np.searchsorted(keys, key_a[u]), len(keys)):
             v = places[place]
             if keys[place] != key_a[u]:
                 break
             crossed = abs(behind_a[u] - behind_b[v])
-            if crossed == 0 or not free_b[v]:
+            if not free_b[v]:
                 continue
-            n = 0
-            while (
-                u + n < len(here)
-                and v + n < len(there)
-                and free_a[u + n]
-                and free_b[v + n]
-                and _same(a, here[u + n], b, there[v + n])
-            ):
-                n += 1
-            if n > best and (n > 1 or (crossed <= near and here[u, 1] - here[u, 0] > long)):
-                best, at = n, v
+            n = _alike(a, here[u:], free_a[u:], b, there[v:], free_b[v:])
+            if n <= best:
+                continue
+            if crossed == 0:
+                other = _swapped(a, here, free_a, u + n, b, there, free_b, v, near)
+                if other > 0:
+                    best, at, over = n, v, other
+                continue
+            y, x = partner_a[u], partner_b[v]
+            sure = _same(a, ends_a[x], b, ends_b[y]) if x >= 0 and y >= 0 else x == y
+            if n > 1 or (crossed <= near and here[u, 1] - here[u, 0] > long and sure):
+                best, at, over = n, v, 0
         if best > 0:
             runs.append((u, at, best))
-            free_a[u : u + best] = False
-            free_b[at : at + best] = False
+            free_a[u : u + best + over] = False
+            free_b[at - over : at + best] = False
     made = np.empty((len(runs), 3), np.int64)
     for k in range(len(runs)):
         made[k, 0], made[k, 1], made[k, 2] = runs[k]

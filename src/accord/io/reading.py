@@ -48,6 +48,11 @@ class Reading:
     def __post_init__(self) -> None:
         if self.layout is not None and self.layout not in LAYOUTS:
             raise UnknownName("layout", self.layout, LAYOUTS)
+        if self.base is not None and not isinstance(self.base, str):
+            raise SpecError("base is the name of an annotator; (columns, text) goes with texts={annotator: text}")
+        if self.layout not in {None, "texts"} and self.about_texts:
+            said = ", ".join("--" + name.replace("_", "-") for name in self.about_texts)
+            raise SpecError(f"{said}: this is for texts, and the layout is {self.layout}")
         if self.sets == "":
             raise SpecError("the separator of sets is a character, for example |")
         for how in self.fold:
@@ -66,6 +71,12 @@ class Reading:
             *(name for name, default in usual.items() if getattr(self, name) != default),
             *(() if documents else ("only",)),
         )
+
+    @property
+    def about_texts(self) -> tuple[str, ...]:
+        """Options that only make sense for texts."""
+        given = ("base", "texts", "merge_symbol", "split_symbol")
+        return tuple(name for name in given if getattr(self, name) != self.__dataclass_fields__[name].default)
 
     @property
     def about_units(self) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ _KINDS = (EDITS, TOKENS, WHOLE, SPANS)
 
 def are_texts(paths: Sequence[Path], how: Reading) -> bool:
     """Whether these hold annotated texts: by the user's word, or because nothing else has such names."""
-    if how.layout is not None or how.texts is not None:
+    if how.layout is not None or how.about_texts:
         return how.layout in {None, "texts"}
     if any(p.is_dir() and any(f.suffix.lower() in _TABLES for f in p.iterdir()) for p in paths):
         return False
@@ -49,7 +49,7 @@ def kind_of(header: Sequence[str], how: Reading) -> str | None:
 
 def holds_texts(header: Sequence[str], how: Reading) -> bool:
     """A table of whole texts: who wrote what, and nothing else. Others are texts if the user says so."""
-    if how.layout is not None or how.texts is not None:
+    if how.layout is not None or how.about_texts:
         return how.layout in {None, "texts"}
     text, who = first_of(header, TEXT), first_of(header, ANNOTATOR)
     return text is not None and who is not None and {text, who, first_of(header, DOC)} >= set(header)
@@ -140,9 +140,12 @@ def _tables_in(folder: Path, how: Reading) -> tuple[list[Source], list[Source], 
     usable = [kind for kind in _KINDS if kind in kinds.values() and (kind not in {EDITS, SPANS} or with_texts)]
     chosen = [s for s in sources if usable and kinds.get(s.name) == usable[0]]
     others = {Path(name).name: kind for name, kind in kinds.items() if name not in {s.name for s in chosen}}
-    listed = ", ".join(f"{name} ({kind or 'no texts'})" for name, kind in others.items())
-    if not others:
+    named = [f"{name} ({kind or 'no texts'})" for name, kind in others.items()]
+    if chosen:
+        named += [f.name for f in in_folder(folder)[0] if f.parent == folder and f not in files]
+    if not named:
         return chosen, beside, []
+    listed = ", ".join(named[:5]) + (" …" if len(named) > 5 else "")
     read = f"read {', '.join(Path(s.name).name for s in chosen)} ({usable[0]}); " if chosen else ""
     return chosen, beside, [f"{folder}: {read}not read: {listed}{'; name it to read it' if chosen else ''}"]
 

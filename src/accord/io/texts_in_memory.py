@@ -13,12 +13,13 @@ from accord.io.edits import edited_texts
 from accord.io.reading import Reading
 from accord.io.roles import ANNOTATOR, DOC, END, START, first_of
 from accord.io.sources import in_memory
-from accord.io.text_rows import rows_of
+from accord.io.text_rows import TEXT, TOKEN, rows_of
 from accord.io.texts import EDITS, chosen_texts, kind_of
 from accord.io.texts_beside import TextsBeside
 from accord.model.labels import label_name
 from accord.model.texts import Texts
 
+_BASE = "base is the name of an annotator, or (columns, text)"
 _HEARD = ("label", "annotators", "only", "doc", "annotator", "start", "end")  # options that go with texts=
 
 
@@ -40,9 +41,15 @@ def texts_in_memory(data: Any, texts: Any, base: Any, how: Reading) -> Texts:
         return chosen_texts(edited_texts(rows_of([source], how), sources, how), how)
     if isinstance(base, tuple):
         if len(base) != 2:
-            raise SpecError("base is the name of an annotator, or (columns, text)")
+            raise SpecError(_BASE)
         base = _by_role(base[0], replace(how, label=())), base[1]
-    return chosen_texts(Texts.of(_by_role(data, how), texts, base), how)
+    elif isinstance(base, Mapping | list):
+        raise SpecError(_BASE)
+    columns = _by_role(data, how)
+    spelled = [name for name in (*TEXT, *TOKEN) if name in columns and name not in how.label]
+    made = Texts.of({name: column for name, column in columns.items() if name not in spelled}, texts, base)
+    told = [f"not taken as features: {', '.join(spelled)}; name features with label=…"] if spelled else []
+    return chosen_texts(made, how).told(*told)
 
 
 def _by_role(data: Any, how: Reading) -> dict[str, Any]:

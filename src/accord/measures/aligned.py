@@ -168,9 +168,10 @@ class AlignedMeasure(Measure):
 def check_comparable(corpus: Any, name: str) -> None:
     """Nothing to compare is an error, not a number."""
     if not isinstance(corpus, Corpus):
+        kind = kind_of(corpus)
+        instead = "use text_gamma" if kind == "texts" else "accord measures lists what there is for them"
         raise DataError(
-            f"{name} is for units on a continuum (columns annotator, start, end), and these are "
-            f"{kind_of(corpus)}; accord measures lists what there is for them"
+            f"{name} is for units on a continuum (columns annotator, start, end), and these are {kind}; {instead}"
         )
     if len(corpus) == 0:
         raise DataError("there are no units: nobody marked anything, or all were left out")

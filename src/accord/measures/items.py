@@ -22,7 +22,7 @@ from accord.result import Parts, Score, chance_corrected
 from accord.spaces import Floats, Space, counts_by_row
 
 _LARGEST_NUMBER = 1e150
-_INSTEAD = "use gamma for units, pi_star for segmentations, or name the item column with --item"
+_INSTEAD = "use gamma for units, pi_star for segmentations, text_gamma for texts, or name the item column with --item"
 WIDEST_MATRIX = 64  # categories; a larger matrix is not printed
 
 

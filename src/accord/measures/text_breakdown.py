@@ -22,16 +22,16 @@ def disorder_by(measure: str, evidence: TextEvidence, by: str) -> Mapping[str, S
     own, expected = ready.own * times, evidence.expected * times[:, None]
     observed = compared.kinds * times[:, None]
     if by == "kind":
-        names = ("text", "segmentation", *ready.features)
+        always = ("text", "segmentation")
+        names = (*always, *(f"feature_{name}" if name in always else name for name in ready.features))
         size = np.full(len(names), float(own.sum()))
         return _scores(measure, names, observed.sum(axis=0), size, expected.sum(axis=0))
     if by == "document":
         return _scores(measure, evidence.names, observed.sum(axis=1), own, expected.sum(axis=1))
     per_unit = np.divide(expected.sum(axis=1), own, out=np.zeros(len(own)), where=own > 0)
-    if by == "category":
-        return _by_category(measure, evidence, per_unit, 0) if ready.features else {}
-    if by in ready.features:
-        return _by_category(measure, evidence, per_unit, ready.features.index(by))
+    if by == "category" or by in ready.features:
+        which = ready.features.index(by) if by in ready.features else 0
+        return _by_category(measure, evidence, per_unit, which)
     doc, a, b = ready.pairs.T
     one, other = (ready.texts.version_annotator[v].astype(np.int64) for v in (a, b))
     weight = times[doc] * ready.share

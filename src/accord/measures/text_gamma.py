@@ -22,14 +22,14 @@ from accord.measures.gamma import gamma_score
 from accord.measures.text_breakdown import PARTS, disorder_by
 from accord.measures.text_differences import Chance, Prepared, TextEvidence, compare
 from accord.model.labels import Categories
-from accord.model.texts import Texts
+from accord.model.texts import BASE, Texts
 from accord.result import Parts, Score
 from accord.spaces import Floats
 from accord.spec import Call, parse
 
 _FEWEST_SAMPLES = 2
 _MATCHING = 0.65  # unrelated texts of one language match in half of their characters
-_SHOWN = 50  # reordered segments in the details
+_SHOWN, _NAMED = 50, 3  # reordered segments in the details, and in the note about them
 
 Feature = str | Call
 
@@ -162,7 +162,8 @@ class TextGamma(Measure):
         own = float(evidence.times @ evidence.ready.own)
         observed = float(evidence.times @ evidence.compared.kinds.sum(axis=1))
         expected = float(evidence.times @ evidence.expected.sum(axis=1))
-        names = tuple(dict.fromkeys((*PARTS, *evidence.ready.features)))
+        features = evidence.ready.features
+        names = tuple(dict.fromkeys((*(by for by in PARTS if features or by != "category"), *features)))
         return gamma_score(
             str(self),
             observed / own if own else math.nan,
@@ -199,7 +200,7 @@ class TextGamma(Measure):
             "reordered": len(moved),
             "reordered_segments": [segment.told(texts) for segment in moved[:_SHOWN]],
             "pooled": "Σ disorder / Σ x̄ over documents, each the mean over its pairs of annotators",
-            "notes": [*texts.notes, *self._notes(evidence)],
+            "notes": self._notes(evidence),
         }
 
     def _notes(self, evidence: TextEvidence) -> list[str]:
@@ -223,7 +224,10 @@ class TextGamma(Measure):
             )
         if compared.reordered:
             moved = counted(len(compared.reordered), "segment")
-            notes.append(f"{moved} in another order: they cannot be aligned and count as missing")
+            shown = [segment.told(ready.texts) for segment in compared.reordered[:_NAMED]]
+            named = ", ".join(f"{quoted(one['text'])} in {one['document']}" for one in shown)
+            more = " …" if len(compared.reordered) > _NAMED else ""
+            notes.append(f"{moved} in another order, which cannot be aligned: {named}{more}")
         return notes
 
 
@@ -274,6 +278,12 @@ def _features(given: Any) -> tuple[Feature, ...]:
     return tuple(made)
 
 
+def _by_whom(texts: Texts) -> str:
+    """The first versions, as a hint at how the names of files were understood."""
+    who = [name for name in zip(texts.version_doc, texts.version_annotator, strict=True) if name[1] != BASE]
+    return ", ".join(f"{quoted(texts.docs[d])} is by {quoted(texts.annotators[a])}" for d, a in who[:2])
+
+
 def check_texts(texts: Any, name: str) -> None:
     """Nothing to compare is an error, not a number."""
     if not isinstance(texts, Texts):
@@ -284,6 +294,8 @@ def check_texts(texts: Any, name: str) -> None:
     if texts.n_annotators < 2:
         raise DataError("only one annotator has a text: agreement needs two at least")
     if not any(len(texts.versions(d)) > 1 for d in range(len(texts.docs))):
-        raise DataError("no document has the texts of two annotators: there is nothing to compare")
+        raise DataError(
+            f"no document has the texts of two annotators: there is nothing to compare ({_by_whom(texts)} …)"
+        )
     if len(texts) == 0:
         raise DataError("there are no tokens: nobody marked any")
