@@ -11,6 +11,8 @@ import pytest
 from accord.cli import inference, main
 from accord.cli.app import app
 
+GROUPS = ("--group", "a=Ana,Ben", "--group", "b=Chloé")
+
 
 @pytest.fixture(autouse=True)
 def commands() -> None:
@@ -115,11 +117,33 @@ def test_teams_measures_and_groups(typed: Typed, garden: Path) -> None:
         (["plan", "--documents", "3"], "a layout takes both"),
         (["plan", "--width", "0.1", "--difference", "0.1"], "two questions"),
         (["plan", "--width", "0.1", "--shares", "a,b"], "--shares takes numbers"),
+        (["plan", "--documents", "-5", "--people", "2"], "one doc at least, not -5"),
+        (["plan", "TABLE", "--documents", "5", "--people", "2"], "a layout takes no table"),
+        (["plan", "TABLE", "--width", "0.1", "--value", "0.2"], "--value is assumed where there is no pilot"),
+        (["plan", "--difference", "0.1", "--correlation", "0.5"], "--correlation goes with a pilot"),
+        (["plan", "--width", "0.1", "--shares", "0,0"], "all above 0"),
+        (["plan", "--width", "0.1", "--shares", "inf,1"], "all above 0"),
+        (["plan", "--width", "0.1", "--level", "95"], "between 0 and 1"),
+        (["plan", "--width", "0.1", "--simulations", "-1"], "0 or more"),
+        (["compare", "TABLE", *GROUPS, "--level", "95"], "between 0 and 1"),
+        (["compare", "TABLE", *GROUPS, "--replicates", "5"], "too few"),
+        (["compare", "TABLE", *GROUPS, "--unpaired"], "--unpaired does not go with --group"),
+        (["compare", "TABLE", *GROUPS, "--with", "kappa"], "--with does not go with --group"),
+        (["compare", "TABLE", *GROUPS, "--method", "bootstrap"], "--method does not go with --group"),
+        (["compare", "TABLE", "--group", "a=Ana,Ana", "--group", "b=Ben"], 'named twice in group "a"'),
+        (["compare", "TABLE", "--group", "a=Ana,Ben"], "--group models=m1"),
+        (["compare", "TABLE", "ALONE"], "alone: only one annotator"),
+        (["influence", "TABLE", "--plot", "picture.xyz"], "a plot is written as"),
+        (["influence", "TABLE", "--replicates", "5"], "too few"),
+        (["influence", "TABLE", "--of", "annotatr"], 'thing to leave out "annotatr": did you mean "annotator"'),
         (["intra", "TABLE"], "no repetitions"),
+        (["intra", "SPANS"], "coefficients on items"),
     ],
 )
-def test_what_is_wrong_is_one_line(typed: Typed, garden: Path, words: list[str], message: str) -> None:
-    paths = {"TABLE": str(garden / "sentences.csv"), "SPANS": str(garden / "spans.csv")}
+def test_what_is_wrong_is_one_line(typed: Typed, garden: Path, tmp_path: Path, words: list[str], message: str) -> None:
+    alone = tmp_path / "alone.csv"
+    alone.write_text("item,annotator,label\n1,Xu,a\n2,Xu,b\n", encoding="utf-8")
+    paths = {"TABLE": str(garden / "sentences.csv"), "SPANS": str(garden / "spans.csv"), "ALONE": str(alone)}
     code, out, err = typed(*(paths.get(word, word) for word in words))
     assert code == 2
     assert out == ""
@@ -139,6 +163,19 @@ def test_influence_is_drawn(typed: Typed, garden: Path, tmp_path: Path) -> None:
     assert found["annotators"] == []
     code, out, _ = typed("influence", garden / "sentences.csv", "--of", "annotator", "--leave-out", "Ben", "--csv")
     assert len(out.splitlines()) == 2
+    assert out.splitlines()[0].endswith("undefined,shares,items,marked,verdict")
+
+
+def test_few_documents_are_told(typed: Typed, garden: Path) -> None:
+    code, out, _ = typed("check", garden / "spans.csv", "--min", "gamma=0.1", "--use", "lower")
+    assert code == 0
+    assert "4 documents: an interval from so few is often too short" in out
+    _, out, _ = typed("influence", garden / "spans.csv", "--of", "document", "--replicates", "100")
+    assert out.endswith("4 documents: an interval from so few is often too short\n")
+    _, out, _ = typed("check", garden / "sentences.csv", "--min", "alpha=0.1", "--use", "lower", "--interval", "none")
+    assert "--interval none asks for none" in out
+    _, out, _ = typed("compare", garden / "sentences.csv", "--group", "a=Ana", "--group", "b=Ben,Chloé")
+    assert '"a" has one member' in out
 
 
 def test_a_corpus_is_guarded(typed: Typed, garden: Path, tmp_path: Path) -> None:

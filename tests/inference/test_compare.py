@@ -128,6 +128,17 @@ def test_two_measures_on_the_same_data() -> None:
     assert "permutation" not in other.method
 
 
+def test_of_two_measures_neither_is_favoured() -> None:
+    """One is lower by its making, not because annotators did worse."""
+    data = ratings(3, n=200)
+    found = compare(data, None, "percent", spec_b="alpha")
+    assert found.p is not None
+    assert found.p < 0.001
+    assert found.sentence.endswith("the difference is more than sampling would give.")
+    other = compare(data, ratings(3, n=200, right=0.95), "alpha")
+    assert other.sentence.endswith("more than sampling would give, in favour of b.")
+
+
 def test_two_teams() -> None:
     data = ratings(6, annotators=4)
     found = compare(data, None, "kappa", annotators_a=["A1", "A2"], annotators_b=["A3", "A4"])
@@ -135,6 +146,23 @@ def test_two_teams() -> None:
     assert found.n_common == 40
     with pytest.raises(accord.UnknownName, match="unknown annotator"):
         compare(data, None, "kappa", annotators_a=["A11"], annotators_b=["A3", "A4"])
+
+
+@pytest.mark.parametrize("spec", ["icc", "lin", "kendall_w", "cronbach"])
+def test_teams_that_share_somebody_on_a_scale(spec: str) -> None:
+    """These measures take items that all have rated: whoever is in both teams keeps his seat."""
+    rng = np.random.default_rng(2)
+    rows = rng.normal(size=(40, 1)) + rng.normal(size=(40, 4)) * [0.3, 0.3, 0.3, 2.0]
+    data = accord.Ratings.from_rows(rows.round(1).tolist(), annotators=["A", "B", "C", "D"])
+    found = compare(data, None, spec, annotators_a=["A", "B"], annotators_b=["B", "D"], replicates=400)
+    assert found.method.startswith("paired bootstrap and permutation")
+    assert found.p is not None
+    assert found.p < 0.01
+    # Teams of other sizes cannot be exchanged: p comes from the bootstrap, and that is told.
+    larger = compare(data, None, spec, annotators_a=["A", "B"], annotators_b=["B", "C", "D"], replicates=400)
+    assert larger.method == "paired bootstrap, 400 replicates"
+    with pytest.raises(accord.DataError, match="use bootstrap"):
+        compare(data, None, spec, annotators_a=["A", "B"], annotators_b=["B", "C", "D"], method="permutation")
 
 
 def test_permutation_does_not_lean() -> None:

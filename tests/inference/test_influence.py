@@ -161,6 +161,25 @@ def test_units_tell_other_shares_from_disagreement() -> None:
     assert told["A1"] == told["A2"] == told["A3"] == ""
 
 
+def test_shares_are_those_of_the_same_documents() -> None:
+    """Two pairs of annotators, each on documents of its own kind: nobody uses categories otherwise than his partner."""
+    rows = [
+        (f"{kind}{d}", who, 10 * k, 10 * k + 4, kind)
+        for kind, team in (("x", ("Ana", "Ben")), ("y", ("Cem", "Dan")))
+        for d in range(4)
+        for who in team
+        for k in range(5)
+        if (who, k) != ("Ben", 0)
+    ]
+    names = ("doc", "annotator", "start", "end", "label")
+    data = accord.read(dict(zip(names, (list(column) for column in zip(*rows, strict=True)), strict=True)))
+    found = {one.name: one.habit for one in influence(data, "gamma", of=["annotator"], replicates=100).annotators}
+    assert {name: habit.shares for name, habit in found.items() if habit} == dict.fromkeys(data.annotators, 0.0)
+    assert {name: habit.amount for name, habit in found.items() if habit} == pytest.approx(
+        {"Ana": 1.25, "Ben": 0.8, "Cem": 1.0, "Dan": 1.0}
+    )
+
+
 def test_texts_tell_who_errs() -> None:
     found = influence(texts(4, docs=15, weak="Ben"), "text_gamma", of=["annotator"], replicates=200).annotators
     assert found[0].name == "Ben"

@@ -9,11 +9,15 @@ import pytest
 from scipy import stats
 
 import accord
+from accord.chance.text_edits import Rates
 from accord.context import Run
+from accord.inference import sampled_texts
 from accord.inference.blocks import cut_into
 from accord.inference.cases import NotHere
 from accord.inference.sampled import sampled
 from accord.measures.catalogue import MEASURES, measure
+from accord.measures.text_differences import Prepared
+from accord.spaces import Floats
 
 from .studies import ratings, segmentations, texts, units
 
@@ -91,6 +95,21 @@ def test_text_gamma_tells_documents_from_chance(base: bool) -> None:
         assert score.se == pytest.approx(np.hypot(facts["se_documents"], facts["se_chance"]), rel=0.06)
 
 
+def test_the_bootstrap_of_text_gamma_samples_less_than_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How chance follows the rates takes random texts of its own: fewer than the value took."""
+    drawn: list[int] = []
+    by_chance = sampled_texts._by_chance
+
+    def counted(ready: Prepared, rates: Rates, samples: int, run: Run) -> Floats:
+        drawn.append(samples)
+        return by_chance(ready, rates, samples, run)
+
+    monkeypatch.setattr(sampled_texts, "_by_chance", counted)
+    score = accord.text_gamma(texts(1, docs=15), samples=60, precision=0.1)
+    assert score.interval is not None
+    assert 0 < sum(drawn) < 60
+
+
 @pytest.mark.parametrize("spec", ["gamma", "gamma_cat", "u_alpha", "theta", "ser", "kappa_d", "text_gamma", "alpha_u"])
 def test_the_default_says_something_about_the_data(spec: str) -> None:
     make = texts if spec == "text_gamma" else units
@@ -147,7 +166,7 @@ def test_stretches_of_one_long_continuum(spec: str) -> None:
     assert score.interval is not None, score.details
     assert score.interval.low < score.value < score.interval.high
     assert score.details["blocks"]["stretches"] >= 8
-    assert "alike" in score.details["blocks"]["assumes"]
+    assert "assumes that they are alike" in score.details["interval"]
     # As wide as the spread of documents of that length says, within the luck of one continuum.
     many = accord.score(units(7, docs=20), spec, interval="bootstrap", replicates=400)
     assert score.se == pytest.approx(many.se, rel=0.8)

@@ -213,6 +213,8 @@ def influence(
 
     if json and csv:
         raise SpecError("--json and --csv cannot both be printed; choose one")
+    if plot is not None:
+        report.drawable(plot)
     with plans.progress() as tell:
         found = questions.influenced(given, _reader(given), tell)
     plans.deliver(report.to_json(found) if json else report.to_csv(found) if csv else report.text(found), output)

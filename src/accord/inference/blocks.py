@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from accord.inference.bootstrap import over_documents
-from accord.inference.cases import Case, NotHere
+from accord.inference.cases import Case, NotHere, noted
 from accord.inference.sampled import Sampled, sampled
 from accord.measures.gamma import Gamma, GammaEvidence
 from accord.model.corpus import Corpus
@@ -57,13 +57,13 @@ def blocks(case: Case) -> Score:
         raise NotHere("the value is undefined on nearly all resamples")
     # Pieces are compared on their own, which may move the value a little: the spread is what is taken over.
     low, high = np.quantile(defined, case.tails) + (case.score.value - value)
-    facts["assumes"] = "stretches are alike and hardly hang together"
-    return replace(
+    found = replace(
         case.score,
         se=float(defined.std(ddof=1)),
         interval=case.interval(low, high),
         details={**case.score.details, "blocks": facts},
     )
+    return noted(found, f"{len(units)} stretches drawn again: assumes that they are alike and hardly hang together")
 
 
 def corpus_of(evidence: Any) -> Corpus | None:

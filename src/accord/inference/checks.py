@@ -87,12 +87,14 @@ def _one(score: Score, asked: Threshold, use: str) -> Checked:
     held, told = score.value, f"the value is {score.value:.4f}"
     if use == "lower":
         if score.interval is None:
-            reason = score.details.get("interval") or "this measure has none by default: choose one with --interval"
+            reason = score.details.get("interval") or "--interval none asks for none: choose another"
             return Checked(asked, score, math.nan, False, f"{what} cannot be held: no interval; {reason}")
         held = score.interval.low if asked.bound == "min" else score.interval.high
         end = "lower" if asked.bound == "min" else "upper"
         level = f"{score.interval.level * 100:.6g}%"
         chance = ", which holds chance alone" if score.interval.method == "monte_carlo" else ""
         told = f"the {end} end of the {level} interval ({score.interval.method}{chance}) is {held:.4f}, {told}"
+        if "interval" in score.details:
+            told += f"; {score.details['interval']}"
     passed = held >= asked.limit if asked.bound == "min" else held <= asked.limit
     return Checked(asked, score, float(held), bool(passed), f"{what} {'holds' if passed else 'fails'}: {told}")

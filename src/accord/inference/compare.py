@@ -114,7 +114,7 @@ def compared(
     if data[0] is not data[1]:
         _same_features(data, measures)
         data = same_categories(*data)
-    found = tuple(scored(d, m, how.settings, run) for d, m in zip(data, measures, strict=True))
+    found = tuple(_of(name, d, m, how, run) for name, d, m in zip(names, data, measures, strict=True))
     for name, one in zip(names, found, strict=True):
         if one.score.undefined is not None:
             raise DataError(f"{one.score.measure} is undefined for {name}: {one.score.undefined}")
@@ -138,6 +138,14 @@ def compared(
         names,
     )
     return replace(made, sentence=sentence(made))
+
+
+def _of(name: str, data: Data, by: Measure, how: How, run: Run) -> Scored:
+    """One side; what is wrong with it is told with its name."""
+    try:
+        return scored(data, by, how.settings, run)
+    except DataError as error:
+        raise (error if name in str(error) else DataError(f"{name}: {error}")) from None
 
 
 def _same_features(data: tuple[Data, Data], measures: tuple[Measure, Measure]) -> None:
@@ -212,9 +220,13 @@ def _spread(
     exchangeable = measures[0] == measures[1] and data[0] is not data[1]
     if how.method == "permutation" and not exchangeable:
         raise SpecError("values of two measures cannot be exchanged: use bootstrap")
-    if how.method == "bootstrap" or not exchangeable:
+    p = None
+    if exchangeable and how.method != "bootstrap":
+        p = permutation(data[0], data[1], measures[0], common > 0, how.replicates, run)
+    if p is None and how.method == "permutation":
+        raise DataError(f"{measures[0].name} has no value for the two as one set of data: use bootstrap")
+    if p is None:
         return found, f"{kind} bootstrap, {how.replicates} replicates"
-    p = permutation(data[0], data[1], measures[0], common > 0, how.replicates, run)
     return replace(found, p=p), f"{kind} bootstrap and permutation, {how.replicates} replicates each"
 
 
@@ -235,7 +247,9 @@ def sentence(found: Comparison) -> str:
         shown += f" after Holm's correction for {found.comparisons} comparisons"
     if p <= 1 - found.interval.level + 1e-12:
         better = b if (found.difference > 0) == (found.b.kind == "agreement") else a
-        verdict = f"the difference is more than sampling would give, in favour of {better}"
+        verdict = "the difference is more than sampling would give"
+        if found.a.measure == found.b.measure:  # of two measures, neither is the better one
+            verdict += f", in favour of {better}"
     else:
         verdict = "sampling alone gives differences as large as this; there may be none"
     few = f" There are few {'pairs' if found.n_common else 'items or documents'}." if _few(found) else ""

@@ -24,6 +24,7 @@ from accord.result import Interval, Score
 from accord.spaces import sums_by
 
 _ENOUGH_WHOLE = 10  # items that everybody labelled: below, their spread says little
+_ROUNDS, _CELLS = 20, 2_000_000  # of exchanges between documents: rounds, and what is looked at in each
 _BY = " by "  # between item and annotator in the names of repetitions
 
 
@@ -66,8 +67,8 @@ def layout(
 ) -> Layout:
     """A balanced design: `layout(100, ["Ana", "Ben", "Chloé"], per_document=2)`.
 
-    Everybody gets as many documents as the others (± 1), and every two annotators meet as often as can be. The first
-    `everybody` documents go to all: they show the same range to everyone.
+    Everybody gets as many documents as the others (± 1), and every two annotators meet as often as other two (± 1 with
+    two per document, nearly so with more). `everybody` documents, drawn at random, go to all.
     """
     docs = _named(documents, "doc")
     people = _named(annotators, "annotator")
@@ -82,16 +83,15 @@ def layout(
     rng = np.random.default_rng([seed, 10])
     order = rng.permutation(len(docs))
     r = len(people)
-    load, met = np.zeros(r), np.zeros((r, r))
-    rows: list[tuple[str, str]] = []
-    for place, d in enumerate(order):
-        team = list(range(r)) if place < everybody else _team(per_document, load, met, rng)
-        for g in team:
-            load[g] += 1
-            met[g, team] += 1
-        rows += [(docs[int(d)], people[g]) for g in sorted(team)]
-    place_of = {doc: k for k, doc in enumerate(docs)}
-    return Layout(people, tuple(sorted(rows, key=lambda row: place_of[row[0]])))
+    load, met = np.zeros(r), np.zeros((r, r), dtype=np.int64)
+    teams = np.empty((len(docs) - everybody, per_document), dtype=np.int64)
+    for k in range(len(teams)):
+        teams[k] = _team(per_document, load, met, rng)
+        load[teams[k]] += 1
+        met[np.ix_(teams[k], teams[k])] += 1
+    _exchange(teams, met, rng)
+    of = {int(d): range(r) if k < everybody else sorted(teams[k - everybody]) for k, d in enumerate(order)}
+    return Layout(people, tuple((doc, people[g]) for d, doc in enumerate(docs) for g in of[d]))
 
 
 def _team(size: int, load: np.ndarray, met: np.ndarray, rng: np.random.Generator) -> list[int]:
@@ -102,6 +102,42 @@ def _team(size: int, load: np.ndarray, met: np.ndarray, rng: np.random.Generator
         key = np.lexsort((rng.random(len(load)), often, load))
         team.append(next(int(g) for g in key if g not in team))
     return team
+
+
+def _exchange(teams: np.ndarray, met: np.ndarray, rng: np.random.Generator) -> None:
+    """Two documents exchange an annotator where that evens out who meets whom; nobody gets more or less to do."""
+    size = teams.shape[1]
+    doc, apart = np.repeat(np.arange(len(teams)), size), ~np.eye(size, dtype=bool)
+    fair = np.ceil(met[np.triu_indices(len(met), 1)].mean())
+    for _ in range(_ROUNDS):
+        crowded = (met[teams[:, :, None], teams[:, None, :]] * apart).max(axis=(1, 2), initial=0) > fair
+        moved = False
+        for slot in rng.permutation(np.flatnonzero(crowded[doc]))[: _CELLS // max(1, teams.size)]:
+            mine = doc[slot]
+            g, others = teams.flat[slot], teams.ravel()
+            with_g = met[g][teams].sum(axis=1)  # of each document: how often g has met its team
+            here = teams[mine]
+            with_here = met[:, here].sum(axis=1)[others]  # of each slot: how often its holder has met this team
+            theirs = met[others[:, None], teams[doc]].sum(axis=1)
+            own = np.diag(met)
+            gain = (with_g[mine] - own[g]) + (theirs - own[others])
+            cost = (with_here - met[others, g]) + (with_g[doc] - met[g, others])
+            free = ~np.isin(others, here) & ~(teams == g).any(axis=1)[doc]
+            worth = np.where(free, gain - cost - 2 * (size - 1), -1)
+            best = int(np.argmax(worth))
+            if worth[best] <= 0:
+                continue
+            h, away = others[best], doc[best]
+            for team, leaves, comes in ((teams[mine], g, h), (teams[away], h, g)):
+                rest = team[team != leaves]
+                met[leaves, rest] -= 1
+                met[rest, leaves] -= 1
+                met[comes, rest] += 1
+                met[rest, comes] += 1
+                team[team == leaves] = comes
+            moved = True
+        if not moved:
+            return
 
 
 def _named(given: int | Sequence[str], kind: str) -> tuple[str, ...]:
@@ -216,9 +252,9 @@ class Intra:
 
 def intra(data: Any, spec: str | Measure = "alpha", *, level: float = 0.95, seed: int = 0, **reading: Any) -> Intra:
     """Gwet 9.6: the same annotator twice. Repetitions are the same item and annotator again in a long table."""
-    if not isinstance(data, Ratings):
+    if not hasattr(data, "digest"):  # not read yet
         reading = {**reading, "repeats": "trials"}
-    ratings, chosen, run = data_of(data, reading), measure(spec), Run(seed)
+    ratings, chosen, run, asked = data_of(data, reading), measure(spec), Run(seed), Settings("linearised", level)
     if not isinstance(ratings, Ratings) or not isinstance(chosen, ItemMeasure):
         raise DataError("repetitions are compared by coefficients on items")
     names = [name.rpartition(_BY) for name in ratings.items]
@@ -230,8 +266,11 @@ def intra(data: Any, spec: str | Measure = "alpha", *, level: float = 0.95, seed
     for who in dict.fromkeys(name for _, _, name in names):
         mine = np.array([name == who for _, _, name in names])
         part = ratings.keep(mine[ratings.item]).only_items()
+        if part.sizes.max() < 2:
+            each[who] = Score(math.nan, str(chosen), undefined="labels no item twice")
+            continue
         try:
-            each[who] = scored(part, chosen, Settings("linearised", level), run).score
+            each[who] = scored(part, chosen, asked, run).score
         except DataError as error:
             each[who] = Score(math.nan, str(chosen), undefined=str(error))
     return Intra(made, each)
@@ -247,7 +286,7 @@ def clustered(whole: Scored, clusters: Sequence[str], level: float) -> Score:
     number = {name: k for k, name in enumerate(dict.fromkeys(clusters))}
     code = np.array([number[name] for name in clusters])
     off = sums_by(code, (given.values - float(given.times @ given.values) / given.n) * given.times, len(number))
-    many = len(number)
+    many = int(np.count_nonzero(sums_by(code, given.times, len(number))))  # α does not see what is labelled once
     if many < 2:
         return replace(score, details={**score.details, "interval": "no interval: one item has no spread"})
     se = math.sqrt(float((off**2).sum()) * many / (many - 1)) / given.n

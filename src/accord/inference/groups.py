@@ -16,6 +16,7 @@ from accord.context import Run, silent
 from accord.errors import DataError, SpecError, counted, quoted
 from accord.inference.compare import Comparison, corrected, sentence
 from accord.inference.contrast import Spread, Term, drawn, linear, term
+from accord.inference.intervals import Settings
 from accord.inference.scoring import Data, Scored, check_names, data_of, only
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
@@ -41,9 +42,12 @@ class _Pairs:
     """The value of every pair of annotators that has one."""
 
     found: Mapping[Pair, Scored]
-    level: float
-    replicates: int
+    settings: Settings
     run: Run
+
+    @property
+    def level(self) -> float:
+        return self.settings.level
 
     def terms(self, pairs: Sequence[Pair], factor: float) -> list[Term]:
         there = [self.found[p] for p in pairs if p in self.found]
@@ -52,7 +56,7 @@ class _Pairs:
     def spread(self, terms: Sequence[Term]) -> Spread:
         if all(t.pull is not None for t in terms):
             return linear(terms, self.level)
-        return drawn(terms, self.level, self.replicates, self.run)
+        return drawn(terms, self.level, self.settings.replicates, self.run)
 
     def score(self, spec: str, pairs: Sequence[Pair]) -> Score | None:
         """The mean of some pairs."""
@@ -107,10 +111,11 @@ def compare_groups(
     The first group is the one that others are held against: each member of another group is compared with it, and
     that with how its members agree among themselves.
     """
+    settings = Settings(level=level, replicates=replicates)
     read_data, chosen, run = data_of(data, reading), measure(spec), Run(seed, progress, jobs)
     _check(groups, read_data)
     pairs, notes = _scored(read_data, chosen, groups, run)
-    found = _Pairs(pairs, level, replicates, run)
+    found = _Pairs(pairs, settings, run)
     name = str(chosen)
     inside = {g: list(combinations(members, 2)) for g, members in groups.items()}
     across = {(a, b): list(product(groups[a], groups[b])) for a, b in combinations(groups, 2)}
@@ -130,6 +135,8 @@ def compare_groups(
                     found.compare(name, base, (f"{one} with {first}", [(p, one) for p in groups[first]]))
                     for one in groups[g]
                 ]
+    else:
+        notes.append(f"{quoted(first)} has one member: there is no agreement within it to hold others against")
     return GroupAgreement(within, between, corrected(c for c in asked if c is not None), tuple(notes))
 
 
@@ -142,6 +149,8 @@ def _check(groups: Mapping[str, Sequence[str]], data: Data) -> None:
             raise SpecError(f"group {quoted(group)} has nobody in it")
         check_names(members, data)
         for name in members:
+            if seen.get(name) == group:
+                raise SpecError(f"{quoted(name)} is named twice in group {quoted(group)}")
             if name in seen:
                 raise SpecError(f"{quoted(name)} is in two groups, {quoted(seen[name])} and {quoted(group)}")
             seen[name] = group

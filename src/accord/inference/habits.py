@@ -20,7 +20,7 @@ from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations
 from accord.model.texts import BASE, Texts
-from accord.spaces import Floats
+from accord.spaces import Floats, sums_by
 
 _MANY_MORE, _OTHER_SHARES = 1.25, 0.1
 
@@ -119,22 +119,17 @@ def _on_units(data: Corpus | Segmentations | Texts, annotators: Sequence[str]) -
         who, doc, label = data.annotator[rows], data.doc[rows], data.label
         looked = np.zeros((len(data.docs), m), dtype=bool)
         looked[data.doc, data.annotator] = True
-    counts = np.bincount(who * np.int64(q + 1) + np.where(label >= 0, label, q), minlength=m * (q + 1))
-    shares = counts.reshape(m, q + 1).astype(np.float64)
-    marked = np.zeros((len(data.docs), m))
-    np.add.at(marked, (doc, who), 1.0)
+    code = np.where(label >= 0, label, q)
     found = {}
     for name in annotators:
         g = data.annotators.index(name)
-        mine = looked[:, g]
-        rest = looked[mine].copy()
-        rest[:, g] = False
-        others = (marked[mine] * rest).sum(axis=1) / np.maximum(rest.sum(axis=1), 1)
-        met = rest.any(axis=1)
-        amount = float(marked[mine][met, g].sum() / others[met].sum()) if others[met].sum() else None
-        all_others = shares.sum(axis=0) - shares[g]
-        shift = np.abs(_share(shares[g]) - _share(all_others)).sum() / 2
-        found[name] = Habit(float(shift), None, amount)
+        others = looked.sum(axis=1) - looked[:, g]
+        met = (looked[:, g] & (others > 0))[doc]
+        own, theirs = met & (who == g), met & (who != g)
+        mine: Floats = np.bincount(code[own], minlength=q + 1).astype(np.float64)
+        rest = sums_by(code[theirs], 1.0 / others[doc[theirs]], q + 1)
+        shift = np.abs(_share(mine) - _share(rest)).sum() / 2
+        found[name] = Habit(float(shift), None, float(mine.sum() / rest.sum()) if rest.sum() else None)
     return {name: replace(habit, verdict=_verdict_on_units(habit)) for name, habit in found.items()}
 
 

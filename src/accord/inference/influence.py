@@ -100,9 +100,9 @@ def influence(
     wanted = {_ALSO.get(name, name) for name in of}
     for name in wanted:
         if name not in WHAT:
-            raise UnknownName("what to leave out", name, (*WHAT, *_ALSO))
+            raise UnknownName("thing to leave out", name, (*WHAT, *_ALSO))
     read_data, run = data_of(data, reading), Run(seed, progress, jobs)
-    settings = Settings(level=level, replicates=max(replicates, 100))
+    settings = Settings(level=level, replicates=replicates)
     whole = scored(read_data, measure(spec), settings, run)
     if whole.score.undefined is not None:
         raise DataError(f"{whole.score.measure} is undefined here: {whole.score.undefined}")
@@ -112,6 +112,8 @@ def influence(
     units, noun = _units(asked, notes) if "unit" in wanted else ((), _noun(whole))
     categories = _categories(asked, notes) if "category" in wanted else ()
     features = _features(asked, notes) if "feature" in wanted and isinstance(read_data, Texts) else ()
+    if "interval" in whole.score.details:
+        notes.append(whole.score.details["interval"].partition(";")[0])  # the rest is advice about --interval
     return Influence(whole.score, people, units, categories, noun, tuple(notes), features)
 
 

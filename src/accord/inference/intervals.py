@@ -254,7 +254,7 @@ METHODS: dict[str, tuple[Method, str]] = {
         _unconditional,
         "over items and annotators: jackknife over annotators added (normal law)",
     ),
-    "bootstrap": (bootstrap, "items, or documents of units and segmentations, drawn again and again (percentiles)"),
+    "bootstrap": (bootstrap, "items, or documents of units, segmentations and texts, drawn again (percentiles)"),
     "bca": (bca, "the same, corrected for bias and skew (Efron's BCa)"),
     "jackknife": (jackknife, "each item or document left out once (t law)"),
     "blocks": (
@@ -274,7 +274,7 @@ METHODS: dict[str, tuple[Method, str]] = {
     "krippendorff_2013": (_hayes_krippendorff, "the same with the later number of draws"),
     "table": (_table, "two annotators: divided by n, as from a contingency table in irrCAC"),
     "irrcac": (_irrcac, "as irrCAC prints it for raw ratings (differs for alpha)"),
-    "monte_carlo": (_monte_carlo, "gamma: what the sampling of chance leaves open, for these documents and annotators"),
+    "monte_carlo": (_monte_carlo, "gamma, text_gamma: what the sampling of chance leaves open, nothing else"),
     "none": (_none, "no interval"),
 }
 

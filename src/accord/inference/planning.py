@@ -59,7 +59,7 @@ class Model:
             raise SpecError(f"an assumed value lies between 0 and 1, not {self.value:g}")
         if self.annotators < 2:
             raise SpecError("a study has two annotators at least")
-        if len(self.shares) < 2 or not all(s > 0 for s in self.shares):
+        if len(self.shares) < 2 or not all(0 < s < math.inf for s in self.shares):
             raise SpecError("name the shares of two categories at least, all above 0: 0.6,0.3,0.1")
 
 
@@ -89,15 +89,15 @@ def sample_size(
         raise SpecError(f"a width lies between 0 and 2, not {width:g}")
     if difference is not None and (not 0 < abs(difference) < 2 or not 0 < power < 1):
         raise SpecError("a difference is a number beside 0, a power lies between 0 and 1")
+    if simulations < 0:
+        raise SpecError(f"{simulations} simulations cannot be: 0 or more")
     chosen, run = measure(spec), Run(seed, progress, jobs)
-    ask = _Ask(chosen, width, difference, power, paired, level, simulations, run)
+    ask = _Ask(chosen, width, difference, power, paired, Settings(level=level).level, simulations, run)
     if pilot is not None:
         return _from_pilot(ask, data_of(pilot, reading), correlation)
     if not isinstance(chosen, ItemMeasure):
         raise SpecError(f"{chosen.name} needs a pilot: assumed values are for coefficients on items")
-    total = float(np.sum(shares))
-    model = Model(value, annotators, tuple(float(s) / total for s in shares))
-    return _from_model(ask, model)
+    return _from_model(ask, Model(value, annotators, tuple(float(s) for s in shares)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -265,7 +265,7 @@ def draw(
 ) -> Ratings:
     """A study of the model: `same` is the share of items that all annotators see alike."""
     items = items if items is not None else rng
-    q, p = len(model.shares), np.array(model.shares)
+    q, p = len(model.shares), np.array(model.shares) / math.fsum(model.shares)
     truth = items.choice(q, size=n, p=p)
     clear = items.random(n) < same
     own = rng.choice(q, size=(n, model.annotators), p=p)

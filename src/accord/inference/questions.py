@@ -25,6 +25,8 @@ from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
 from accord.model.texts import Texts
 
+_ASSUMED = {"value": 0.7, "shares": "0.5,0.5", "raters": 2}  # as the options have them where nothing is said
+
 Tell = Callable[[str, int, int], None]
 Options = Mapping[str, Any]
 
@@ -121,12 +123,21 @@ def _on_one(
 def _groups(given: Options, paths: Sequence[str], read: Read, common: dict[str, Any]) -> GroupAgreement:
     if len(paths) != 1:
         raise SpecError("--group compares the annotators of one table")
+    others = ("annotators_a", "annotators_b", "by", "paired", "spec_b")
+    idle = [name for name in others if given[name] is not None]
+    idle += [name for name in ("method", "interval") if given[name] != "default"]
+    if idle:
+        said = {"paired": "--paired" if given["paired"] else "--unpaired", "spec_b": "--with"}
+        told = said.get(idle[0], "--" + idle[0].replace("_", "-"))
+        raise SpecError(f"{told} does not go with --group: pairs of annotators are compared on what they share")
     groups: dict[str, list[str]] = {}
     for text in given["group"]:
         name, equals, members = text.partition("=")
         if not equals or not name:
             raise SpecError(f"--group takes a name and annotators, for example people=Ana,Ben; not {quoted(text)}")
         groups[name] = [*groups.get(name, ()), *(_listed(members) or ())]
+    if len(groups) < 2:
+        raise SpecError("name two groups at least: --group people=Ana,Ben --group models=m1")
     data = read(paths)
     specs = given["measures"] or [usual(data)]
     if len(specs) > 1:
@@ -189,6 +200,8 @@ def checked(given: Options, read: Read, tell: Tell) -> tuple[Checked, ...]:
 def laid_out(given: Options) -> Layout:
     if given["documents"] is None or given["people"] is None:
         raise SpecError("a layout takes both: --documents 100 --people Ana,Ben,Chloé")
+    if given["paths"]:
+        raise SpecError(f"a layout takes no table ({quoted(given['paths'][0])}): --documents names what is laid out")
     return layout(
         _number_or_names(given["documents"]),
         _number_or_names(given["people"]),
@@ -200,6 +213,13 @@ def laid_out(given: Options) -> Layout:
 
 def sized(given: Options, read: Read, tell: Tell) -> SampleSize:
     """From a pilot, if tables were named, else from assumed values."""
+    idle = [n for n, usually in _ASSUMED.items() if given["paths"] and given[n] != usually]
+    if idle:
+        raise SpecError(f"--{idle[0]} is assumed where there is no pilot, and {quoted(given['paths'][0])} is one")
+    if given["correlation"] and not given["paths"]:
+        raise SpecError(
+            "--correlation goes with a pilot: without one, the model knows how far two studies hang together"
+        )
     pilot = read(given["paths"]) if given["paths"] else None
     return sample_size(
         given["measure"] or ("alpha" if pilot is None else usual(pilot)),
@@ -221,7 +241,7 @@ def sized(given: Options, read: Read, tell: Tell) -> SampleSize:
 
 
 def _number_or_names(text: str) -> int | list[str]:
-    return int(text) if text.isdigit() else _listed(text) or []
+    return int(text) if text.removeprefix("-").isdecimal() else _listed(text) or []
 
 
 def _numbers(text: str) -> list[float]:

@@ -19,7 +19,7 @@ from accord.measures.text_differences import Chance, Prepared, TextEvidence, ali
 from accord.measures.text_gamma import TextGamma
 from accord.spaces import sums_by
 
-_FEWEST, _MOST = 10, 200  # samples for each end of a slope
+_PART, _FEWEST, _MOST = 6, 5, 200  # samples for each of four ends of slopes: together less than the value took
 _HALF = 0.5
 
 
@@ -165,7 +165,7 @@ def _slopes(measure: TextGamma, evidence: TextEvidence, run: Run) -> Floats:
     """How the disorder by chance of each document grows with either rate; 0 where the rate is given, or nil."""
     rates, docs = evidence.rates, len(evidence.ready.docs)
     found = np.zeros((2, docs))
-    many = int(np.clip(len(evidence.totals) // 2, _FEWEST, _MOST))
+    many = int(np.clip(len(evidence.totals) // _PART, _FEWEST, _MOST))
     for k, (fixed, rate) in enumerate(((measure.p_t, rates.text), (measure.p_s, rates.segmentation))):
         if fixed is not None or not rate > 0:
             continue

@@ -44,9 +44,11 @@ def together(a: Data, b: Data) -> Data:
 def _seats(a: Data, b: Data) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:
     """The annotators of both, and where those of either stand among them."""
     mine, others = present(a), present(b)
-    if not set(mine) & set(others) and len(mine) == len(others):
-        names: tuple[str, ...] = tuple(f"{x}, {y}" for x, y in zip(mine, others, strict=True))
-        first, second = ({name: k for k, name in enumerate(side)} for side in (mine, others))
+    if len(mine) == len(others):
+        shared = [name for name in mine if name in others]
+        left, right = ([name for name in side if name not in shared] for side in (mine, others))
+        names: tuple[str, ...] = (*shared, *(f"{x}, {y}" for x, y in zip(left, right, strict=True)))
+        first, second = ({name: k for k, name in enumerate((*shared, *side))} for side in (left, right))
     else:
         names = tuple(dict.fromkeys((*mine, *others)))
         first = second = {name: k for k, name in enumerate(names)}
@@ -138,12 +140,17 @@ def _texts(a: Texts, b: Texts, names: tuple[str, ...], first: np.ndarray, second
     )
 
 
-def permutation(a: Data, b: Data, measure: Measure, paired: bool, replicates: int, run: Run) -> float:
+def permutation(a: Data, b: Data, measure: Measure, paired: bool, replicates: int, run: Run) -> float | None:
     """p of the difference: sides of common documents exchanged at random, others dealt out anew.
 
-    The share of exchanges that differ as much as the data do, the data themselves counted in (so it is never 0).
+    The share of exchanges that differ as much as the data do, the data themselves counted in (so it is never 0). None
+    where the two have no value as one set of data: icc takes items of all annotators, teams of other sizes have none.
     """
-    sample = sampled(measure, measure.observe(together(a, b), run), run)
+    try:
+        evidence = measure.observe(together(a, b), run)
+    except DataError:
+        return None
+    sample = sampled(measure, evidence, run)
     if sample is None:
         raise DataError(f"{measure.name} does not keep documents apart: they cannot be exchanged")
     names = list(sample.names)
@@ -151,6 +158,8 @@ def permutation(a: Data, b: Data, measure: Measure, paired: bool, replicates: in
     pairs, alone = _pairs(names) if paired else (np.zeros((0, 2), dtype=np.intp), np.arange(len(names)))
     rng = run.rng(8)
     observed = _differences(sample.times, in_b[None, :], sample.values)[0]
+    if np.isnan(observed):
+        return None
     beyond = defined = 0
     step = max(1, 1_000_000 // max(1, len(names)))
     for start in range(0, replicates, step):

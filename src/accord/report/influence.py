@@ -119,8 +119,10 @@ def to_csv(found: Influence) -> str:
     for what, left in _kinds(found):
         for one in left:
             low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
-            rows.append((what, one.name, one.without, one.change, low, high, one.undefined))
-    return rectangle(Table("", ("what", "name", "without", "change", "low", "high", "undefined"), tuple(rows)))
+            habit = (None, None, None) if one.habit is None else (one.habit.shares, one.habit.items, one.habit.amount)
+            rows.append((what, one.name, one.without, one.change, low, high, one.undefined, *habit, one.verdict))
+    columns = ("what", "name", "without", "change", "low", "high", "undefined", "shares", "items", "marked", "verdict")
+    return rectangle(Table("", columns, tuple(rows)))
 
 
 def _kinds(found: Influence) -> list[tuple[str, tuple[Left, ...]]]:
@@ -129,10 +131,15 @@ def _kinds(found: Influence) -> list[tuple[str, tuple[Left, ...]]]:
     return [*kinds, ("feature", found.features)]
 
 
-def plot(found: Influence, path: Path) -> None:
-    """Bars for the changes, with their intervals; the format is that of the file's name."""
+def drawable(path: Path) -> None:
+    """Whether a plot can have that name: known before anything is computed."""
     if path.suffix.lower() not in FORMATS:
         raise SpecError(f"a plot is written as {', '.join(FORMATS)}; not {quoted(path.name)}")
+
+
+def plot(found: Influence, path: Path) -> None:
+    """Bars for the changes, with their intervals; the format is that of the file's name."""
+    drawable(path)
     from matplotlib.figure import Figure
 
     drawn = [(what, _extremes(left)) for what, left in _kinds(found) if left]
