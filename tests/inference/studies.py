@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import accord
+from accord.context import Run
+from accord.measures.gamma import Gamma
 
 
 def ratings(seed: int = 0, n: int = 40, annotators: int = 3, right: float = 0.7) -> accord.Ratings:
@@ -76,3 +79,16 @@ def segmentations(seed: int = 0, docs: int = 8) -> accord.Segmentations:
             for who in ("Ana", "Ben", "Chloé")
         }
     return accord.Segmentations.from_boundaries(data, length=40)
+
+
+def observations(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Grows by what is aligned whenever γ looks at data."""
+    seen: list[object] = []
+    plain = Gamma.observe
+
+    def noted(self: Gamma, data: accord.Corpus, run: Run) -> object:
+        seen.append(data)
+        return plain(self, data, run)
+
+    monkeypatch.setattr(Gamma, "observe", noted)
+    return seen

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from accord.inference.influence import influence, without_category
 from accord.inference.scoring import only, only_named
 from accord.report.influence import plot, text, to_csv, to_json
 
-from .studies import ratings, segmentations, texts, units
+from .studies import observations, ratings, segmentations, texts, units
 
 ON_ITEMS = ["percent", "s", "pi", "kappa", "alpha", "ac", "alpha(distance=interval)", "alpha(distance=ordinal)"]
 
@@ -97,15 +96,11 @@ def test_features_and_categories_of_texts_are_left_out() -> None:
     assert any("no features" in note for note in notes)
 
 
-def test_leaving_out_fifty_documents_does_not_cost_fifty_runs() -> None:
-    data = units(3, docs=50)
-    start = time.perf_counter()
-    accord.gamma(data)
-    one = time.perf_counter() - start
-    start = time.perf_counter()
-    found = influence(data, "gamma", of=["document"])
+def test_leaving_out_fifty_documents_aligns_them_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = observations(monkeypatch)
+    found = influence(units(3, docs=50), "gamma", of=["document"])
     assert len(found.units) == 50
-    assert time.perf_counter() - start < 5 * one + 0.5
+    assert len(runs) == 1
 
 
 def test_a_different_marginal_is_told_from_disagreement() -> None:
@@ -198,14 +193,12 @@ def test_categories_are_left_out() -> None:
     assert all(left.undefined for left in influence(two, "alpha").categories)
 
 
-def test_thirty_annotators_of_ten_thousand_items_are_fast() -> None:
+def test_of_ten_thousand_items_the_largest_are_exact() -> None:
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 5, 10_000)
     rows = np.where(rng.random((10_000, 30)) < 0.7, truth[:, None], rng.integers(0, 5, (10_000, 30)))
     data = accord.Ratings.from_rows(rows)
-    start = time.perf_counter()
     found = influence(data, "alpha")
-    assert time.perf_counter() - start < 15  # 1 s on a quiet machine; the aim is 5
     assert len(found.annotators) == 30
     assert any("exact for the 100" in note for note in found.notes)
 
