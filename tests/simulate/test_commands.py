@@ -100,7 +100,7 @@ def test_what_goes_wrong_is_one_line(gold: Path, tmp_path: Path) -> None:
     tries = [
         (("shuffle", two), "which one is it"),
         (("shuffle",), "name a reference"),
-        (("shuffle", gold, "--generate", "units=3"), "name a reference"),
+        (("shuffle", gold, "--generate", "units=3"), "read or generated"),
         (("shuffle", empty), ""),
         (("shuffle", gold, "--magnitude", 1.5), "between 0 and 1"),
         (("shuffle", gold, "--error", "category(worst=[[1,1],[0,1]])"), "sum to 1"),
@@ -108,16 +108,24 @@ def test_what_goes_wrong_is_one_line(gold: Path, tmp_path: Path) -> None:
         (("shuffle", "--generate", "colour=1"), "colour"),
         (("xray", gold, "--resume"), "-o"),
         (("xray", gold, "--plot", "x.bmp"), "a plot is"),
+        (("xray", gold, "--plot", "nowhere/x.png"), 'there is no folder "nowhere"'),
         (("xray", gold, "--function", "nothing"), "FILE.py:NAME"),
         (("xray", gold, "--function", "nothing.py:f"), "nothing.py"),
         (("meaning",), "name the data"),
         (("meaning", gold), "only one annotator"),
+        (("meaning", two, "--gold", two), "choose it with --reference"),
+        (("meaning", two, "--reference", "A1"), "say --gold TABLE as well"),
+        (("meaning", two, "--sets", 1), "two sets at least"),
+        (("shuffle", gold, "--annotators", 3, "--magnitude", 0.1, "--magnitude", 0.2), "3 annotators, 1 error and 2"),
     ]
     for argv, message in tries:
         text = run(*argv)
         assert text.startswith("error: "), argv
         assert message in text, argv
         assert "\n" not in text, argv
+    told = run("meaning", two, "-m", "ser", "--gold", two, "--reference", "A1", "--step", 1, "--sets", 2)
+    assert "gold standard" in told
+    assert run("shuffle", gold, "-o", "/dev/null") == ""
     assert not run("shuffle", two, "--reference", "A1").startswith("error")
 
 

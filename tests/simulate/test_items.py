@@ -113,7 +113,7 @@ def test_meaning_keeps_the_gaps_of_the_data() -> None:
         seen.append(np.bincount(ratings.item, minlength=300).tolist())
         return 1.0
 
-    meaning(sparse, labels, step=1.0, sets=1, jobs=1)
+    meaning(sparse, labels, step=1.0, sets=2, jobs=1)
     assert all(sizes == [2] * 300 for sizes in seen)
 
 

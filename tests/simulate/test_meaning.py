@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import accord
 from accord.errors import DataError, SpecError
 from accord.gold.consensus import consensus
+from accord.simulate.curves import Curve
+from accord.simulate.errors.catalogue import error_type
 from accord.simulate.errors.wording import number, one_in, part_of
 from accord.simulate.generate import generate
-from accord.simulate.meaning import meaning
+from accord.simulate.grounds.columns import Ground
+from accord.simulate.meaning import _match, _standard, meaning
 from accord.simulate.shuffle import shuffle
 
 GOLD = generate(units=25, categories=4, prevalence=(0.4, 0.3, 0.2, 0.1), seed=1)
@@ -85,11 +91,29 @@ def test_splits_are_seen_as_splits() -> None:
 
 
 def test_a_consensus_of_boundaries() -> None:
-    data = accord.Segmentations.from_boundaries({"a": [10, 50, 80], "b": [11, 50], "c": [12, 70]}, length=100)
+    data = accord.Segmentations.from_boundaries({"a": [10, 50, 97], "b": [11, 50], "c": [12, 73]}, length=100)
     found = consensus(data)
     assert found.data.boundaries("document", "consensus").tolist() == [11, 50]
     assert found.rates.missing == pytest.approx(1 / 6)
     assert found.rates.extra == pytest.approx(2 / 6)
+
+
+def test_near_boundaries_are_put_together_the_nearest_first() -> None:
+    data = accord.Segmentations.from_boundaries({"a": [7, 30], "b": [17, 31], "c": [19, 32]}, length=45)
+    found = consensus(data)  # from the left, 7 and 17 would be one; a third one is too far off
+    assert found.data.boundaries("document", "consensus").tolist() == [18, 31]
+    assert found.support.tolist() == [2, 3]
+
+
+@pytest.mark.parametrize("annotators", [2, 3, 5])
+def test_boundaries_that_were_only_moved_are_mostly_moved(annotators: int) -> None:
+    text = generate(units=80, categories=0, segmentation=True, seed=1)
+    near = consensus(shuffle(text, "shift", magnitude=0.1, annotators=annotators, seed=5)).rates
+    assert (near.missing, near.extra) == (0, 0)
+    far = consensus(shuffle(text, "shift", magnitude=0.2, annotators=annotators, seed=5)).rates
+    assert far.shift > far.missing + far.extra
+    missed = consensus(shuffle(text, "false_negative", magnitude=0.2, annotators=annotators, seed=5)).rates
+    assert missed.missing > 0.1 > 10 * missed.shift
 
 
 @pytest.mark.parametrize("spec", ["gamma", "gamma_cat", "u_alpha", "cu_alpha", "ser", "f1", "kappa_d", "theta"])
@@ -140,13 +164,62 @@ def test_a_value_that_no_error_gives_is_told() -> None:
     assert "no error type alone" in str(found)
 
 
+def test_a_perfect_value_needs_no_error() -> None:
+    made = shuffle(GOLD, "shift", magnitude=0.0)
+    assert str(meaning(made, "gamma", **QUICK)) == (
+        "γ = 1: there is no disagreement here that it could see, and no error to explain."
+    )
+
+
+def test_a_mixture_that_does_not_give_the_value_is_told_in_a_sentence() -> None:
+    found = replace(meaning(shuffle(GOLD, "shift", magnitude=0.3), "ser", **QUICK), value=-9.0)
+    match = replace(found.matches[0], magnitude=None)
+    text = str(replace(found, mixture=match))
+    assert "The mixture that explains these annotations best: no size of it gives the value." in text
+
+
+def test_a_gold_standard_explains_what_has_no_consensus() -> None:
+    rows = [("a", 0, 5, "x"), ("b", 20, 25, "y"), ("c", 40, 45, "x")]
+    columns = {name: [row[k] for row in rows] for k, name in enumerate(("annotator", "start", "end", "label"))}
+    corpus = accord.read(columns)
+    with pytest.raises(DataError, match="give a gold standard"):
+        meaning(corpus, "ser", **QUICK)
+    gold = accord.read({**columns, "annotator": ["gold"] * 3})
+    found = meaning(corpus, "ser", gold=gold, **QUICK)
+    assert found.rates is None
+    assert found.mixture is None
+    assert "gold standard" in str(found)
+    assert "no consensus" in str(found)
+
+
+def test_with_a_gold_standard_everybody_looks_at_the_same_documents_as_before() -> None:
+    docs, who = ["d1", "d1", "d2", "d2", "d3", "d3"], ["a", "b", "b", "c", "c", "d"]
+    places = {"start": [0, 1, 5, 5, 9, 9], "end": [4, 4, 8, 8, 12, 14], "label": ["x"] * 6}
+    corpus = accord.read({"doc": docs, "annotator": who, **places})
+    gold = accord.read({"doc": ["d3", "d1", "d2"], "annotator": ["g"] * 3, "start": [9, 0, 5], "end": [12, 4, 8]})
+    seats = _standard(gold, corpus).seats
+    assert seats is not None
+    seen = {(d, corpus.annotators[a]) for d, row in zip(gold.docs, seats.who.tolist(), strict=True) for a in row}
+    assert seen == set(zip(docs, who, strict=True))
+
+
+def test_few_sets_give_wide_limits() -> None:
+    curve = Curve("shift", "x", np.array([0.0, 1.0]), np.array([[1.0, 1.0], [0.2, -0.2]]))
+    match = _match(error_type("shift"), curve, 0.5, Ground.of(GOLD))
+    assert curve.spread.tolist() == pytest.approx([0, 0.4 / 2**0.5])
+    # 0.5 = 1 − m ± t(1) · s(m) · √(1 + 1/2)
+    reach = 12.706 * 0.4 / 2**0.5 * 1.5**0.5
+    assert match.low == pytest.approx(0.5 / (1 + reach), abs=1e-3)
+    assert match.high == 1.0
+
+
 def test_the_same_for_the_same_seed() -> None:
     made = shuffle(GOLD, "shift", magnitude=0.2, seed=5)
     one, two = (meaning(made, "cu_alpha(overlaps=merge)", errors=["false_negative"], **QUICK) for _ in range(2))
     assert one.rows() == two.rows()
 
 
-def test_refused() -> None:
+def test_refused(tmp_path: Path) -> None:
     made = shuffle(GOLD, "shift", magnitude=0.2)
     with pytest.raises(DataError, match="only one annotator"):
         meaning(GOLD, "gamma")
@@ -155,6 +228,15 @@ def test_refused() -> None:
     rated = accord.read([["a", "b"], ["b", "b"]])
     with pytest.raises(SpecError, match="for labels of items try alpha"):
         meaning(rated, "gamma")
+    table = tmp_path / "table.csv"
+    table.write_text(",a,b\na,5,1\nb,2,6\n", encoding="utf-8")
+    with pytest.raises(DataError, match="counts do not say which item is which"):
+        meaning(
+            str(table),
+            "alpha",
+            gold=accord.read({"item": [1, 2], "annotator": ["g", "g"], "label": ["a", "b"]}),
+            layout="confusion",
+        )
     with pytest.raises(DataError, match="the gold standard has units"):
         meaning(rated, "alpha", gold=GOLD)
 

@@ -157,7 +157,10 @@ def test_bad_input_is_one_line() -> None:
         (SpecError, "between 0 and 1", lambda: shuffle(GOLD, "shift", magnitude=1.1)),
         (SpecError, "between 0 and 1", lambda: shuffle(GOLD, "shift", magnitude=float("nan"))),
         (SpecError, "between 0 and 1", lambda: shuffle(GOLD, "shift", magnitude=[0.1, -1, 0])),
-        (SpecError, "one each", lambda: shuffle(GOLD, "shift", magnitude=[0.1, 0.2], annotators=5)),
+        (SpecError, "one for each", lambda: shuffle(GOLD, "shift", magnitude=[0.1, 0.2], annotators=5)),
+        (SpecError, "3 annotators, 1 error", lambda: shuffle(GOLD, "shift", magnitude=[0.1, 0.2], annotators=3)),
+        (SpecError, "2 errors and 3 magn", lambda: shuffle(GOLD, ["shift", "fn"], magnitude=[0.1, 0.2, 0.3])),
+        (SpecError, "0 errors", lambda: shuffle(GOLD, [])),
         (SpecError, "annotators is", lambda: shuffle(GOLD, "shift", annotators=0)),
         (SpecError, "seed", lambda: shuffle(GOLD, "shift", seed=-1)),
         (DataError, "error of labels", lambda: shuffle(TEXT, "category")),
@@ -166,3 +169,16 @@ def test_bad_input_is_one_line() -> None:
         with pytest.raises(kind, match=message) as told:
             call()
         assert "\n" not in str(told.value)
+
+
+def test_positions_keep_their_decimals() -> None:
+    gold = accord.read(
+        {"annotator": ["g"] * 3, "start": [0.25, 2.5, 4.125], "end": [1.75, 3.5, 6.5], "label": list("xyx")}
+    )
+    for error in ("shift", "shift(overlap=false)", "fragment(x=3)", "false_positive"):
+        made = shuffle(gold, error, magnitude=0.4, seed=1)
+        assert isinstance(made, accord.Corpus)
+        for side in (made.start, made.end):
+            assert (np.round(side, 3) == side).all()
+            assert (np.round(side, 2) != side).any()
+    assert accord.u_alpha(shuffle(gold, "shift(overlap=false)", magnitude=0.4, seed=1)).value < 1

@@ -175,7 +175,7 @@ def test_meaning_finds_the_mixture_in_words() -> None:
     assert found.mixture.magnitude == pytest.approx(0.4, abs=0.05)
     text = str(found)
     assert "The mixture that explains these annotations best: annotators who each change the text of " in text
-    assert " and split or merge 1 token in 2" in text
+    assert ", split or merge 1 token in 2" in text
     assert " and confuse " in text
     assert "the version nearest to the others" in text
 

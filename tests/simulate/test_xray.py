@@ -17,6 +17,7 @@ from accord.simulate import xray as room
 from accord.simulate.curves import Curve
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.generate import generate
+from accord.simulate.outputs import own_function
 from accord.simulate.shuffle import Erring, Reference, one_set
 from accord.simulate.values import coarse, judge, values
 from accord.simulate.xray import magnitudes, xray
@@ -136,6 +137,17 @@ def test_a_journal_of_another_run_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="another run"):
         xray(GOLD, "shift", "ser", journal=journal, resume=True, seed=1, **FEW)
     assert xray(GOLD, "shift", "ser", journal=journal, seed=1, **FEW).curves  # begun anew
+
+
+def test_a_journal_of_a_function_that_was_changed_is_refused(tmp_path: Path) -> None:
+    own, journal = tmp_path / "own.py", tmp_path / "j"
+    own.write_text("def share(corpus):\n    return 0.5\n", encoding="utf-8")
+    plan = {"error": "shift", "journal": journal, **FEW}
+    xray(GOLD, measures=[own_function(f"{own}:share")], **plan)
+    assert xray(GOLD, measures=[own_function(f"{own}:share")], resume=True, **plan).curves[0].mean[0] == 0.5
+    own.write_text("def share(corpus):\n    return 0.7\n", encoding="utf-8")
+    with pytest.raises(SpecError, match="another run"):
+        xray(GOLD, measures=[own_function(f"{own}:share")], resume=True, **plan)
 
 
 def curve(*means: float) -> Curve:

@@ -200,11 +200,11 @@ def deliver(rendered: str, output: Path | None) -> None:
 
 def write_whole(path: Path, content: str) -> None:
     """A file is written whole or not at all."""
-    path = path.resolve() if path.is_symlink() else path
     if path.exists() and not path.is_file():  # a pipe, a device: nothing to replace
         with path.open("w", encoding="utf-8", errors="replace") as file:
             file.write(content)
         return
+    path = path.resolve() if path.is_symlink() else path
     temporary = None
     try:
         with tempfile.NamedTemporaryFile(

@@ -29,6 +29,13 @@ Magnitude = Annotated[
         help="How much of it, from 0 to 1; several: one for each annotator. Default: 0.3.", rich_help_panel=SIMULATION
     ),
 ]
+OneOrEach = Annotated[
+    int | None,
+    typer.Option(
+        "--annotators", min=1, rich_help_panel=SIMULATION,
+        help="How many annotators to simulate. Default: one for each magnitude or error, or 3.",
+    ),
+]  # fmt: skip
 HowMany = Annotated[
     int, typer.Option("--annotators", min=1, help="How many annotators to simulate.", rich_help_panel=SIMULATION)
 ]
@@ -83,6 +90,13 @@ XrayMeasures = Annotated[
         "text_gamma for texts.",
     ),
 ]  # fmt: skip
+GoldAnnotator = Annotated[
+    str | None,
+    typer.Option(
+        "--reference", metavar="ANNOTATOR", rich_help_panel=SIMULATION,
+        help="Who is the gold standard, where its table has several annotators.",
+    ),
+]  # fmt: skip
 Gold = Annotated[
     str | None,
     typer.Option(
@@ -108,7 +122,7 @@ def shuffle(
     paths: options.Paths = None,
     error: Errors = None,
     magnitude: Magnitude = None,
-    annotators: HowMany = 3,
+    annotators: OneOrEach = None,
     reference: Reference = None,
     generate: Generate = None,
     keep_reference: KeepReference = None,
@@ -129,7 +143,7 @@ def shuffle(
     made = shuffled(given, errors, magnitude=magnitude or [0.3], annotators=annotators, seed=seed)
     if keep_reference is not None:
         plans.write_whole(keep_reference, _csv(*tables.as_table(given)))
-    if output is not None and (output.is_dir() or not output.suffix):
+    if output is not None and (output.is_dir() or not (output.suffix or output.exists())):  # a device is no folder
         plans.write_folder(output, {name: _csv(*table) for name, table in tables.files(made).items()})
         return
     plans.deliver(_csv(*tables.as_table(made)), output)
@@ -190,6 +204,7 @@ def meaning(
     measure: MeaningMeasure = None,
     error: Errors = None,
     gold: Gold = None,
+    reference: GoldAnnotator = None,
     step: Step = 0.1,
     sets: Sets = 20,
     seed: options.Seed = 0,
@@ -204,6 +219,8 @@ def meaning(
     """
     if not paths:
         raise SpecError("name the data whose agreement is to be explained: accord meaning spans.csv -m gamma")
+    if reference is not None and gold is None:
+        raise SpecError("--reference chooses an annotator of the gold standard: say --gold TABLE as well")
     _check_plot(plot)
     from accord.cli import plans
     from accord.io import read
@@ -212,7 +229,7 @@ def meaning(
     from accord.simulate.outputs import given_reference
 
     how = _meant(reading, error, [measure] if measure is not None else [])
-    standard = given_reference([gold], None, None, seed, {**how, "annotators": ()}) if gold is not None else None
+    standard = given_reference([gold], None, reference, seed, {**how, "annotators": ()}) if gold is not None else None
     data = read(paths, **how)
     with plans.progress() as tell:
         found = explained(

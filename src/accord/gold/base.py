@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -57,6 +57,10 @@ class Seats:
         """From documents × annotators."""
         doc, annotator = np.nonzero(judged)
         return cls.of(doc, annotator, *judged.shape)
+
+    def at(self, docs: Sequence[int]) -> Seats:
+        """Of the documents in another order."""
+        return Seats(self.who[list(docs)], self.annotators)
 
     @property
     def each(self) -> Ints:

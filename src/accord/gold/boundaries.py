@@ -10,14 +10,16 @@ from accord.errors import DataError
 from accord.gold.base import NAME, Consensus, Rates, Seats
 from accord.model.segmentations import Segmentations
 
+_REACH = 0.75  # of a mean segment: less, and a moved boundary looks like one missed and one added
+
 
 def of_boundaries(data: Segmentations) -> Consensus:
-    """Boundaries of different annotators within a quarter of a mean segment stand for the same one.
+    """Boundaries of different annotators within three quarters of a mean segment can stand for the same one.
 
     Its type is the one that most of them have given it, of equal ones the first.
     """
     typed, data = data, data.untyped
-    seats = Seats.of(data.doc.astype(np.int64), data.annotator.astype(np.int64), len(data.docs), len(data.annotators))
+    seats = seats_of_boundaries(data)
     many = seats.each
     row = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))
     types = _types(typed)
@@ -28,7 +30,7 @@ def of_boundaries(data: Segmentations) -> Consensus:
         mine = np.flatnonzero(data.doc[row] == d)
         mine = mine[np.argsort(data.position[mine], kind="stable")]
         n = int(many[d])
-        reach = max(1.0, n * float(data.lengths[d]) / (len(mine) + n) / 4)
+        reach = max(1.0, _REACH * n * float(data.lengths[d]) / (len(mine) + n))
         for places in _clusters(data.position[mine].tolist(), data.annotator[row[mine]].tolist(), reach):
             if 2 * len(places) < n:
                 extra += len(places)
@@ -64,6 +66,10 @@ def of_boundaries(data: Segmentations) -> Consensus:
     return Consensus(reference, seats, np.array(support), rates)
 
 
+def seats_of_boundaries(data: Segmentations) -> Seats:
+    return Seats.of(data.doc.astype(np.int64), data.annotator.astype(np.int64), len(data.docs), len(data.annotators))
+
+
 def _types(data: Segmentations) -> dict[tuple[int, int, int], list[int]]:
     """The types of each boundary, by document, annotator and place."""
     row = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))
@@ -75,14 +81,13 @@ def _types(data: Segmentations) -> dict[tuple[int, int, int], list[int]]:
 
 
 def _clusters(positions: list[int], who: list[int], reach: float) -> list[list[tuple[int, int]]]:
-    """Runs of near boundaries, one of each annotator at most: (place, annotator)."""
-    made: list[list[tuple[int, int]]] = []
-    seen: set[int] = set()
-    for place, annotator in zip(positions, who, strict=True):
-        if made and annotator not in seen and place - made[-1][0][0] <= reach:
-            made[-1].append((place, annotator))
-            seen.add(annotator)
-        else:
-            made.append([(place, annotator)])
-            seen = {annotator}
-    return made
+    """Neighbours put together, the nearest first, one of each annotator at most: (place, annotator)."""
+    first = list(range(len(positions)))  # of each boundary the first one of its cluster; right for both its ends
+    last, seen = first.copy(), [{one} for one in who]
+    for k in sorted(range(1, len(positions)), key=lambda k: positions[k] - positions[k - 1]):
+        low, high = first[k - 1], last[k]
+        if positions[high] - positions[low] <= reach and seen[low].isdisjoint(seen[k]):
+            seen[low] |= seen[k]
+            first[high], last[low] = low, high
+    begun = [k for k in range(len(positions)) if first[last[k]] == k]
+    return [[(positions[m], who[m]) for m in range(k, last[k] + 1)] for k in begun]

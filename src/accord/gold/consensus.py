@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from accord.context import Run
-from accord.gold.base import Consensus, Rates
-from accord.gold.boundaries import of_boundaries
-from accord.gold.items import of_items
-from accord.gold.texts import of_texts
+from accord.gold.base import Consensus, Rates, Seats
+from accord.gold.boundaries import of_boundaries, seats_of_boundaries
+from accord.gold.items import of_items, seats_of_items
+from accord.gold.texts import of_texts, seats_of_texts
 from accord.gold.units import of_units
 from accord.measures.aligned import AlignedMeasure
 from accord.measures.base import Measure
@@ -35,4 +35,13 @@ def consensus(
     return of_units(aligned.compare(data, run or Run()))
 
 
-__all__ = ["Consensus", "Rates", "consensus"]
+def seats_of(data: Corpus | Segmentations | Ratings | Texts) -> Seats:
+    """Who looked at which documents, or items."""
+    if isinstance(data, Corpus):
+        return Seats.of_table(data.judged)
+    if isinstance(data, Segmentations):
+        return seats_of_boundaries(data)
+    return seats_of_items(data) if isinstance(data, Ratings) else seats_of_texts(data)
+
+
+__all__ = ["Consensus", "Rates", "consensus", "seats_of"]

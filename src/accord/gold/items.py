@@ -13,8 +13,8 @@ def of_items(data: Ratings) -> Consensus:
     """Of labels that are equally frequent, the middle one in the order of the categories, the lower of two."""
     if not len(data):
         raise DataError("there are no labels: nobody gave any")
-    item, label, annotator = _rows(data)
-    n, q = len(data.items) if data.times is None else int(data.times.sum()), len(data.categories)
+    item, label, _ = _rows(data)
+    n, q = _size(data), len(data.categories)
     key, count = np.unique(item * q + label, return_counts=True)
     of_item, code = np.divmod(key, q)
     most = np.zeros(n, dtype=np.int64)
@@ -25,7 +25,7 @@ def of_items(data: Ratings) -> Consensus:
     middle = tied[(np.cumsum(many) - many + (many - 1) // 2)[labelled]]
     chosen = np.full(n, -1, dtype=np.int64)
     chosen[labelled] = code[middle]
-    seats = Seats.of(item, annotator, n, len(data.annotators))
+    seats = seats_of_items(data)
     reference = Ratings(
         item=labelled.astype(np.int32),
         annotator=np.zeros(len(labelled), dtype=np.int32),
@@ -36,6 +36,15 @@ def of_items(data: Ratings) -> Consensus:
         variable=data.variable,
     )
     return Consensus(reference, seats, most[labelled], Rates(wrong=float((label != chosen[item]).mean())))
+
+
+def seats_of_items(data: Ratings) -> Seats:
+    item, _, annotator = _rows(data)
+    return Seats.of(item, annotator, _size(data), len(data.annotators))
+
+
+def _size(data: Ratings) -> int:
+    return len(data.items) if data.times is None else int(data.times.sum())
 
 
 def _rows(data: Ratings) -> tuple[Ints, Ints, Ints]:

@@ -32,8 +32,7 @@ def of_texts(data: Texts, measure: TextGamma, run: Run) -> Consensus:
     kept = data.only_versions(mine)
     who = np.where(kept.version_annotator == BASE, BASE, 0)
     reference = replace(kept, version_annotator=who, annotators=(NAME,), notes=())
-    own = data.version_annotator != BASE
-    seats = Seats.of(data.version_doc[own], data.version_annotator[own], len(data.docs), len(data.annotators))
+    seats = seats_of_texts(data)
     if not len(reference):
         raise DataError("the texts have no tokens: there is no consensus; give a gold standard")
     beside = np.flatnonzero((one == nearest[doc]) | (other == nearest[doc]))
@@ -49,3 +48,8 @@ def of_texts(data: Texts, measure: TextGamma, run: Run) -> Consensus:
         disorder={name: cost / whole for name, cost in causes.items()} if whole > 0 else {},
     )
     return Consensus(reference, seats, seats.each, rates)
+
+
+def seats_of_texts(data: Texts) -> Seats:
+    own = data.version_annotator != BASE
+    return Seats.of(data.version_doc[own], data.version_annotator[own], len(data.docs), len(data.annotators))

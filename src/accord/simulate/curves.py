@@ -53,6 +53,11 @@ class Curve:
         return self._over(lambda v, axis: np.nanquantile(v, 0.975, axis=axis))
 
     @cached_property
+    def spread(self) -> Floats:
+        """The standard deviation of the sets; NaN where fewer than two have a value."""
+        return self._over(lambda v, axis: np.nanstd(v, axis=axis, ddof=1))
+
+    @cached_property
     def error_of_mean(self) -> Floats:
         there = np.maximum(self.sets - self.undefined, 1)
         return np.nan_to_num(self._over(np.nanstd)) / np.sqrt(there)

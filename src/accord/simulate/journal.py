@@ -47,7 +47,7 @@ class Journal:
             raise DataError(f"{quoted(self.path)}: {error.strerror}") from None
         if lines[0] != self._head:
             raise SpecError(
-                f"{quoted(self.path)} was left by another run (other data, measures, errors or seed); "
+                f"{quoted(self.path)} was left by another run (other data, measures, functions, errors or seed); "
                 "repeat that one, or leave --resume out to begin anew"
             )
         for line in lines[1:]:

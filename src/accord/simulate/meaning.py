@@ -12,8 +12,9 @@ import numpy as np
 
 from accord.context import Run, silent
 from accord.errors import DataError, SpecError, quoted
-from accord.gold.consensus import Consensus, Rates, consensus
+from accord.gold.consensus import Consensus, Rates, consensus, seats_of
 from accord.io import read
+from accord.laws import t_quantile
 from accord.measures.text_gamma import TextGamma
 from accord.model.corpus import Continuum, Corpus
 from accord.model.labels import Categories
@@ -35,7 +36,6 @@ from accord.simulate.shuffle import Reference, check_seed, reference_of
 from accord.simulate.values import Judge, judge
 from accord.simulate.xray import Plan, carried_out, check_sets, magnitudes
 
-_SURE = 1.96
 _SYMBOLS = {"gamma": "γ", "gamma_cat": "γ_cat", "u_alpha": "uα", "cu_alpha": "cuα", "kappa_d": "κ_d", "alpha_u": "α_U",
             "alpha": "α", "kappa": "κ", "pi": "π", "text_gamma": "tγ"}  # fmt: skip
 COLUMNS = ("error", "magnitude", "low", "high", "words")
@@ -72,10 +72,12 @@ class Meaning:
         return (*self.matches, *((self.mixture,) if self.mixture is not None else ()))
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """Values that annotators of the same errors would also get (95%)."""
+    def interval(self) -> tuple[float, float] | None:
+        """Values that annotators of the same errors would also get (95%); None where no error gives the value."""
         known = [m.spread for m in self.every if m.magnitude is not None]
-        half = _SURE * float(np.mean(known)) if known else 0.0
+        if not known:
+            return None
+        half = _sure(self.every[0].curve.sets) * float(np.mean(known))
         return self.value - half, min(self.value + half, 1.0)
 
     def rows(self) -> list[tuple[Any, ...]]:
@@ -86,10 +88,12 @@ class Meaning:
 
     def lines(self) -> list[str]:
         """In words."""
-        low, high = self.interval
         name = _SYMBOLS.get(self.measure, self.measure)
         reached = [m for m in self.matches if m.magnitude is not None]
-        said = f"{name} = {self.value:.2f} [{low:.2f}, {high:.2f}]"
+        limits = "" if self.interval is None else " [{:.2f}, {:.2f}]".format(*self.interval)
+        said = f"{name} = {self.value:.2f}{limits}"
+        if self.value > 1 - 1e-9:
+            return [f"{name} = 1: there is no disagreement here that it could see, and no error to explain."]
         if not reached:
             lines = [f"{said}: no error type alone brings {number(self.annotators)} annotators there."]
         else:
@@ -98,13 +102,17 @@ class Meaning:
         for match in self.matches:
             lines.append(f"  {match.error}: {_magnitude(match)}")
         if self.mixture is not None:
-            best = self.mixture.words if self.mixture.magnitude is not None else "no size of it gives the value"
-            lines.append(f"The mixture that explains these annotations best: annotators who each {best}.")
+            best = "no size of it gives the value."
+            if self.mixture.magnitude is not None:
+                best = f"annotators who each {self.mixture.words}."
+            lines.append(f"The mixture that explains these annotations best: {best}")
             lines.append(f"  {self.mixture.error}: {_magnitude(self.mixture)}")
-        if self.rates is not None and self.rates.disorder:
+        if self.rates is not None and any(self.rates.disorder.values()):
             parts = sorted(self.rates.disorder.items(), key=lambda item: -item[1])
             shares = ", ".join(f"{name} {share:.0%}" for name, share in parts if share >= 0.005)
             lines.append(f"The disorder of the best alignment comes from: {shares}.")
+        if self.rates is None:
+            lines.append("The annotators have no consensus, from which a mixture could be estimated.")
         lines.append(f"Errors are measured from the {self.reference}; magnitudes with 95% limits.")
         return lines
 
@@ -130,7 +138,7 @@ def meaning(
     measure: Any = None,
     *,
     gold: Any = None,
-    errors: Sequence[Any] | None = None,
+    errors: Sequence[Any] | str | ErrorType | None = None,
     step: float = 0.1,
     sets: int = 20,
     seed: int = 0,
@@ -148,18 +156,20 @@ def meaning(
     value, reason, one = _measured(one, found, run)
     if math.isnan(value):
         raise DataError(f"{one.name} is undefined on these data, so that no errors explain it: {reason}")
-    made = consensus(found, one.measure, run)
-    reference = Reference(made.data, made.seats) if gold is None else _standard(gold, found, made)
+    if check_sets(sets) < 2:
+        raise SpecError("meaning needs two sets at least: their spread gives the limits")
+    reference, rates = _reference(found, one, gold, run)
     ground = reference.ground
-    tried = tuple(error_type(e) for e in errors) if errors is not None else fitting(one, ground)
-    mixed = estimated(made.rates, ground, tried)
+    asked = [errors] if isinstance(errors, str | ErrorType) else errors
+    tried = tuple(error_type(e) for e in asked) if asked is not None else fitting(one, ground)
+    mixed = estimated(rates, ground, tried) if rates is not None else None
     wanted = (*tried, *((mixed,) if mixed is not None else ()))
-    plan = Plan(reference, wanted, (one,), magnitudes(step), check_sets(sets), made.seats.annotators, seed)
+    plan = Plan(reference, wanted, (one,), magnitudes(step), sets, found.n_annotators, seed)
     curves = carried_out(plan, run).curves
     matches = [_match(error, curve, value, ground) for error, curve in zip(wanted, curves, strict=True)]
     mixture = matches.pop() if mixed is not None else None
     told = _SOURCES.get(type(found), "consensus of the annotators") if gold is None else "gold standard"
-    return Meaning(value, one.name, found.n_annotators, told, tuple(matches), mixture, made.rates)
+    return Meaning(value, one.name, found.n_annotators, told, tuple(matches), mixture, rates)
 
 
 def _usual(data: Data) -> str:
@@ -179,22 +189,37 @@ def _annotated(data: Any, reading: dict[str, Any]) -> Data:
     return found
 
 
-def _standard(gold: Any, data: Data, made: Consensus) -> Reference:
+def _reference(data: Data, one: Judge, gold: Any, run: Run) -> tuple[Reference, Rates | None]:
+    """What errors are measured from, and how the annotators differ from their consensus, where they have one."""
+    standard = _standard(gold, data) if gold is not None else None
+    try:
+        made = consensus(data, one.measure, run)
+    except DataError:
+        if standard is None:
+            raise
+        return standard, None
+    return standard or Reference(made.data, made.seats), made.rates
+
+
+def _standard(gold: Any, data: Data) -> Reference:
     """A gold standard of the same documents, or items."""
     reference = reference_of(gold, {})
     if type(reference.data) is not type(data):
         raise DataError(f"the gold standard has {reference.kind.things}, and these are {kind_of(data).things}")
     if isinstance(data, Ratings):
-        return _of_items(reference.data, data, made)  # type: ignore[arg-type]
+        return _of_items(reference.data, data)  # type: ignore[arg-type]
     other = sorted({*reference.data.docs} ^ {*data.docs})  # type: ignore[union-attr]
     if other:
         where = "gold standard" if other[0] in data.docs else "annotations"
         raise DataError(f"document {quoted(other[0])} is not in the {where}; both have the same documents")
-    return reference
+    place = {name: k for k, name in enumerate(data.docs)}
+    return Reference(reference.data, seats_of(data).at([place[name] for name in reference.data.docs]))  # type: ignore[union-attr]
 
 
-def _of_items(gold: Ratings, data: Ratings, made: Consensus) -> Reference:
+def _of_items(gold: Ratings, data: Ratings) -> Reference:
     """Gold labels of the items that were annotated, in their order, with the categories of both."""
+    if data.times is not None:
+        raise DataError("counts do not say which item is which, so that a gold standard fits none; leave it out")
     named = {str(name): k for k, name in enumerate(gold.items)}
     lacking = next((name for name in data.items if str(name) not in named), None)
     if lacking is not None:
@@ -214,7 +239,7 @@ def _of_items(gold: Ratings, data: Ratings, made: Consensus) -> Reference:
         annotators=("gold",),
         categories=categories,
     )
-    return Reference(wanted, made.seats)
+    return Reference(wanted, seats_of(data))
 
 
 def _measured(one: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
@@ -284,8 +309,9 @@ def _match(error: ErrorType, curve: Curve, value: float, ground: AnyGround) -> M
         return Match(error, None, math.nan, math.nan, "", 0.0, curve)
     fine = np.linspace(0, float(curve.magnitudes[there][-1]), 2001)
     mean = np.interp(fine, curve.magnitudes[there], curve.mean[there])
-    spread = np.interp(fine, curve.magnitudes[there], (curve.error_of_mean * math.sqrt(curve.sets))[there])
-    near = np.abs(mean - value) <= _SURE * np.hypot(spread, spread / math.sqrt(curve.sets)) + 1e-12
+    known = ~np.isnan(curve.spread)
+    spread = np.interp(fine, curve.magnitudes[known], curve.spread[known]) if known.any() else np.zeros_like(fine)
+    near = np.abs(mean - value) <= _sure(curve.sets) * spread * math.sqrt(1 + 1 / curve.sets) + 1e-12
     low, high = (float(fine[near][0]), float(fine[near][-1])) if near.any() else (math.nan, math.nan)
     met = np.flatnonzero(_falling(mean) <= value + 1e-12)
     if not len(met):
@@ -293,6 +319,11 @@ def _match(error: ErrorType, curve: Curve, value: float, ground: AnyGround) -> M
     at = float(fine[met[0]])
     low, high = (low, high) if near.any() and low <= at <= high else (at, at)
     return Match(error, at, low, high, error.in_words(at, ground), float(spread[met[0]]), curve)
+
+
+def _sure(sets: int) -> float:
+    """Standard deviations, known from so many sets, that 95% of values stay within."""
+    return t_quantile(sets - 1, 0.975)
 
 
 def _falling(mean: Floats) -> Floats:

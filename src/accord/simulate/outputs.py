@@ -17,7 +17,9 @@ def given_reference(
     paths: list[str] | None, model: str | None, who: str | None, seed: int, reading: dict[str, Any]
 ) -> Data:
     """A reference from a file or from a model."""
-    if (model is None) == (not paths):
+    if model is not None and paths:
+        raise SpecError("a reference is read or generated: leave out the file, or --generate")
+    if model is None and not paths:
         raise SpecError("name a reference, a table or texts of one annotator, or say --generate MODEL")
     if model is not None:
         return generate(model, seed=seed)

@@ -31,6 +31,8 @@ def check_kind(path: Path) -> str:
     kind = path.suffix.lower().lstrip(".")
     if kind not in KINDS:
         raise SpecError(f"{quoted(path.name)}: a plot is {', '.join('.' + k for k in KINDS)}")
+    if not path.parent.is_dir():
+        raise DataError(f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}")
     return kind
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.errors import DataError, SpecError, quoted
+from accord.errors import DataError, SpecError, counted, quoted
 from accord.gold.base import Seats
 from accord.io import read
 from accord.model.corpus import Continuum
@@ -23,6 +23,7 @@ from accord.simulate.kinds.base import Drawn
 
 _PURPOSE = 60  # of the generators of errors
 MOST_ANNOTATORS = 1000
+_ANNOTATORS = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +91,7 @@ def shuffle(
     error: Any = None,
     *,
     magnitude: float | Sequence[float] = 0.3,
-    annotators: int = 3,
+    annotators: int | None = None,
     seed: int = 0,
     **reading: Any,
 ) -> Data:
@@ -98,18 +99,20 @@ def shuffle(
 
     Without an error: shift for units and boundaries, category for labels of items, all three of texts for texts.
     A list of magnitudes, or of errors, has one for each annotator: `magnitude=[0.1, 0.1, 0.6]` is a weak third one.
+    Otherwise there are three annotators, unless `annotators` says how many.
     """
     source = reference_of(reference, reading)
     errors = error if isinstance(error, list) else [source.kind.usual_error if error is None else error]
     magnitudes = list(magnitude) if isinstance(magnitude, list | tuple | np.ndarray) else [magnitude]
-    many = check_annotators(annotators)
-    if isinstance(error, list) or len(magnitudes) > 1:
-        lengths = {len(given) for given in (errors, magnitudes) if len(given) > 1}
-        if len(lengths) > 1 or (lengths and annotators not in {3, *lengths}):
-            raise SpecError(f"{annotators} annotators, {len(errors)} errors, {len(magnitudes)} magnitudes: one each")
-        many = lengths.pop() if lengths else many
-    each = [error_type(errors[a % len(errors)]) for a in range(many)]
-    how_much = [check_magnitude(magnitudes[a % len(magnitudes)]) for a in range(many)]
+    lengths = {len(given) for given in (errors, magnitudes) if len(given) != 1}
+    told = {check_annotators(annotators)} if annotators is not None else lengths or {_ANNOTATORS}
+    if not lengths <= told or len(told) > 1 or 0 in lengths:
+        asked = "" if annotators is None else f"{counted(annotators, 'annotator')}, "
+        counts = f"{counted(len(errors), 'error')} and {counted(len(magnitudes), 'magnitude')}"
+        raise SpecError(f"{asked}{counts}: one for all, or one for each annotator")
+    number = told.pop()
+    each = [error_type(errors[a % len(errors)]) for a in range(number)]
+    how_much = [check_magnitude(magnitudes[a % len(magnitudes)]) for a in range(number)]
     for one in set(each):
         one.check(source.ground)
     return source.shuffled([Erring(e, m) for e, m in zip(each, how_much, strict=True)], [(check_seed(seed),)])

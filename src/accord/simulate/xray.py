@@ -111,7 +111,7 @@ class Plan:
         return [Erring(error, 0.0), *errs[1:]] if self.with_reference else errs
 
     def __str__(self) -> str:
-        names = [[str(e) for e in self.errors], [j.name for j in self.judges]]
+        names = [[str(e) for e in self.errors], [j.identity for j in self.judges]]
         facts = [self.magnitudes, self.sets, self.annotators, self.seed, *(["reference"] * self.with_reference)]
         return f"accord {__version__} {self.reference.data.digest} {names} {facts}"
 

@@ -56,6 +56,18 @@ class Category(ErrorType):
                 object.__setattr__(self, field, _stochastic(getattr(self, field), f"category: {field}"))
         if self.weights is not None:
             object.__setattr__(self, "weights", _points(self.weights))
+        self._check_used()
+
+    def _check_used(self) -> None:
+        """Refuses options that another one leaves without effect."""
+        if self.weights is not None and self.power is not None:
+            raise SpecError("category: power and weights both say how much is perfect; give one of them")
+        if self.overlap:
+            return
+        if self.friendly is not None:
+            raise SpecError("category: friendly is a matrix of categories that overlap; say overlap=true as well")
+        if self.weights is not None and any(d > 0 for _, _, d in self.weights):
+            raise SpecError("category: D is a matrix of categories that overlap; say overlap=true as well, or D = 0")
 
     def check(self, ground: AnyGround) -> None:
         q = len(ground.categories)
@@ -195,16 +207,20 @@ def _stochastic(given: object, what: str) -> Matrix:
     for k, row in enumerate(rows):
         if len(row) != len(rows):
             raise SpecError(f"{what}: row {k + 1} has {len(row)} numbers and the matrix {len(rows)} rows")
-        if min(row) < 0 or abs(sum(row) - 1) > 1e-6:
+        if not (min(row) >= 0 and abs(sum(row) - 1) <= 1e-6):  # a NaN is neither
             raise SpecError(f"{what}: row {k + 1} sums to {sum(row):g}; rows are probabilities and sum to 1")
     return rows
 
 
 def _points(given: object) -> Matrix:
     rows = _rows(given, "category: weights")
-    fine = len(rows) > 1 and all(len(row) == 3 and min(row) >= 0 and row[1] + row[2] <= 1 + 1e-9 for row in rows)
+    fine = len(rows) > 1 and all(len(row) == 3 and _weighs(*row) for row in rows)
     if not fine or [row[0] for row in rows] != sorted(row[0] for row in rows):
         raise SpecError(
-            "category: weights are points [m, weight of A, weight of D] in order of m, none below 0, A + D at most 1"
+            "category: weights are points [m, weight of A, weight of D] in order of m from 0 to 1, A + D at most 1"
         )
     return rows
+
+
+def _weighs(m: float, a: float, d: float) -> bool:
+    return 0 <= m <= 1 and a >= 0 and d >= 0 and a + d <= 1 + 1e-9

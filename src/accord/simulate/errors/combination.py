@@ -75,7 +75,8 @@ class Combination(ErrorType):
 
     def in_words(self, magnitude: float, ground: AnyGround) -> str:
         made = zip(self.parts, self.magnitudes(magnitude), strict=True)
-        return " and ".join(part.in_words(m, ground) for part, m in made if m > 0) or "make no error"
+        words = [part.in_words(m, ground) for part, m in made if m > 0]
+        return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words) or "make no error"
 
 
 def _is_share(value: object) -> bool:

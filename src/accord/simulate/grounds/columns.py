@@ -72,6 +72,12 @@ class Ground:
         return (count == 0) & (self.begin % 1 == 0) & (self.end % 1 == 0)
 
     @cached_property
+    def decimals(self) -> int | None:
+        """Of the positions; None where they have more than 9, which no measure counts in."""
+        places = np.concatenate([self.marks.start, self.marks.end, self.begin, self.end])
+        return next((d for d in range(10) if (np.round(places, d) == places).all()), None)
+
+    @cached_property
     def prevalence(self) -> Floats:
         """The share of each category among the labels of the reference."""
         return shares(self.marks.label, len(self.categories))

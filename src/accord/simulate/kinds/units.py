@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from accord.gold.base import Seats
 from accord.model.corpus import Corpus
-from accord.simulate.grounds.columns import Ground
+from accord.simulate.grounds.columns import Floats, Ground
 from accord.simulate.kinds.base import Drawn, Kind, named
 
 
@@ -38,7 +38,7 @@ class Units(Kind[Corpus, Ground]):
     def together(
         self,
         data: Corpus,
-        ground: Ground,  # noqa: ARG002
+        ground: Ground,
         drawn: Sequence[Drawn],
         names: tuple[str, ...],
         sets: int,
@@ -48,8 +48,8 @@ class Units(Kind[Corpus, Ground]):
         made = Corpus(
             doc=np.concatenate([one.marks.doc + one.set * len(data.docs) for one in drawn]),
             annotator=np.concatenate([np.full(len(one.marks), one.annotator, dtype=np.int64) for one in drawn]),
-            start=np.concatenate([one.marks.start for one in drawn]),
-            end=np.concatenate([one.marks.end for one in drawn]),
+            start=_as_fine(np.concatenate([one.marks.start for one in drawn]), ground),
+            end=_as_fine(np.concatenate([one.marks.end for one in drawn]), ground),
             label=np.concatenate([one.marks.label for one in drawn]),
             docs=named(data.docs, sets),
             annotators=names,
@@ -70,3 +70,8 @@ class Units(Kind[Corpus, Ground]):
 
     def one_set(self, batch: Corpus, mine: NDArray[np.bool_]) -> Corpus:
         return batch.only_docs(mine)
+
+
+def _as_fine(places: Floats, ground: Ground) -> Floats:
+    """Seconds in thousandths stay so: measures that cut a continuum count in the steps of its positions."""
+    return places if ground.decimals is None else np.round(places, ground.decimals)
