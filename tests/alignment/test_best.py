@@ -15,9 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from accord.alignment import generation, groups, pairs, program
+from accord.alignment import best, generation, groups, pairs, program
 from accord.alignment.best import Alignment, best_alignment, best_soft_alignment
 from accord.alignment.matching import best_matching
+from accord.alignment.program import best_counts
 from accord.alignment.reduction import certain_groups
 from accord.alignment.units import Ints, Units
 from accord.dissimilarities import Combined
@@ -92,6 +93,43 @@ def test_equals_trying_everything(annotators: int, most: int, tries: int) -> Non
         assert alignment.totals == pytest.approx(wanted, rel=1e-9, abs=1e-12)
         assert_sound(alignment, dissimilarity)
         assert alignment.overall_gap == 0
+
+
+@pytest.mark.parametrize("annotators", [3, 4])
+def test_units_marked_several_times_equal_trying_everything(annotators: int) -> None:
+    rng = np.random.default_rng(annotators)
+    for _ in range(30):
+        dissimilarity = random_dissimilarity(rng)
+        parts = []
+        for _ in range(10):
+            once = random_units(rng, annotators, 4)
+            again = rng.integers(0, len(once), 4) if len(once) else np.zeros(0, dtype=np.int64)
+            parts.append(once.at(np.concatenate([np.arange(len(once)), again])))
+        alignment = best_alignment(together(parts), dissimilarity)
+        wanted = [brute.best_partition(part, dissimilarity) for part in parts]
+        assert alignment.totals == pytest.approx(wanted, rel=1e-9, abs=1e-12)
+        assert_sound(alignment, dissimilarity)
+        assert alignment.overall_gap == 0
+
+
+def test_many_continua_of_equal_units_are_few_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five times the same unit by each of three annotators, moved otherwise in each of 300 continua."""
+    rng = np.random.default_rng(0)
+    start = rng.integers(0, 9, (300, 3, 1)).repeat(5, axis=2).ravel().astype(np.float64)
+    continuum, annotator, _ = (index.ravel() for index in np.indices((300, 3, 5)))
+    units = Units(continuum, annotator, start, start + 5, np.zeros(4500, dtype=np.int64), np.full(300, 3))
+    solved = []
+
+    def counted(*args: Any) -> Any:
+        solved.append(args)
+        return best_counts(*args)
+
+    monkeypatch.setattr(best, "best_counts", counted)
+    alignment = best_alignment(units, Combined(TABLE, 1.0, 1.0, 1.0))
+    assert alignment.overall_gap == 0
+    assert 0 < len(solved) < 10
+    one = units.at(np.arange(0, 4500, 5))
+    assert alignment.totals == pytest.approx(5 * best_alignment(one, Combined(TABLE, 1.0, 1.0, 1.0)).totals)
 
 
 @pytest.mark.parametrize(("annotators", "most", "tries"), [(2, 8, 400), (3, 8, 400), (4, 7, 200), (5, 7, 150)])

@@ -16,13 +16,13 @@ import numpy as np
 
 from accord.alignment.groups import Groups, useful_groups
 from accord.alignment.pairs import Pairs, candidate_pairs, pair_gains
-from accord.alignment.program import best_cover, best_edges, best_packing
+from accord.alignment.program import best_counts, best_cover, best_edges, best_packing, packs
 from accord.alignment.units import Bools, Floats, Ints, Units
 from accord.dissimilarities import Dissimilarity
 from accord.errors import DataError
 
 _MOST_GROUPS = 30_000  # in one component: more are not listed at first, but generated as they are needed
-_MOST_WITH_TWINS = 100  # the same where an annotator has equal units
+_MOST_WITH_TWINS = 3_000  # the same where an annotator has equal units
 _MOST_UNPROVEN = 500_000  # what is listed after all where generating them did not prove the best
 _MOST_SOFT = 1_000_000
 _PROVEN = 1e-9  # of Δ: a bound as near as this is met
@@ -178,37 +178,76 @@ def _in_soft_pairs(units: Units, dissimilarity: Dissimilarity) -> _Chosen:
     return _Chosen.from_rows(np.stack([u[edge], v[edge]], axis=1), cost[edge], number)
 
 
+@dataclass(frozen=True, eq=False)
+class _Kinds:
+    """Equal units of one annotator can stand for each other: one of each kind, and how many copies there are."""
+
+    units: Units
+    first: Ints  # the number of the first copy; the others stand behind it
+    copies: Ints
+
+    @classmethod
+    def of(cls, units: Units) -> _Kinds:
+        """Of units in canonical order, in which equal ones stand side by side."""
+        columns = (units.continuum, units.annotator, units.start, units.end, units.label)
+        new = np.ones(len(units), dtype=bool)
+        new[1:] = ~np.logical_and.reduce([column[1:] == column[:-1] for column in columns])
+        first = np.flatnonzero(new)
+        if len(first) == len(units):
+            return cls(units, first, np.ones(len(units), dtype=np.int64))
+        return cls(units.at(first), first, np.diff(np.append(first, len(units))))
+
+    def handed_out(self, rows: Ints) -> Ints:
+        """Rows of kinds as rows of units: every copy once."""
+        real = rows >= 0
+        kind = rows[real]
+        order = np.argsort(kind, kind="stable")
+        before = np.searchsorted(kind[order], kind[order])
+        unit = np.empty(len(kind), dtype=np.int64)
+        unit[order] = self.first[kind[order]] + np.arange(len(kind)) - before
+        handed = np.full(rows.shape, -1, dtype=np.int64)
+        handed[real] = unit
+        return handed
+
+
 def _in_groups(units: Units, dissimilarity: Dissimilarity, slack: Floats) -> list[_Chosen]:
     """Continua in which more annotators marked anything. What is not proven is added to the slack of its continuum."""
     number, some = _of_continua(units, units.present > 2)
-    pairs = candidate_pairs(some, dissimilarity)
-    component = pairs.components(len(some))
-    groups = useful_groups(some, pairs, dissimilarity.delta, component, _most_groups(some, component))
-    chosen = [_packed(groups, some, number, slack)]
-    for inside, part, within in _components(some, pairs, component, groups.exploded):
+    kinds = _Kinds.of(some)
+    pairs = candidate_pairs(kinds.units, dissimilarity)
+    component = pairs.components(len(kinds.units))
+    most = np.full(int(component.max(initial=-1)) + 1, _MOST_GROUPS)
+    most[component[kinds.copies > 1]] = _MOST_WITH_TWINS
+    groups = useful_groups(kinds.units, pairs, dissimilarity.delta, component, most)
+    chosen = _packed(groups, kinds, component, number, slack)
+    of_unit = np.repeat(component, kinds.copies)
+    pairs = pairs if len(kinds.units) == len(some) else candidate_pairs(some, dissimilarity)
+    for inside, part, within in _components(some, pairs, of_unit, groups.exploded):
         found, missed = _generated(part, within, dissimilarity)
         chosen.append(replace(found, unit=number[inside[found.unit]]))
         slack[some.continuum[inside[0]]] += missed
     return chosen
 
 
-def _most_groups(units: Units, component: Ints) -> Ints:
-    """How many groups of each component are listed; units that an annotator marked twice have few of their own.
-
-    Equal units can stand for each other, which keeps an integer program busy, and costs generating groups nothing.
-    """
-    columns = (units.continuum, units.annotator, units.start, units.end, units.label)
-    again = np.logical_and.reduce([column[1:] == column[:-1] for column in columns])
-    most = np.full(int(component.max(initial=-1)) + 1, _MOST_GROUPS)
-    most[component[1:][again]] = _MOST_WITH_TWINS
-    return most
-
-
-def _packed(groups: Groups, units: Units, number: Ints, slack: Floats) -> _Chosen:
-    choice = best_packing(groups.rows, groups.gain)
-    np.add.at(slack, units.continuum[choice.unit], choice.missed)
-    rows = groups.rows[choice.groups]
-    return _Chosen.from_rows(rows, (rows >= 0).sum(axis=1) - groups.gain[choice.groups], number)
+def _packed(groups: Groups, kinds: _Kinds, component: Ints, number: Ints, slack: Floats) -> list[_Chosen]:
+    """The best choice among listed groups: components with equal units by themselves."""
+    of_group = component[groups.rows[:, 0]]
+    twins = np.isin(of_group, component[kinds.copies > 1])
+    plain = np.flatnonzero(~twins)
+    choice = best_packing(groups.rows[plain], groups.gain[plain])
+    np.add.at(slack, kinds.units.continuum[choice.unit], choice.missed)
+    taken = [plain[choice.groups]]
+    for mine in packs(np.flatnonzero(twins), of_group[twins]):
+        counts, missed = best_counts(groups.rows[mine], groups.gain[mine], kinds.copies)
+        if missed:  # one of them was too hard: which?
+            alone = [np.flatnonzero(of_group[mine] == c) for c in np.unique(of_group[mine])]
+            for some in alone:
+                counts[some], missed = best_counts(groups.rows[mine[some]], groups.gain[mine[some]], kinds.copies)
+                slack[kinds.units.continuum[groups.rows[mine[some[0]], 0]]] += missed
+        taken.append(np.repeat(mine, counts))
+    picked = np.concatenate(taken)
+    rows = kinds.handed_out(groups.rows[picked])
+    return [_Chosen.from_rows(rows, (rows >= 0).sum(axis=1) - groups.gain[picked], number)]
 
 
 def _components(units: Units, pairs: Pairs, component: Ints, which: Ints) -> Iterator[tuple[Ints, Units, Pairs]]:
@@ -257,11 +296,13 @@ def _generated(units: Units, pairs: Pairs, dissimilarity: Dissimilarity) -> tupl
     members = np.concatenate([np.zeros(0, dtype=np.int64), *groups])
     best = _Chosen(members, np.array([len(group) for group in groups], dtype=np.int64), 1 + excess / units.all_pairs[0])
     bound = found.bound / delta
-    if bound - best.gain > _PROVEN:
-        listed = useful_groups(units, pairs, delta, np.zeros(len(units), dtype=np.int64), _MOST_UNPROVEN)
+    kinds = _Kinds.of(units)
+    if bound - best.gain > _PROVEN and len(kinds.units) == len(units):
+        alone = np.zeros(len(units), dtype=np.int64)
+        listed = useful_groups(units, pairs, delta, alone, _MOST_UNPROVEN)
         if not len(listed.exploded):
             missed = np.zeros(1)
-            packed = _packed(listed, units, np.arange(len(units)), missed)
+            (packed,) = _packed(listed, kinds, alone, np.arange(len(units)), missed)
             best, bound = max(best, packed, key=lambda each: each.gain), min(bound, packed.gain + missed[0])
     missing = bound - best.gain
     return best, missing if missing > _PROVEN else 0.0

@@ -55,6 +55,26 @@ def best_packing(rows: Ints, gain: Floats) -> Choice:
     return replace(choice, groups=np.sort(np.concatenate([taken, left[choice.groups]])))
 
 
+def best_counts(rows: Ints, gain: Floats, copies: Ints) -> tuple[Ints, float]:
+    """How often to choose each group of kinds, of which there are so many copies; and what it may miss."""
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    real = rows >= 0
+    kinds, row = np.unique(rows[real], return_inverse=True)
+    solved = milp(
+        -gain * _SCALE,
+        constraints=LinearConstraint(_incidence(row, real.sum(axis=1), len(kinds)), ub=copies[kinds]),
+        integrality=np.ones(len(gain), dtype=np.int64),
+        bounds=Bounds(0, np.inf),
+        options={"mip_rel_gap": 0.0, "node_limit": _MOST_NODES},
+    )
+    if solved.x is None:
+        raise AccordError(f"the alignment could not be solved: {solved.message}")
+    counts = np.rint(solved.x).astype(np.int64)
+    missed = 0.0 if solved.status == 0 else -float(solved.mip_dual_bound) / _SCALE - float(gain @ counts)
+    return counts, missed if missed > _TOLERANCE else 0.0
+
+
 def best_cover(rows: Ints, cost: Floats) -> Choice:
     """The groups that together hold every unit at least once, at the least cost."""
     if not len(rows):
@@ -93,6 +113,11 @@ def component_of(rows: Ints) -> Ints:
     graph = coo_array((np.ones(len(first), dtype=np.int8), (first, rows[:, 1:][real])), shape=(n, n))
     _, component = connected_components(graph, directed=False)
     return component[rows[:, 0]].astype(np.int64)
+
+
+def packs(groups: Ints, component: Ints) -> list[Ints]:
+    """Groups of whole components, as many as are solved together in one integer program."""
+    return [groups[some] for some in _packs(component, _TOGETHER)] if len(groups) else []
 
 
 def _packs(component: Ints, size: int) -> list[Ints]:
@@ -271,10 +296,15 @@ def _branched(rows: Ints, cost: Floats, sense: Sense) -> Any:
 
 def _program(rows: Ints, sense: Sense) -> tuple[csc_array, Floats]:
     """A row per unit, a column per group: units at most once, or at least once."""
-    from scipy.sparse import csc_array
-
     real = rows >= 0
     units, row = np.unique(rows[real], return_inverse=True)
-    ends = np.concatenate([[0], np.cumsum(real.sum(axis=1))])
     sign = 1.0 if sense == "pack" else -1.0
-    return csc_array((np.full(len(row), sign), row, ends), shape=(len(units), len(rows))), np.full(len(units), sign)
+    return _incidence(row, real.sum(axis=1), len(units), sign), np.full(len(units), sign)
+
+
+def _incidence(members: Ints, sizes: Ints, units: int, sign: float = 1.0) -> csc_array:
+    """A row per unit, a column per group, whose members stand one group behind the other."""
+    from scipy.sparse import csc_array
+
+    ends = np.concatenate([[0], np.cumsum(sizes)])
+    return csc_array((np.full(len(members), sign), members, ends), shape=(units, len(sizes)))

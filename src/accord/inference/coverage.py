@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import argparse
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -150,7 +149,7 @@ def _intervals(study: Study, size: int, seed: int, which: range) -> list[tuple[t
     return made
 
 
-def page(found: Sequence[Found], seconds: float) -> str:
+def page(found: Sequence[Found]) -> str:
     """The table, and what follows from it."""
     sizes = sorted({one.size for one in found})
     corpora = found[0].corpora
@@ -174,7 +173,7 @@ def page(found: Sequence[Found], seconds: float) -> str:
         f"- {one.study.spec}, `{one.method}`, {one.size} {one.study.noun}: {one.covered:.3f} instead of {LEVEL:g}"
         for one in short
     ] or [f"Nowhere here: all are at {ENOUGH:.0%} or above."]
-    return "\n".join([*lines, "", _HOW.format(seconds=seconds).rstrip(), ""])
+    return "\n".join([*lines, "", _HOW, ""])
 
 
 def _cell(share: float) -> str:
@@ -196,8 +195,7 @@ _HOW = """## How
   at random (1 in 5); what they started from is known.
 
 Documents differ: in each, all rates are multiplied by one number between 0.5 and 1.5. The first interval of each
-measure is its default; for gamma and text_gamma it holds the sampling of documents and that of chance. The run took
-{seconds:.0f} seconds."""
+measure is its default; for gamma and text_gamma it holds the sampling of documents and that of chance."""
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -207,11 +205,10 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=None)
     given = parser.parse_args(words)
-    began = time.monotonic()
     found = []
     for study in STUDIES:
         found += covered(study, SIZES, given.corpora, Run(given.seed, jobs=given.jobs))
-    given.page.write_text(page(found, time.monotonic() - began), encoding="utf-8")
+    given.page.write_text(page(found), encoding="utf-8")
 
 
 if __name__ == "__main__":
