@@ -33,10 +33,10 @@ def test_workers_do_not_change_a_digit() -> None:
 def test_what_is_too_short_is_said(tmp_path: Path) -> None:
     study = replace(STUDIES[0], large=1_000)
     [found, _] = covered(study, (10,), 10, Run(1))
-    told = page([replace(found, covered=0.85)], 1.0)
+    told = page([replace(found, covered=0.85)])
     assert "**0.850**" in told
     assert "alpha, `linearised`, 10 items: 0.850 instead of 0.95" in told
-    assert "Nowhere here" in page([replace(found, covered=0.95)], 1.0)
+    assert "Nowhere here" in page([replace(found, covered=0.95)])
     with pytest.raises(SystemExit):
         main([str(tmp_path / "page.md"), "--corpora", "many"])
 
