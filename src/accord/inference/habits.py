@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.errors import AccordError
 from accord.inference.scoring import Data
 from accord.measures.items import WIDEST_MATRIX, ItemEvidence
 from accord.model.corpus import Corpus
@@ -99,12 +100,11 @@ def least_cost(first: Floats, second: Floats, distance: Floats) -> float:
 
     ones = np.ones((1, q))
     both = np.vstack([np.kron(np.eye(q), ones), np.kron(ones, np.eye(q))])
-    found = linprog(distance.ravel(), A_eq=both, b_eq=np.concatenate([first, second]), method="highs")
-    return (
-        float(found.fun)
-        if found.success and found.fun is not None
-        else float(np.abs(first - second).sum() / 2 * distance.max())
-    )
+    shares = np.concatenate([first, second])[:-1]  # the last follows from the others, but for rounding
+    found = linprog(distance.ravel(), A_eq=both[:-1], b_eq=shares, method="highs")
+    if found.fun is None:
+        raise AccordError(f"how far the shares of labels are apart could not be solved: {found.message}")
+    return float(found.fun)
 
 
 def _on_units(data: Corpus | Segmentations | Texts, annotators: Sequence[str]) -> dict[str, Habit]:
