@@ -274,9 +274,9 @@ def _of_units(one: Judge, ground: Ground) -> list[str]:
     order = np.lexsort((marks.start, marks.doc))
     same = np.diff(marks.doc[order]) == 0
     apart = not ((marks.start[order][1:] < marks.end[order][:-1]) & same).any()
-    made = ["false_negative", "shift(overlap=false)" if on_a_line and apart else "shift"]
-    made += ["category"] if len(ground.categories) > 1 else []
-    return [*made, "fragment", "false_positive"]
+    how = "(overlap=false)" if on_a_line and apart else ""
+    labels = ["category"] if len(ground.categories) > 1 else []
+    return ["false_negative", f"shift{how}", *labels, "fragment", f"false_positive{how}"]
 
 
 def _of_boundaries(_: Judge, ground: TextGround) -> list[str]:
