@@ -202,3 +202,9 @@ def test_rows_are_the_same_whatever_the_order_of_the_names() -> None:
     assert [row[::-1] for row in table(list(found))] == table(list(other))
     assert np.array([row.cost for row in found]) == pytest.approx([row.cost for row in other])
     assert {row.kinds for row in found} >= {(SAME,)}
+
+
+def test_without_a_measure_texts_stand_side_by_side(tmp_path: Path) -> None:
+    path = tmp_path / "texts.csv"
+    path.write_text("doc,annotator,text\nd,A,the old mill\nd,B,the odd mill\n", encoding="utf-8")
+    assert "o[l]d" in command("align", path).stdout

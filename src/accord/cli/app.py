@@ -121,7 +121,7 @@ def score(
 @reads
 def align(
     paths: options.Paths = None,
-    measure: options.AlignMeasure = "gamma",
+    measure: options.AlignMeasure = None,
     json: options.Json = False,
     csv: options.Csv = False,
     output: options.Output = None,

@@ -368,12 +368,13 @@ Explain = Annotated[
     ),
 ]
 AlignMeasure = Annotated[
-    str,
+    str | None,
     typer.Option(
         "-m",
         "--measure",
         metavar="SPEC",
-        help="What makes units differ, e.g. `gamma(categorical=2,distance=ordinal)`.",
+        help="What makes units differ, e.g. `gamma(categorical=2,distance=ordinal)`. Default: gamma; for texts "
+        "text_gamma.",
         rich_help_panel=MEASURE,
     ),
 ]

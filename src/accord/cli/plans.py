@@ -18,8 +18,9 @@ from accord._version import __version__
 from accord.context import silent
 from accord.errors import DataError, SpecError, UnknownName, quoted
 from accord.inference.intervals import Settings
-from accord.io import Reading
+from accord.io import Reading, read
 from accord.measures.catalogue import measure
+from accord.model.texts import Texts
 from accord.run import PARTS, Plan, as_meant, run
 from accord.run import align as best_alignment
 
@@ -169,14 +170,17 @@ def show(plan: Plan, kind: str, output: Path | None, jobs: int | None = None) ->
     deliver(text.render(results, color=in_colour()) if on_screen else OUTPUTS[kind](results), output)
 
 
-def align(paths: list[str], spec: str, how: Reading, kind: str | None, output: Path | None, jobs: int | None) -> None:
+def align(
+    paths: list[str], spec: str | None, how: Reading, kind: str | None, output: Path | None, jobs: int | None
+) -> None:
     """Prints or writes the best alignment: as a table, or texts side by side."""
     from accord.measures.text_side_by_side import TextAlignments
     from accord.report import csv, json, side_by_side, tables
 
-    options = as_meant(how, (measure(spec),)).options
+    data = read(paths, **as_meant(how, (measure(spec),) if spec else ()).options)
+    usual = "text_gamma" if isinstance(data, Texts) else "gamma"
     with progress() as tell:
-        found = best_alignment(paths, spec, progress=tell, jobs=jobs, **options)
+        found = best_alignment(data, spec or usual, progress=tell, jobs=jobs)
     if isinstance(found, TextAlignments) and kind is None and output is None:
         deliver(side_by_side.text(found, color=in_colour()), None)
         return
