@@ -9,42 +9,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from accord.cli import main
+from .conftest import Cli, Outcome
 
 HEADER = "item,annotator,label\n"
 GOOD = HEADER + "1,A,x\n1,B,x\n2,A,y\n2,B,x\n3,A,y\n3,B,y\n"
-
-
-@dataclass
-class Outcome:
-    code: int
-    out: str
-    err: str
-
-
-Cli = Callable[..., Outcome]
-
-
-@pytest.fixture
-def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
-    def run(*argv: object, stdin: bytes | None = None) -> Outcome:
-        monkeypatch.setattr(sys, "argv", ["accord", *map(str, argv)])
-        if stdin is not None:
-            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = 0
-        try:
-            main()
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        out, err = capsys.readouterr()
-        return Outcome(code, out, err)
-
-    return run
 
 
 @pytest.fixture

@@ -8,13 +8,13 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 import accord
-from accord.cli import main
+
+from .conftest import Cli, Outcome
 
 HEADER = "doc,annotator,start,end,label\n"
 GOOD = HEADER + (
@@ -25,32 +25,7 @@ QUICK = "gamma(samples=5,precision=0.5)"
 TEXT = "It was a dark and stormy night; the rain fell in torrents, except at occasional intervals."
 
 
-@dataclass
-class Outcome:
-    code: int
-    out: str
-    err: str
-
-
-Cli = Callable[..., Outcome]
 Write = Callable[..., Path]
-
-
-@pytest.fixture
-def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
-    def run(*argv: object, stdin: bytes | None = None) -> Outcome:
-        monkeypatch.setattr(sys, "argv", ["accord", *map(str, argv)])
-        if stdin is not None:
-            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = 0
-        try:
-            main()
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        out, err = capsys.readouterr()
-        return Outcome(code, out, err)
-
-    return run
 
 
 @pytest.fixture

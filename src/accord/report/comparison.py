@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -15,52 +14,12 @@ from accord.inference.compare import Comparison
 from accord.inference.designs import Crossing, Intra, Layout
 from accord.inference.groups import GroupAgreement
 from accord.inference.planning import SampleSize
-from accord.report.cells import is_number, printable, shown
+from accord.report.cells import printable
 from accord.report.csv import rectangle
 from accord.report.json import _plain
 from accord.report.tables import Cell, Table
+from accord.report.text import grid
 from accord.result import Score
-
-_WIDEST = 100_000  # nothing is cut off: a table wider than the screen is wrapped by the screen
-
-
-def grid(tables: Sequence[Table], head: Sequence[str] = (), color: bool = False, digits: int = 3) -> str:
-    """Lines and tables for the terminal."""
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    out = io.StringIO()
-    console = Console(file=out, width=_WIDEST, force_terminal=color, no_color=not color, highlight=False)
-
-    def line(text: str, style: str = "") -> None:
-        console.print(Text(printable(text), style=style), soft_wrap=True)
-
-    for text in head:
-        line(text)
-    for table in tables:
-        if table.title:
-            line(table.title, "bold")
-        if table.rows:
-            made = RichTable(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
-            for k, column in enumerate(table.columns):
-                numeric = any(is_number(row[k]) for row in table.rows)
-                made.add_column(Text(printable(column)), justify="right" if numeric else "left", no_wrap=True)
-            for row in table.rows:
-                cells = (_cell(table.columns[k], cell, digits) for k, cell in enumerate(row))
-                made.add_row(*(Text(cell) for cell in cells))
-            console.print(made)
-        for note in table.notes:
-            line(note, "dim")
-        console.print()
-    return out.getvalue().rstrip() + "\n"
-
-
-def _cell(column: str, cell: Cell, digits: int) -> str:
-    if isinstance(cell, float) and column.startswith("p") and 0 <= cell < 10**-digits:
-        return f"< {10**-digits:.{digits}f}"
-    return shown(cell, digits)
 
 
 def dumped(value: Any) -> str:

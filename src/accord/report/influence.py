@@ -10,9 +10,10 @@ from typing import Any
 from accord.errors import DataError, SpecError, quoted
 from accord.inference.influence import Influence, Left
 from accord.report.cells import printable
-from accord.report.comparison import dumped, grid, score_object
+from accord.report.comparison import dumped, score_object
 from accord.report.csv import rectangle
 from accord.report.tables import Cell, Table
+from accord.report.text import grid
 
 _MOST_ROWS = 20
 _MOST_BARS = 30
