@@ -22,7 +22,7 @@ check: $(VENV)/.check
 
 papers: $(VENV)/.tests
 	ACCORD_SIMULATIONS=2000 $(BIN)/python -m pytest tests/papers tests/golden tests/inference -v
-	$(BIN)/python -m accord.inference.coverage docs/coverage.md
+	$(BIN)/python -m accord.studies.coverage docs/coverage.md
 	$(BIN)/accord papers -o docs/papers.md --figures docs/papers
 
 bench: $(VENV)/.bench $(PEER)/.installed

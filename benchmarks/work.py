@@ -111,7 +111,7 @@ def marked(annotators: int, units: int, kind: str = "even", seed: int = 0) -> di
 def disorder(corpus: accord.Corpus) -> float:
     """The best alignment alone; what is not proven of it: 0 is the optimum."""
     from accord.context import Run
-    from accord.measures.gamma import Gamma
+    from accord.measures.units.gamma import Gamma
 
     return Gamma().compare(corpus, Run()).alignment.overall_gap
 
@@ -259,9 +259,9 @@ def written(characters: int, changes: int, seed: int = 0) -> tuple[Any, Any]:
 
 def versions(characters: int, changes: int) -> Cost:
     """The memory is that of the whole process, data included."""
-    from accord.alignment.sequences import Costs, align_sequences
+    from accord.alignment.sequences import EditCosts, align_sequences
 
-    costs = Costs(tables=(None,))
+    costs = EditCosts(tables=(None,))
     align_sequences(*(version.bounded() for version in written(20_000, 100, seed=1)), costs)
     first, second = (version.bounded() for version in written(characters, changes))
     return replace(timed(lambda: align_sequences(first, second, costs).cost), megabytes=peak())
@@ -285,24 +285,24 @@ def corrected() -> accord.Texts:
 
 def pairs_of(samples: int) -> list[tuple[Any, Any]]:
     """What tγ aligns: the two annotators, and random ones."""
-    from accord.chance.text_edits import Rates, Versions, edited_each
-    from accord.measures.text_gamma import TextGamma
+    from accord.chance.text_edits import EditRates, Versions, edited_each
+    from accord.measures.texts.text_gamma import TextGamma
 
     ready = TextGamma().prepared(corrected())
     rng, base = np.random.default_rng(0), Versions.alone(ready.versions[0])
-    made = [edited_each(base, ready.pool, Rates(0.15, 0.05), rng).bounded()[0] for _ in range(2 * samples)]
+    made = [edited_each(base, ready.pool, EditRates(0.15, 0.05), rng).bounded()[0] for _ in range(2 * samples)]
     return [(ready.bounded[0], ready.bounded[1]), *zip(made[::2], made[1::2], strict=True)]
 
 
 def text_gamma(samples: int) -> Cost:
     """Whole tγ, the median of three after a first; the value is the cost of gaps of what the plain table aligns."""
     import accord
-    from accord.alignment.sequences import Costs, align_sequences
+    from accord.alignment.sequences import EditCosts, align_sequences
 
     spec = f"text_gamma(samples={samples},precision=0.99,p_t=0.15,p_s=0.05)"
     texts = corrected()
     costs = [timed(lambda: accord.score(texts, spec, interval="none").value) for _ in range(4)]
-    gaps = sum(align_sequences(*pair, Costs(tables=(None,))).cost for pair in pairs_of(samples))
+    gaps = sum(align_sequences(*pair, EditCosts(tables=(None,))).cost for pair in pairs_of(samples))
     return replace(sorted(costs[1:], key=lambda cost: cost.seconds)[1], value=gaps)
 
 

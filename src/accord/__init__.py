@@ -14,19 +14,19 @@ from accord._version import __version__
 if TYPE_CHECKING:
     from accord.dissimilarities import dissimilarity
     from accord.errors import AccordError, DataError, SpecError, UnknownName
-    from accord.inference.checks import check
-    from accord.inference.compare import compare, compare_all
-    from accord.inference.designs import intra, layout
-    from accord.inference.groups import compare_groups
-    from accord.inference.influence import influence
-    from accord.inference.intervals import METHODS as INTERVALS
+    from accord.inference.comparison.checks import check
+    from accord.inference.comparison.compare import compare, compare_all
+    from accord.inference.comparison.groups import compare_groups
+    from accord.inference.comparison.influence import influence
+    from accord.inference.intervals.methods import METHODS as INTERVALS
     from accord.inference.marginals import marginals
-    from accord.inference.planning import sample_size
+    from accord.inference.planning.designs import intra, layout
+    from accord.inference.planning.sample_size import sample_size
     from accord.inference.reliability import bland_altman, cronbach, icc, icc_forms, kendall_w, lin
     from accord.io import read, read_all
     from accord.measures.catalogue import MEASURES, measure
-    from accord.measures.text_side_by_side import TextAlignments, side_by_side
-    from accord.measures.unitary import UnitaryAlignment, UnitaryAlignments
+    from accord.measures.texts.side_by_side import TextAlignments, side_by_side
+    from accord.measures.units.unitary import UnitaryAlignment, UnitaryAlignments
     from accord.model import Categories, Continuum, Corpus, Ratings, Segmentations, Texts, Unit
     from accord.result import Interval, Score
     from accord.run import (
@@ -116,21 +116,21 @@ _ROOMS = {
     "kappa_boundaries": "accord.run",
     "text_gamma": "accord.run",
     # alignments
-    "side_by_side": "accord.measures.text_side_by_side",
+    "side_by_side": "accord.measures.texts.side_by_side",
     "align": "accord.run",
-    "TextAlignments": "accord.measures.text_side_by_side",
-    "UnitaryAlignment": "accord.measures.unitary",
-    "UnitaryAlignments": "accord.measures.unitary",
+    "TextAlignments": "accord.measures.texts.side_by_side",
+    "UnitaryAlignment": "accord.measures.units.unitary",
+    "UnitaryAlignments": "accord.measures.units.unitary",
     "dissimilarity": "accord.dissimilarities",
     # what follows from them
-    "compare": "accord.inference.compare",
-    "compare_all": "accord.inference.compare",
-    "compare_groups": "accord.inference.groups",
-    "influence": "accord.inference.influence",
-    "check": "accord.inference.checks",
-    "layout": "accord.inference.designs",
-    "intra": "accord.inference.designs",
-    "sample_size": "accord.inference.planning",
+    "compare": "accord.inference.comparison.compare",
+    "compare_all": "accord.inference.comparison.compare",
+    "compare_groups": "accord.inference.comparison.groups",
+    "influence": "accord.inference.comparison.influence",
+    "check": "accord.inference.comparison.checks",
+    "layout": "accord.inference.planning.designs",
+    "intra": "accord.inference.planning.designs",
+    "sample_size": "accord.inference.planning.sample_size",
     "cronbach": "accord.inference.reliability",
     "icc": "accord.inference.reliability",
     "icc_forms": "accord.inference.reliability",
@@ -145,7 +145,7 @@ _ROOMS = {
     "marginals": "accord.inference.marginals",
     "measure": "accord.measures.catalogue",
     "MEASURES": "accord.measures.catalogue",
-    "INTERVALS": "accord.inference.intervals",
+    "INTERVALS": "accord.inference.intervals.methods",
     # trouble
     "AccordError": "accord.errors",
     "DataError": "accord.errors",

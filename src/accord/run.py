@@ -8,24 +8,24 @@ from typing import Any
 
 from accord.context import Run, silent
 from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.inference.intervals import Settings
+from accord.inference.intervals.methods import Settings
 from accord.inference.marginals import Marginals, marginals
 from accord.inference.scales import Scale, scale
 from accord.inference.scoring import scored
 from accord.io import Data, Reading, read, read_all
 from accord.io.reading import DOCUMENT
-from accord.measures.aligned import AlignedMeasure
 from accord.measures.base import Measure
-from accord.measures.boundary_similarity import BoundarySimilarity, PiStar
 from accord.measures.catalogue import ON_ITEMS, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS, measure
-from accord.measures.gamma import Gamma
-from accord.measures.gamma_cat import GammaCat
-from accord.measures.items import ItemMeasure
-from accord.measures.potential_boundaries import AlphaBoundaries
-from accord.measures.text_gamma import TextGamma
-from accord.measures.text_side_by_side import TextAlignments, text_alignments
-from accord.measures.unitary import UnitaryAlignments, unitary_alignments
-from accord.measures.window_measures import WindowDiff
+from accord.measures.items.base import ItemMeasure
+from accord.measures.segmentations.boundary_similarity import BoundarySimilarity, PiStar
+from accord.measures.segmentations.potential_boundaries import AlphaBoundaries
+from accord.measures.segmentations.windows import WindowDiff
+from accord.measures.texts.side_by_side import TextAlignments, text_alignments
+from accord.measures.texts.text_gamma import TextGamma
+from accord.measures.units.aligned import AlignedMeasure
+from accord.measures.units.gamma import Gamma
+from accord.measures.units.gamma_cat import GammaCat
+from accord.measures.units.unitary import UnitaryAlignments, unitary_alignments
 from accord.model.corpus import Continuum, Corpus
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations

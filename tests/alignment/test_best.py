@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,12 +19,12 @@ from accord.alignment.best import Alignment, best_alignment, best_soft_alignment
 from accord.alignment.matching import best_matching
 from accord.alignment.program import best_counts
 from accord.alignment.reduction import certain_groups
-from accord.alignment.units import Ints, Units
+from accord.alignment.units import Units
+from accord.arrays import Ints
 from accord.dissimilarities import Combined
 from accord.errors import DataError
 
-sys.path.insert(0, str(Path(__file__).parent))
-import brute
+from . import brute
 
 LABELS = 3
 TABLE = np.array([[0.0, 1.0, 0.5], [1.0, 0.0, 1.0], [0.5, 1.0, 0.0]])

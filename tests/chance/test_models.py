@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 import accord
+from accord.arrays import Floats
 from accord.chance.annotations import Annotations, annotations_of
 from accord.chance.expected import Sampling, expected_disorder
 from accord.chance.mix import mixed
@@ -22,7 +23,6 @@ from accord.chance.shift import least_apart, shifted, shifts
 from accord.chance.statistical import drawn, facts
 from accord.context import Run
 
-Floats = NDArray[np.float64]
 NAMES = ("doc", "annotator", "start", "end", "label")
 LENGTHS = {"x": 4.0, "y": 8.0, "z": 16.0}
 SHARES = {"x": 0.5, "y": 0.3, "z": 0.2}

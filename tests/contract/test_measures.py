@@ -11,7 +11,7 @@ import pytest
 import accord
 from accord.distances import DISTANCES, WEIGHTS
 from accord.measures.catalogue import ON_ITEMS
-from accord.measures.items import ItemMeasure
+from accord.measures.items.base import ItemMeasure
 
 RNG = np.random.default_rng(5)
 TRUTH = RNG.integers(0, 4, 60)

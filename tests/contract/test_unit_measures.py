@@ -13,7 +13,7 @@ import pytest
 
 import accord
 from accord.dissimilarities import LABEL_DISTANCES
-from accord.measures.gamma import Gamma
+from accord.measures.units.gamma import Gamma
 
 NAMES = ("doc", "annotator", "start", "end", "label")
 QUICK = "samples=8,precision=0.2"
@@ -272,10 +272,10 @@ def test_the_number_of_workers_does_not_matter(spec: str, monkeypatch: pytest.Mo
     alone = accord.score(CORPUS, spec, seed=3, jobs=1)
     monkeypatch.setattr("accord.parallel._PATIENCE", 1e-4)
     monkeypatch.setattr("accord.parallel._WORTH_IT", 0.0)
-    told: list[tuple[str, int, int]] = []
-    both = accord.score(CORPUS, spec, seed=3, jobs=2, progress=lambda *now: told.append(now))
+    said: list[tuple[str, int, int]] = []
+    both = accord.score(CORPUS, spec, seed=3, jobs=2, progress=lambda *now: said.append(now))
     assert both == alone
-    done, tasks = next(now[1:] for now in reversed(told) if now[0] == "aligning 12 random samples")
+    done, tasks = next(now[1:] for now in reversed(said) if now[0] == "aligning 12 random samples")
     assert done == tasks > 2
 
 

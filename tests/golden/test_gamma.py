@@ -17,7 +17,7 @@ from accord.chance.expected import Sampling, expected_disorder, samples_needed
 from accord.chance.statistical import drawn, facts
 from accord.context import Run
 from accord.dissimilarities import Combined, label_distance, label_table
-from accord.measures.gamma import Gamma
+from accord.measures.units.gamma import Gamma
 
 Golden = Callable[[str], Any]
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.inference.common_correlation import CommonCorrelation
-from accord.inference.compare import compare
-from accord.inference.influence import influence
+from accord.inference.comparison.compare import compare
+from accord.inference.comparison.influence import influence
+from accord.inference.intervals.common_correlation import CommonCorrelation
 
 Golden = Callable[[str], Any]
 

@@ -13,12 +13,17 @@ import pytest
 from accord.context import Run
 from accord.errors import DataError
 from accord.measures.base import Measure
-from accord.measures.boundary_edit_distance import BoundaryEditDistance
-from accord.measures.boundary_edits import Edits, Prices, edits
-from accord.measures.boundary_similarity import BoundarySimilarity, KappaStar, PiStar, SegmentationSimilarity
-from accord.measures.hamming import GeneralisedHamming
-from accord.measures.potential_boundaries import AlphaBoundaries, KappaBoundaries, PiBoundaries
-from accord.measures.window_measures import Pk, WindowDiff, window_size
+from accord.measures.segmentations.boundary_edit_distance import BoundaryEditDistance
+from accord.measures.segmentations.boundary_edits import Edits, Prices, edits
+from accord.measures.segmentations.boundary_similarity import (
+    BoundarySimilarity,
+    KappaStar,
+    PiStar,
+    SegmentationSimilarity,
+)
+from accord.measures.segmentations.hamming import GeneralisedHamming
+from accord.measures.segmentations.potential_boundaries import AlphaBoundaries, KappaBoundaries, PiBoundaries
+from accord.measures.segmentations.windows import Pk, WindowDiff, window_size
 from accord.model.segmentations import Segmentations
 from accord.result import Score
 

@@ -10,7 +10,7 @@ import pytest
 
 import accord
 from accord.distances import distance
-from accord.hierarchy import Tree, leaf_overlap
+from accord.distances.hierarchy import Tree, leaf_overlap
 from accord.inference.marginals import marginals
 from accord.model.labels import arrange
 

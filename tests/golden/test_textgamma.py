@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from accord.alignment.sequences import LETTERS, Costs, align_sequences
+from accord.alignment.sequences import LETTERS, EditCosts, align_sequences
 from accord.chance.text_edits import DELETION, INSERTION, SUBSTITUTION, Version, segmented, with_edits
 from accord.context import Run
-from accord.measures.text_gamma import TextGamma
+from accord.measures.texts.text_gamma import TextGamma
 from accord.model.texts import Texts
 
-from ..texts.brute import every_alignment, parsed
+from ..measures.texts.brute import every_alignment, parsed
 
 Golden = Callable[[str], Any]
 Case = dict[str, Any]
@@ -72,9 +72,9 @@ def test_costs_of_alignments(name: str, cases: dict[str, Case]) -> None:
     """The tool lists several best alignments; the one found has their cost, and aligns as many units as any of them."""
     case = cases[name]
     first, second = parsed(case["data"]["A"]), parsed(case["data"]["B"])
-    found = align_sequences(first, second, Costs())
+    found = align_sequences(first, second, EditCosts())
     assert found.cost == case["recomputed"]["cost"]
-    _, sets, _ = every_alignment(first, second, Costs())
+    _, sets, _ = every_alignment(first, second, EditCosts())
     assert frozenset(map(tuple, found.pairs.tolist())) in {s for s in sets if len(s) == max(map(len, sets))}
     if "insertions" in case["expected"]:
         assert int((found.moves == 1).sum()) == case["expected"]["insertions"]

@@ -7,7 +7,7 @@ import pytest
 
 import accord
 from accord.context import Run
-from accord.measures.gamma import Gamma
+from accord.measures.units.gamma import Gamma
 
 
 def ratings(seed: int = 0, n: int = 40, annotators: int = 3, right: float = 0.7) -> accord.Ratings:

@@ -7,10 +7,10 @@ import pytest
 
 import accord
 from accord.context import Run
-from accord.inference.compare import compare, compare_all, corrected, holm
-from accord.inference.groups import compare_groups
+from accord.inference.comparison.compare import compare, compare_all, corrected, holm
+from accord.inference.comparison.groups import compare_groups
+from accord.inference.comparison.together import permutation, together
 from accord.inference.sampled import sampled
-from accord.inference.together import permutation, together
 from accord.measures.catalogue import measure
 
 from .studies import ratings, segmentations, texts, units
@@ -158,7 +158,7 @@ def test_teams_that_share_somebody_on_a_scale(spec: str) -> None:
     assert found.method.startswith("paired bootstrap and permutation")
     assert found.p is not None
     assert found.p < 0.01
-    # Teams of other sizes cannot be exchanged: p comes from the bootstrap, and that is told.
+    # Teams of other sizes cannot be exchanged: p comes from the bootstrap, and that is said.
     larger = compare(data, None, spec, annotators_a=["A", "B"], annotators_b=["B", "C", "D"], replicates=400)
     assert larger.method == "paired bootstrap, 400 replicates"
     with pytest.raises(accord.DataError, match="use bootstrap"):
@@ -221,10 +221,10 @@ def test_groups_of_annotators() -> None:
     pairs = [accord.alpha(data.keep(np.isin(data.annotator, pair))).value for pair in ((0, 1), (0, 2), (1, 2))]
     assert found.within["people"].value == pytest.approx(np.mean(pairs), abs=1e-12)
     assert abs(found.between["people – models"].value) < 0.15
-    told = {c.names: c for c in found.comparisons}
-    assert told["within people", "m1 with people"].difference < -0.4
-    assert told["within people", "m1 with people"].p_holm < 1e-6
-    assert told["within people", "m1 with people"].comparisons == 4
+    said = {c.names: c for c in found.comparisons}
+    assert said["within people", "m1 with people"].difference < -0.4
+    assert said["within people", "m1 with people"].p_holm < 1e-6
+    assert said["within people", "m1 with people"].comparisons == 4
     for groups, words in (
         ({"people": ["Ana"], "models": ["m11"]}, "did you mean"),
         ({"people": ["Ana", "Ben"]}, "two groups"),

@@ -11,14 +11,14 @@ import pytest
 from scipy import stats
 
 import accord
-from accord.inference.checks import check, threshold
-from accord.inference.compare import compare
-from accord.inference.designs import crossing, intra, layout
-from accord.inference.planning import sample_size
+from accord.inference.comparison.checks import check, threshold
+from accord.inference.comparison.compare import compare
+from accord.inference.planning.designs import crossing, intra, layout
+from accord.inference.planning.sample_size import sample_size
 from accord.inference.reliability import bland_altman, cronbach, icc, kendall_w, lin
-from accord.measures.scales_concordance import KendallW, LinConcordance
-from accord.measures.scales_cronbach import CronbachAlpha
-from accord.measures.scales_icc import FORMS, IntraclassCorrelation
+from accord.measures.scales.concordance import KendallW, LinConcordance
+from accord.measures.scales.cronbach import CronbachAlpha
+from accord.measures.scales.icc import FORMS, IntraclassCorrelation
 from accord.report.comparison import checks_text, junit
 from accord.spec import build, parse
 
@@ -78,7 +78,7 @@ def test_two_labels_per_item_tell_the_limits_of_full_crossing() -> None:
         assert known.se_full is not None
         assert known.se_full[0] == known.se_full[1] == pytest.approx(full, rel=0.2)
     few = crossing(accord.Ratings.from_rows([["x", None], [None, "x"], ["y", None], ["x", "x"], ["y", "x"]]), "ac")
-    assert "cannot be told" in few.note
+    assert "cannot be said" in few.note
 
 
 def test_repetitions_of_some_items_count_only_these() -> None:

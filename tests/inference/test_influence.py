@@ -1,4 +1,4 @@
-"""Leaving out equals computing anew; habits are told apart; what cannot be left out is said."""
+"""Leaving out equals computing anew; habits are distinguished; what cannot be left out is said."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import accord
-from accord.inference.habits import least_cost
-from accord.inference.influence import influence, without_category
+from accord.inference.comparison.habits import least_cost
+from accord.inference.comparison.influence import influence, without_category
 from accord.inference.scoring import only, only_named
 from accord.report.influence import plot, text, to_csv, to_json
 
@@ -150,10 +150,10 @@ def test_units_tell_other_shares_from_disagreement() -> None:
     mixed = np.flatnonzero((data.annotator == 4) & (rng.random(len(label)) < 0.8))
     label[mixed] = rng.permutation(label[mixed])
     found = influence(replace(data, label=label), "gamma", of=["annotator"], replicates=200).annotators
-    told = {left.name: left.verdict for left in found}
-    assert told["A4"] == "uses the categories in other shares"
-    assert told["A5"] == "disagrees place by place"
-    assert told["A1"] == told["A2"] == told["A3"] == ""
+    said = {left.name: left.verdict for left in found}
+    assert said["A4"] == "uses the categories in other shares"
+    assert said["A5"] == "disagrees place by place"
+    assert said["A1"] == said["A2"] == said["A3"] == ""
 
 
 def test_shares_are_those_of_the_same_documents() -> None:

@@ -7,15 +7,15 @@ import pytest
 from scipy import stats
 
 import accord
-from accord.chance.text_edits import Rates
+from accord.arrays import Floats
+from accord.chance.text_edits import EditRates
 from accord.context import Run
 from accord.inference import sampled_texts
-from accord.inference.blocks import cut_into
-from accord.inference.cases import NotHere
+from accord.inference.intervals.blocks import cut_into
+from accord.inference.intervals.cases import NotHere
 from accord.inference.sampled import sampled
 from accord.measures.catalogue import MEASURES, measure
-from accord.measures.text_differences import Prepared
-from accord.spaces import Floats
+from accord.measures.texts.differences import Prepared
 
 from .studies import observations, ratings, segmentations, texts, units
 
@@ -98,7 +98,7 @@ def test_the_bootstrap_of_text_gamma_samples_less_than_the_value(monkeypatch: py
     drawn: list[int] = []
     by_chance = sampled_texts._by_chance
 
-    def counted(ready: Prepared, rates: Rates, samples: int, run: Run) -> Floats:
+    def counted(ready: Prepared, rates: EditRates, samples: int, run: Run) -> Floats:
         drawn.append(samples)
         return by_chance(ready, rates, samples, run)
 
@@ -151,10 +151,10 @@ def test_two_thousand_replicates_of_gamma_align_nothing_again(monkeypatch: pytes
 @pytest.mark.parametrize("spec", ["gamma", "u_alpha", "bar_u_alpha", "f1", "ser", "kappa_d"])
 def test_stretches_of_one_long_continuum(spec: str) -> None:
     data = units(6, docs=1, length=6000)
-    told = accord.score(data, spec, interval="bootstrap")
-    assert told.interval is None
-    assert "one document has no spread" in told.details["interval"]
-    assert "--interval blocks" in told.details["interval"]
+    said = accord.score(data, spec, interval="bootstrap")
+    assert said.interval is None
+    assert "one document has no spread" in said.details["interval"]
+    assert "--interval blocks" in said.details["interval"]
     score = accord.score(data, spec, interval="blocks", replicates=400)
     assert score.interval is not None, score.details
     assert score.interval.low < score.value < score.interval.high

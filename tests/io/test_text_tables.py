@@ -246,8 +246,8 @@ def test_the_pre_annotation_says_that_a_table_holds_texts(tmp_path: Path) -> Non
 
 def test_texts_beside_a_table_that_is_read_are_told(tmp_path: Path) -> None:
     write(tmp_path, {"t.csv": "doc,annotator,text\nd,A,a b\nd,B,a c\n", "A.conll": "a X\n", "texts/d.txt": "a"})
-    (told,) = accord.read(tmp_path, layout="texts").notes
-    assert told.endswith("read t.csv (texts); not read: A.conll; name it to read it")
+    (said,) = accord.read(tmp_path, layout="texts").notes
+    assert said.endswith("read t.csv (texts); not read: A.conll; name it to read it")
 
 
 def test_a_table_is_piped_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

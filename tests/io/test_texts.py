@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import accord
-from accord.io.annotated_text import Version, cora_xml, plain_text
-from accord.io.conll import conllu, tabular
 from accord.io.reading import Reading
+from accord.io.texts.annotated import Version, cora_xml, plain_text
+from accord.io.texts.conll import conllu, tabular
 
 CORA = """<text id="1"><token id="t1" trans="in#dem"><mod id="m1" trans="in#dem"><pos tag="APPR"/></mod></token>
 <token id="t2" trans="hu|s"><mod id="m2" trans="hu|s"><pos tag="NA"/><lemma tag="hus"/></mod></token></text>"""

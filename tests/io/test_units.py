@@ -348,7 +348,7 @@ def test_an_extent_that_units_leave_is_widened_and_told(tmp_path: Path) -> None:
 
 
 def test_who_looked_where_nothing_says_so() -> None:
-    """In several documents those who marked something, and it is told; in a single one everybody."""
+    """In several documents those who marked something, and it is said; in a single one everybody."""
     columns = {
         name: [*column, extra] for (name, column), extra in zip(COLUMNS.items(), ("d1", "C", 1, 2, "x"), strict=True)
     }

@@ -1,6 +1,6 @@
 """Barteld, Schröder & Zinsmeister 2016: the examples of section 4 and 5, and the claims of section 7.
 
-The reference text of the evaluation is not public; ours has about as many characters and tokens (simulate/harbour.csv).
+The reference text of the evaluation is not public; ours has about as many characters and tokens (studies/harbour.csv).
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ from typing import Any
 import numpy as np
 import pytest
 
-from accord.alignment.sequences import Costs, align_sequences
+from accord.alignment.sequences import EditCosts, align_sequences
 from accord.chance.text_edits import Alphabet, Version, version_of
 from accord.context import Run
-from accord.measures.text_gamma import TextGamma
+from accord.measures.texts.text_gamma import TextGamma
 from accord.model.graphemes import clusters
 from accord.model.texts import Texts
 from accord.simulate.curves import Curve
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.errors.text import Text
-from accord.simulate.papers.checks import Claim
-from accord.simulate.papers.claims_2016 import IN_2016 as CLAIMS
-from accord.simulate.papers.claims_2016 import SETTINGS
-from accord.simulate.papers.experiments import IN_2016
-from accord.simulate.papers.harbour import Harbour
-from accord.simulate.papers.page import run
 from accord.simulate.shuffle import Erring, reference_of
 from accord.simulate.values import judge
-from accord.simulate.xray import Plan
+from accord.simulate.xray import Trials
+from accord.studies.checks import Claim
+from accord.studies.claims_2016 import IN_2016 as CLAIMS
+from accord.studies.claims_2016 import SETTINGS
+from accord.studies.experiments import IN_2016
+from accord.studies.harbour import Harbour
+from accord.studies.page import run
 
-from ..texts.brute import every_alignment, parsed
-from ..texts.made import texts_of
+from ..measures.texts.brute import every_alignment, parsed
+from ..measures.texts.made import texts_of
 
 Golden = Callable[[str], Any]
 
@@ -48,10 +48,10 @@ def test_every_target_is_a_claim(golden: Golden) -> None:
 def test_examples_4_to_13(golden: Golden) -> None:
     for example in golden(TARGETS)["examples"]:
         first, second = parsed(example["seq1"]), parsed(example["seq2"])
-        cost, sets, paths = every_alignment(first, second, Costs())
+        cost, sets, paths = every_alignment(first, second, EditCosts())
         assert (cost, paths) == (example["optimal_cost"], example["optimal_paths"]), example["id"]
         assert sets == {frozenset(map(tuple, pairs)) for pairs in example["annotation_alignments"]}
-        found = align_sequences(first, second, Costs())
+        found = align_sequences(first, second, EditCosts())
         assert found.cost == example["optimal_cost"]
         assert frozenset(map(tuple, found.pairs.tolist())) in sets
         assert len(found.pairs) == max(map(len, sets))  # d ≤ Δ: more aligned units are never worse (inequality 1)
@@ -69,7 +69,7 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(("name", "first", "second", "cost", "pairs"), EXAMPLES)
 def test_printed_examples(name: str, first: str, second: str, cost: float, pairs: list[list[int]]) -> None:
-    found = align_sequences(parsed(first), parsed(second), Costs())
+    found = align_sequences(parsed(first), parsed(second), EditCosts())
     assert (found.cost, found.pairs.tolist()) == (cost, pairs), name
 
 
@@ -89,7 +89,7 @@ def test_example_1_counts_letters_not_code_points() -> None:
 
 def test_examples_2_and_3_have_gaps_instead_of_mismatches() -> None:
     for first, second, cost in (("vorwahr", "vourwar", 2), ("vourwar", "furwahr", 4), ("hats", "hatt", 2)):
-        assert align_sequences(parsed(first), parsed(second), Costs()).cost == cost
+        assert align_sequences(parsed(first), parsed(second), EditCosts()).cost == cost
 
 
 def test_section_5_observed_disorder() -> None:
@@ -143,7 +143,7 @@ def test_figure_2_strictly_decreasing(curves: dict[tuple[str, str], Curve]) -> N
 def test_the_reference_is_one_of_the_annotators() -> None:
     text = Harbour().made().strings[0]
     source = reference_of(Harbour().made(), {})
-    plan = Plan(source, (Text(),), (judge("text_gamma"),), (0.5,), 1, 2, 0, with_reference=True)
+    plan = Trials(source, (Text(),), (judge("text_gamma"),), (0.5,), 1, 2, 0, with_reference=True)
     made = source.shuffled(plan.erring(Text(), 0.5), [(1,)])
     first, second = (made.strings[v] for v in made.versions(0))
     assert first == text
@@ -155,7 +155,7 @@ def test_section_4_hardly_any_choice_between_alignments_at_magnitude_1() -> None
     error = error_type("combination([text,token,category],shares=[0.5,0.1,1])")
     texts = reference_of(Harbour().made(), {}).shuffled([Erring(error, 0.0), Erring(error, 1.0)], [(0,)])
     first, second = (version_of(texts, v, ("pos",), Alphabet(), gaps=False) for v in texts.versions(0))
-    costs = Costs(tables=(None,))
+    costs = EditCosts(tables=(None,))
 
     def turned(version: Version) -> Version:
         n = len(version.letters)

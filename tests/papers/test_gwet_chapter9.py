@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import accord
-from accord.inference.compare import compare
-from accord.inference.designs import crossing, intra, two_of_each
+from accord.inference.comparison.compare import compare
+from accord.inference.planning.designs import crossing, intra, two_of_each
 from accord.inference.reliability import cronbach, icc_forms
 
 SIMULATIONS = int(os.environ.get("ACCORD_SIMULATIONS", "300"))  # 2,000 in `make papers`

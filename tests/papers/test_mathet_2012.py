@@ -16,11 +16,11 @@ import accord
 from accord.simulate.errors.category import FRIENDLY, Category, friends
 from accord.simulate.grounds.columns import Ground
 from accord.simulate.measured import ratings_of
-from accord.simulate.papers.checks import line_fit
-from accord.simulate.papers.claims import CLAIMS
-from accord.simulate.papers.experiments import EXPERIMENTS, PREVALENCE, TAGGED
 from accord.simulate.shuffle import shuffle
 from accord.simulate.xray import xray
+from accord.studies.checks import line_fit
+from accord.studies.claims import CLAIMS
+from accord.studies.experiments import EXPERIMENTS, PREVALENCE, TAGGED
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "papers.md"
 

@@ -22,7 +22,7 @@ from accord.chance.mix import mixed
 from accord.context import Run
 from accord.dissimilarities import Combined
 from accord.dissimilarities.labels import steep
-from accord.measures.gamma import Gamma
+from accord.measures.units.gamma import Gamma
 
 # Figure 10; coordinates read off it in pygamma-agreement (tests/csv/example_figure10.csv, rows Joe, Jack, William).
 FIGURE_10 = {"A1": (4, 14), "A2": (20, 30), "B1": (4, 14), "B2": (20, 25), "C1": (14, 24), "C2": (40, 44)}

@@ -11,10 +11,15 @@ import pytest
 
 from accord.context import Run
 from accord.measures.base import Measure
-from accord.measures.boundary_edit_distance import BoundaryEditDistance
-from accord.measures.boundary_similarity import BoundarySimilarity, KappaStar, PiStar, SegmentationSimilarity
-from accord.measures.hamming import GeneralisedHamming
-from accord.measures.window_measures import Pk, WindowDiff
+from accord.measures.segmentations.boundary_edit_distance import BoundaryEditDistance
+from accord.measures.segmentations.boundary_similarity import (
+    BoundarySimilarity,
+    KappaStar,
+    PiStar,
+    SegmentationSimilarity,
+)
+from accord.measures.segmentations.hamming import GeneralisedHamming
+from accord.measures.segmentations.windows import Pk, WindowDiff
 from accord.model.segmentations import Segmentations
 from accord.result import Score
 

@@ -264,9 +264,9 @@ def test_every_error_type_has_a_title_and_a_source() -> None:
     ],
 )
 def test_a_wrong_spec_is_one_line(spec: str, message: str) -> None:
-    with pytest.raises(SpecError, match=message) as told:
+    with pytest.raises(SpecError, match=message) as raised:
         error_type(spec)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(raised.value)
 
 
 def test_category_errors_need_two_categories() -> None:

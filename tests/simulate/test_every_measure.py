@@ -10,9 +10,9 @@ import accord
 from accord.measures.catalogue import MEASURES
 from accord.simulate.generate import generate
 from accord.simulate.meaning import meaning
-from accord.simulate.papers.harbour import Harbour
 from accord.simulate.shuffle import shuffle
 from accord.simulate.xray import xray
+from accord.studies.harbour import Harbour
 
 NUMBERS = accord.read({"item": list(range(80)), "annotator": ["gold"] * 80, "label": [1, 2, 3, 4] * 20})
 # Of each kind of data: a reference, an error that every measure on it sees, how much of it.

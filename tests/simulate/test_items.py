@@ -150,8 +150,8 @@ def test_a_consensus_of_types() -> None:
     assert [found.data.categories.names[k] for k in found.data.label] == ["x", "y"]
     assert found.rates.wrong == pytest.approx(2 / 6)
     made = shuffle(TYPED, "category", magnitude=0.5, seed=0)
-    told = meaning(made, "boundary_similarity", step=0.25, sets=3, jobs=1)
-    match = next(m for m in told.matches if str(m.error) == "category")
+    said = meaning(made, "boundary_similarity", step=0.25, sets=3, jobs=1)
+    match = next(m for m in said.matches if str(m.error) == "category")
     assert match.magnitude == pytest.approx(0.5, abs=0.12)
     assert match.words.startswith("confuse 1 type in")
 
@@ -172,6 +172,6 @@ def test_bad_input_is_one_line() -> None:
         (DataError, "not in the gold standard", lambda: meaning(made, gold=other)),
     ]
     for kind, message, call in tries:
-        with pytest.raises(kind, match=message) as told:
+        with pytest.raises(kind, match=message) as raised:
             call()
-        assert "\n" not in str(told.value)
+        assert "\n" not in str(raised.value)

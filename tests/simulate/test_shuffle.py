@@ -166,9 +166,9 @@ def test_bad_input_is_one_line() -> None:
         (DataError, "error of labels", lambda: shuffle(TEXT, "category")),
     ]
     for kind, message, call in tries:
-        with pytest.raises(kind, match=message) as told:
+        with pytest.raises(kind, match=message) as raised:
             call()
-        assert "\n" not in str(told.value)
+        assert "\n" not in str(raised.value)
 
 
 def test_positions_keep_their_decimals() -> None:

@@ -15,10 +15,10 @@ from accord.report import csv
 from accord.report.tables import Table
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.meaning import meaning
-from accord.simulate.papers.harbour import Harbour
 from accord.simulate.shuffle import Erring, Reference, one_set, reference_of, shuffle
 from accord.simulate.tables import as_table
 from accord.simulate.xray import xray
+from accord.studies.harbour import Harbour
 
 GOLD = Harbour().made()
 MARKED = "vin\u0304stendicheit"  # a letter with a mark
@@ -206,9 +206,9 @@ def test_bad_input_is_one_line() -> None:
         (SpecError, "for texts try text_gamma", lambda: meaning(shuffle(GOLD, "text"), "gamma")),
     ]
     for kind, message, call in tries:
-        with pytest.raises(kind, match=message) as told:
+        with pytest.raises(kind, match=message) as raised:
             call()
-        assert "\n" not in str(told.value)
+        assert "\n" not in str(raised.value)
 
 
 def test_workers_do_not_change_a_digit() -> None:

@@ -12,7 +12,7 @@ import pytest
 import accord
 from accord.context import Run
 from accord.errors import DataError, SpecError
-from accord.measures.gamma import Gamma
+from accord.measures.units.gamma import Gamma
 from accord.simulate import xray as room
 from accord.simulate.curves import Curve
 from accord.simulate.errors.catalogue import error_type
@@ -201,9 +201,9 @@ def test_bad_input() -> None:
         (DataError, "two categories", lambda: xray(generate(units=5, categories=1), "category", "ser")),
     ]
     for kind, message, call in tries:
-        with pytest.raises(kind, match=message) as told:
+        with pytest.raises(kind, match=message) as raised:
             call()
-        assert "\n" not in str(told.value)
+        assert "\n" not in str(raised.value)
 
 
 def test_magnitudes() -> None:

@@ -17,7 +17,8 @@ import numpy as np
 from accord.alignment.groups import Groups, useful_groups
 from accord.alignment.pairs import Pairs, candidate_pairs, pair_gains
 from accord.alignment.program import best_counts, best_cover, best_edges, best_packing, packs
-from accord.alignment.units import Bools, Floats, Ints, Units
+from accord.alignment.units import Units
+from accord.arrays import Bools, Floats, Ints
 from accord.dissimilarities import Dissimilarity
 from accord.errors import DataError
 

@@ -19,7 +19,8 @@ from accord.alignment import pricing
 from accord.alignment.interior import central_prices, incidence
 from accord.alignment.pairs import Pairs
 from accord.alignment.pricing import Effort, Field
-from accord.alignment.units import Floats, Ints, Units
+from accord.alignment.units import Units
+from accord.arrays import Floats, Ints
 
 # Limits count work, never time: the result depends on the input alone.
 _STARTS = 6  # alignments to begin with; fewer where they are long

@@ -13,7 +13,8 @@ from functools import cache
 import numpy as np
 
 from accord.alignment.pairs import MOST_MEMORY, NOTHING, Pairs
-from accord.alignment.units import Bools, Floats, Ints, Units
+from accord.alignment.units import Units
+from accord.arrays import Bools, Floats, Ints
 from accord.errors import DataError
 
 _LARGEST = 8  # units in one group: it has 2⁸ parts

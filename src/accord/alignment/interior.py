@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csc_array, csr_array
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 
-from accord.alignment.units import Floats, Ints
+from accord.arrays import Floats, Ints
 from accord.compiled import compiled, reordered
 
 _NEWTON = 60  # steps at most: work, never time

@@ -8,7 +8,8 @@ from functools import partial
 import numpy as np
 
 from accord.alignment.best import Alignment, best_alignment, best_soft_alignment
-from accord.alignment.units import Ints, Units
+from accord.alignment.units import Units
+from accord.arrays import Ints
 from accord.context import Run
 from accord.dissimilarities import Dissimilarity
 from accord.parallel import spread

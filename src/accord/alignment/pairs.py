@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.alignment.units import Floats, Ints, Units
+from accord.alignment.units import Units
+from accord.arrays import Floats, Ints
 from accord.dissimilarities import Dissimilarity
 from accord.errors import DataError
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.alignment.units import Floats, Ints
+from accord.arrays import Floats, Ints
 from accord.compiled import compiled
 
 Flags = NDArray[np.bool_]

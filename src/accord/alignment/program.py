@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.alignment.reduction import certain_groups
-from accord.alignment.units import Floats, Ints
+from accord.arrays import Floats, Ints
 from accord.errors import AccordError
 
 if TYPE_CHECKING:  # SciPy is imported where it is used: it takes as long as all the rest of a start
@@ -32,7 +32,7 @@ _MANY_GROUPS = 200_000  # from here on few of them go to the solver at first
 _SMOOTH = (0.3, 0.1, 0.03)
 _STEPS = 30
 _UNDERCUT, _MORE = 0.05, 1.5  # groups that nearly undercut the prices come too, ever more: prices of corners wobble
-_MOST_NODES = 20_000  # of an integer program: what is found by then is good, and the gap is told
+_MOST_NODES = 20_000  # of an integer program: what is found by then is good, and the gap is reported
 
 Sense = Literal["pack", "cover"]
 

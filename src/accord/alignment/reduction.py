@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from accord.alignment.units import Bools, Floats, Ints
+from accord.arrays import Bools, Floats, Ints
 
 _WORTH_IT = 1_000  # one group in so many must be taken for another round
 

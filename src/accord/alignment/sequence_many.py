@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from accord.alignment.sequences import Bounded, Costs, Indices, Ints32, align_sequences
-from accord.alignment.units import Floats
+from accord.alignment.sequences import Bounded, EditCosts, Indices, Ints32, align_sequences
+from accord.arrays import Floats
 
 _CELLS = 32_000_000  # of a band that needs no proof
 _LONG, _NEAR = 4, 50  # a single token that stands elsewhere: letters at least, aligned tokens in between at most
@@ -98,7 +98,7 @@ class Alignments:
 
 
 def align_pairs(
-    first: BoundedTexts, second: BoundedTexts, which: Indices, costs: Costs, moved: bool = False
+    first: BoundedTexts, second: BoundedTexts, which: Indices, costs: EditCosts, moved: bool = False
 ) -> Alignments:
     """The best alignments of text which[k, 0] of the first with which[k, 1] of the second; exact.
 

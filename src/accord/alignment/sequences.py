@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.alignment.units import Floats
+from accord.arrays import Floats
 
 Ints32 = NDArray[np.int32]
 Indices = NDArray[np.int64]
@@ -82,7 +82,7 @@ class Spelled:
 
 
 @dataclass(frozen=True, eq=False)
-class Costs:
+class EditCosts:
     """What gaps cost, and how units are compared: `tables[f]` of feature f, None where labels are equal or not."""
 
     gap_t: float = 1.0
@@ -149,7 +149,7 @@ class SequenceAlignment:
         return int((self.moves == 2).sum())
 
 
-def align_sequences(first: Bounded, second: Bounded, costs: Costs) -> SequenceAlignment:
+def align_sequences(first: Bounded, second: Bounded, costs: EditCosts) -> SequenceAlignment:
     """The best alignment; exact."""
     a, b = first.symbols, second.symbols
     from accord.alignment.sequence_many_kernels import way_through
@@ -172,7 +172,7 @@ def align_sequences(first: Bounded, second: Bounded, costs: Costs) -> SequenceAl
 
 
 def _found(
-    first: Bounded, second: Bounded, costs: Costs, cost: float, moves: NDArray[np.uint8], pairs: Indices, half: int
+    first: Bounded, second: Bounded, costs: EditCosts, cost: float, moves: NDArray[np.uint8], pairs: Indices, half: int
 ) -> SequenceAlignment:
     from accord.alignment.sequence_kernels import compared
 
@@ -200,7 +200,7 @@ class _Band:
 
 
 class _Problem:
-    def __init__(self, first: Bounded, second: Bounded, costs: Costs) -> None:
+    def __init__(self, first: Bounded, second: Bounded, costs: EditCosts) -> None:
         self.first, self.second, self.costs = first, second, costs
         self.a, self.b = first.symbols, second.symbols
         self.t, self.gap_b, _ = costs.whole

@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.alignment.units import Floats, Ints, Units
+from accord.alignment.units import Units
+from accord.arrays import Floats, Ints
 from accord.model.corpus import Corpus
 
 

@@ -12,15 +12,16 @@ import numpy as np
 
 from accord.alignment.best import Alignment
 from accord.alignment.many import FEW
-from accord.alignment.units import Floats, Ints, Units
+from accord.alignment.units import Units
+from accord.arrays import Floats, Ints
 from accord.chance.annotations import Annotations
 from accord.chance.mix import mixed
 from accord.chance.shift import least_apart, shifted
 from accord.chance.statistical import drawn
 from accord.context import Run
 from accord.errors import DataError, counted
-from accord.laws import normal_quantile
 from accord.parallel import spread
+from accord.probability import normal_quantile
 
 MODELS = ("shift", "mix", "statistical")
 MOST_SAMPLES = 1_000_000

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from accord.alignment.units import Floats, Units
+from accord.alignment.units import Units
+from accord.arrays import Codes, Floats
 from accord.chance.annotations import Annotations
-from accord.model.labels import Codes
 
 
 def least_apart(source: Annotations) -> tuple[Floats, Codes]:

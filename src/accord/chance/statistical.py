@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.alignment.units import Floats, Ints, Units
+from accord.alignment.units import Units
+from accord.arrays import Floats, Ints
 from accord.chance.annotations import Annotations
 
 _SHORTEST = 1e-6

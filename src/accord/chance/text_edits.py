@@ -7,14 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from accord.alignment.sequence_many import BoundedTexts, gathered
-from accord.alignment.sequences import LETTERS, Bounded, Costs, Indices, Ints32, bounded
+from accord.alignment.sequences import LETTERS, Bounded, EditCosts, Indices, Ints32, bounded
+from accord.arrays import Bools
 from accord.model.graphemes import cluster_starts, code_points
 from accord.model.texts import Texts
-
-Bools = NDArray[np.bool_]
 
 INSERTION, DELETION, SUBSTITUTION = 0, 1, 2
 _BEYOND = LETTERS + 0x110000  # codes of letters that are more than one code point
@@ -231,19 +229,19 @@ class Pool:
 
 
 @dataclass(frozen=True)
-class Rates:
+class EditRates:
     """Shares of units whose text, and of tokens whose boundaries, an annotator changes."""
 
     text: float
     segmentation: float
 
 
-def edited(base: Version, pool: Pool, rates: Rates, rng: np.random.Generator) -> Version:
+def edited(base: Version, pool: Pool, rates: EditRates, rng: np.random.Generator) -> Version:
     """A random version: text changes, then segmentation changes, then labels."""
     return edited_each(Versions.alone(base), pool, rates, rng)[0]
 
 
-def edited_each(bases: Versions, pool: Pool, rates: Rates, rng: np.random.Generator) -> Versions:
+def edited_each(bases: Versions, pool: Pool, rates: EditRates, rng: np.random.Generator) -> Versions:
     """A random version of each text.
 
     Every unit is changed with the same probability: so the number of changes is binomial.
@@ -319,6 +317,6 @@ def resegmented(
     return start, end, first
 
 
-def own_costs(costs: Costs) -> Costs:
+def own_costs(costs: EditCosts) -> EditCosts:
     """The same costs for texts whose labels are not compared."""
-    return Costs(costs.gap_t, costs.gap_b, costs.edits, ())
+    return EditCosts(costs.gap_t, costs.gap_b, costs.edits, ())

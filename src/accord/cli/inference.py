@@ -288,7 +288,8 @@ def plan(
     """
     given = locals() | reading
     from accord.cli import plans
-    from accord.inference import designs, questions
+    from accord.inference import questions
+    from accord.inference.planning import designs
     from accord.report import comparison
 
     wanted = [
@@ -339,7 +340,8 @@ def intra(
     """
     given = locals() | reading
     from accord.cli import plans
-    from accord.inference import designs, questions
+    from accord.inference import questions
+    from accord.inference.planning import designs
     from accord.report import comparison
 
     data = questions.one(given, _reader({**given, "repeats": "trials"}), "intra ratings.csv -m alpha")

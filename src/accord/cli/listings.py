@@ -9,12 +9,12 @@ from importlib.resources import files
 from accord.dissimilarities import LABEL_DISTANCES
 from accord.distances import DISTANCES, WEIGHTS, Distance
 from accord.errors import UnknownName
-from accord.inference.intervals import METHODS
+from accord.inference.intervals.methods import METHODS
 from accord.inference.scales import SCALES
 from accord.io import Reading, read_all
 from accord.io.catalogue import FORMATS
-from accord.measures.aligned import comparable
 from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_SCALES, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS, measure
+from accord.measures.units.aligned import comparable
 from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations

@@ -17,7 +17,7 @@ import tomli_w
 from accord._version import __version__
 from accord.context import silent
 from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.inference.intervals import Settings
+from accord.inference.intervals.methods import Settings
 from accord.io import Reading, read
 from accord.measures.catalogue import measure
 from accord.model.texts import Texts
@@ -174,7 +174,7 @@ def align(
     paths: list[str], spec: str | None, how: Reading, kind: str | None, output: Path | None, jobs: int | None
 ) -> None:
     """Prints or writes the best alignment: as a table, or texts side by side."""
-    from accord.measures.text_side_by_side import TextAlignments
+    from accord.measures.texts.side_by_side import TextAlignments
     from accord.report import csv, json, side_by_side, tables
 
     data = read(paths, **as_meant(how, (measure(spec),) if spec else ()).options)

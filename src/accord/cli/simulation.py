@@ -254,7 +254,7 @@ def papers(
     Example: `accord papers -o docs/papers.md --figures docs/papers`
     """
     from accord.cli import plans
-    from accord.simulate.papers.page import reproduced
+    from accord.studies.page import reproduced
 
     with plans.progress() as tell:
         page = reproduced(figures, output, sets=sets, seed=seed, progress=tell, jobs=jobs)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.dissimilarities.base import Floats, Ints, Positioned
+from accord.arrays import Floats, Ints
+from accord.dissimilarities.base import Positioned
 
 
 @dataclass(frozen=True, eq=False)

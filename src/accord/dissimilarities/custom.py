@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.dissimilarities.base import Floats, Ints, Positioned
+from accord.arrays import Floats, Ints
+from accord.dissimilarities.base import Positioned
 from accord.errors import SpecError, quoted
 from accord.model.labels import Categories
 

@@ -7,11 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.distances import DISTANCES, Distance, Nominal, chosen_distance
 from accord.distances.matrices import Matrix
+from accord.distances.spaces import Space
 from accord.errors import DataError, UnknownName, quoted
 from accord.model.labels import Categories
-from accord.spaces import Floats, Space
 
 F_CAT = ("identity", "steep")
 

@@ -7,11 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.distances.base import Distance
 from accord.distances.scales import ratio_table
+from accord.distances.spaces import Points, Same, Space
 from accord.errors import SpecError
 from accord.model.labels import Categories
-from accord.spaces import Floats, Points, Same, Space
 
 
 @dataclass(frozen=True, repr=False)

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from accord.arrays import Floats
+from accord.distances.spaces import LARGEST_TABLE, DistanceTable, Space
 from accord.errors import SpecError, quoted
 from accord.model.labels import Categories
-from accord.spaces import LARGEST_TABLE, Floats, Space, Table
 from accord.spec import Named
 
 
@@ -26,13 +27,13 @@ class Distance(Named):
         """`marginals`: how often each category occurs on items with two labels or more."""
         raise NotImplementedError
 
-    def table(self, matrix: Callable[[], Floats], q: int) -> Table:
+    def table(self, matrix: Callable[[], Floats], q: int) -> DistanceTable:
         if q > LARGEST_TABLE:
             raise SpecError(
                 f"{self} compares every two of {q:,} different labels, more than {LARGEST_TABLE:,}; "
                 "round the numbers, or use nominal, ordinal, interval or quadratic, which need no table"
             )
-        return Table(matrix())
+        return DistanceTable(matrix())
 
 
 def check_file_name(name: str, file: object) -> None:

@@ -9,11 +9,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.distances.base import Distance, check_file_name
+from accord.distances.spaces import DistanceTable, Space
 from accord.errors import DataError, SpecError, quoted
-from accord.io.sidefiles import read_matrix
+from accord.io.tables.sidefiles import read_matrix
 from accord.model.labels import Categories, Label, label_name, plain
-from accord.spaces import Floats, Space, Table
 
 
 @dataclass(frozen=True, repr=False)
@@ -71,7 +72,7 @@ class WeightMatrix(Matrix):
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
         # Weights are taken as they are, also where none of them is 0.
         table = self.table(lambda: 1.0 - self._chosen(categories), len(categories))
-        return Table(table.matrix, largest=1.0)
+        return DistanceTable(table.matrix, largest=1.0)
 
 
 def from_pairs(given: Mapping[object, object], matrix: type[Matrix]) -> Distance:

@@ -7,10 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.distances.base import Distance
+from accord.distances.spaces import Space
 from accord.errors import SpecError
 from accord.model.labels import Categories, Label
-from accord.spaces import Floats, Space
 
 
 @dataclass(frozen=True, repr=False)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from accord.arrays import Floats
 from accord.distances.base import Distance, check_file_name
+from accord.distances.hierarchy import Tree, leaf_overlap, related_levels
+from accord.distances.spaces import Space
 from accord.errors import SpecError, quoted
-from accord.hierarchy import Tree, leaf_overlap, related_levels
-from accord.io.sidefiles import read_parents
+from accord.io.tables.sidefiles import read_parents
 from accord.model.labels import Categories
-from accord.spaces import Floats, Space
 
 
 @dataclass(frozen=True, repr=False)

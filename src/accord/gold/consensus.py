@@ -8,10 +8,10 @@ from accord.gold.boundaries import of_boundaries, seats_of_boundaries
 from accord.gold.items import of_items, seats_of_items
 from accord.gold.texts import of_texts, seats_of_texts
 from accord.gold.units import of_units
-from accord.measures.aligned import AlignedMeasure
 from accord.measures.base import Measure
-from accord.measures.gamma import Gamma
-from accord.measures.text_gamma import TextGamma
+from accord.measures.texts.text_gamma import TextGamma
+from accord.measures.units.aligned import AlignedMeasure
+from accord.measures.units.gamma import Gamma
 from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from accord.arrays import Ints
 from accord.errors import DataError
-from accord.gold.base import NAME, Consensus, Ints, Rates, Seats
+from accord.gold.base import NAME, Consensus, Rates, Seats
 from accord.model.ratings import Numbered, Ratings
 
 

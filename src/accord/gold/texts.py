@@ -9,8 +9,8 @@ import numpy as np
 from accord.context import Run
 from accord.errors import DataError
 from accord.gold.base import NAME, Consensus, Rates, Seats
-from accord.measures.text_differences import compare
-from accord.measures.text_gamma import TextGamma
+from accord.measures.texts.differences import compare
+from accord.measures.texts.text_gamma import TextGamma
 from accord.model.texts import BASE, Texts
 
 

@@ -7,14 +7,15 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats, Ints
 from accord.errors import DataError
-from accord.gold.base import NAME, Consensus, Floats, Ints, Rates, Seats
-from accord.measures.aligned import Compared
-from accord.measures.disorder import Costs
+from accord.gold.base import NAME, Consensus, Rates, Seats
+from accord.measures.units.aligned import ComparedUnits
+from accord.measures.units.disorder import Costs
 from accord.model.corpus import Corpus
 
 
-def of_units(compared: Compared) -> Consensus:
+def of_units(compared: ComparedUnits) -> Consensus:
     corpus, found = compared.corpus, compared.alignment
     group, entry = found.members_group, compared.source.unit[found.members_unit]
     many = len(found.disorder)
@@ -66,7 +67,7 @@ def _majority(group: Ints, label: Ints, many: int, q: int) -> Ints:
     return np.where(best == q, -1, best)
 
 
-def _rates(compared: Compared, kept: NDArray[np.bool_], start: Floats, end: Floats, label: Ints) -> Rates:
+def _rates(compared: ComparedUnits, kept: NDArray[np.bool_], start: Floats, end: Floats, label: Ints) -> Rates:
     corpus, found = compared.corpus, compared.alignment
     group, entry = found.members_group, compared.source.unit[found.members_unit]
     size = np.bincount(group, minlength=len(kept))

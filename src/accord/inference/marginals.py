@@ -8,8 +8,8 @@ from itertools import combinations
 import numpy as np
 
 from accord.errors import DataError
-from accord.laws import chi2_above
 from accord.model.ratings import Ratings, weighted_counts
+from accord.probability import chi2_above
 
 _MOST_PAIRS = 1_000
 

@@ -9,14 +9,14 @@ from typing import Any, Protocol
 
 from accord.context import Run
 from accord.errors import DataError, SpecError, quoted
-from accord.inference.checks import Checked, threshold
-from accord.inference.checks import checked as held
-from accord.inference.compare import Comparison, compare, corrected
-from accord.inference.designs import Layout, layout
-from accord.inference.groups import GroupAgreement, compare_groups
-from accord.inference.influence import WHAT, Influence, influence
-from accord.inference.intervals import Settings
-from accord.inference.planning import SampleSize, sample_size
+from accord.inference.comparison.checks import Checked, threshold
+from accord.inference.comparison.checks import checked as held
+from accord.inference.comparison.compare import Comparison, compare, corrected
+from accord.inference.comparison.groups import GroupAgreement, compare_groups
+from accord.inference.comparison.influence import WHAT, Influence, influence
+from accord.inference.intervals.methods import Settings
+from accord.inference.planning.designs import Layout, layout
+from accord.inference.planning.sample_size import SampleSize, sample_size
 from accord.inference.scoring import Data, data_of
 from accord.io.reading import DOCUMENT
 from accord.measures.base import Measure
@@ -32,7 +32,7 @@ Options = Mapping[str, Any]
 
 
 class Read(Protocol):
-    """Reads tables as the user said; `by` names a column whose values are told apart."""
+    """Reads tables as the user said; `by` names a column whose values are kept apart."""
 
     def __call__(self, paths: Sequence[str], by: str | None = None) -> Any: ...
 
@@ -128,8 +128,8 @@ def _groups(given: Options, paths: Sequence[str], read: Read, common: dict[str, 
     idle += [name for name in ("method", "interval") if given[name] != "default"]
     if idle:
         said = {"paired": "--paired" if given["paired"] else "--unpaired", "spec_b": "--with"}
-        told = said.get(idle[0], "--" + idle[0].replace("_", "-"))
-        raise SpecError(f"{told} does not go with --group: pairs of annotators are compared on what they share")
+        option = said.get(idle[0], "--" + idle[0].replace("_", "-"))
+        raise SpecError(f"{option} does not go with --group: pairs of annotators are compared on what they share")
     groups: dict[str, list[str]] = {}
     for text in given["group"]:
         name, equals, members = text.partition("=")

@@ -12,14 +12,14 @@ import numpy as np
 
 from accord.context import Run
 from accord.errors import DataError, SpecError, UnknownName
-from accord.inference.intervals import Settings
+from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import data_of, scored
-from accord.laws import t_below, t_quantile
 from accord.measures.base import Measure
-from accord.measures.scales_concordance import KendallW, LinConcordance
-from accord.measures.scales_cronbach import CronbachAlpha
-from accord.measures.scales_icc import FORMS, IntraclassCorrelation
-from accord.measures.scales_table import number_table
+from accord.measures.scales.concordance import KendallW, LinConcordance
+from accord.measures.scales.cronbach import CronbachAlpha
+from accord.measures.scales.icc import FORMS, IntraclassCorrelation
+from accord.measures.scales.table import number_table
+from accord.probability import t_below, t_quantile
 from accord.result import Interval, Score
 
 

@@ -12,23 +12,23 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from accord.alignment.units import Ints
+from accord.arrays import Floats, Ints
 from accord.context import Run
+from accord.distances.spaces import sums_by
 from accord.inference import sampled_sums
 from accord.inference.sampled_texts import text_table
 from accord.measures.base import Measure
-from accord.measures.discretised import AtomEvidence, Discretised, rows_that_differ, stretches
-from accord.measures.disorder import Costs
-from accord.measures.gamma import AgainstReference, GammaEvidence
-from accord.measures.gamma_cat import GammaCat, LabelEvidence
-from accord.measures.items import ItemEvidence, ItemMeasure
-from accord.measures.krippendorff_alpha_u import KrippendorffAlphaU, LayerEvidence
-from accord.measures.pairwise_units import Pairwise, PairwiseMeasure
-from accord.measures.potential_boundaries import PlaceNames
-from accord.measures.text_differences import TextEvidence
-from accord.measures.text_gamma import TextGamma
-from accord.measures.unitizing_alpha import BarUAlpha, Coincidences, CuAlpha, UAlpha
-from accord.spaces import Floats, sums_by
+from accord.measures.items.base import ItemEvidence, ItemMeasure
+from accord.measures.segmentations.potential_boundaries import PlaceNames
+from accord.measures.texts.differences import TextEvidence
+from accord.measures.texts.text_gamma import TextGamma
+from accord.measures.units.discretised import AtomEvidence, Discretised, rows_that_differ, stretches
+from accord.measures.units.disorder import Costs
+from accord.measures.units.gamma import AgainstReference, GammaEvidence
+from accord.measures.units.gamma_cat import GammaCat, LabelEvidence
+from accord.measures.units.krippendorff_alpha_u import KrippendorffAlphaU, LayerEvidence
+from accord.measures.units.pairwise import Pairwise, PairwiseMeasure
+from accord.measures.units.unitizing_alpha import BarUAlpha, Coincidences, CuAlpha, UAlpha
 
 _CELLS = 4_000_000  # of a table of draws that is worked on at once
 
@@ -128,7 +128,7 @@ def of_texts(measure: TextGamma, evidence: TextEvidence, run: Run, without: str 
 
 
 def by_item(measure: ItemMeasure, evidence: ItemEvidence) -> ItemEvidence:
-    """The same with a row for every item, not only for distinct ones: rows can then be told by name."""
+    """The same with a row for every item, not only for distinct ones: rows then have names."""
     source = evidence.source
     return evidence if evidence.rows is source else ItemEvidence(source, source, source.weight, measure.metric)
 

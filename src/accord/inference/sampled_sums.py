@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import Floats, Ints
 from accord.distances import Nominal
-from accord.measures.krippendorff_alpha_u import LayerEvidence
-from accord.measures.pairwise_units import Pairwise, PairwiseMeasure
-from accord.measures.timeline import Ints
-from accord.measures.unitizing_alpha import BarUAlpha, Coincidences, CuAlpha, KuAlpha, UAlpha
-from accord.spaces import Floats, sums_by
+from accord.distances.spaces import sums_by
+from accord.measures.units.krippendorff_alpha_u import LayerEvidence
+from accord.measures.units.pairwise import Pairwise, PairwiseMeasure
+from accord.measures.units.unitizing_alpha import BarUAlpha, Coincidences, CuAlpha, KuAlpha, UAlpha
 
 _CELLS = 20_000_000  # of a table: document × category, document × pair
 _AT_ONCE = 4_000_000  # cells of draws × lengths

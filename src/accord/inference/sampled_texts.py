@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from accord.alignment.units import Floats, Ints
-from accord.chance.text_edits import Rates, own_costs
+from accord.arrays import Floats, Ints
+from accord.chance.text_edits import EditRates, own_costs
 from accord.context import Run
-from accord.measures.text_differences import Chance, Prepared, TextEvidence, aligned
-from accord.measures.text_gamma import TextGamma
-from accord.spaces import sums_by
+from accord.distances.spaces import sums_by
+from accord.measures.texts.differences import Chance, Prepared, TextEvidence, aligned
+from accord.measures.texts.text_gamma import TextGamma
 
 _PART, _FEWEST, _MOST = 6, 5, 200  # samples for each of four ends of slopes: together less than the value took
 _HALF = 0.5
@@ -171,14 +171,16 @@ def _slopes(measure: TextGamma, evidence: TextEvidence, run: Run) -> Floats:
             continue
         ends = rate * (1 - _HALF), min(1.0, rate * (1 + _HALF))
         low, high = (
-            _by_chance(evidence.ready, Rates(end, rates.segmentation) if k == 0 else Rates(rates.text, end), many, run)
+            _by_chance(
+                evidence.ready, EditRates(end, rates.segmentation) if k == 0 else EditRates(rates.text, end), many, run
+            )
             for end in ends
         )
         found[k] = (high - low) / (ends[1] - ends[0])
     return found
 
 
-def _by_chance(ready: Prepared, rates: Rates, samples: int, run: Run) -> Floats:
+def _by_chance(ready: Prepared, rates: EditRates, samples: int, run: Run) -> Floats:
     """The disorder per unit of random texts, by document."""
     totals, means = Chance.of(ready, rates, run.seed).drawn(range(samples), run)
     below = means.sum(axis=0)

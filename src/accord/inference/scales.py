@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from accord.errors import UnknownName
-from accord.laws import normal_below
+from accord.probability import normal_below
 from accord.result import Score
 
 WARNING = (

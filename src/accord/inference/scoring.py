@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from accord._version import __version__
 from accord.context import Run
 from accord.errors import DataError, SpecError, UnknownName
-from accord.inference.intervals import RESAMPLING, Settings, with_interval
+from accord.inference.intervals.methods import RESAMPLING, Settings, with_interval
 from accord.io import read
 from accord.measures.base import Measure
 from accord.model.corpus import Continuum, Corpus

@@ -11,18 +11,18 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from accord.errors import DataError, SpecError, UnknownName
-from accord.io.beside import DOCS, JUDGED, Beside, given_beside, is_beside, read_docs, read_judged
-from accord.io.choices import merged
-from accord.io.counts import check_options
-from accord.io.ratings import read_ratings
 from accord.io.reading import Reading
-from accord.io.roles import holds_units
-from accord.io.segmentations import holds_segmentations, read_segmentations
-from accord.io.sources import Source, in_folder, in_memory, open_file, standard_input
-from accord.io.text_table import PYGAMMA
-from accord.io.texts import are_texts, holds_texts, read_text_tables, read_texts
-from accord.io.texts_in_memory import texts_in_memory
-from accord.io.units import read_units
+from accord.io.tables.beside import DOCS, JUDGED, Beside, given_beside, is_beside, read_docs, read_judged
+from accord.io.tables.choices import merged
+from accord.io.tables.counts import check_options
+from accord.io.tables.delimited import PYGAMMA
+from accord.io.tables.ratings import read_ratings
+from accord.io.tables.roles import holds_units
+from accord.io.tables.segmentations import holds_segmentations, read_segmentations
+from accord.io.tables.sources import Source, in_folder, in_memory, open_file, standard_input
+from accord.io.tables.units import read_units
+from accord.io.texts.in_memory import texts_in_memory
+from accord.io.texts.reader import are_texts, holds_texts, read_text_tables, read_texts
 from accord.model.corpus import Corpus
 from accord.model.labels import label_name
 from accord.model.ratings import Ratings, choose_annotators
@@ -94,15 +94,15 @@ def _understood(
     """Tables by what their columns are. `looked` are annotators as a list or by document, of a table in memory."""
     declares = looked is not None
     if all(holds_texts(source.header, how) for source in sources):
-        return {"text": read_text_tables(sources, how).told(*passed)}
+        return {"text": read_text_tables(sources, how).with_notes(*passed)}
     if _hold_segmentations(sources, how):
         chosen = _as_tuple("annotators", looked) if declares and not isinstance(looked, Mapping) else how.annotators
         segmented = read_segmentations(sources, replace(how, annotators=chosen))
-        return {segmented.variable: segmented.told(*passed)}
+        return {segmented.variable: segmented.with_notes(*passed)}
     beside = given_beside(extents, looked if declares else None)
     units = _units(sources, beside, how)
     if units is not None:
-        return {units.variable: units.told(*passed)}
+        return {units.variable: units.with_notes(*passed)}
     if extents is not None or isinstance(looked, Mapping) or how.about_units:
         said = [
             *how.about_units,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from accord.errors import SpecError, UnknownName
-from accord.io.roles import LAYOUTS, Layout
+from accord.io.tables.roles import LAYOUTS, Layout
 from accord.model.labels import Label
 from accord.model.repeats import Repeats
 

@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 from accord.measures.base import Measure
-from accord.measures.bennett_s import BennettS
-from accord.measures.boundary_edit_distance import BoundaryEditDistance
-from accord.measures.boundary_similarity import BoundarySimilarity, KappaStar, PiStar, SegmentationSimilarity
-from accord.measures.cohen_kappa import CohenKappa
-from accord.measures.discretised import AlphaD, KappaD
-from accord.measures.gamma import Gamma
-from accord.measures.gamma_cat import GammaCat, GammaK
-from accord.measures.gwet_ac import GwetAC
-from accord.measures.gwet_theta import GwetTheta
-from accord.measures.hamming import GeneralisedHamming
-from accord.measures.items import ItemMeasure
-from accord.measures.krippendorff_alpha import KrippendorffAlpha
-from accord.measures.krippendorff_alpha_u import KrippendorffAlphaU
-from accord.measures.pairwise_f1 import PairwiseF1
-from accord.measures.percent import Percent
-from accord.measures.potential_boundaries import AlphaBoundaries, KappaBoundaries, PiBoundaries
-from accord.measures.scales_concordance import KendallW, LinConcordance
-from accord.measures.scales_cronbach import CronbachAlpha
-from accord.measures.scales_icc import IntraclassCorrelation
-from accord.measures.scott_pi import ScottPi
-from accord.measures.slot_error_rate import SlotErrorRate
-from accord.measures.text_gamma import TextGamma
-from accord.measures.unitizing_alpha import BarUAlpha, CuAlpha, KuAlpha, UAlpha
-from accord.measures.window_measures import Pk, WindowDiff
+from accord.measures.items.base import ItemMeasure
+from accord.measures.items.bennett_s import BennettS
+from accord.measures.items.cohen_kappa import CohenKappa
+from accord.measures.items.gwet_ac import GwetAC
+from accord.measures.items.krippendorff_alpha import KrippendorffAlpha
+from accord.measures.items.percent import Percent
+from accord.measures.items.scott_pi import ScottPi
+from accord.measures.scales.concordance import KendallW, LinConcordance
+from accord.measures.scales.cronbach import CronbachAlpha
+from accord.measures.scales.icc import IntraclassCorrelation
+from accord.measures.segmentations.boundary_edit_distance import BoundaryEditDistance
+from accord.measures.segmentations.boundary_similarity import (
+    BoundarySimilarity,
+    KappaStar,
+    PiStar,
+    SegmentationSimilarity,
+)
+from accord.measures.segmentations.hamming import GeneralisedHamming
+from accord.measures.segmentations.potential_boundaries import AlphaBoundaries, KappaBoundaries, PiBoundaries
+from accord.measures.segmentations.windows import Pk, WindowDiff
+from accord.measures.texts.text_gamma import TextGamma
+from accord.measures.units.discretised import AlphaD, KappaD
+from accord.measures.units.gamma import Gamma
+from accord.measures.units.gamma_cat import GammaCat, GammaK
+from accord.measures.units.gwet_theta import GwetTheta
+from accord.measures.units.krippendorff_alpha_u import KrippendorffAlphaU
+from accord.measures.units.pairwise_f1 import PairwiseF1
+from accord.measures.units.slot_error_rate import SlotErrorRate
+from accord.measures.units.unitizing_alpha import BarUAlpha, CuAlpha, KuAlpha, UAlpha
 from accord.spec import build, parse
 
 ON_ITEMS: tuple[type[ItemMeasure], ...] = (

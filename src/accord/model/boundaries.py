@@ -7,12 +7,11 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from accord.arrays import Codes, Ints
 from accord.errors import DataError, quoted
-from accord.model.labels import Categories, Codes, Label, arrange, encode, label_name, plain
+from accord.model.labels import Categories, Label, arrange, encode, label_name, plain
 
-Ints = NDArray[np.int64]
 BOUNDARY = "boundary"  # the type of a boundary where there is only one
 LONGEST = 2**40  # atoms of a document: a million million
 ONLY_DOCUMENT = "document"  # its name where none is given

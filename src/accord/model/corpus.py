@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Codes, Floats
 from accord.errors import UnknownName
-from accord.model.labels import Categories, Codes, Label, scrambled
+from accord.model.labels import Categories, Label, scrambled
 from accord.model.ratings import Feature, Moved, Places
 
 if TYPE_CHECKING:
     from accord.model.segmentations import Segmentations
-
-Floats = NDArray[np.float64]
 
 
 class Unit(NamedTuple):
@@ -129,8 +128,8 @@ class Corpus:
         """Units that are there already: same document, annotator, place and label."""
         return int((np.diff(self.marks) == 0).sum())
 
-    def told(self, *notes: str) -> Corpus:
-        """The same, with more to tell."""
+    def with_notes(self, *notes: str) -> Corpus:
+        """The same, with further notes."""
         return replace(self, notes=tuple(dict.fromkeys((*self.notes, *notes)))) if notes else self
 
     def keep(self, mask: NDArray[np.bool_]) -> Corpus:

@@ -6,10 +6,8 @@ import unicodedata
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
+from accord.arrays import Bools, Ints
 
 _JOINER = 0x200D
 

@@ -11,10 +11,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Codes
 from accord.errors import DataError, UnknownName, quoted
 
 Label: TypeAlias = Hashable
-Codes: TypeAlias = NDArray[np.integer]
 
 MISSING = -1
 MANY = 10_000  # so many different numbers are measurements, not categories

@@ -11,19 +11,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from accord.arrays import Codes
 from accord.errors import DataError, UnknownName, quoted
-from accord.model.labels import (
-    MISSING,
-    Categories,
-    Codes,
-    Label,
-    Numbers,
-    arrange,
-    counts_of,
-    encode,
-    looked_up,
-    scrambled,
-)
+from accord.model.labels import MISSING, Categories, Label, Numbers, arrange, counts_of, encode, looked_up, scrambled
 
 # Item rows become keys, and equal rows one row, as long as a key fits an integer.
 _LARGEST_KEY = 2**62
@@ -344,7 +334,7 @@ class Ratings:
 
     @cached_property
     def compressed(self) -> Ratings:
-        """The same data with equal item rows told once, and how often: all that a coefficient needs.
+        """The same data with equal item rows only once, and how often each occurs: all that a coefficient needs.
 
         A million items by three annotators over ten categories have at most 1,331 different rows.
         """

@@ -22,7 +22,7 @@ def settled(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()) -> Ra
     if not _repeated(ratings):
         return ratings
     if apart and repeats == "error":
-        return settled(_told_apart(ratings, apart), repeats)
+        return settled(_kept_apart(ratings, apart), repeats)
     r = len(ratings.annotators)
     key = ratings.item * np.int64(r) + ratings.annotator
     order = np.argsort(key, kind="stable")
@@ -81,7 +81,7 @@ def _repeated(ratings: Ratings) -> bool:
     return int(np.count_nonzero(seen)) < len(ratings)
 
 
-def _told_apart(ratings: Ratings, columns: Sequence[str]) -> Ratings:
+def _kept_apart(ratings: Ratings, columns: Sequence[str]) -> Ratings:
     """Items that restart in every document, or come back in a second round, by the columns one scores apart."""
     key = ratings.item.astype(np.int64)
     for name in columns:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Codes, Ints
 from accord.errors import DataError, UnknownName, quoted
 from accord.model.boundaries import (
     BOUNDARY,
     Given,
-    Ints,
     check,
     coded_types,
     each,
@@ -25,7 +25,7 @@ from accord.model.boundaries import (
     typed,
     whole_numbers,
 )
-from accord.model.labels import Categories, Codes, Label
+from accord.model.labels import Categories, Label
 from accord.model.ratings import Feature, Moved, Places
 
 if TYPE_CHECKING:
@@ -234,8 +234,8 @@ class Segmentations:
 
         return corpus_of(self)
 
-    def told(self, *notes: str) -> Segmentations:
-        """The same, with more to tell."""
+    def with_notes(self, *notes: str) -> Segmentations:
+        """The same, with further notes."""
         return replace(self, notes=tuple(dict.fromkeys((*self.notes, *notes)))) if notes else self
 
     def keep(self, mask: NDArray[np.bool_]) -> Segmentations:

@@ -1,4 +1,4 @@
-"""What tokens and texts must be: whole offsets inside the text, one after the other; and what is odd, told."""
+"""What tokens and texts must be: whole offsets inside the text, one after the other; and what is odd about them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Ints
 from accord.errors import DataError, counted, quoted
 from accord.model.graphemes import clusters
 
-Ints = NDArray[np.int64]
 Place = Callable[[int], str]
 
 

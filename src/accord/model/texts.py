@@ -9,15 +9,12 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from accord.arrays import Bools, Codes, Ints
 from accord.errors import DataError, UnknownName, counted, quoted
-from accord.model.labels import MISSING, Categories, Codes, Label, arrange, encode, label_name
+from accord.model.labels import MISSING, Categories, Label, arrange, encode, label_name
 from accord.model.text_checks import check_places, check_strings, unicode_notes, whole_numbers
 from accord.model.words import words
-
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 ONLY_DOCUMENT = "document"
 BASE = -1  # the annotator of a pre-annotation
@@ -97,8 +94,8 @@ class Texts:
 
         def where(k: int) -> str:
             row = int(order[k])
-            told = f"token {row + 1}" if place is None else place(row)
-            return f"{told} ({', '.join(sorted_keys[int(of_token[k])])})"
+            which = f"token {row + 1}" if place is None else place(row)
+            return f"{which} ({', '.join(sorted_keys[int(of_token[k])])})"
 
         check_places(of_token, start, end, np.array([len(s) for s in sorted_strings], dtype=np.int64), where)
         columns = {name: _column(codes, labels, order) for name, (codes, labels) in features.items()}
@@ -109,7 +106,7 @@ class Texts:
         of_doc = np.array([doc_code[doc] for doc, _ in sorted_keys], dtype=np.int64)
         whose = np.array([code_of[name] for _, name in sorted_keys], dtype=np.int64)
         made = cls(of_token, start, end, columns, docs, annotators, of_doc, whose, sorted_strings)
-        return made.told(*unicode_notes(of_doc, sorted_strings))
+        return made.with_notes(*unicode_notes(of_doc, sorted_strings))
 
     def __len__(self) -> int:
         return len(self.start)
@@ -187,8 +184,8 @@ class Texts:
             state.update(np.ascontiguousarray(column, dtype=np.int64).data)
         return state.hexdigest()
 
-    def told(self, *notes: str) -> Texts:
-        """The same, with more to tell."""
+    def with_notes(self, *notes: str) -> Texts:
+        """The same, with further notes."""
         return replace(self, notes=tuple(dict.fromkeys((*self.notes, *notes)))) if notes else self
 
     def only_docs(self, wanted: Bools) -> Texts:

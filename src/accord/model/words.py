@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from accord.arrays import Ints
 
 _LAST_BLANK = 0x3000
 _BLANK = np.array([chr(k).isspace() for k in range(_LAST_BLANK + 1)])

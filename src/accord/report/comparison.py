@@ -9,11 +9,11 @@ from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from accord._version import __version__
-from accord.inference.checks import Checked
-from accord.inference.compare import Comparison
-from accord.inference.designs import Crossing, Intra, Layout
-from accord.inference.groups import GroupAgreement
-from accord.inference.planning import SampleSize
+from accord.inference.comparison.checks import Checked
+from accord.inference.comparison.compare import Comparison
+from accord.inference.comparison.groups import GroupAgreement
+from accord.inference.planning.designs import Crossing, Intra, Layout
+from accord.inference.planning.sample_size import SampleSize
 from accord.report.cells import printable
 from accord.report.csv import rectangle
 from accord.report.json import _plain

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.errors import DataError, SpecError, quoted
-from accord.inference.influence import Influence, Left
+from accord.inference.comparison.influence import Influence, Left
 from accord.report.cells import printable
 from accord.report.comparison import dumped, score_object
 from accord.report.csv import rectangle

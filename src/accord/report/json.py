@@ -11,7 +11,7 @@ from typing import Any
 from accord._version import __version__
 from accord.inference.scales import verdict
 from accord.io import Data
-from accord.measures.aligned import comparable, left_out
+from accord.measures.units.aligned import comparable, left_out
 from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations

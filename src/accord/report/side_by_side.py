@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accord.measures.text_side_by_side import BRACKETS, Row, Side, TextAlignments
+from accord.measures.texts.side_by_side import BRACKETS, Row, Side, TextAlignments
 from accord.report.tables import Cell, Table
 
 _COLOURS = ("\x1b[1;31m", "\x1b[0m")

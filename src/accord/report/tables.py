@@ -11,8 +11,8 @@ import numpy as np
 from accord.errors import counted
 from accord.inference.scales import WARNING, verdict
 from accord.io import Data
-from accord.measures.aligned import left_out
-from accord.measures.unitary import UnitaryAlignment, UnitaryAlignments
+from accord.measures.units.aligned import left_out
+from accord.measures.units.unitary import UnitaryAlignment, UnitaryAlignments
 from accord.model.corpus import Corpus, Unit
 from accord.model.labels import label_name
 from accord.model.ratings import Ratings
@@ -156,26 +156,26 @@ def _overall(results: Results) -> Table:
 
 def _about_intervals(scores: Sequence[Score]) -> list[str]:
     """What intervals lack, or why there are none: once for all measures of which it is true."""
-    told: dict[str, list[str]] = {}
+    whose: dict[str, list[str]] = {}
     for score in scores:
         if reason := score.details.get("interval"):
-            told.setdefault(reason, []).append(score.measure)
+            whose.setdefault(reason, []).append(score.measure)
     several = len(scores) > 1
     return [
         reason if several and len(who) == len(scores) else f"{', '.join(dict.fromkeys(who))}: {reason}"
-        for reason, who in told.items()
+        for reason, who in whose.items()
     ]
 
 
 def _about(score: Score) -> list[str]:
     """What a value on units depends on beside the data: it is never left unsaid."""
     facts = score.details
-    told = [f"{score.measure}: {note}" for note in facts.get("notes", ())]
+    notes = [f"{score.measure}: {note}" for note in facts.get("notes", ())]
     if facts.get("grain", 1.0) != 1.0:
-        told.append(f"{score.measure}: lengths are counted in steps of {facts['grain']:g}")
+        notes.append(f"{score.measure}: lengths are counted in steps of {facts['grain']:g}")
     if score.kind == "error":
-        told.append(f"{score.measure} is an error: 0 is perfect")
-    return [*_about_chance(score), *told] if "chance" in facts else told
+        notes.append(f"{score.measure} is an error: 0 is perfect")
+    return [*_about_chance(score), *notes] if "chance" in facts else notes
 
 
 def _about_chance(score: Score) -> list[str]:
@@ -193,12 +193,12 @@ def _parts(group: Group, part: str, most: int | None, several: bool) -> Table:
     scores = [score for score in group.scores if part in score.parts]
     if not scores:
         known = dict.fromkeys(name for score in group.scores for name in score.parts)
-        told = (
+        reason = (
             NOT_IDENTIFIED
             if not group.data.identified
             else f"no such breakdown here; there is: {', '.join(known) or 'none'}"
         )
-        return Table(title, ("",), (), (told,))
+        return Table(title, ("",), (), (reason,))
     if not isinstance(group.data, Ratings):
         return _document_parts(title, part, scores, most)
     return _item_parts(title, part, scores, most)
@@ -300,8 +300,8 @@ def _matrix(group: Group) -> Table:
 def _marginals(group: Group) -> Table:
     found = group.marginals
     if found is None:
-        told = NOT_IDENTIFIED if isinstance(group.data, Ratings) else "this is for labels of items"
-        return Table(f"equal marginals? ({_name(group)})", ("",), (), (told,))
+        reason = NOT_IDENTIFIED if isinstance(group.data, Ratings) else "this is for labels of items"
+        return Table(f"equal marginals? ({_name(group)})", ("",), (), (reason,))
     columns = (
         "pair",
         "items",

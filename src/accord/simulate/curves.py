@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.simulate.grounds.columns import Floats
+from accord.arrays import Floats
 
 _AT_ZERO = 0.05  # "reaches 0": so near at the last magnitude
 _ERRORS = 2.0  # standard errors of a mean that count as noise

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from accord.arrays import Floats, Ints
 from accord.errors import SpecError, quoted
 from accord.model.corpus import Corpus
 from accord.model.labels import Categories
 from accord.model.segmentations import Segmentations
-from accord.simulate.grounds.columns import Floats, Ints
 from accord.spec import Named, build, parse
 
 _PURPOSE = 61  # of the generators of references

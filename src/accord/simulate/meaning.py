@@ -10,23 +10,24 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.context import Run, silent
 from accord.errors import DataError, SpecError, quoted
 from accord.gold.consensus import Consensus, Rates, consensus, seats_of
 from accord.io import read
-from accord.laws import t_quantile
-from accord.measures.text_gamma import TextGamma
+from accord.measures.texts.text_gamma import TextGamma
 from accord.model.corpus import Continuum, Corpus
 from accord.model.labels import Categories
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations
 from accord.model.texts import Texts
+from accord.probability import t_quantile
 from accord.simulate.curves import Curve
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.errors.wording import number
 from accord.simulate.grounds import AnyGround
-from accord.simulate.grounds.columns import Floats, Ground, TextGround
+from accord.simulate.grounds.columns import Ground, TextGround
 from accord.simulate.grounds.items import ItemGround
 from accord.simulate.grounds.tokens import TokenGround
 from accord.simulate.kinds import Data, kind_of
@@ -34,7 +35,7 @@ from accord.simulate.measured import TAKEN, WORDS
 from accord.simulate.mixture import estimated
 from accord.simulate.shuffle import Reference, check_seed, reference_of
 from accord.simulate.values import Judge, judge
-from accord.simulate.xray import Plan, carried_out, check_sets, magnitudes
+from accord.simulate.xray import Trials, carried_out, check_sets, magnitudes
 
 _SYMBOLS = {"gamma": "γ", "gamma_cat": "γ_cat", "u_alpha": "uα", "cu_alpha": "cuα", "kappa_d": "κ_d", "alpha_u": "α_U",
             "alpha": "α", "kappa": "κ", "pi": "π", "text_gamma": "tγ"}  # fmt: skip
@@ -164,12 +165,12 @@ def meaning(
     tried = tuple(error_type(e) for e in asked) if asked is not None else fitting(one, ground)
     mixed = estimated(rates, ground, tried) if rates is not None else None
     wanted = (*tried, *((mixed,) if mixed is not None else ()))
-    plan = Plan(reference, wanted, (one,), magnitudes(step), sets, found.n_annotators, seed)
+    plan = Trials(reference, wanted, (one,), magnitudes(step), sets, found.n_annotators, seed)
     curves = carried_out(plan, run).curves
     matches = [_match(error, curve, value, ground) for error, curve in zip(wanted, curves, strict=True)]
     mixture = matches.pop() if mixed is not None else None
-    told = _SOURCES.get(type(found), "consensus of the annotators") if gold is None else "gold standard"
-    return Meaning(value, one.name, found.n_annotators, told, tuple(matches), mixture, rates)
+    source = _SOURCES.get(type(found), "consensus of the annotators") if gold is None else "gold standard"
+    return Meaning(value, one.name, found.n_annotators, source, tuple(matches), mixture, rates)
 
 
 def _usual(data: Data) -> str:

@@ -27,7 +27,7 @@ _PLAIN: dict[Any, Any] = {
 
 
 def check_kind(path: Path) -> str:
-    """By the name of the file; told before a long run, not after it."""
+    """By the name of the file; checked before a long run, not after it."""
     kind = path.suffix.lower().lstrip(".")
     if kind not in KINDS:
         raise SpecError(f"{quoted(path.name)}: a plot is {', '.join('.' + k for k in KINDS)}")

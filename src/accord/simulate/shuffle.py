@@ -105,12 +105,12 @@ def shuffle(
     errors = error if isinstance(error, list) else [source.kind.usual_error if error is None else error]
     magnitudes = list(magnitude) if isinstance(magnitude, list | tuple | np.ndarray) else [magnitude]
     lengths = {len(given) for given in (errors, magnitudes) if len(given) != 1}
-    told = {check_annotators(annotators)} if annotators is not None else lengths or {_ANNOTATORS}
-    if not lengths <= told or len(told) > 1 or 0 in lengths:
+    wanted = {check_annotators(annotators)} if annotators is not None else lengths or {_ANNOTATORS}
+    if not lengths <= wanted or len(wanted) > 1 or 0 in lengths:
         asked = "" if annotators is None else f"{counted(annotators, 'annotator')}, "
         counts = f"{counted(len(errors), 'error')} and {counted(len(magnitudes), 'magnitude')}"
         raise SpecError(f"{asked}{counts}: one for all, or one for each annotator")
-    number = told.pop()
+    number = wanted.pop()
     each = [error_type(errors[a % len(errors)]) for a in range(number)]
     how_much = [check_magnitude(magnitudes[a % len(magnitudes)]) for a in range(number)]
     for one in set(each):

@@ -11,15 +11,15 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.context import Run
 from accord.errors import DataError, SpecError
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure as measure_of
-from accord.measures.gamma import Gamma, GammaEvidence
-from accord.measures.text_gamma import TextGamma
+from accord.measures.texts.text_gamma import TextGamma
+from accord.measures.units.gamma import Gamma, GammaEvidence
 from accord.model.corpus import Corpus
 from accord.simulate.errors.base import ErrorType
-from accord.simulate.grounds.columns import Floats
 from accord.simulate.kinds import Data
 from accord.simulate.measured import as_measured, check_judged
 from accord.simulate.shuffle import one_set

@@ -64,7 +64,7 @@ class Xray:
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class Trials:
     """All that the values depend on."""
 
     reference: Reference
@@ -147,7 +147,7 @@ def xray(
     errors = error if isinstance(error, list) else [error]
     if not given or not errors:
         raise SpecError("name a measure and an error, for example xray(gold, 'shift', ['gamma'])")
-    plan = Plan(
+    plan = Trials(
         source,
         tuple(error_type(e) for e in errors),
         tuple(judge(m) for m in given),
@@ -159,7 +159,7 @@ def xray(
     return carried_out(plan, Run(seed, progress, jobs), Path(journal) if journal is not None else None, resume)
 
 
-def carried_out(plan: Plan, run: Run, journal: Path | None = None, resume: bool = False) -> Xray:
+def carried_out(plan: Trials, run: Run, journal: Path | None = None, resume: bool = False) -> Xray:
     """All tasks of a plan, those of a journal taken from it."""
     kept = Journal(journal, str(plan)) if journal is not None else None
     done = kept.begin(resume) if kept is not None else {}
@@ -173,7 +173,7 @@ def _key(task: Task) -> str:
     return f"{task[0]} {task[1]:g} {task[2]}"
 
 
-def _task(plan: Plan, journal: Journal | None, task: Task) -> list[Any]:
+def _task(plan: Trials, journal: Journal | None, task: Task) -> list[Any]:
     """Values (a row per measure, None where undefined) and reasons of some sets at one magnitude."""
     which, magnitude, first = task
     sets = range(first, min(first + plan.at_once, plan.sets))
@@ -188,7 +188,7 @@ def _task(plan: Plan, journal: Journal | None, task: Task) -> list[Any]:
     return result
 
 
-def _curve(plan: Plan, e: int, j: int, done: dict[str, Any]) -> Curve:
+def _curve(plan: Trials, e: int, j: int, done: dict[str, Any]) -> Curve:
     rows, reasons = [], []
     for magnitude in plan.magnitudes:
         row: list[float] = []

@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from accord.arrays import Ints
 from accord.chance.text_edits import Versions
 from accord.errors import DataError, SpecError, quoted
 from accord.simulate.grounds import THINGS, AnyGround
-from accord.simulate.grounds.columns import Cuts, Ground, Ints, Marks, TextGround
+from accord.simulate.grounds.columns import Cuts, Ground, Marks, TextGround
 from accord.simulate.grounds.items import ItemGround
 from accord.simulate.grounds.tokens import TokenGround
 from accord.spec import Named

@@ -16,12 +16,13 @@ from typing import ClassVar
 
 import numpy as np
 
+from accord.arrays import Floats, Ints
 from accord.chance.text_edits import Versions
 from accord.errors import DataError, SpecError, quoted
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.errors.wording import one_in
 from accord.simulate.grounds import AnyGround
-from accord.simulate.grounds.columns import Cuts, Floats, Ground, Ints, Marks, TextGround, rounded
+from accord.simulate.grounds.columns import Cuts, Ground, Marks, TextGround, rounded
 from accord.simulate.grounds.items import ItemGround
 from accord.simulate.grounds.tokens import TokenGround
 

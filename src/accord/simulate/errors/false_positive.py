@@ -7,10 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from accord.arrays import Floats, Ints
 from accord.simulate.errors.base import ErrorType, noun
 from accord.simulate.errors.wording import one_in
 from accord.simulate.grounds import AnyGround
-from accord.simulate.grounds.columns import Cuts, Floats, Ground, Ints, Marks, TextGround, rounded
+from accord.simulate.grounds.columns import Cuts, Ground, Marks, TextGround, rounded
 
 
 @dataclass(frozen=True, repr=False)

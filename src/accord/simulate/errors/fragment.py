@@ -8,10 +8,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats, Ints
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.errors.wording import one_in
 from accord.simulate.grounds import AnyGround
-from accord.simulate.grounds.columns import Cuts, Floats, Ground, Ints, Marks, TextGround, rounded
+from accord.simulate.grounds.columns import Cuts, Ground, Marks, TextGround, rounded
 
 
 @dataclass(frozen=True, repr=False)

@@ -12,11 +12,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from accord.arrays import Floats, Ints
 from accord.errors import DataError, SpecError, quoted
 from accord.simulate.errors.base import ErrorType, noun
 from accord.simulate.errors.wording import part_of
 from accord.simulate.grounds import AnyGround
-from accord.simulate.grounds.columns import Cuts, Floats, Ground, Ints, Marks, TextGround
+from accord.simulate.grounds.columns import Cuts, Ground, Marks, TextGround
 
 FORMS = (2012, 2015)
 

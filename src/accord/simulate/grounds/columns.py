@@ -9,11 +9,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats, Ints
 from accord.model.corpus import Corpus
 from accord.model.segmentations import Segmentations
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from accord.arrays import Floats, Ints
 from accord.model.labels import Categories
 from accord.model.ratings import Ratings
-from accord.simulate.grounds.columns import Floats, Ints, shares
+from accord.simulate.grounds.columns import shares
 
 
 @dataclass(frozen=True, eq=False)

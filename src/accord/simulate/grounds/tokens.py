@@ -8,9 +8,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from accord.arrays import Floats, Ints
 from accord.chance.text_edits import Alphabet, Pool, Versions, versions_of
 from accord.model.texts import BASE, Texts
-from accord.simulate.grounds.columns import Floats, Ints
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from accord.simulate.kinds.base import Data, Kind
-from accord.simulate.kinds.boundaries import Boundaries
-from accord.simulate.kinds.items import Items
-from accord.simulate.kinds.texts import Writings
-from accord.simulate.kinds.units import Units
+from accord.simulate.kinds.boundaries import ShuffledBoundaries
+from accord.simulate.kinds.items import ShuffledItems
+from accord.simulate.kinds.texts import ShuffledTexts
+from accord.simulate.kinds.units import ShuffledUnits
 
-KINDS: tuple[Kind[Any, Any], ...] = (Units(), Boundaries(), Items(), Writings())
+KINDS: tuple[Kind[Any, Any], ...] = (ShuffledUnits(), ShuffledBoundaries(), ShuffledItems(), ShuffledTexts())
 
 
 def kind_of(data: Data) -> Kind[Any, Any]:

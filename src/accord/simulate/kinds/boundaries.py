@@ -9,13 +9,14 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Ints
 from accord.gold.base import Seats
 from accord.model.segmentations import Segmentations
-from accord.simulate.grounds.columns import Ints, TextGround
+from accord.simulate.grounds.columns import TextGround
 from accord.simulate.kinds.base import Drawn, Kind, named
 
 
-class Boundaries(Kind[Segmentations, TextGround]):
+class ShuffledBoundaries(Kind[Segmentations, TextGround]):
     """A segmentation of each document → several of each."""
 
     data: ClassVar[type] = Segmentations

@@ -9,14 +9,14 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Ints
 from accord.gold.base import Seats
 from accord.model.ratings import Numbered, Ratings, choose_annotators
-from accord.simulate.grounds.columns import Ints
 from accord.simulate.grounds.items import ItemGround
 from accord.simulate.kinds.base import Drawn, Kind
 
 
-class Items(Kind[Ratings, ItemGround]):
+class ShuffledItems(Kind[Ratings, ItemGround]):
     """A label of each item → one of each annotator who looks at it."""
 
     data: ClassVar[type] = Ratings

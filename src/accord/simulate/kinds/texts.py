@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Ints
 from accord.chance.text_edits import Versions
 from accord.gold.base import Seats
 from accord.model.texts import BASE, Column, Texts
-from accord.simulate.grounds.columns import Ints
 from accord.simulate.grounds.tokens import TokenGround, written
 from accord.simulate.kinds.base import Drawn, Kind, named
 
@@ -20,7 +20,7 @@ PRE = "base"
 _PARTS = ("version", "start", "end", "version_doc", "version_annotator")
 
 
-class Writings(Kind[Texts, TokenGround]):
+class ShuffledTexts(Kind[Texts, TokenGround]):
     """A version of each document → one of each annotator, beside what they all started from."""
 
     data: ClassVar[type] = Texts

@@ -9,13 +9,14 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.gold.base import Seats
 from accord.model.corpus import Corpus
-from accord.simulate.grounds.columns import Floats, Ground
+from accord.simulate.grounds.columns import Ground
 from accord.simulate.kinds.base import Drawn, Kind, named
 
 
-class Units(Kind[Corpus, Ground]):
+class ShuffledUnits(Kind[Corpus, Ground]):
     """A corpus of one annotator → a corpus of several."""
 
     data: ClassVar[type] = Corpus

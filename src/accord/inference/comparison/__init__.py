@@ -1,0 +1,1 @@
+"""Whether values differ, and who or what makes them differ."""

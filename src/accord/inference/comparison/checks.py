@@ -1,0 +1,100 @@
+"""Thresholds for those who guard a corpus: is the value at least, the error at most, so much?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from accord.context import Run, silent
+from accord.errors import SpecError, UnknownName, quoted
+from accord.inference.intervals.methods import Settings
+from accord.inference.scoring import anything, scored
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
+from accord.result import Score
+
+Bound = Literal["min", "max"]
+USES = ("value", "lower")
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """What a measure has to reach, or must not exceed."""
+
+    measure: Measure
+    bound: Bound
+    limit: float
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What came of a threshold; `held_against` is the value, or the end of the interval that was asked for."""
+
+    threshold: Threshold
+    score: Score
+    held_against: float
+    passed: bool
+    reason: str
+
+
+def threshold(text: str, bound: Bound) -> Threshold:
+    """`gamma=0.7`, `alpha(distance=ordinal)=0.8`."""
+    spec, equals, limit = text.rpartition("=")
+    try:
+        number = float(limit)
+    except ValueError:
+        number = math.nan
+    if not equals or not spec or not math.isfinite(number):
+        raise SpecError(f"--{bound} takes a measure and a number, for example --{bound} gamma=0.7; not {quoted(text)}")
+    return Threshold(measure(spec), bound, number)
+
+
+def check(
+    data: Any,
+    minimum: Mapping[str, float] | None = None,
+    maximum: Mapping[str, float] | None = None,
+    *,
+    use: str = "value",
+    interval: str = "default",
+    level: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> tuple[Checked, ...]:
+    """`check("corpus/", {"gamma": 0.7, "alpha(distance=ordinal)": 0.8}, use="lower")`: one result per threshold."""
+    asked = [Threshold(measure(spec), "min", limit) for spec, limit in (minimum or {}).items()]
+    asked += [Threshold(measure(spec), "max", limit) for spec, limit in (maximum or {}).items()]
+    settings = Settings(interval, level, replicates)
+    return checked(anything(data, reading), asked, use, settings, Run(seed, progress, jobs))
+
+
+def checked(data: Any, asked: Sequence[Threshold], use: str, settings: Settings, run: Run) -> tuple[Checked, ...]:
+    if use not in USES:
+        raise UnknownName("thing to hold against the threshold", use, USES)
+    if not asked:
+        raise SpecError("name a threshold: --min gamma=0.7, or --max ser=0.2 for errors")
+    return tuple(_one(scored(data, one.measure, settings, run).score, one, use) for one in asked)
+
+
+def _one(score: Score, asked: Threshold, use: str) -> Checked:
+    what = f"{score.measure} {'≥' if asked.bound == 'min' else '≤'} {asked.limit:g}"
+    if score.undefined is not None or math.isnan(score.value):
+        return Checked(asked, score, math.nan, False, f"{what} cannot be held: undefined, {score.undefined}")
+    held, finding = score.value, f"the value is {score.value:.4f}"
+    if use == "lower":
+        if score.interval is None:
+            reason = score.details.get("interval") or "--interval none asks for none: choose another"
+            return Checked(asked, score, math.nan, False, f"{what} cannot be held: no interval; {reason}")
+        held = score.interval.low if asked.bound == "min" else score.interval.high
+        end = "lower" if asked.bound == "min" else "upper"
+        level = f"{score.interval.level * 100:.6g}%"
+        chance = ", which holds chance alone" if score.interval.method == "monte_carlo" else ""
+        finding = f"the {end} end of the {level} interval ({score.interval.method}{chance}) is {held:.4f}, {finding}"
+        if "interval" in score.details:
+            finding += f"; {score.details['interval']}"
+    passed = held >= asked.limit if asked.bound == "min" else held <= asked.limit
+    return Checked(asked, score, float(held), bool(passed), f"{what} {'holds' if passed else 'fails'}: {finding}")

@@ -1,0 +1,297 @@
+"""Is the difference real? Two values on the same, on other or on partly the same items or documents."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from accord.context import Run, silent
+from accord.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.inference.comparison.contrast import Spread, Term, drawn, linear, term
+from accord.inference.comparison.together import permutation
+from accord.inference.intervals.methods import Settings
+from accord.inference.scoring import Data, Scored, check_names, data_of, only, only_named, same_categories, scored
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
+from accord.model.ratings import Ratings
+from accord.model.texts import Texts
+from accord.result import Interval, Score
+
+METHODS = ("default", "linearised", "bootstrap", "permutation")
+_FEW = 10  # items or documents below which the law of the test is doubtful
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two values and their difference b − a; `sentence` says it in words."""
+
+    a: Score
+    b: Score
+    difference: float
+    se: float
+    interval: Interval
+    p: float | None
+    method: str
+    sentence: str
+    n_common: int = 0  # items or documents that both rest on
+    df: float | None = None
+    names: tuple[str, str] = ("a", "b")
+    p_holm: float | None = None  # p corrected for all comparisons that were made together
+    comparisons: int = 1
+
+
+@dataclass(frozen=True)
+class How:
+    """What the user may choose about a comparison."""
+
+    method: str = "default"
+    paired: bool | None = None  # None: by the names of items and documents
+    level: float = 0.95
+    replicates: int = 2000
+    interval: str = "default"  # of the two values
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise UnknownName("method of comparison", self.method, METHODS)
+
+    @property
+    def settings(self) -> Settings:
+        return Settings(self.interval, self.level, self.replicates)
+
+
+def compare(
+    a: Any,
+    b: Any = None,
+    spec: str | Measure = "alpha",
+    *,
+    spec_b: str | Measure | None = None,
+    annotators_a: Sequence[str] | None = None,
+    annotators_b: Sequence[str] | None = None,
+    paired: bool | None = None,
+    method: str = "default",
+    interval: str = "default",
+    level: float = 0.95,
+    replicates: int = 2000,
+    names: tuple[str, str] = ("a", "b"),
+    seed: int = 0,
+    progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Comparison:
+    """Compares two values: `compare("before.csv", "after.csv", "alpha")`.
+
+    The same items or documents (by name) are compared as pairs. Without `b`, two measures (`spec_b`) or two groups of
+    annotators on the same data. Further options go to `read`.
+    """
+    if b is None and spec_b is None and annotators_a is None and annotators_b is None:
+        raise SpecError("what should be compared? Give a second study, a second measure (spec_b), or two groups")
+    first = data_of(a, reading)
+    second = first if b is None else data_of(b, reading if not _known(b) else {})
+    if annotators_a is not None:
+        check_names(annotators_a, first)
+        first = only(first, annotators_a)
+    if annotators_b is not None:
+        check_names(annotators_b, second)
+        second = only(second, annotators_b)
+    measures = measure(spec), measure(spec if spec_b is None else spec_b)
+    how = How(method, paired, level, replicates, interval)
+    return compared((first, second), measures, how, Run(seed, progress, jobs), names)
+
+
+def _known(data: Any) -> bool:
+    return hasattr(data, "digest") or hasattr(data, "alone")
+
+
+def compared(
+    data: tuple[Data, Data], measures: tuple[Measure, Measure], how: How, run: Run, names: tuple[str, str]
+) -> Comparison:
+    """The comparison of data that were read."""
+    if type(data[0]) is not type(data[1]):
+        kinds = " and ".join(type(d).__name__.lower() for d in data)
+        raise DataError(f"these are {kinds}: only data of the same kind can be compared")
+    if data[0] is not data[1]:
+        _same_features(data, measures)
+        data = same_categories(*data)
+    found = tuple(_of(name, d, m, how, run) for name, d, m in zip(names, data, measures, strict=True))
+    for name, one in zip(names, found, strict=True):
+        if one.score.undefined is not None:
+            raise DataError(f"{one.score.measure} is undefined for {name}: {one.score.undefined}")
+    terms = _terms(found, data, how, run)
+    common = _common(terms)
+    _check(terms, common, how, names)
+    if how.paired and common < max(len(t.sample) for t in terms):
+        data, found, terms = _common_alone(data, measures, how, run, terms)
+    spread, method = _spread(terms, data, measures, common, how, run)
+    made = Comparison(
+        found[0].score,
+        found[1].score,
+        spread.value,
+        spread.se,
+        Interval(spread.low, spread.high, how.level, method),
+        spread.p,
+        method,
+        "",
+        common,
+        spread.df,
+        names,
+    )
+    return replace(made, sentence=sentence(made))
+
+
+def _of(name: str, data: Data, by: Measure, how: How, run: Run) -> Scored:
+    """One side; what is wrong with it is said with its name."""
+    try:
+        return scored(data, by, how.settings, run)
+    except DataError as error:
+        raise (error if name in str(error) else DataError(f"{name}: {error}")) from None
+
+
+def _same_features(data: tuple[Data, Data], measures: tuple[Measure, Measure]) -> None:
+    """Texts with other features are two different questions, unless the measure names what it takes."""
+    a, b = data
+    if not isinstance(a, Texts) or not isinstance(b, Texts) or set(a.features) == set(b.features):
+        return
+    if any(getattr(m, "features", None) is None for m in measures):
+        named = " and ".join(", ".join(d.features) or "none" for d in data)
+        raise DataError(
+            f"the two have other features ({named}): name those that both have, -m 'text_gamma(features=[pos])'"
+        )
+
+
+def _terms(found: tuple[Scored, ...], data: tuple[Data, Data], how: How, run: Run) -> tuple[Term, Term]:
+    sides = ("", "") if how.paired is not False else ("a", "b")
+    if data[0] is not data[1]:
+        for d in data:
+            if isinstance(d, Ratings) and d.times is not None and (d.times > 1).any():
+                sides = ("a", "b")  # a table of counts does not say which items are the same
+    return term(-1.0, found[0], run, 0, sides[0]), term(1.0, found[1], run, 1, sides[1])
+
+
+def _common(terms: tuple[Term, Term]) -> int:
+    a, b = (t.sample for t in terms)
+    if a.names is b.names:
+        return int(a.times.sum())
+    return len(set(a.names) & set(b.names))
+
+
+def _check(terms: tuple[Term, Term], common: int, how: How, names: tuple[str, str]) -> None:
+    noun = terms[0].sample.noun
+    for t, name in zip(terms, names, strict=True):
+        if t.sample.times.sum() < 2:
+            raise DataError(f"{name} has one {noun} only: the spread of a difference needs two at least")
+    if how.paired and not common:
+        examples = " and ".join(quoted(t.sample.names[0]) for t in terms)
+        raise DataError(
+            f"no {noun} is in both, so there are no pairs to compare ({examples}, for example); "
+            "are they named alike? Say unpaired to compare them as two samples"
+        )
+
+
+def _common_alone(
+    data: tuple[Data, Data], measures: tuple[Measure, Measure], how: How, run: Run, terms: tuple[Term, Term]
+) -> tuple[tuple[Data, Data], tuple[Scored, ...], tuple[Term, Term]]:
+    """Paired by force: what only one of them has is left out."""
+    both = set(terms[0].sample.names) & set(terms[1].sample.names)
+    pair = only_named(data[0], both), only_named(data[1], both)
+    found = tuple(scored(d, m, how.settings, run) for d, m in zip(pair, measures, strict=True))
+    return pair, found, _terms(found, pair, how, run)
+
+
+def _spread(
+    terms: tuple[Term, Term],
+    data: tuple[Data, Data],
+    measures: tuple[Measure, Measure],
+    common: int,
+    how: How,
+    run: Run,
+) -> tuple[Spread, str]:
+    """By linearisation where there is one, else drawn again, with p from exchanging sides where that can be done."""
+    most = max(len(t.sample) for t in terms)
+    kind = "unpaired" if not common else "paired" if common >= most else "partly paired"
+    linearised = all(t.pull is not None for t in terms)
+    if how.method == "linearised" and not linearised:
+        raise SpecError(f"{measures[0].name} has no linearisation: use bootstrap or permutation")
+    if linearised and how.method in {"default", "linearised"}:
+        found = linear(terms, how.level)
+        return found, f"{kind} linearisation (Gwet 2016), t with {found.df:.4g} df"
+    found = drawn(terms, how.level, how.replicates, run)
+    exchangeable = measures[0] == measures[1] and data[0] is not data[1]
+    if how.method == "permutation" and not exchangeable:
+        raise SpecError("values of two measures cannot be exchanged: use bootstrap")
+    p = None
+    if exchangeable and how.method != "bootstrap":
+        p = permutation(data[0], data[1], measures[0], common > 0, how.replicates, run)
+    if p is None and how.method == "permutation":
+        raise DataError(f"{measures[0].name} has no value for the two as one set of data: use bootstrap")
+    if p is None:
+        return found, f"{kind} bootstrap, {how.replicates} replicates"
+    return replace(found, p=p), f"{kind} bootstrap and permutation, {how.replicates} replicates each"
+
+
+def sentence(found: Comparison) -> str:
+    """The finding in words."""
+    a, b = found.names
+    what = found.a.measure if found.a.measure == found.b.measure else f"{found.a.measure} and {found.b.measure}"
+    level = f"{found.interval.level * 100:.6g}%"
+    head = (
+        f"{what}: {found.a.value:.3f} ({a}) and {found.b.value:.3f} ({b}); {b} − {a} = {found.difference:+.3f}, "
+        f"{level} interval {found.interval.low:+.3f} to {found.interval.high:+.3f}"
+    )
+    p = found.p if found.p_holm is None else found.p_holm
+    if p is None:
+        return f"{head}; nothing varies, so there is no test."
+    shown = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+    if found.p_holm is not None:
+        shown += f" after Holm's correction for {found.comparisons} comparisons"
+    if p <= 1 - found.interval.level + 1e-12:
+        better = b if (found.difference > 0) == (found.b.kind == "agreement") else a
+        verdict = "the difference is more than sampling would give"
+        if found.a.measure == found.b.measure:  # of two measures, neither is the better one
+            verdict += f", in favour of {better}"
+    else:
+        verdict = "sampling alone gives differences as large as this; there may be none"
+    few = f" There are few {'pairs' if found.n_common else 'items or documents'}." if _few(found) else ""
+    return f"{head}; {shown}: {verdict}.{few}"
+
+
+def _few(found: Comparison) -> bool:
+    return min(found.a.n, found.b.n) < _FEW
+
+
+def holm(p: Sequence[float | None]) -> list[float | None]:
+    """Holm 1979: p-values corrected for being several; those that are None stay so."""
+    known = sorted((value, k) for k, value in enumerate(p) if value is not None and not math.isnan(value))
+    made: list[float | None] = [None] * len(p)
+    least = 0.0
+    for rank, (value, k) in enumerate(known):
+        least = max(least, min(1.0, (len(known) - rank) * value))
+        made[k] = least
+    return made
+
+
+def corrected(comparisons: Iterable[Comparison]) -> tuple[Comparison, ...]:
+    """Several comparisons made together: each with its corrected p, and a sentence that tells."""
+    found = tuple(comparisons)
+    if len(found) < 2:
+        return found
+    several = [
+        replace(c, p_holm=p, comparisons=len(found)) for c, p in zip(found, holm([c.p for c in found]), strict=True)
+    ]
+    return tuple(replace(c, sentence=sentence(c)) for c in several)
+
+
+def compare_all(
+    studies: Mapping[str, Any], specs: Sequence[str | Measure] = ("alpha",), **options: Any
+) -> tuple[Comparison, ...]:
+    """Every two studies by every measure, corrected (Holm): `compare_all({"before": …, "after": …}, ["alpha"])`."""
+    if len(studies) < 2:
+        raise SpecError(f"{counted(len(studies), 'study')}: a comparison needs two at least")
+    listed = list(studies.items())
+    return corrected(
+        compare(a, b, spec, names=(one, other), **options)
+        for spec in specs
+        for k, (one, a) in enumerate(listed)
+        for other, b in listed[k + 1 :]
+    )

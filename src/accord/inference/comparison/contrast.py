@@ -1,0 +1,183 @@
+"""Linear combinations of values on the same, on other, or on partly the same items: their spread, and a test.
+
+Where a measure has contributions per item (Gwet 2016), the items in common make the covariance. Else documents are
+drawn again, each with the same count in every value that has it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from accord.arrays import Floats
+from accord.context import Run
+from accord.distances.spaces import sums_by
+from accord.errors import DataError
+from accord.inference.sampled import Sampled, by_item, sampled
+from accord.inference.scoring import Scored
+from accord.measures.items.base import ItemEvidence, ItemMeasure
+from accord.measures.segmentations.potential_boundaries import PlaceNames
+from accord.probability import t_below, t_quantile
+
+_NOISE = 1e-14
+_CELLS = 4_000_000  # of a table of draws that is worked on at once
+
+
+@dataclass(frozen=True, eq=False)
+class Term:
+    """A value with its factor, the items or documents it rests on, and the pull of each on it where that is known."""
+
+    factor: float
+    value: float
+    sample: Sampled
+    used: Floats  # how often each item is in the value: α does not see items with one label
+    pull: Floats | None  # deviation of each from the value, over √(n(n−1)): Σ used·pull² is the variance
+    study: int = 0  # the data it comes from: names of one study only are drawn apart from those of both
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A combination of values, its error, and what it means."""
+
+    value: float
+    se: float
+    low: float
+    high: float
+    p: float | None
+    df: float | None = None
+    replicates: Floats | None = None
+
+
+def term(factor: float, found: Scored, run: Run, study: int = 0, side: str = "") -> Term:
+    """One value of a combination. `side` tells apart names that are not the same thing in another study."""
+    measure, evidence = found.measure, found.evidence
+    sample = sampled(measure, evidence, run)
+    if sample is None:
+        raise DataError(f"{measure.name} does not keep documents apart: its values cannot be compared by resampling")
+    if side:
+        sample = replace(sample, names=Marked(sample.names, side))
+    if not isinstance(measure, ItemMeasure) or not isinstance(evidence, ItemEvidence):
+        return Term(factor, found.score.value, sample, sample.times, None, study)
+    evidence = by_item(measure, evidence)
+    given = measure.contributions(evidence)
+    n, mean = given.n, float(given.times @ given.values) / given.n
+    off = given.values - mean
+    names = evidence.source.items
+    if isinstance(names, PlaceNames):  # places of a text hang together: their sum is what the text pulls
+        code = np.searchsorted(np.unique(names.doc), names.doc)
+        clusters = len(sample)
+        off = sums_by(code, off * given.times, clusters) / n
+        scale = math.sqrt(clusters / (clusters - 1)) if clusters > 1 else math.nan
+        return Term(factor, found.score.value, sample, np.ones(clusters), off * scale, study)
+    scale = math.sqrt(n * (n - 1)) if n > 1 else math.nan
+    return Term(factor, found.score.value, sample, given.times, off / scale, study)
+
+
+@dataclass(frozen=True, eq=False)
+class Marked(Sequence[str]):
+    """Names that belong to one side only."""
+
+    names: Sequence[str]
+    side: str
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __getitem__(self, index: int) -> str:  # type: ignore[override]
+        return f"{self.side}: {self.names[index]}"
+
+
+@dataclass(frozen=True, eq=False)
+class Union:
+    """All names of all terms, numbered; `codes` are the numbers of each term's names."""
+
+    size: int
+    codes: tuple[np.ndarray, ...]
+
+    @classmethod
+    def of(cls, terms: Sequence[Term]) -> Union:
+        first = terms[0].sample.names
+        if all(t.sample.names is first for t in terms):
+            same = np.arange(len(first))
+            return cls(len(first), tuple(same for _ in terms))
+        number: dict[str, int] = {}
+        codes = tuple(
+            np.array([number.setdefault(name, len(number)) for name in t.sample.names], dtype=np.intp) for t in terms
+        )
+        return cls(len(number), codes)
+
+
+def linear(terms: Sequence[Term], level: float) -> Spread:
+    """By the contributions of items: normal theory with as many degrees of freedom as the independent parts allow."""
+    union = Union.of(terms)
+    pull, membership = np.zeros(union.size), np.zeros(union.size, dtype=np.int64)
+    times = np.zeros(union.size)
+    for t, code in zip(terms, union.codes, strict=True):
+        assert t.pull is not None  # noqa: S101
+        there = t.used > 0
+        pull[code[there]] += t.factor * t.pull[there]
+        membership[code[there]] |= 1 << t.study
+        times[code[there]] = np.maximum(times[code[there]], t.used[there])
+    value = sum(t.factor * t.value for t in terms)
+    square = times * pull**2
+    variance = float(square.sum())
+    se = math.sqrt(variance) if variance > _NOISE**2 else 0.0
+    return by_t(value, se, _degrees(square, times, membership, variance), level)
+
+
+def _degrees(square: Floats, times: Floats, membership: np.ndarray, variance: float) -> float:
+    """Satterthwaite over the sets of items that are in the same values: n − 1 where all are, Welch where none is."""
+    kinds, at = np.unique(membership[times > 0], return_inverse=True)
+    parts = np.bincount(at, weights=square[times > 0], minlength=len(kinds))
+    sizes = np.bincount(at, weights=times[times > 0], minlength=len(kinds))
+    below = sum(part**2 / (size - 1) for part, size in zip(parts, sizes, strict=True) if part > 0 and size > 1)
+    return float(variance**2 / below) if below > 0 else float(times.sum() - 1)
+
+
+def by_t(value: float, se: float, df: float, level: float) -> Spread:
+    half = t_quantile(df, (1 + level) / 2) * se
+    p = 2 * t_below(df, -abs(value) / se) if se > 0 else (1.0 if abs(value) < _NOISE else None)
+    return Spread(value, se, value - half, value + half, p, df)
+
+
+def drawn(terms: Sequence[Term], level: float, replicates: int, run: Run) -> Spread:
+    """By drawing items or documents again, the same draw for all terms that share them.
+
+    Names that are in the same terms are drawn among themselves, so each value keeps its number of documents.
+    """
+    union = Union.of(terms)
+    membership, weight = np.zeros(union.size, dtype=np.int64), np.zeros(union.size)
+    for t, code in zip(terms, union.codes, strict=True):
+        membership[code] |= 1 << t.study
+        weight[code] = np.maximum(weight[code], t.sample.times)
+    kinds = [np.flatnonzero((membership == kind) & (weight > 0)) for kind in np.unique(membership)]
+    rng, off = run.rng(6), [run.rng(7, k) for k in range(len(terms))]
+    step = max(1, _CELLS // max(union.size, 1))
+    found = []
+    for start in range(0, replicates, step):
+        run.progress("bootstrap", start, replicates)
+        draws = np.zeros((min(step, replicates - start), union.size))
+        for at in kinds:
+            n = round(float(weight[at].sum()))
+            draws[:, at] = rng.multinomial(n, weight[at] / n, size=len(draws)) if n else 0.0
+        values = np.zeros(len(draws))
+        for t, code, error in zip(terms, union.codes, off, strict=True):
+            one = t.sample.values(draws[:, code])
+            if t.sample.chance_error:
+                moved = error.normal(0.0, t.sample.chance_error, len(draws))
+                one = 1.0 - (1.0 - one) / np.maximum(1.0 + moved, 0.01)
+            values += t.factor * one
+        found.append(values)
+    run.progress("bootstrap", replicates, replicates)
+    total, observed = np.concatenate(found), sum(t.factor * t.value for t in terms)
+    defined = total[~np.isnan(total)]
+    if len(defined) < 2:
+        raise DataError("the difference is undefined on nearly all resamples: there are too few documents")
+    low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
+    # As far from the observed as the observed is from 0: the replicates moved to where there is no difference.
+    far = int((np.abs(defined - observed) >= abs(observed) - _NOISE).sum())
+    p = (1 + far) / (len(defined) + 1)
+    return Spread(observed, float(defined.std(ddof=1)), float(low), float(high), p, None, total)

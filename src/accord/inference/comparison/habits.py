@@ -1,0 +1,160 @@
+"""How an annotator differs from the others: by using the categories in other shares, or item by item.
+
+On items, the mean distance D between an annotator's labels and those of the others on the same items has a part that
+no arrangement of labels could avoid, given the shares of both: the least cost of moving one set of shares into the
+other. For the nominal distance that is ½ Σ |p_k − q_k|, the quantity disagreement of Pontius & Millones 2011. What
+is left are disagreements item by item.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from accord.arrays import Floats
+from accord.distances.spaces import sums_by
+from accord.errors import AccordError
+from accord.inference.scoring import Data
+from accord.measures.items.base import WIDEST_MATRIX, ItemEvidence
+from accord.model.corpus import Corpus
+from accord.model.ratings import Ratings
+from accord.model.segmentations import Segmentations
+from accord.model.texts import BASE, Texts
+
+_MANY_MORE, _OTHER_SHARES = 1.25, 0.1
+
+
+@dataclass(frozen=True)
+class Habit:
+    """On items, `shares` + `items` is the mean distance to the others; on units `shares` is the shift of the labels."""
+
+    shares: float  # what the shares of the categories alone make
+    items: float | None  # what is left: item by item; None for units
+    amount: float | None = None  # units marked, per unit that the others mark on average
+    verdict: str = ""
+
+
+def habits(data: Data, evidence: Any, annotators: Sequence[str]) -> dict[str, Habit]:
+    """Of each annotator; empty where it cannot be said."""
+    if isinstance(data, Ratings):
+        if not isinstance(evidence, ItemEvidence) or len(data.categories) > WIDEST_MATRIX:
+            return {}
+        return _on_items(data, _distances(evidence), annotators)
+    return _on_units(data, annotators)
+
+
+def _distances(evidence: ItemEvidence) -> Floats:
+    return evidence.space.to(np.eye(evidence.q)) / (evidence.space.scale or 1.0)
+
+
+def _on_items(ratings: Ratings, distance: Floats, annotators: Sequence[str]) -> dict[str, Habit]:
+    q = len(ratings.categories)
+    where = np.bincount(ratings.item.astype(np.int64) * q + ratings.label, minlength=len(ratings.items) * q)
+    counts = where.reshape(-1, q).astype(np.float64)
+    found: dict[str, Habit] = {}
+    for name in annotators:
+        mine = ratings.annotator == ratings.annotators.index(name)
+        item, label = ratings.item[mine], ratings.label[mine]
+        others = counts[item]
+        others[np.arange(len(item)), label] -= 1
+        size = others.sum(axis=1)
+        met = size > 0
+        if not met.any():
+            continue
+        share = others[met] * (ratings.weight[item[met]] / size[met])[:, None]
+        table = np.stack([share[label[met] == c].sum(axis=0) for c in range(q)])
+        table /= table.sum()
+        least = least_cost(table.sum(axis=1), table.sum(axis=0), distance)
+        found[name] = Habit(least, max(0.0, float((table * distance).sum()) - least))
+    return {name: replace(habit, verdict=_verdict_on_items(name, found)) for name, habit in found.items()}
+
+
+def _verdict_on_items(name: str, found: dict[str, Habit]) -> str:
+    """By what an annotator has more of than the others have on average."""
+    others = [habit for other, habit in found.items() if other != name]
+    if not others:
+        return ""
+    mine = found[name]
+    shares = mine.shares - float(np.mean([h.shares for h in others]))
+    items = (mine.items or 0.0) - float(np.mean([h.items or 0.0 for h in others]))
+    if max(shares, items) <= 0:
+        return ""
+    return "uses the categories in other shares" if shares > items else "disagrees item by item"
+
+
+def least_cost(first: Floats, second: Floats, distance: Floats) -> float:
+    """The least mean distance of two labels with these shares: a transport problem."""
+    q = len(first)
+    if np.array_equal(distance, 1.0 - np.eye(q)):
+        return float(np.abs(first - second).sum() / 2)
+    corner = distance[:-1, :-1] + distance[1:, 1:] - distance[:-1, 1:] - distance[1:, :-1]
+    if (corner <= 1e-12).all():  # along a scale, in order is best
+        cuts = np.unique(np.concatenate([np.cumsum(first), np.cumsum(second), [0.0, 1.0]]).round(12))
+        middle = (cuts[:-1] + cuts[1:]) / 2
+        i = np.minimum(np.searchsorted(np.cumsum(first), middle), q - 1)
+        j = np.minimum(np.searchsorted(np.cumsum(second), middle), q - 1)
+        return float(np.diff(cuts) @ distance[i, j])
+    from scipy.optimize import linprog
+
+    ones = np.ones((1, q))
+    both = np.vstack([np.kron(np.eye(q), ones), np.kron(ones, np.eye(q))])
+    shares = np.concatenate([first, second])[:-1]  # the last follows from the others, but for rounding
+    found = linprog(distance.ravel(), A_eq=both[:-1], b_eq=shares, method="highs")
+    if found.fun is None:
+        raise AccordError(f"how far the shares of labels are apart could not be solved: {found.message}")
+    return float(found.fun)
+
+
+def _on_units(data: Corpus | Segmentations | Texts, annotators: Sequence[str]) -> dict[str, Habit]:
+    """How much an annotator marks, and with which labels, beside the others in the same documents."""
+    m, q = len(data.annotators), len(data.categories)
+    if isinstance(data, Corpus):
+        who, doc, label, looked = data.annotator, data.doc, data.label, data.judged
+    elif isinstance(data, Texts):
+        q, who, doc, label, looked = _of_texts(data)
+    else:
+        rows = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))
+        who, doc, label = data.annotator[rows], data.doc[rows], data.label
+        looked = np.zeros((len(data.docs), m), dtype=bool)
+        looked[data.doc, data.annotator] = True
+    code = np.where(label >= 0, label, q)
+    found = {}
+    for name in annotators:
+        g = data.annotators.index(name)
+        others = looked.sum(axis=1) - looked[:, g]
+        met = (looked[:, g] & (others > 0))[doc]
+        own, theirs = met & (who == g), met & (who != g)
+        mine: Floats = np.bincount(code[own], minlength=q + 1).astype(np.float64)
+        rest = sums_by(code[theirs], 1.0 / others[doc[theirs]], q + 1)
+        shift = np.abs(_share(mine) - _share(rest)).sum() / 2
+        found[name] = Habit(float(shift), None, float(mine.sum() / rest.sum()) if rest.sum() else None)
+    return {name: replace(habit, verdict=_verdict_on_units(habit)) for name, habit in found.items()}
+
+
+def _of_texts(data: Texts) -> tuple[int, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Categories of the first feature, and of each token: whose it is, its document, its label; who wrote what."""
+    written = data.version_annotator != BASE
+    mine = written[data.version]
+    who, doc = data.version_annotator[data.version[mine]], data.version_doc[data.version[mine]]
+    looked = np.zeros((len(data.docs), len(data.annotators)), dtype=bool)
+    looked[data.version_doc[written], data.version_annotator[written]] = True
+    first = next(iter(data.features.values()), None)
+    if first is None:
+        return 0, who, doc, np.full(len(who), -1), looked
+    return len(first.categories), who, doc, first.codes[mine], looked
+
+
+def _verdict_on_units(habit: Habit) -> str:
+    if habit.amount is not None and not 1 / _MANY_MORE < habit.amount < _MANY_MORE:
+        return f"marks {habit.amount:.2f} times as much as the others"
+    if habit.shares > _OTHER_SHARES:
+        return "uses the categories in other shares"
+    return "disagrees place by place"
+
+
+def _share(counts: Floats) -> Floats:
+    total = counts.sum()
+    return counts / total if total else counts

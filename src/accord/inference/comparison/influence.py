@@ -1,0 +1,296 @@
+"""Who, and what, pulls the value down: each annotator, item or document, and category left out once.
+
+Documents are left out by counting them otherwise: nothing is aligned again, and chance keeps what it found for the
+others. Annotators and categories change what is compared, so they are computed anew; of texts, every two annotators
+are aligned already, and their pairs are put together again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from accord.context import Run, silent
+from accord.errors import DataError, UnknownName, counted
+from accord.inference.comparison.contrast import Term, drawn, linear, term
+from accord.inference.comparison.habits import Habit, habits
+from accord.inference.comparison.left_out import without_units
+from accord.inference.intervals.methods import Settings
+from accord.inference.sampled import of_texts
+from accord.inference.scoring import Data, Scored, data_of, only, present, recoded, scored
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
+from accord.measures.texts.differences import TextEvidence
+from accord.measures.texts.text_gamma import TextGamma
+from accord.model.corpus import Corpus
+from accord.model.labels import Categories
+from accord.model.ratings import Ratings
+from accord.model.segmentations import Segmentations
+from accord.model.texts import Texts
+from accord.result import Interval, Score
+
+WHAT = ("annotator", "unit", "category", "feature")
+_ALSO = {"item": "unit", "document": "unit"}
+_MOST_CATEGORIES = 200
+
+
+@dataclass(frozen=True)
+class Left:
+    """The value without something, and how it changes: change = without − value."""
+
+    name: str
+    without: float
+    change: float
+    interval: Interval | None = None  # of the change
+    undefined: str | None = None  # why there is no value without it
+    exact: bool = True  # else by the first-order contribution
+    habit: Habit | None = None  # of annotators: how they differ from the others
+    verdict: str = ""
+
+    @property
+    def influence(self) -> float:
+        """What it adds to the value: the change with the other sign."""
+        return -self.change
+
+
+@dataclass(frozen=True)
+class Influence:
+    """Everything that was left out, most harmful first."""
+
+    score: Score
+    annotators: tuple[Left, ...]
+    units: tuple[Left, ...]  # items or documents
+    categories: tuple[Left, ...]
+    noun: str  # item or document
+    notes: tuple[str, ...] = ()
+    features: tuple[Left, ...] = ()  # of texts
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What an analysis depends on."""
+
+    whole: Scored
+    settings: Settings
+    run: Run
+
+
+def influence(
+    data: Any,
+    spec: str | Measure = "alpha",
+    *,
+    of: Sequence[str] = WHAT,
+    annotators: Sequence[str] | None = None,
+    level: float = 0.95,
+    replicates: int = 500,
+    seed: int = 0,
+    progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Influence:
+    """What the value would be without each annotator, item or document, category: `influence("spans.csv", "gamma")`.
+
+    `of` chooses among annotator, unit, category, and feature for texts; `annotators` whom to leave out. Further options
+    go to `read`.
+    """
+    wanted = {_ALSO.get(name, name) for name in of}
+    for name in wanted:
+        if name not in WHAT:
+            raise UnknownName("thing to leave out", name, (*WHAT, *_ALSO))
+    read_data, run = data_of(data, reading), Run(seed, progress, jobs)
+    settings = Settings(level=level, replicates=replicates)
+    whole = scored(read_data, measure(spec), settings, run)
+    if whole.score.undefined is not None:
+        raise DataError(f"{whole.score.measure} is undefined here: {whole.score.undefined}")
+    asked = Asked(whole, settings, run)
+    notes: list[str] = []
+    people = _annotators(asked, annotators, notes) if "annotator" in wanted else ()
+    units, noun = _units(asked, notes) if "unit" in wanted else ((), _noun(whole))
+    categories = _categories(asked, notes) if "category" in wanted else ()
+    features = _features(asked, notes) if "feature" in wanted and isinstance(read_data, Texts) else ()
+    if "interval" in whole.score.details:
+        notes.append(whole.score.details["interval"].partition(";")[0])  # the rest is advice about --interval
+    return Influence(whole.score, people, units, categories, noun, tuple(notes), features)
+
+
+def _noun(whole: Scored) -> str:
+    return "item" if whole.measure.data == "items" else "document"
+
+
+def ranked(found: Sequence[Left], score: Score) -> tuple[Left, ...]:
+    """Most harmful first: those without whom agreement rises, or error falls, most."""
+    sign = -1.0 if score.kind == "agreement" else 1.0
+    return tuple(sorted(found, key=lambda left: (math.isnan(left.change), sign * left.change, left.name)))
+
+
+def _annotators(asked: Asked, chosen: Sequence[str] | None, notes: list[str]) -> tuple[Left, ...]:
+    data = asked.whole.data
+    if not data.identified:
+        notes.append("the table does not say whose labels they are: no annotator can be left out")
+        return ()
+    there = present(data)
+    for name in chosen or ():
+        if name not in there:
+            raise UnknownName("annotator", name, there)
+    if len(there) < 3:
+        notes.append("two annotators only: without one of them nothing is left to compare")
+        return ()
+    known = habits(data, asked.whole.evidence, there)
+    found = []
+    for k, name in enumerate(chosen or there):
+        asked.run.progress("leaving annotators out", k, len(chosen or there))
+        if isinstance(asked.whole.evidence, TextEvidence):
+            left = _without_writer(asked, name)
+        else:
+            left = _without(asked, name, only(data, [other for other in there if other != name]))
+        habit = known.get(name)
+        if habit is not None:
+            left = replace(left, habit=habit, verdict=_verdict(asked, left, habit))
+        found.append(left)
+    asked.run.progress("leaving annotators out", 1, 1)
+    return ranked(found, asked.whole.score)
+
+
+def _verdict(asked: Asked, left: Left, habit: Habit) -> str:
+    """In words, for those who pull the value down."""
+    sign = 1.0 if asked.whole.score.kind == "agreement" else -1.0
+    if math.isnan(left.change) or sign * left.change <= 0:
+        return ""
+    if left.interval is not None and left.interval.low <= 0 <= left.interval.high:
+        return "no more than sampling would give"
+    return habit.verdict
+
+
+def _without(asked: Asked, name: str, fewer: Data, by: Measure | None = None) -> Left:
+    """Computed anew on the data without something, or by a measure that does not look at it."""
+    by = by or asked.whole.measure
+    try:
+        evidence = by.observe(fewer, asked.run)
+        score = by.estimate(evidence)
+    except DataError as error:
+        return Left(name, math.nan, math.nan, undefined=str(error))
+    if score.undefined is not None:
+        return Left(name, math.nan, math.nan, undefined=score.undefined)
+    rest = Scored(fewer, by, evidence, score)
+    change = score.value - asked.whole.score.value
+    if asked.whole.score.n < 2 or score.n < 2:
+        return Left(name, score.value, change)
+    return Left(name, score.value, change, interval_of_change(asked, term(1.0, rest, asked.run)))
+
+
+def _without_writer(asked: Asked, name: str) -> Left:
+    """tγ without an annotator: the pairs of the others put together again."""
+    measure, evidence = asked.whole.measure, asked.whole.evidence
+    assert isinstance(measure, TextGamma)  # noqa: S101
+    sample = of_texts(measure, evidence, asked.run, name)
+    if not sample.times.any():
+        return Left(name, math.nan, math.nan, undefined="no document has the texts of two others")
+    value = sample.value
+    if math.isnan(value):
+        return Left(name, value, value, undefined="random texts have no disorder without it")
+    change = value - asked.whole.score.value
+    if sample.times.sum() < 2:
+        return Left(name, value, change)
+    return Left(name, value, change, interval_of_change(asked, Term(1.0, value, sample, sample.times, None)))
+
+
+def interval_of_change(asked: Asked, rest: Term) -> Interval:
+    """Both values rest on the same items or documents: the difference of pairs."""
+    terms = rest, term(-1.0, asked.whole, asked.run)
+    level = asked.settings.level
+    if all(t.pull is not None for t in terms):
+        found = linear(terms, level)
+        return Interval(found.low, found.high, level, "linearised")
+    found = drawn(terms, level, asked.settings.replicates, asked.run)
+    return Interval(found.low, found.high, level, "bootstrap")
+
+
+def _units(asked: Asked, notes: list[str]) -> tuple[tuple[Left, ...], str]:
+    found = without_units(asked.whole, asked.settings, asked.run)
+    notes.extend(found.notes)
+    value = asked.whole.score.value
+    left = []
+    for k, without in zip(found.shown, found.without[found.shown], strict=True):
+        name = str(found.names[int(k)])
+        if math.isnan(without):
+            left.append(Left(name, math.nan, math.nan, undefined="the value is undefined without it"))
+            continue
+        interval = found.intervals.get(int(k))
+        left.append(Left(name, float(without), float(without - value), interval, exact=bool(found.exact[k])))
+    return ranked(left, asked.whole.score), found.noun
+
+
+def _categories(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
+    data = asked.whole.data
+    if isinstance(data, Texts):
+        if not compared_features(asked):
+            notes.append("the tokens have no features: there is no category to leave out")
+            return ()
+        column = data.features[compared_features(asked)[0]]
+        names, label = column.categories.names, column.codes
+    else:
+        names, label = data.categories.names, data.label
+    if len(names) < 2:
+        notes.append("one category only: none can be left out")
+        return ()
+    if len(names) > _MOST_CATEGORIES:
+        notes.append(f"{counted(len(names), 'category')} are too many to leave each of them out")
+        return ()
+    used = np.flatnonzero(np.bincount(label[label >= 0], minlength=len(names)))
+    found = []
+    for k, code in enumerate(used):
+        asked.run.progress("leaving categories out", k, len(used))
+        fewer = data.only_tokens(label != code) if isinstance(data, Texts) else without_category(data, int(code))
+        found.append(_without(asked, names[int(code)], fewer))
+    asked.run.progress("leaving categories out", 1, 1)
+    return ranked(found, asked.whole.score)
+
+
+def compared_features(asked: Asked) -> tuple[str, ...]:
+    """The features of tokens that the measure looks at."""
+    ready = asked.whole.evidence.ready
+    return tuple(ready.features)
+
+
+def _features(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
+    """Texts and their tokens, without looking at one of their features."""
+    measure, names = asked.whole.measure, compared_features(asked)
+    assert isinstance(measure, TextGamma)  # noqa: S101
+    if not names:
+        notes.append("the tokens have no features: none can be left out")
+    found = []
+    for k, name in enumerate(names):
+        asked.run.progress("leaving features out", k, len(names))
+        others = tuple(one for one in measure.features or names if (one if isinstance(one, str) else one.name) != name)
+        found.append(_without(asked, name, asked.whole.data, replace(measure, features=others)))
+    return ranked(found, asked.whole.score)
+
+
+def without_category(data: Ratings | Corpus | Segmentations, code: int) -> Ratings | Corpus | Segmentations:
+    """The data as if nobody had used the category: its labels are missing, its units and boundaries gone."""
+    names = tuple(label for k, label in enumerate(data.categories) if k != code)
+    rest = Categories(names, declared=data.categories.declared)
+    if isinstance(data, Segmentations):
+        return _without_type(data, code, rest)
+    kept = data.keep(data.label != code)
+    if isinstance(kept, Ratings):
+        kept = kept.only_items()
+    return recoded(kept, rest)
+
+
+def _without_type(data: Segmentations, code: int, rest: Categories) -> Segmentations:
+    keep = data.label != code
+    owner = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))
+    counts = np.bincount(owner[keep], minlength=len(data.doc))
+    label = data.label[keep]
+    return replace(
+        data,
+        offsets=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        position=data.position[keep],
+        label=np.where(label > code, label - 1, label),
+        categories=rest,
+    )

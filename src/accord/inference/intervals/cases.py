@@ -1,0 +1,64 @@
+"""What a method of intervals works on, and how it says that it does not apply."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from accord.context import Run
+from accord.measures.base import Measure
+from accord.probability import t_below, t_quantile
+from accord.result import Interval, Score
+
+if TYPE_CHECKING:
+    from accord.inference.intervals.methods import Settings
+
+_NOISE = 1e-28  # a variance that is nothing but rounding
+
+
+@dataclass(frozen=True)
+class Case:
+    """What a method works on."""
+
+    score: Score
+    measure: Measure
+    evidence: Any  # of the measure
+    settings: Settings
+    run: Run
+
+    @property
+    def tails(self) -> tuple[float, float]:
+        """The shares below the two ends."""
+        return (1 - self.settings.level) / 2, (1 + self.settings.level) / 2
+
+    def interval(self, low: float, high: float) -> Interval:
+        return Interval(float(low), float(high), self.settings.level, self.settings.method)
+
+
+def noted(score: Score, note: str) -> Score:
+    """The score with something that readers of its interval have to know."""
+    return replace(score, details={**score.details, "interval": note})
+
+
+class NotHere(Exception):  # noqa: N818 - a reason, not an error
+    """The method does not apply to these data."""
+
+
+def by_t(case: Case, variance: float, df: float, facts: dict[str, Any] | None = None) -> Score:
+    """Value ± t·SE, cut where the measure ends; p against 0, two-sided."""
+    if math.isnan(variance):
+        raise NotHere("one item has no spread")
+    value, se = case.score.value, math.sqrt(variance) if variance > _NOISE else 0.0
+    half = t_quantile(df, case.tails[1]) * se
+    lowest = case.measure.lowest if value >= case.measure.lowest else -math.inf  # weighted values may lie below −1
+    highest = 1.0 if case.score.kind == "agreement" else math.inf
+    low, high = max(lowest, value - half), min(highest, value + half)
+    tested = se > 0 and case.score.kind == "agreement"
+    return replace(
+        case.score,
+        se=se,
+        p=2 * t_below(df, -abs(value / se)) if tested else None,
+        interval=case.interval(low, high),
+        details={**case.score.details, **(facts or {}), "df": None if math.isinf(df) else df},
+    )

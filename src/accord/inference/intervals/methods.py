@@ -1,0 +1,295 @@
+"""Intervals: what each method assumes is in docs/intervals.md.
+
+Every method takes a score and its evidence and gives the score back with `se`, `interval` and `p`; a method that does
+not apply leaves it without an interval and says why in `details["interval"]`, where also stands what an interval lacks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from accord.context import Run
+from accord.distances import Nominal
+from accord.errors import SpecError, UnknownName
+from accord.inference.intervals.blocks import blocks
+from accord.inference.intervals.bootstrap import over_pairs
+from accord.inference.intervals.cases import Case, NotHere, by_t, noted
+from accord.inference.intervals.common_correlation import CommonCorrelation
+from accord.inference.intervals.resampled import FEW, FEW_ITEMS, alone, bca, bootstrap, jackknife
+from accord.measures.base import Measure
+from accord.measures.items.base import (
+    WIDEST_MATRIX,
+    Contributions,
+    ItemMeasure,
+    coincidence_matrix,
+    confusion_matrix,
+)
+from accord.measures.items.cohen_kappa import CohenKappa
+from accord.measures.items.krippendorff_alpha import KrippendorffAlpha
+from accord.measures.items.scott_pi import ScottPi
+from accord.measures.texts.text_gamma import TextGamma
+from accord.measures.units.gamma import Gamma
+from accord.probability import normal_below, normal_quantile
+from accord.result import Interval, Score
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the user may choose about an interval."""
+
+    method: str = "default"  # the measure's own
+    level: float = 0.95
+    replicates: int = 2000
+    items_population: int | None = None  # items that the sample was drawn from; None: as good as infinite
+    annotators_population: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.method != "default" and self.method not in METHODS:
+            raise UnknownName("interval", self.method, METHODS)
+        if not 0 < self.level < 1:
+            raise SpecError(f"the level of an interval lies between 0 and 1, for example 0.95; not {self.level:g}")
+        if self.annotators_population is not None and self.method != "unconditional":
+            raise SpecError(
+                "a population of annotators goes with the unconditional interval (--interval unconditional)"
+            )
+        if self.replicates < 100:
+            raise SpecError(f"{self.replicates} replicates are too few for an interval: 100 at least")
+
+    def for_measure(self, measure: Measure, n: int) -> Settings:
+        """The same, with the method that a measure has by default; of one document, γ and tγ know chance alone."""
+        if self.method != "default":
+            return self
+        alone_ = n < 2 and isinstance(measure, Gamma | TextGamma)
+        return replace(self, method="monte_carlo" if alone_ else measure.default_interval)
+
+
+def with_interval(score: Score, measure: Measure, evidence: Any, settings: Settings, run: Run) -> Score:
+    """The score with what the method says about its uncertainty."""
+    by_default = settings.method == "default"
+    settings = settings.for_measure(measure, score.n)
+    if score.undefined is not None or settings.method == "none":
+        return score
+    if settings.items_population is not None and settings.method not in _BY_LINEARISATION:
+        raise SpecError(f"a finite population of items goes with {', '.join(_BY_LINEARISATION)}, not {settings.method}")
+    try:
+        on_items = isinstance(measure, ItemMeasure)
+        if not on_items and settings.method not in FOR_DOCUMENTS:
+            raise NotHere("it is for coefficients on items")
+        if score.n < 2 and settings.method not in _FOR_ONE:
+            raise NotHere(alone(measure.data))
+        found = METHODS[settings.method][0](Case(score, measure, evidence, settings, run))
+        return noted(found, _OF_CHANCE[measure.data]) if by_default and settings.method == "monte_carlo" else found
+    except NotHere as reason:
+        return replace(score, details={**score.details, "interval": f"no {settings.method} interval: {reason}"})
+
+
+def _contributions(case: Case) -> Contributions:
+    assert isinstance(case.measure, ItemMeasure)  # noqa: S101 - others are turned away in with_interval
+    return case.measure.contributions(case.evidence)
+
+
+def _linearised(case: Case) -> Score:
+    spread = _contributions(case)
+    variance = spread.variance_of_mean() * _unsampled(spread.n, case.settings.items_population)
+    found = by_t(case, variance, spread.n - 1)
+    return noted(found, FEW_ITEMS.format(n=round(spread.n))) if spread.n < FEW else found
+
+
+def _irrcac(case: Case) -> Score:
+    """As the R package irrCAC prints it: for α the error of α′, and all items instead of the pairable ones."""
+    spread = _contributions(case)
+    all_items = float(case.evidence.labelled.sum())
+    variance = spread.variance_of_mean() * _unsampled(all_items, case.settings.items_population)
+    return by_t(case, variance * _alpha_prime(case), all_items - 1)
+
+
+def _table(case: Case) -> Score:
+    """The contingency table form: divided by n instead of n − 1, for α the error of α′."""
+    spread = _contributions(case)
+    if not (case.evidence.sizes[case.evidence.labelled > 0] == 2).all():
+        raise NotHere("the table form is for two labels on every item")
+    variance = spread.variance_of_mean() * (spread.n - 1) / spread.n
+    variance *= _unsampled(spread.n, case.settings.items_population)
+    return by_t(case, variance * _alpha_prime(case), spread.n - 1)
+
+
+def _unconditional(case: Case) -> Score:
+    """The annotators are a sample too: a jackknife over them adds to the error over items."""
+    rows = case.evidence.rows
+    present = np.flatnonzero(rows.labels_per_annotator)
+    r = len(present)
+    if not rows.identified or r < 3:
+        raise NotHere("it needs three annotators at least, and to know whose labels they are")
+    without = []
+    for done, g in enumerate(present):
+        case.run.progress("leaving annotators out", done, r)
+        fewer = rows.keep(rows.annotator != g)
+        left_out = replace(case.evidence, source=fewer, rows=fewer)
+        if not left_out.paired.sum():
+            raise NotHere(f"without {rows.annotators[g]} no item has two labels")
+        without.append(case.measure.estimate(left_out).value)
+    values = np.array(without)
+    if np.isnan(values).any():
+        raise NotHere("without one of the annotators the value is undefined")
+    over_annotators = (r - 1) / r * float(((values - values.mean()) ** 2).sum())
+    over_annotators *= _unsampled(r, case.settings.annotators_population)
+    spread = _contributions(case)
+    over_items_ = spread.variance_of_mean() * _unsampled(spread.n, case.settings.items_population)
+    names = [rows.annotators[g] for g in present]
+    details = {
+        "se_items": math.sqrt(over_items_),
+        "se_annotators": math.sqrt(over_annotators),
+        "without_annotator": dict(zip(names, without, strict=True)),
+    }
+    return by_t(case, over_items_ + over_annotators, math.inf, details)
+
+
+def _hayes_krippendorff(case: Case) -> Score:
+    """Pairs drawn as if independent: too narrow, offered because it is what KALPHA prints."""
+    if not isinstance(case.measure, KrippendorffAlpha):
+        raise NotHere("it is defined for alpha")
+    evidence, sizes = case.evidence, case.evidence.sizes
+    if evidence.q > WIDEST_MATRIX:
+        raise NotHere(f"it is made for at most {WIDEST_MATRIX} categories")
+    coincidences = coincidence_matrix(evidence)
+    distance = evidence.space.to(np.eye(evidence.q))
+    pairs = float((evidence.paired * sizes * (sizes - 1) / 2).sum())
+    if case.settings.method == "krippendorff_2013":
+        cells = int((coincidences > 0).sum())
+        observers = evidence.rows.n_annotators if evidence.rows.identified else int(sizes.max())
+        pairs = min(25 * cells, (observers - 1) * evidence.pairable_marginals.sum() / 2)
+    expected, replicates = case.measure.chance(evidence), 10 * case.settings.replicates
+    values = over_pairs(coincidences, distance, expected, round(pairs), replicates, case.run)
+    low, high = np.quantile(values, [(1 - case.settings.level) / 2, (1 + case.settings.level) / 2])
+    failing = {f"{least:g}": float((values < least).mean()) for least in (0.9, 0.8, 0.7, 0.667, 0.6, 0.5)}
+    return replace(
+        case.score,
+        se=float(values.std(ddof=1)),
+        interval=Interval(float(low), float(high), case.settings.level, case.settings.method),
+        details={**case.score.details, "bootstrap": {"pairs": round(pairs), "probability_below": failing}},
+    )
+
+
+def _fleiss_cohen_everitt(case: Case) -> Score:
+    """Fleiss, Cohen & Everitt 1969: the large-sample errors of (weighted) κ of two annotators."""
+    if not isinstance(case.measure, CohenKappa) or case.evidence.rows.n_annotators != 2:
+        raise NotHere("it is defined for kappa of two annotators")
+    if not (case.evidence.sizes[case.evidence.labelled > 0] == 2).all() or case.evidence.q > WIDEST_MATRIX:
+        raise NotHere(f"it needs both labels on every item, and at most {WIDEST_MATRIX} categories")
+    table = confusion_matrix(case.evidence)
+    n = table.sum()
+    p = table / n
+    first, second = p.sum(axis=1), p.sum(axis=0)
+    w = 1.0 - case.evidence.space.to(np.eye(case.evidence.q)) / (case.evidence.space.scale or 1.0)
+    observed, expected = float((w * p).sum()), float(first @ w @ second)
+    towards = (w @ second)[:, None] + (w.T @ first)[None, :]
+    spread = (p * (w * (1 - expected) - towards * (1 - observed)) ** 2).sum()
+    variance = (spread - (observed * expected - 2 * expected + observed) ** 2) / (n * (1 - expected) ** 4)
+    null = ((np.outer(first, second) * (w - towards) ** 2).sum() - expected**2) / (n * (1 - expected) ** 2)
+    se_null = math.sqrt(max(0.0, null))
+    z = case.score.value / se_null if se_null > 0 else math.nan
+    found = by_t(case, variance, math.inf, {"se_null": se_null, "z": z})
+    return replace(found, p=2 * normal_below(-abs(z)) if se_null > 0 else None)
+
+
+def _donner_eliasziw(case: Case) -> Score:
+    """Two annotators, two categories: all values that a χ² test does not reject."""
+    if not isinstance(case.measure, ScottPi) or case.evidence.rows.n_annotators != 2 or case.evidence.q != 2:
+        raise NotHere("it is defined for pi of two annotators and two categories")
+    table = confusion_matrix(case.evidence)
+    if table.sum() < case.evidence.labelled.sum() or case.measure.metric != Nominal():
+        raise NotHere("it needs both labels on every item, without weights")
+    found = CommonCorrelation(float(table[0, 0]), float(table[0, 1] + table[1, 0]), float(table[1, 1]))
+    low, high = found.interval(case.settings.level)
+    return replace(case.score, interval=case.interval(low, high), p=found.p(0.0))
+
+
+def _monte_carlo(case: Case) -> Score:
+    """What the sampling of chance leaves open, and nothing else: neither documents nor annotators are sampled."""
+    if not isinstance(case.measure, Gamma | TextGamma):
+        raise NotHere("nothing is sampled here")
+    error = case.measure.monte_carlo_error(case.evidence, case.score.value)
+    half = normal_quantile((1 + case.settings.level) / 2) * error
+    interval = Interval(case.score.value - half, min(1.0, case.score.value + half), case.settings.level, "monte_carlo")
+    return replace(case.score, interval=interval, details={**case.score.details, "monte_carlo_error": error})
+
+
+def _formula(case: Case) -> Score:
+    """What a measure on a scale brings along."""
+    own = getattr(case.measure, "own_interval", None)
+    if own is None:
+        raise NotHere("this measure has no formula of its own")
+    found = own(case.evidence, case.score, case.settings.level)
+    if found is None:
+        raise NotHere("there is no formula for these data; use bootstrap")
+    low, high, se, p = found
+    return replace(case.score, se=se, p=p, interval=case.interval(low, high))
+
+
+def _none(case: Case) -> Score:
+    return case.score
+
+
+FOR_DOCUMENTS = ("monte_carlo", "bootstrap", "bca", "jackknife", "blocks", "formula", "none")
+RESAMPLING = ("bootstrap", "bca", "blocks", "hayes_krippendorff", "krippendorff_2013")
+_FOR_ONE = ("monte_carlo", "blocks")
+_OF_CHANCE = {
+    "units": "one document: the interval holds the sampling of chance alone; for one long continuum, "
+    "--interval blocks says something about the data",
+    "texts": "one document: the interval holds the sampling of chance alone; several documents would say something "
+    "about the data",
+}
+_BY_LINEARISATION = ("linearised", "unconditional", "table", "irrcac")
+
+Method = Callable[[Case], Score]
+
+METHODS: dict[str, tuple[Method, str]] = {
+    "linearised": (_linearised, "over items, given these annotators (Gwet's linearisation, t law)"),
+    "unconditional": (
+        _unconditional,
+        "over items and annotators: jackknife over annotators added (normal law)",
+    ),
+    "bootstrap": (bootstrap, "items, or documents of units, segmentations and texts, drawn again (percentiles)"),
+    "bca": (bca, "the same, corrected for bias and skew (Efron's BCa)"),
+    "jackknife": (jackknife, "each item or document left out once (t law)"),
+    "blocks": (
+        blocks,
+        "one long continuum: stretches of it drawn again; assumes that they are alike and hardly hang together",
+    ),
+    "formula": (_formula, "the measure's own: Feldt for Cronbach's alpha, the F law for ICC, z for Lin's concordance"),
+    "fleiss_cohen_everitt": (
+        _fleiss_cohen_everitt,
+        "kappa of two annotators, large sample; p from the error under chance",
+    ),
+    "donner_eliasziw": (_donner_eliasziw, "pi of two annotators and two categories: by inversion of a χ² test"),
+    "hayes_krippendorff": (
+        _hayes_krippendorff,
+        "alpha: pairs drawn as if independent, as KALPHA 2007; often too narrow",
+    ),
+    "krippendorff_2013": (_hayes_krippendorff, "the same with the later number of draws"),
+    "table": (_table, "two annotators: divided by n, as from a contingency table in irrCAC"),
+    "irrcac": (_irrcac, "as irrCAC prints it for raw ratings (differs for alpha)"),
+    "monte_carlo": (_monte_carlo, "gamma, text_gamma: what the sampling of chance leaves open, nothing else"),
+    "none": (_none, "no interval"),
+}
+
+
+def _unsampled(n: float, population: int | None) -> float:
+    """1 − f: the share of the population that is not in the sample."""
+    if population is None:
+        return 1.0
+    if population < n:
+        raise SpecError(f"a population of {population:,} is smaller than the sample of {n:,.0f} drawn from it")
+    return 1.0 - n / population
+
+
+def _alpha_prime(case: Case) -> float:
+    """Variance of α′ against that of α = (1−ε)α′ + ε."""
+    if not isinstance(case.measure, KrippendorffAlpha):
+        return 1.0
+    return 1.0 / (1.0 - 1.0 / float(case.evidence.pairable_marginals.sum())) ** 2

@@ -1,0 +1,174 @@
+"""Intervals from resampling: bootstrap (percentiles, BCa) and jackknife, for every measure that can be drawn again."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from accord.arrays import Floats
+from accord.inference.intervals.bootstrap import over_documents, over_items
+from accord.inference.intervals.cases import Case, NotHere, by_t, noted
+from accord.inference.sampled import Sampled, distinct_rows, sampled
+from accord.measures.items.base import ItemEvidence, ItemMeasure
+from accord.measures.segmentations.potential_boundaries import PlaceNames
+from accord.measures.texts.text_gamma import TextGamma
+from accord.measures.units.gamma import Gamma
+from accord.probability import normal_below, normal_quantile
+from accord.result import Score
+
+_MOST_LEFT_OUT = 2_000  # distinct rows that are left out one by one; more are left out in groups
+_GROUPS = 200
+FEW = 15  # below, intervals are often too short: docs/coverage.md
+FEW_ITEMS = "{n} items: an interval from so few is often too short"
+FEW_DOCUMENTS = "{n} documents: an interval from so few is often too short; compare with --interval jackknife"
+
+
+def bootstrap(case: Case) -> Score:
+    values, facts = _replicates(case)
+    defined = _defined(values)
+    low, high = np.quantile(defined, case.tails)
+    return _found(case, defined, low, high, facts)
+
+
+def bca(case: Case) -> Score:
+    """Efron 1987: percentiles moved by the bias of the replicates (z0) and by the skew of the jackknife (a)."""
+    values, facts = _replicates(case)
+    defined = _defined(values)
+    left, times = _left_out(case, _units(case))
+    bias = float((defined < case.score.value).mean() + (defined == case.score.value).mean() / 2)
+    z0 = normal_quantile(min(max(bias, 1 / (len(defined) + 1)), len(defined) / (len(defined) + 1)))
+    off = float(times @ left / times.sum()) - left
+    spread = float(times @ off**2)
+    acceleration = float(times @ off**3) / (6 * spread**1.5) if spread > 0 else 0.0
+    ends = []
+    for share in case.tails:
+        moved = z0 + normal_quantile(share)
+        ends.append(normal_below(z0 + moved / (1 - acceleration * moved)))
+    low, high = np.quantile(defined, ends)
+    return _found(case, defined, low, high, facts | {"bias": z0, "acceleration": acceleration})
+
+
+def jackknife(case: Case) -> Score:
+    """Each item or document left out once; value ± t·SE."""
+    units = _units(case)
+    left, times = _left_out(case, units)
+    n = float(times.sum())
+    mean = float(times @ left) / n
+    variance = (n - 1) / n * float(times @ (left - mean) ** 2)
+    facts: dict[str, Any] = {"left_out": round(n), "of": units.noun, "bias": (n - 1) * (mean - case.score.value)}
+    error = _chance_error(case)
+    if error:
+        facts |= {"se_documents": math.sqrt(variance), "se_chance": error}
+    return by_t(case, variance + error**2, n - 1, {"jackknife": facts})
+
+
+def _chance_error(case: Case) -> float:
+    """What the sampling of chance adds: γ and tγ sample."""
+    if not isinstance(case.measure, Gamma | TextGamma):
+        return 0.0
+    return case.measure.monte_carlo_error(case.evidence, case.score.value)
+
+
+def _units(case: Case) -> Sampled:
+    """What is drawn again: distinct rows of items, documents."""
+    measure, evidence = case.measure, case.evidence
+    if isinstance(evidence, ItemEvidence) and isinstance(measure, ItemMeasure) and not _places(evidence):
+        found: Sampled | None = distinct_rows(measure, evidence)
+    else:
+        found = sampled(measure, evidence, case.run)
+    if found is None:
+        raise NotHere("documents cannot be drawn again for this measure")
+    if found.times.sum() < 2:
+        raise NotHere(alone(measure.data))
+    return found
+
+
+def alone(kind: str) -> str:
+    """Why one document has no interval, and what there is instead; by the kind of data."""
+    if kind == "items":
+        return "one item has no spread"
+    way = "; for one long continuum there is --interval blocks" if kind == "units" else ""
+    return f"one document has no spread{way}"
+
+
+def _places(evidence: ItemEvidence) -> bool:
+    """Places of segmentations hang together: their documents are drawn."""
+    return isinstance(evidence.source.items, PlaceNames)
+
+
+def _replicates(case: Case) -> tuple[Floats, dict[str, Any]]:
+    measure, evidence, settings = case.measure, case.evidence, case.settings
+    facts: dict[str, Any] = {"replicates": settings.replicates}
+    if isinstance(evidence, ItemEvidence) and not _places(evidence):
+        values = over_items(measure, evidence, settings.replicates, case.run)
+    else:
+        units = _units(case)
+        values = over_documents(units, settings.replicates, case.run)
+        if units.noun == "document":
+            facts["documents"] = len(units)
+        if units.chance_error:
+            values, more = _with_chance(case, units, values)
+            facts |= more
+    return values, facts | {"undefined_replicates": int(np.isnan(values).sum())}
+
+
+def _with_chance(case: Case, units: Sampled, values: Floats) -> tuple[Floats, dict[str, Any]]:
+    """Disorder by chance is itself known up to an error only: each replicate divides by another draw of it."""
+    off = case.run.rng(4).normal(0.0, units.chance_error, len(values))
+    both = 1.0 - (1.0 - values) / np.maximum(1.0 + off, 0.01)
+    known = values[~np.isnan(values)]
+    facts = {"se_documents": float(known.std(ddof=1)) if len(known) > 1 else None, "se_chance": _chance_error(case)}
+    return both, facts
+
+
+def _defined(values: Floats) -> Floats:
+    defined = values[~np.isnan(values)]
+    if len(defined) < 2:
+        raise NotHere("the value is undefined on nearly all resamples")
+    return defined
+
+
+def _found(case: Case, defined: Floats, low: float, high: float, facts: dict[str, Any]) -> Score:
+    tail = min(int((defined <= 0).sum()), int((defined >= 0).sum()))
+    p = min(1.0, (2 * tail + 1) / (len(defined) + 1)) if case.score.kind == "agreement" else None
+    found = replace(
+        case.score,
+        se=float(defined.std(ddof=1)),
+        p=p if case.score.p is None else case.score.p,  # some bring a test along
+        interval=case.interval(low, high),
+        details={**case.score.details, "bootstrap": facts},
+    )
+    return noted(found, FEW_DOCUMENTS.format(n=facts["documents"])) if facts.get("documents", FEW) < FEW else found
+
+
+def _left_out(case: Case, units: Sampled) -> tuple[Floats, Floats]:
+    """The values without one of each, and how often each occurs; in groups where there are very many."""
+    times = units.times
+    there = np.flatnonzero(times)
+    if units.noun == "item" and len(there) > _MOST_LEFT_OUT:
+        return _groups_left_out(case, units)
+    case.run.progress("leaving out one at a time", 0, len(there))
+    values = units.without_each()[there]
+    case.run.progress("leaving out one at a time", len(there), len(there))
+    if np.isnan(values).any():
+        raise NotHere(f"without one of the {units.noun}s the value is undefined")
+    return values, times[there]
+
+
+def _groups_left_out(case: Case, units: Sampled) -> tuple[Floats, Floats]:
+    """Shao & Tu 1995: random groups of equal size, left out one at a time."""
+    rng = case.run.rng(5)
+    owner = np.repeat(np.arange(len(units)), units.times.astype(np.int64))
+    group = rng.permutation(np.arange(len(owner)) % _GROUPS)
+    values = np.empty(_GROUPS)
+    for g in range(_GROUPS):
+        if g % 20 == 0:
+            case.run.progress("leaving out groups", g, _GROUPS)
+        out = np.bincount(owner[group == g], minlength=len(units))
+        values[g] = units.values((units.times - out)[None, :])[0]
+    if np.isnan(values).any():
+        raise NotHere("without some of the items the value is undefined")
+    return values, np.ones(_GROUPS)

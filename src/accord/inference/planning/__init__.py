@@ -1,0 +1,1 @@
+"""How much to annotate, and who annotates what."""

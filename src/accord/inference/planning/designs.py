@@ -1,0 +1,298 @@
+"""Designs: who annotates what, two annotators per item out of many, and the same annotator twice."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from accord.context import Run, silent
+from accord.distances.spaces import sums_by
+from accord.errors import DataError, SpecError, counted, quoted
+from accord.inference.intervals.methods import Settings
+from accord.inference.sampled import by_item
+from accord.inference.scoring import Scored, data_of, scored
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
+from accord.measures.items.base import ItemMeasure
+from accord.model.ratings import Ratings
+from accord.probability import t_below, t_quantile
+from accord.result import Interval, Score
+
+_ENOUGH_WHOLE = 10  # items that everybody labelled: below, their spread says little
+_ROUNDS, _CELLS = 20, 2_000_000  # of exchanges between documents: rounds, and what is looked at in each
+_BY = " by "  # between item and annotator in the names of repetitions
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Which annotator gets which document."""
+
+    annotators: tuple[str, ...]
+    rows: tuple[tuple[str, str], ...]  # document, annotator
+
+    @property
+    def loads(self) -> dict[str, int]:
+        """Documents per annotator."""
+        given = dict.fromkeys(self.annotators, 0)
+        for _, name in self.rows:
+            given[name] += 1
+        return given
+
+    @property
+    def meetings(self) -> dict[tuple[str, str], int]:
+        """Documents that every two annotators share."""
+        by_doc: dict[str, list[str]] = {}
+        for doc, name in self.rows:
+            by_doc.setdefault(doc, []).append(name)
+        met = dict.fromkeys(combinations(self.annotators, 2), 0)
+        place = {name: k for k, name in enumerate(self.annotators)}
+        for names in by_doc.values():
+            for pair in combinations(sorted(names, key=place.__getitem__), 2):
+                met[pair] += 1
+        return met
+
+
+def layout(
+    documents: int | Sequence[str],
+    annotators: int | Sequence[str],
+    *,
+    per_document: int = 2,
+    everybody: int = 0,
+    seed: int = 0,
+) -> Layout:
+    """A balanced design: `layout(100, ["Ana", "Ben", "Chloé"], per_document=2)`.
+
+    Everybody gets as many documents as the others (± 1), and every two annotators meet as often as other two (± 1 with
+    two per document, nearly so with more). `everybody` documents, drawn at random, go to all.
+    """
+    docs = _named(documents, "doc")
+    people = _named(annotators, "annotator")
+    if len(people) < 2:
+        raise SpecError("a design needs two annotators at least")
+    if not 1 <= per_document <= len(people):
+        raise SpecError(
+            f"{per_document} annotators per document out of {len(people)} cannot be: choose 1 to {len(people)}"
+        )
+    if not 0 <= everybody <= len(docs):
+        raise SpecError(f"{everybody} documents for everybody out of {len(docs)} cannot be")
+    rng = np.random.default_rng([seed, 10])
+    order = rng.permutation(len(docs))
+    r = len(people)
+    load, met = np.zeros(r), np.zeros((r, r), dtype=np.int64)
+    teams = np.empty((len(docs) - everybody, per_document), dtype=np.int64)
+    for k in range(len(teams)):
+        teams[k] = _team(per_document, load, met, rng)
+        load[teams[k]] += 1
+        met[np.ix_(teams[k], teams[k])] += 1
+    _exchange(teams, met, rng)
+    of = {int(d): range(r) if k < everybody else sorted(teams[k - everybody]) for k, d in enumerate(order)}
+    return Layout(people, tuple((doc, people[g]) for d, doc in enumerate(docs) for g in of[d]))
+
+
+def _team(size: int, load: np.ndarray, met: np.ndarray, rng: np.random.Generator) -> list[int]:
+    """Those with the least to do; among them those who have met least."""
+    team: list[int] = []
+    for _ in range(size):
+        often = met[:, team].sum(axis=1) if team else np.zeros(len(load))
+        key = np.lexsort((rng.random(len(load)), often, load))
+        team.append(next(int(g) for g in key if g not in team))
+    return team
+
+
+def _exchange(teams: np.ndarray, met: np.ndarray, rng: np.random.Generator) -> None:
+    """Two documents exchange an annotator where that evens out who meets whom; nobody gets more or less to do."""
+    size = teams.shape[1]
+    doc, apart = np.repeat(np.arange(len(teams)), size), ~np.eye(size, dtype=bool)
+    fair = np.ceil(met[np.triu_indices(len(met), 1)].mean())
+    for _ in range(_ROUNDS):
+        crowded = (met[teams[:, :, None], teams[:, None, :]] * apart).max(axis=(1, 2), initial=0) > fair
+        moved = False
+        for slot in rng.permutation(np.flatnonzero(crowded[doc]))[: _CELLS // max(1, teams.size)]:
+            mine = doc[slot]
+            g, others = teams.flat[slot], teams.ravel()
+            with_g = met[g][teams].sum(axis=1)  # of each document: how often g has met its team
+            here = teams[mine]
+            with_here = met[:, here].sum(axis=1)[others]  # of each slot: how often its holder has met this team
+            theirs = met[others[:, None], teams[doc]].sum(axis=1)
+            own = np.diag(met)
+            gain = (with_g[mine] - own[g]) + (theirs - own[others])
+            cost = (with_here - met[others, g]) + (with_g[doc] - met[g, others])
+            free = ~np.isin(others, here) & ~(teams == g).any(axis=1)[doc]
+            worth = np.where(free, gain - cost - 2 * (size - 1), -1)
+            best = int(np.argmax(worth))
+            if worth[best] <= 0:
+                continue
+            h, away = others[best], doc[best]
+            for team, leaves, comes in ((teams[mine], g, h), (teams[away], h, g)):
+                rest = team[team != leaves]
+                met[leaves, rest] -= 1
+                met[rest, leaves] -= 1
+                met[comes, rest] += 1
+                met[rest, comes] += 1
+                team[team == leaves] = comes
+            moved = True
+        if not moved:
+            return
+
+
+def _named(given: int | Sequence[str], kind: str) -> tuple[str, ...]:
+    if isinstance(given, int):
+        if given < 1:
+            raise SpecError(f"a design needs one {kind} at least, not {given}")
+        width = len(str(given))
+        return tuple(f"{kind}{k + 1:0{width}}" for k in range(given))
+    names = tuple(str(name) for name in given)
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise SpecError(f"{quoted(twice)} is named twice")
+    if not names:
+        raise SpecError(f"a design needs one {kind} at least")
+    return names
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A coefficient under a design, its errors, and what full crossing (FC1) would give beside two per item (PC2)."""
+
+    score: Score  # of the data as they are: errors given these annotators
+    se_annotators: float | None  # what annotators being a sample would add
+    two_per_item: Score | None  # mean over PC2 designs drawn from the data; its se holds items and the choice of pairs
+    se_choice: float | None  # of it, what the choice of pairs alone makes
+    note: str
+    se_full: tuple[float, float] | None = None  # of two per item: the error of full crossing lies between these
+    full_from: int = 0  # items that everybody labelled, where they tell that error
+
+
+def crossing(
+    data: Any,
+    spec: str | Measure = "ac",
+    *,
+    designs: int = 200,
+    level: float = 0.95,
+    seed: int = 0,
+    progress: Callable[[str, int, int], None] = silent,
+    **reading: Any,
+) -> Crossing:
+    """Gwet 9.4: the coefficient with r_i labels per item, its variance, and the price of two annotators per item."""
+    ratings, chosen, run = data_of(data, reading), measure(spec), Run(seed, progress)
+    if not isinstance(ratings, Ratings) or not isinstance(chosen, ItemMeasure) or not ratings.identified:
+        raise DataError("designs are compared for coefficients on items, where it is known whose labels they are")
+    found = scored(ratings, chosen, Settings("linearised", level), run).score
+    both = scored(ratings, chosen, Settings("unconditional", level), run).score
+    se_annotators = both.details.get("se_annotators")
+    sizes = ratings.sizes[ratings.sizes > 0]
+    if (sizes > 2).mean() < 0.5:
+        return _full(found, se_annotators, ratings, chosen, run)
+    values, errors = np.empty(designs), np.empty(designs)
+    for k in range(designs):
+        progress("drawing designs", k, designs)
+        part = two_of_each(ratings, run.rng(11, k))
+        one = scored(part, chosen, Settings("linearised", level), run).score
+        values[k], errors[k] = one.value, one.se if one.se is not None else math.nan
+    progress("drawing designs", designs, designs)
+    kept = ~np.isnan(values)
+    mean, se = float(values[kept].mean()), float(np.sqrt(np.nanmean(errors[kept] ** 2)))
+    half = t_quantile(found.n - 1, (1 + level) / 2) * se
+    two = Score(
+        mean, str(chosen), se=se, interval=Interval(mean - half, min(1.0, mean + half), level, "linearised"), n=found.n
+    )
+    note = f"two annotators per item, drawn {counted(designs, 'time')} from these data, against all of them"
+    return Crossing(found, se_annotators, two, float(values[kept].std(ddof=1)), note)
+
+
+def _full(score: Score, se_annotators: float | None, ratings: Ratings, chosen: ItemMeasure, run: Run) -> Crossing:
+    """What full crossing (FC1) would give instead of two labels per item (PC2).
+
+    To first order an item pulls by the mean over its pairs of annotators. So full crossing has no larger error; and, as
+    pairs of one item do not move against each other, no smaller one than if all its r(r − 1)/2 pairs were independent.
+    Items that everybody labelled tell the error itself.
+    """
+    sizes, r = ratings.sizes, ratings.n_annotators
+    if (sizes[sizes > 0] == 2).mean() < 0.5 or score.se is None:
+        note = "few items have two labels or more: what full crossing would give cannot be said"
+        return Crossing(score, se_annotators, None, None, note)
+    whole = np.flatnonzero(sizes == r)
+    if r > 2 and len(whole) >= _ENOUGH_WHOLE:
+        alone = ratings.keep(np.isin(ratings.item, whole)).only_items()
+        known = scored(alone, chosen, Settings("linearised"), run).score.se
+        if known is not None:
+            error = known * math.sqrt(len(whole) / score.n)
+            note = f"full crossing (FC1) from the {len(whole)} items that all {r} annotators labelled"
+            return Crossing(score, se_annotators, None, None, note, (error, error), len(whole))
+    pairs = r * (r - 1) / 2
+    note = (
+        "two labels per item (PC2) do not tell the error of full crossing (FC1), only its limits; "
+        f"{_ENOUGH_WHOLE} items that everybody labels would (accord plan --everybody {_ENOUGH_WHOLE})"
+    )
+    return Crossing(score, se_annotators, None, None, note, (score.se / math.sqrt(pairs), score.se))
+
+
+def two_of_each(ratings: Ratings, rng: np.random.Generator) -> Ratings:
+    """Two labels of every item, chosen at random."""
+    order = np.lexsort((rng.random(len(ratings)), ratings.item))
+    first = np.searchsorted(ratings.item[order], np.arange(len(ratings.items)))
+    rank = np.arange(len(order)) - first[ratings.item[order]]
+    kept = np.zeros(len(ratings), dtype=bool)
+    kept[order[rank < 2]] = True
+    return ratings.keep(kept)
+
+
+@dataclass(frozen=True)
+class Intra:
+    """How well annotators agree with themselves: all of them (errors clustered by item), and each."""
+
+    score: Score
+    annotators: Mapping[str, Score]
+
+
+def intra(data: Any, spec: str | Measure = "alpha", *, level: float = 0.95, seed: int = 0, **reading: Any) -> Intra:
+    """Gwet 9.6: the same annotator twice. Repetitions are the same item and annotator again in a long table."""
+    if not hasattr(data, "digest"):  # not read yet
+        reading = {**reading, "repeats": "trials"}
+    ratings, chosen, run, asked = data_of(data, reading), measure(spec), Run(seed), Settings("linearised", level)
+    if not isinstance(ratings, Ratings) or not isinstance(chosen, ItemMeasure):
+        raise DataError("repetitions are compared by coefficients on items")
+    names = [name.rpartition(_BY) for name in ratings.items]
+    if not all(by for _, by, _ in names) or not all(a.startswith("trial ") for a in ratings.annotators):
+        raise DataError("no annotator labels an item twice here: there are no repetitions to compare")
+    whole = scored(ratings, chosen, Settings("none"), run)
+    made = clustered(whole, [item for item, _, _ in names], level)
+    each = {}
+    for who in dict.fromkeys(name for _, _, name in names):
+        mine = np.array([name == who for _, _, name in names])
+        part = ratings.keep(mine[ratings.item]).only_items()
+        if part.sizes.max() < 2:
+            each[who] = Score(math.nan, str(chosen), undefined="labels no item twice")
+            continue
+        try:
+            each[who] = scored(part, chosen, asked, run).score
+        except DataError as error:
+            each[who] = Score(math.nan, str(chosen), undefined=str(error))
+    return Intra(made, each)
+
+
+def clustered(whole: Scored, clusters: Sequence[str], level: float) -> Score:
+    """The score with an error from clusters of rows: what is labelled several times is one draw, not several."""
+    chosen, score = whole.measure, whole.score
+    assert isinstance(chosen, ItemMeasure)  # noqa: S101
+    if score.undefined is not None:
+        return score
+    given = chosen.contributions(by_item(chosen, whole.evidence))
+    number = {name: k for k, name in enumerate(dict.fromkeys(clusters))}
+    code = np.array([number[name] for name in clusters])
+    off = sums_by(code, (given.values - float(given.times @ given.values) / given.n) * given.times, len(number))
+    many = int(np.count_nonzero(sums_by(code, given.times, len(number))))  # α does not see what is labelled once
+    if many < 2:
+        return replace(score, details={**score.details, "interval": "no interval: one item has no spread"})
+    se = math.sqrt(float((off**2).sum()) * many / (many - 1)) / given.n
+    half = t_quantile(many - 1, (1 + level) / 2) * se
+    interval = Interval(
+        max(chosen.lowest, score.value - half), min(1.0, score.value + half), level, "clustered by item"
+    )
+    p = 2 * t_below(many - 1, -abs(score.value) / se) if se > 0 else None
+    return replace(score, se=se, interval=interval, p=p, details={**score.details, "clusters": many, "df": many - 1})

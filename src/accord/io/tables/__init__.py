@@ -1,0 +1,1 @@
+"""Tables: files, pipes and what is in memory → ratings, units, segmentations."""

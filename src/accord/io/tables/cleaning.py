@@ -1,0 +1,146 @@
+"""Labels as they are meant: the missing taken out, case and space overlooked, sets split; and what looks odd."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from accord.arrays import Codes
+from accord.errors import DataError, counted, quoted
+from accord.io.reading import Reading
+from accord.io.tables.columns import Column, measurements
+from accord.model.labels import MANY, Label, Numbers, counts_of, label_name
+
+_LIKE_MISSING = {"na", "n/a", "nan", "none", "null", "-", "?", "missing", "."}
+
+
+@dataclass(frozen=True)
+class Cleaned:
+    """Labels with the missing taken out, folded, split into sets; what was taken as missing how often; what to tell."""
+
+    column: Column
+    left_out: dict[str, int]
+    notes: list[str] = field(default_factory=list)
+
+
+def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], str]) -> Cleaned:
+    if len(column.names) > MANY and not how.missing and not how.keep_empty and how.sets is None:
+        found = measurements(column)
+        if found is not None:
+            return Cleaned(*_measured(column, *found))
+    index: dict[Label, int] = {}
+    recode = np.full(len(column.names) + 1, -1, dtype=column.codes.dtype)
+    reasons: dict[int, str] = {}
+    for code, label in enumerate(column.names):
+        reason = _missing(label, how, is_file)
+        if reason:
+            reasons[code] = reason
+            continue
+        folded = _folded(label, how)
+        if isinstance(folded, str) and ("\n" in folded or "\r" in folded):
+            entry = int(np.flatnonzero(column.codes == code)[0])
+            raise DataError(
+                f"{place(entry)}: the label {quoted(folded)} has a line break; --fold space takes it as a space"
+            )
+        folded = _as_set(folded, how)
+        recode[code] = index.setdefault(folded, len(index))
+    labels = list(index)
+    counts = counts_of(column.codes, len(column.names))
+    absent = len(column.codes) - int(counts.sum())
+    left_out: dict[str, int] = defaultdict(int)
+    for code, reason in reasons.items():
+        if counts[code]:
+            left_out[reason] += int(counts[code])
+    if absent:
+        left_out["no value"] += absent
+    notes = _look_alikes(labels, column, recode, counts)
+    same = (recode[:-1] == np.arange(len(column.names))).all()
+    cleaned = Column(column.codes if same else recode[column.codes], labels)
+    return Cleaned(cleaned, {reason: n for reason, n in left_out.items() if n}, notes)
+
+
+def _measured(column: Column, numbers: np.ndarray, empty: np.ndarray) -> tuple[Column, dict[str, int]]:
+    """Measurements: labels by their number, 1.5 and 1.50 the same."""
+    distinct, inverse = np.unique(numbers[~empty], return_inverse=True)
+    recode = np.full(len(numbers) + 1, -1, dtype=np.int32)
+    recode[np.flatnonzero(~empty)] = inverse
+    missing = int(np.isin(column.codes, np.flatnonzero(empty)).sum()) if empty.any() else 0
+    return Column(recode[column.codes], Numbers(distinct)), {"empty cell": missing} if missing else {}
+
+
+def missing_noted(cleaned: Iterable[Cleaned]) -> tuple[str, ...]:
+    """What was missing, in words."""
+    total: dict[str, int] = defaultdict(int)
+    for one in cleaned:
+        for reason, number in one.left_out.items():
+            total[reason] += number
+    return tuple(f"{counted(n, 'label')} missing ({why})" for why, n in total.items())
+
+
+def declared_categories(how: Reading) -> tuple[Label, ...] | None:
+    """The declared categories, folded and split like the labels."""
+    if how.categories is None:
+        return None
+    return tuple(_as_set(_folded(lab, how), how) for lab in how.categories)
+
+
+def _as_set(label: Label, how: Reading) -> Label:
+    if how.sets is None or not isinstance(label, str):
+        return label
+    return frozenset(part.strip() for part in label.split(how.sets) if part.strip())
+
+
+def _missing(label: Label, how: Reading, is_file: bool) -> str | None:
+    if label == "" and is_file and not how.keep_empty:
+        return "empty cell"
+    name = label_name(label)
+    return f"said to be missing: {quoted(name)}" if name in how.missing else None
+
+
+def _folded(label: Label, how: Reading) -> Label:
+    if isinstance(label, str):
+        if "space" in how.fold:
+            label = re.sub(r"\s+", " ", label.strip())
+        if "case" in how.fold:
+            label = label.casefold()
+    return label
+
+
+def two_types(label: Column) -> tuple[str, ...]:
+    """1 in a Parquet file and "1" in a CSV are different labels: say so."""
+    if len(label.names) > 5_000:
+        return ()
+    names = [label_name(lab) for lab in label.names]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    return tuple(f"label {quoted(name)} occurs as a number and as text: these are different labels" for name in twice)
+
+
+def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts: np.ndarray) -> list[str]:
+    """Says when labels differ by case or space only, or look like missing values; never decides."""
+    notes: list[str] = []
+    if len(labels) > 5_000:
+        return notes
+    number = np.zeros(len(labels), dtype=np.int64)
+    for code in range(len(column.names)):
+        if recode[code] >= 0:
+            number[recode[code]] += counts[code]
+    groups: dict[str, list[str]] = defaultdict(list)
+    for k, label in enumerate(labels):
+        name = label_name(label)
+        groups[re.sub(r"\s+", " ", name.strip()).casefold()].append(name)
+        if name.strip().casefold() in _LIKE_MISSING:
+            notes.append(
+                f"label {quoted(name)} occurs {number[k]:,} times; if it means missing, say --missing {quoted(name)}"
+            )
+    for names in groups.values():
+        if len(names) > 1:
+            listed = ", ".join(quoted(name) for name in names)
+            spaced = len({re.sub(r"\s+", " ", name.strip()) for name in names}) < len(names)
+            cased = len({name.casefold() for name in names}) < len(names)
+            how = " and ".join(f"--fold {kind}" for kind, so in (("case", cased), ("space", spaced)) if so)
+            notes.append(f"labels {listed} are different; {how or '--fold case and --fold space'} takes them as one")
+    return notes

@@ -1,0 +1,250 @@
+"""CSV and its kin: Polars reads them fast, the csv module says where one is broken."""
+
+from __future__ import annotations
+
+import atexit
+import codecs
+import csv
+import math
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice, takewhile
+from pathlib import Path
+
+import numpy as np
+
+from accord.errors import DataError, SpecError, quoted
+from accord.io.encodings import LONGEST_LINE, decoded, encoding_of, unreadable
+from accord.io.tables.columns import Column, Pool, by_appearance, by_rows, coded, polars, renumbered
+from accord.io.tables.roles import ANNOTATOR, DOC, ITEM, plain_name
+
+WINDOW = 1 << 20
+PYGAMMA = ("annotator", "label", "start", "end")
+_LOOKED_AT = 100  # rows that tell whether there is a header
+
+
+csv.field_size_limit(LONGEST_LINE)
+
+
+def _unused(name: str, names: Sequence[str]) -> str:
+    return name if name not in names else _unused(f"{name} (unnamed)", names)
+
+
+def is_pygamma(rows: Sequence[Sequence[str]]) -> bool:
+    """The table of pygamma-agreement has no header: annotator, label, start, end, and annotators come again."""
+    if len(rows) < 2 or any(row and len(row) != len(PYGAMMA) for row in rows):
+        return False
+    rows = [row for row in rows if row]
+    if plain_name(rows[0][0]) in {*ITEM, *ANNOTATOR, *DOC}:
+        return False  # a wide table whose annotators are called 1, 2, 3
+    again = len({row[0] for row in rows}) < len(rows)
+    numbers = [all(_is_number(cell) for cell in row[2:]) for row in rows]
+    return again and numbers[0] and 2 * sum(numbers) > len(rows)
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        return math.isfinite(float(cell))
+    except ValueError:
+        return False
+
+
+def scratch_file() -> Path:
+    """A file aside that is gone when the program ends."""
+    folder = tempfile.mkdtemp(prefix="accord-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder) / "table.csv"
+
+
+@dataclass
+class DelimitedTable:
+    """CSV and its kin. Polars reads; when it stumbles, or a row may be short, the csv module finds the line."""
+
+    path: Path
+    name: str
+    encoding: str | None = None
+    delimiter: str | None = None
+    is_file: bool = True
+    named: tuple[str, ...] | None = None  # what the columns are, where the first line is a row already
+
+    def __post_init__(self) -> None:
+        try:
+            with self.path.open("rb") as file:
+                head = file.read(WINDOW)
+                if self.encoding or encoding_of(head[:4]) != "utf-8-sig" or (b"\r" in head and b"\n" not in head):
+                    self._transcode(head[:4])
+                self.quotes = self._check_lines()
+        except OSError as error:
+            raise unreadable(Path(self.name), error) from None
+        if self.named is None and is_pygamma(self._first_rows(_LOOKED_AT)):
+            self.named = PYGAMMA
+        if not self.header:
+            raise DataError(f"{self.name}: the file is empty")
+
+    def _transcode(self, head: bytes) -> None:
+        """Another encoding than UTF-8, or lines that end in CR alone, are rewritten once, aside."""
+        encoding = self.encoding or encoding_of(head)
+        decoded(b"", self.name, encoding)  # an unknown encoding is refused here
+        copy = scratch_file()
+        try:
+            with self.path.open(encoding=encoding) as source, copy.open("w", encoding="utf-8", newline="") as target:
+                shutil.copyfileobj(source, target, WINDOW)
+        except UnicodeError as error:
+            decoded(self.path.read_bytes(), self.name, encoding)  # says where
+            raise DataError(f"{self.name}: not {encoding.upper()}: {error}") from None
+        self.path = copy
+
+    def _check_lines(self) -> bool:
+        """Refuses a line of millions of characters; tells whether there are quotes."""
+        quotes = False
+        since = 0
+        with self.path.open("rb") as file:
+            while window := file.read(WINDOW):
+                quotes = quotes or b'"' in window
+                since = since + len(window) if b"\n" not in window and b"\r" not in window else 0
+                if since > LONGEST_LINE:
+                    raise DataError(f"{self.name}: a line is longer than {LONGEST_LINE >> 20} MB; is this a table?")
+        return quotes
+
+    @cached_property
+    def separator(self) -> str:
+        if self.delimiter:
+            sign = {"tab": "\t", "\\t": "\t"}.get(self.delimiter, self.delimiter)
+            if len(sign) != 1 or not sign.isascii() or sign in '"\r\n':
+                raise SpecError(f"--delimiter is one character, for example ; or tab, not {quoted(self.delimiter)}")
+            return sign
+        first = next(islice(self._text(), self.blank, None), "")
+        counts = {sign: first.count(sign) for sign in ",;\t|"}
+        return max(counts, key=lambda sign: counts[sign]) if any(counts.values()) else ","
+
+    @cached_property
+    def blank(self) -> int:
+        """Empty lines before the header."""
+        return sum(1 for _ in takewhile(lambda line: not line.strip(), self._text()))
+
+    def _first_rows(self, n: int) -> list[list[str]]:
+        try:
+            return list(islice(csv.reader(islice(self._text(), self.blank, None), delimiter=self.separator), n))
+        except (csv.Error, TypeError) as error:
+            raise DataError(f"{self.name}:1: {error}") from None
+
+    @property
+    def above(self) -> int:
+        """Lines above the first row: empty ones, and the header if there is one."""
+        return self.blank + (self.named is None)
+
+    @cached_property
+    def header(self) -> tuple[str, ...]:
+        if self.named is not None:
+            return self.named
+        first = next(iter(self._first_rows(1)), [])
+        names = [cell.strip() for cell in first]
+        named = [name for name in names if name]
+        for name in named:
+            if named.count(name) > 1:
+                raise DataError(f"{self.name}:{self.blank + 1}: column {quoted(name)} occurs twice")
+        return tuple(name or _unused(f"column {k + 1}", names) for k, name in enumerate(names))
+
+    def _text(self) -> Iterator[str]:
+        """Lines with their ends, for the csv module; a bad byte is reported by its position."""
+        with self.path.open(encoding="utf-8-sig", newline="") as file:
+            try:
+                yield from file
+            except UnicodeDecodeError:
+                self._bad_byte()
+
+    def _bad_byte(self) -> None:
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        done = 0
+        with self.path.open("rb") as file:
+            while window := file.read(WINDOW):
+                held = len(decoder.getstate()[0])
+                try:
+                    decoder.decode(window)
+                except UnicodeDecodeError as error:
+                    at = done - held + error.start
+                    raise DataError(
+                        f"{self.name}: byte {at} (0x{error.object[error.start]:02x}) is not UTF-8; "
+                        "say the file's encoding, for example --encoding latin-1 or --encoding cp1252"
+                    ) from None
+                done += len(window)
+        raise DataError(f"{self.name}: the last byte is half a character; was the file cut off?")
+
+    def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
+        pl = polars()
+        at = {name: f"c{k}" for k, name in enumerate(self.header)}
+        last = at[self.header[-1]]
+        try:
+            table = pl.scan_csv(
+                self.path,
+                infer_schema=False,
+                separator=self.separator,
+                empty_string_is_null=False,
+                new_columns=list(at.values()),
+                skip_lines=self.blank,
+                has_header=self.named is None,
+                glob=False,
+            )
+            # Columns whose cells are labels alike share their names.
+            together = Pool()
+            made = {name: Pool() for name in wanted} | dict.fromkeys(cells, together)
+            chosen = [pl.col(at[n]).cast(pool.dtype).to_physical().alias(n) for n, pool in made.items()]
+            # Every column is looked at, or a row with too many cells would pass unseen.
+            rest = [(pl.col(c) == "").alias(f"?{c}") for n, c in at.items() if n not in made or c == last]
+            frame = table.select(*chosen, *rest).collect(engine="streaming")
+        except (pl.exceptions.PolarsError, OSError) as error:
+            if isinstance(error, pl.exceptions.NoDataError):
+                raise DataError(f"{self.name}: there is a header, but no rows below it") from None
+            self._find_fault(exact=True)
+            return self._load_slowly(wanted, cells)
+        if frame.height == 0:
+            raise DataError(f"{self.name}: there is a header, but no rows below it")
+        if frame[f"?{last}"].any():
+            self._find_fault(exact=False)
+        columns = {n: by_appearance(frame.drop_in_place(n), made[n]) for n in wanted}
+        if not cells:
+            return columns, None
+        codes = np.stack([frame.drop_in_place(n).to_numpy() for n in cells], axis=1).ravel().view(np.int32)
+        return columns, renumbered(codes, together)
+
+    def _load_slowly(self, wanted: Sequence[str], cells: Sequence[str]) -> tuple[dict[str, Column], Column | None]:
+        """What Polars refuses and the csv module understands: a quote in the middle of a cell, say."""
+        reader = csv.reader(self._text(), delimiter=self.separator)
+        rows = [row or [""] * len(self.header) for row in islice(reader, self.above, None)]
+        columns = {name: [row[k] for row in rows] for k, name in enumerate(self.header)}
+        return {n: coded(columns[n]) for n in wanted}, by_rows([columns[n] for n in cells]) if cells else None
+
+    def _find_fault(self, exact: bool) -> None:
+        """Raises for the first row with too few or too many cells, or broken quotes."""
+        width = len(self.header)
+        if not self.quotes and not exact:
+            pl = polars()
+            cells = pl.col("lines").str.strip_chars_end("\r").str.count_matches(self.separator, literal=True)
+            short = (cells != width - 1) & (pl.col("lines").str.strip_chars_end("\r") != "")
+            lines = pl.scan_lines(self.path, name="lines", row_index_name="line").filter(short).head(1).select("line")
+            found = lines.collect(engine="streaming")
+            if not found.height:
+                return
+        reader = csv.reader(self._text(), delimiter=self.separator, strict=True)
+        start = 1
+        try:
+            for row in reader:
+                if row and len(row) != width and reader.line_num > self.blank:
+                    raise DataError(
+                        f"{self.name}:{start}: {len(row)} cells, but the header names {width} columns; "
+                        f"is the separator {quoted(self.separator)}? (--delimiter)"
+                    )
+                start = reader.line_num + 1
+        except csv.Error as error:
+            raise DataError(f"{self.name}:{start}: {error}") from None
+
+    def place(self, row: int) -> str:
+        if not self.quotes:
+            return f"{self.name}:{row + 1 + self.above}"
+        reader = csv.reader(self._text(), delimiter=self.separator)
+        for _ in range(row + self.above):
+            next(reader)
+        return f"{self.name}:{reader.line_num + 1}"

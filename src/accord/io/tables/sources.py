@@ -1,0 +1,205 @@
+"""Tables as they come, seen as columns of codes: files, standard input, and what is in memory already."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+from accord.errors import DataError, quoted
+from accord.io.encodings import unreadable
+from accord.io.tables.columns import Column, by_rows, coded, polars
+from accord.io.tables.delimited import WINDOW, DelimitedTable, scratch_file
+
+_LARGEST_SHEET = 1 << 30  # bytes of an Excel file once unpacked
+
+
+class Source(Protocol):
+    """A table: what it is called, its columns, and where a row stands."""
+
+    name: str
+
+    @property
+    def header(self) -> tuple[str, ...]: ...
+
+    def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
+        """Columns by name; and the cells of further ones, row by row, if asked for."""
+        ...
+
+    def place(self, row: int) -> str: ...
+
+    @property
+    def is_file(self) -> bool: ...
+
+
+@dataclass
+class MemorySource:
+    """Columns that are in memory: a dict, a pandas, Polars or Arrow table."""
+
+    columns: Mapping[str, Any]
+    name: str = "the table"
+    first_row: int = 1
+    row_word: str = "row"
+    is_file: bool = False
+
+    def __post_init__(self) -> None:
+        lengths = {len(column) for column in self.columns.values()}
+        if len(lengths) > 1:
+            listed = ", ".join(f"{quoted(k)} {len(v)}" for k, v in list(self.columns.items())[:4])
+            raise DataError(f"{self.name}: the columns have different lengths: {listed}")
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        return tuple(str(name) for name in self.columns)
+
+    def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
+        named = {str(name): column for name, column in self.columns.items()}
+        columns = {name: coded(named[name]) for name in wanted}
+        return columns, by_rows([named[name] for name in cells]) if cells else None
+
+    def place(self, row: int) -> str:
+        return f"{self.name}, {self.row_word} {row + self.first_row}"
+
+
+def parquet(path: Path, name: str) -> Source:
+    pl = polars()
+    try:
+        frame = pl.read_parquet(path, glob=False)
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise DataError(f"{name}: cannot be read as Parquet: {str(error).splitlines()[0]}") from None
+    return MemorySource({c: frame[c] for c in frame.columns}, name, is_file=True)
+
+
+def excel(path: Path, name: str, sheet: str | None = None) -> Source:
+    """The first sheet, or the one that is named; the first row is the header."""
+    from python_calamine import CalamineWorkbook
+
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            if sum(entry.file_size for entry in archive.infolist()) > _LARGEST_SHEET:
+                raise DataError(f"{name}: unpacks to more than {_LARGEST_SHEET >> 30} GB; save the sheet as CSV")
+    try:
+        book = CalamineWorkbook.from_path(str(path))
+        if sheet is not None and sheet not in book.sheet_names:
+            raise DataError(f"{name}: no sheet {quoted(sheet)}; there are: {', '.join(map(quoted, book.sheet_names))}")
+        page = book.get_sheet_by_name(sheet or book.sheet_names[0])
+        rows = page.to_python(skip_empty_area=True)  # a table may begin anywhere on its sheet
+        top = page.start[0] if page.start else 0
+    except DataError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the library raises many kinds for a damaged file
+        raise DataError(f"{name}: cannot be read as an Excel file: {str(error).splitlines()[0]}") from None
+    if not rows:
+        raise DataError(f"{name}: the sheet is empty")
+    header = [str(cell).strip() or f"column {k + 1}" for k, cell in enumerate(rows[0])]
+    if len(set(header)) < len(header):
+        raise DataError(f"{name}: row 1: a column name occurs twice")
+    if len(rows) < 2:
+        raise DataError(f"{name}: there is a header, but no rows below it")
+    columns = {column: [row[k] for row in rows[1:]] for k, column in enumerate(header)}
+    return MemorySource(columns, name, first_row=top + 2, is_file=True)
+
+
+TEXT_SUFFIXES = (".csv", ".tsv", ".tab", ".txt")
+EXCEL_SUFFIXES = (".xlsx", ".xls", ".xlsm", ".ods")
+PARQUET_SUFFIXES = (".parquet", ".pq")
+
+
+def open_file(
+    path: Path,
+    *,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    sheet: str | None = None,
+    named: tuple[str, ...] | None = None,
+) -> Source:
+    """A table from a file, by its suffix; a pipe is read like standard input. `named`: columns, without header."""
+    name = str(path)
+    if path.exists() and not path.is_file():
+        try:
+            with path.open("rb") as stream:
+                return standard_input(stream, name=name, encoding=encoding, delimiter=delimiter, named=named)
+        except OSError as error:
+            raise unreadable(path, error) from None
+    try:
+        with path.open("rb") as file:
+            empty = not file.read(1)
+    except OSError as error:
+        raise unreadable(path, error) from None
+    if empty:
+        raise DataError(f"{name}: the file is empty")
+    suffix = path.suffix.lower()
+    if suffix in PARQUET_SUFFIXES:
+        return parquet(path, name)
+    if suffix in EXCEL_SUFFIXES:
+        return excel(path, name, sheet)
+    if delimiter is None and suffix in {".tsv", ".tab"}:
+        delimiter = "\t"
+    return DelimitedTable(path, name, encoding, delimiter, named=named)
+
+
+def standard_input(
+    stream: IO[bytes] | None = None,
+    *,
+    name: str = "standard input",
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    named: tuple[str, ...] | None = None,
+) -> Source:
+    """What is piped in, kept aside as a file so that it can be read twice."""
+    if stream is None and sys.stdin is None:
+        raise DataError("standard input is closed")
+    path = scratch_file()
+    with path.open("wb") as file:
+        shutil.copyfileobj(stream or sys.stdin.buffer, file, WINDOW)
+    with path.open("rb") as file:
+        head = file.read(4)
+    if not head:
+        raise DataError(f"{name}: nothing came in")
+    if head in {b"PAR1", b"PK\x03\x04"}:
+        raise DataError(f"{name}: Parquet and Excel cannot be piped in; save a file and name it")
+    return DelimitedTable(path, name, encoding, delimiter, named=named)
+
+
+def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
+    """The tables of a folder, by name, and what else is in it."""
+    known = (*TEXT_SUFFIXES, *EXCEL_SUFFIXES, *PARQUET_SUFFIXES)
+    try:
+        inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir())
+    except OSError as error:
+        raise unreadable(folder, error) from None
+    files = [p for p in inside if p.suffix.lower() in known]
+    if not files:
+        raise DataError(f"{folder}: no table in this folder (looked for {', '.join(known)})")
+    return files, [p.name for p in inside if p not in files]
+
+
+def in_memory(data: Any) -> Source:
+    """A dict of columns, a pandas or Polars table, anything that speaks Arrow."""
+    module = type(data).__module__
+    if isinstance(data, Mapping):
+        for key, column in data.items():
+            if isinstance(column, str) or not hasattr(column, "__len__"):
+                raise DataError(f"column {quoted(key)} is no list of values: give a dict of columns")
+        return MemorySource(data)
+    if module.startswith("pandas") and hasattr(data, "columns"):
+        if not data.columns.is_unique:
+            raise DataError("the table has two columns of the same name")
+        return MemorySource({str(name): data[name] for name in data.columns})
+    if module.startswith("polars") and type(data).__name__ in {"DataFrame", "LazyFrame"}:
+        frame = data.collect() if hasattr(data, "collect") else data
+        return MemorySource({name: frame[name] for name in frame.columns})
+    if hasattr(data, "__arrow_c_stream__") and hasattr(data, "schema"):
+        frame = polars().DataFrame(data)
+        return MemorySource({name: frame[name] for name in frame.columns})
+    if isinstance(data, io.RawIOBase | io.BufferedIOBase):
+        return standard_input(data)  # type: ignore[arg-type]
+    raise DataError(
+        f"cannot read data of type {type(data).__name__}: give a path, a dict of columns, a pandas or Polars table, "
+        "or rows of labels (one row per item)"
+    )

@@ -1,0 +1,307 @@
+"""Tables of units → Corpus: `doc,annotator,start,end,label`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.arrays import Codes, Floats
+from accord.errors import DataError, UnknownName, counted, quoted
+from accord.io.reading import DOCUMENT, Reading
+from accord.io.tables.beside import Beside
+from accord.io.tables.choices import choices, merged
+from accord.io.tables.cleaning import clean, declared_categories, missing_noted, two_types
+from accord.io.tables.columns import Column, PooledNames, polars, stacked, without_blank
+from accord.io.tables.roles import ANNOTATOR, DOC, END, LABEL, LENGTH, START, end_of, first_of, plain_name
+from accord.io.tables.sources import MemorySource, Source
+from accord.model.corpus import Corpus
+from accord.model.labels import Numbers, arrange, as_number, label_name
+from accord.model.ratings import Feature
+
+ONLY_DOCUMENT = "document"  # its name where no column gives one, nor docs.csv
+_FARTHEST = 1e15  # beyond, the next position is no other number
+
+
+def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpus:
+    """One corpus from one table or several."""
+    alone = {*beside.extents, *beside.judged, *beside.texts}
+    single = alone.pop() if len(alone) == 1 else ONLY_DOCUMENT
+    tables = [UnitTable.of(source, how, several=len(sources) > 1, single=single) for source in sources]
+    starts = np.cumsum([0, *(len(t.start) for t in tables)])
+
+    def place(entry: int) -> str:
+        which = int(np.searchsorted(starts, entry, side="right")) - 1
+        return tables[which].place(entry - int(starts[which]))
+
+    cleaned = [clean(t.label, how, t.source.is_file, t.place) for t in tables]
+    label = stacked([one.column for one in cleaned])
+    categories = arrange([label.names[k] for k in np.unique(label.codes[label.codes >= 0])], declared_categories(how))
+    docs, doc = _named(stacked([t.doc for t in tables], as_text=True), [*beside.extents, *beside.judged])
+    looked = [a for names in beside.judged.values() for a in names] + (beside.looked or [])
+    annotators, annotator = _named(stacked([t.annotator for t in tables], as_text=True), looked)
+    features = {}
+    for name in how.columns_of_units():
+        column = stacked([t.features[name] for t in tables])
+        features[name] = Feature(column.codes, tuple(label_name(n) for n in column.names))
+    start, end = (np.concatenate([getattr(t, side) for t in tables]) for side in ("start", "end"))
+    if len(docs) == 1:
+        beside = _for_one(docs[0], beside)
+    elif beside.extent is not None or beside.looked is not None:
+        raise DataError(f"there are {len(docs):,} documents: say extents and annotators for each of them, by its name")
+    extents, given, wider = _extents(docs, doc, start, end, beside, place)
+    judged, seen = _judged(docs, annotators, doc, annotator, beside)
+    corpus = Corpus(
+        doc=doc,
+        annotator=annotator,
+        start=start,
+        end=end,
+        label=_recoded(label, categories.labels),
+        docs=docs,
+        annotators=annotators,
+        categories=categories,
+        extents=extents,
+        extent_given=given,
+        judged=judged,
+        judged_given=bool(beside.judged),
+        features=features,
+        texts=beside.texts,
+        places=place,
+        notes=tuple(
+            dict.fromkeys(
+                [
+                    *(note for t in tables for note in t.notes),
+                    *(note for one in cleaned for note in one.notes),
+                    *two_types(label),
+                    *wider,
+                    *seen,
+                    *beside.notes,
+                    *_without_units(docs, doc, beside),
+                    *(missing_noted(cleaned) if len(categories) else ()),
+                ]
+            )
+        ),
+    )
+    chosen = merged(_chosen(corpus, label, how), how)
+    return chosen.with_notes(*_observations(chosen))
+
+
+def _chosen(corpus: Corpus, label: Column, how: Reading) -> Corpus:
+    """What --only and --annotators leave; who looked at a document stays, except those who are left out by name."""
+    kept = np.ones(len(corpus), dtype=bool)
+    notes = []
+    named = dict.fromkeys(DOCUMENT, Feature(corpus.doc, corpus.docs))
+    for option, mask in choices(label, {**named, **corpus.features}, corpus.annotators, corpus.annotator, how):
+        notes.append(f"{option}: {int((kept & mask).sum()):,} of {int(kept.sum()):,} units kept")
+        kept &= mask
+    chosen = corpus.keep(kept) if notes else corpus
+    for column in how.filters.keys() & set(DOCUMENT):
+        chosen = chosen.only_docs(np.isin(chosen.docs, how.filters[column]))
+    if how.annotators:
+        chosen = chosen.only_annotators(how.annotators)
+    return chosen.with_notes(*notes)
+
+
+def _observations(corpus: Corpus) -> list[str]:
+    """What a reader should know before believing a number."""
+    notes = []
+    unknown = int((~corpus.extent_given).sum())
+    if 0 < unknown < len(corpus.docs):
+        notes.append(f"{counted(unknown, 'document')} without given extent: from the first start to the last end")
+    if not corpus.judged_given and len(corpus.docs) > 1:
+        notes.append("nothing says who looked at which document (judged.csv): only those who marked something count")
+    if corpus.repeated:
+        many = counted(corpus.repeated, "unit")
+        notes.append(f"{many} repeated: same document, annotator, place and label; all count")
+    return notes
+
+
+@dataclass
+class UnitTable:
+    """One table of units, its columns understood."""
+
+    source: Source
+    doc: Column
+    annotator: Column
+    label: Column
+    start: Floats
+    end: Floats
+    rows: NDArray[np.intp] | None  # the table's row of each unit; None: unit i is row i
+    features: dict[str, Column]
+    notes: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, source: Source, how: Reading, several: bool, single: str) -> UnitTable:
+        header = source.header
+
+        def named(kind: str, known: Sequence[str], given: str | None) -> str | None:
+            if given is not None and given not in header:
+                raise UnknownName(f"{kind} column", given, header)
+            return given or first_of(header, known)
+
+        begin, stop = named("start", START, how.start), named("end", END, how.end) if how.end else end_of(header)
+        if len(how.label) > 1:
+            raise DataError(f"{source.name}: units have one label each; name one column with --label")
+        doc, who = named("document", DOC, how.doc), named("annotator", ANNOTATOR, how.annotator)
+        tag = named("label", LABEL, how.label[0] if how.label else None)
+        if begin is None or stop is None or (who is None and not several):
+            listed = ", ".join(header[:8])
+            raise DataError(
+                f"{source.name}: a table of units has the columns annotator, start, end (and doc, label); "
+                f"say --annotator, --start, --end (columns: {listed})"
+            )
+        for name in how.columns_of_units():
+            if name not in header:
+                raise UnknownName("column", name, header)
+        wanted = list(dict.fromkeys(c for c in (doc, who, begin, stop, tag, *how.columns_of_units()) if c is not None))
+        _refuse_infinite(source, (begin, stop))
+        columns, _, rows = without_blank(*source.load(wanted))
+        n = len(columns[begin].codes)
+        file = Column(np.zeros(n, dtype=np.int32), [Path(source.name).stem])
+        whole = Column(np.zeros(n, dtype=np.int32), [single])
+        table = cls(
+            source,
+            columns[doc] if doc else (file if several and who else whole),
+            columns[who] if who else file,
+            columns[tag] if tag else Column(np.full(n, -1, dtype=np.int32), []),
+            np.zeros(n),
+            np.zeros(n),
+            rows,
+            {name: columns[name] for name in how.columns_of_units()},
+        )
+        table.start, table.end = table._numbers(columns[begin], begin), table._numbers(columns[stop], stop)
+        if how.end_is_length or plain_name(stop) in LENGTH:
+            short = np.flatnonzero(table.end < 0)
+            if len(short):
+                raise DataError(f"{table.place(int(short[0]))}: the length {table.end[short[0]]:g} is below 0")
+            table.end = table.start + table.end
+        table._check()
+        return table
+
+    def place(self, unit: int) -> str:
+        return self.source.place(unit if self.rows is None else int(self.rows[unit]))
+
+    def _numbers(self, column: Column, name: str) -> Floats:
+        """Positions as numbers, or the first place where one is none."""
+        if isinstance(column.names, PooledNames):
+            values = column.names.series().str.strip_chars().cast(polars().Float64, strict=False).to_numpy()
+        elif isinstance(column.names, Numbers):
+            values = column.names.array
+        else:
+            values = np.array([as_number(lab) for lab in column.names], dtype=np.float64)
+        numbers = np.append(values, np.nan).astype(np.float64)[column.codes]
+        bad = np.flatnonzero(~(np.abs(numbers) < _FARTHEST))
+        if len(bad):
+            code = int(column.codes[bad[0]])
+            text = quoted(label_name(column.names[code])) if code >= 0 and column.names[code] != "" else "empty"
+            what = "too far for its digits" if np.isfinite(numbers[bad[0]]) else "not a position on the continuum"
+            raise DataError(f"{self.place(int(bad[0]))}: {name} is {text}, {what}")
+        return numbers
+
+    def _check(self) -> None:
+        for what, column in (("document", self.doc), ("annotator", self.annotator)):
+            empty = column.is_empty()
+            if empty is not None and empty.any():
+                raise DataError(f"{self.place(int(np.argmax(empty)))}: the {what} is empty")
+        wrong = np.flatnonzero(self.end < self.start)
+        if len(wrong):
+            unit = int(wrong[0])
+            raise DataError(
+                f"{self.place(unit)}: end {self.end[unit]:g} is before start {self.start[unit]:g}; "
+                "is the column a length? try --end-is-length"
+            )
+
+
+def _refuse_infinite(source: Source, names: tuple[str, str]) -> None:
+    """In memory a position may be infinite, which no label can be: the message says where."""
+    for name in names:
+        column = source.columns[name] if isinstance(source, MemorySource) and name in source.columns else None
+        if column is None or not isinstance(values := np.asarray(column), np.ndarray) or values.dtype.kind != "f":
+            continue
+        bad = np.flatnonzero(np.isinf(values))
+        if len(bad):
+            raise DataError(f"{source.place(int(bad[0]))}: {name} is infinite, not a position on the continuum")
+
+
+def _named(column: Column, more: Sequence[str]) -> tuple[tuple[str, ...], Codes]:
+    """Names in order, those that only stand beside the table included, and the codes by it."""
+    names = [label_name(n) for n in column.names]
+    order = tuple(sorted({*names, *more}))
+    at = {name: k for k, name in enumerate(order)}
+    return order, np.array([at[name] for name in names], dtype=np.int64)[column.codes]
+
+
+def _recoded(label: Column, order: Sequence[object]) -> Codes:
+    at = {lab: k for k, lab in enumerate(order)}
+    return np.array([*(at.get(lab, -1) for lab in label.names), -1], dtype=np.int64)[label.codes]
+
+
+def _for_one(doc: str, beside: Beside) -> Beside:
+    """What was said without a name is about the only document."""
+    return Beside(
+        {doc: beside.extent} if beside.extent is not None else beside.extents,
+        {doc: beside.looked} if beside.looked is not None else beside.judged,
+        beside.texts,
+        notes=beside.notes,
+    )
+
+
+def _judged(
+    docs: Sequence[str], annotators: Sequence[str], doc: Codes, annotator: Codes, beside: Beside
+) -> tuple[NDArray[np.bool_], list[str]]:
+    """Who looked at what: those who marked something, and those of whom it is said; in a single document, everybody."""
+    judged = np.zeros((len(docs), len(annotators)), dtype=bool)
+    judged[doc, annotator] = True
+    if not beside.judged and len(docs) == 1:
+        judged[:] = True
+    row, column = ({name: k for k, name in enumerate(names)} for names in (docs, annotators))
+    said = np.zeros_like(judged)
+    for name, looked in beside.judged.items():
+        said[row[name], [column[a] for a in looked]] = True
+    notes = []
+    if beside.judged and (silent := int((judged & ~said).any(axis=1).sum())):
+        notes.append(f"who looked is not said of everybody with units in {counted(silent, 'document')}: they count")
+    return judged | said, notes
+
+
+def _without_units(docs: Sequence[str], doc: Codes, beside: Beside) -> list[str]:
+    """Documents that are only in docs.csv: nobody is known to have looked at them."""
+    used = {docs[d] for d in np.unique(doc)} | set(beside.judged)
+    lost = [name for name in beside.extents if name not in used]
+    return (
+        [f"{counted(len(lost), 'document')} with an extent, but without units or annotators ({quoted(lost[0])} …)"]
+        if lost
+        else []
+    )
+
+
+def _extents(
+    docs: Sequence[str], doc: Codes, start: Floats, end: Floats, beside: Beside, place: Callable[[int], str]
+) -> tuple[Floats, NDArray[np.bool_], list[str]]:
+    """Begin and end of each document: given, else the first start and the last end; which were given; what to tell."""
+    low, high = np.full(len(docs), np.inf), np.full(len(docs), -np.inf)
+    np.minimum.at(low, doc, start)
+    np.maximum.at(high, doc, end)
+    low[~np.isfinite(low)] = high[~np.isfinite(high)] = 0.0
+    extents = np.stack([low, high], axis=1)
+    at = {name: k for k, name in enumerate(docs)}
+    known = np.array([at[name] for name in beside.extents], dtype=np.int64)
+    given = np.zeros(len(docs), dtype=bool)
+    given[known] = True
+    if len(known):
+        extents[known] = list(beside.extents.values())
+    outside = np.flatnonzero(given[doc] & ((start < extents[doc, 0]) | (end > extents[doc, 1])))
+    if not len(outside):
+        return extents, given, []
+    wide = np.unique(doc[outside])
+    extents[wide] = np.stack(
+        [np.minimum(extents[wide, 0], low[wide]), np.maximum(extents[wide, 1], high[wide])], axis=1
+    )
+    note = (
+        f"{counted(len(outside), 'unit')} beyond the given extent of {counted(len(wide), 'document')}, which is "
+        f"widened: the first is {start[outside[0]]:g}–{end[outside[0]]:g} at {place(int(outside[0]))}"
+    )
+    return extents, given, [note]

@@ -1,0 +1,1 @@
+"""Files and tables of texts that annotators may have changed."""

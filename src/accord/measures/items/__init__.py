@@ -1,0 +1,1 @@
+"""Coefficients on labels of items."""

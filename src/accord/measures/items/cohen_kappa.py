@@ -1,0 +1,74 @@
+"""κ: chance from each annotator's own shares of the categories."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from accord.arrays import Floats
+from accord.errors import SpecError
+from accord.measures.items.base import ItemEvidence, ItemMeasure
+from accord.model.ratings import weighted_counts
+
+_LARGEST = 10**8  # annotators × categories
+
+
+@dataclass(frozen=True, repr=False)
+class CohenKappa(ItemMeasure):
+    """Cohen 1960; with weights Cohen 1968; for more annotators Davies & Fleiss 1982 and Conger 1980 (multi-κ)."""
+
+    name: ClassVar[str] = "kappa"
+    aliases: ClassVar[tuple[str, ...]] = (
+        "cohen",
+        "cohen_kappa",
+        "conger",
+        "davies_fleiss",
+        "hubert",
+        "multi_kappa",
+        "kappa_w",
+    )
+    title: ClassVar[str] = "Cohen's κ (Davies–Fleiss, Conger)"
+    source: ClassVar[str] = "Cohen 1960; Davies & Fleiss 1982; Artstein & Poesio 2008, 2.4"
+    chance_from_annotators: ClassVar[bool] = True
+
+    def chance(self, evidence: ItemEvidence) -> float:
+        """The mean over ordered pairs of annotators of the distance between a draw from each."""
+        shares, _ = annotator_shares(evidence)
+        r = shares.shape[1]
+        total = shares.sum(axis=1)
+        own = (shares * evidence.space.to(shares)).sum()
+        return float((total @ evidence.space.to(total) - own) / (r * (r - 1)))
+
+    def chance_by_row(self, evidence: ItemEvidence, chance: float) -> Floats:
+        shares, given = annotator_shares(evidence)
+        r = shares.shape[1]
+        towards = 2 * evidence.space.to(shares.sum(axis=1)[:, None] - shares) / (r * (r - 1))
+        centred = (towards - (shares * towards).sum(axis=0)) * (evidence.labelled.sum() / given)
+        seat = _seats(evidence)
+        each = centred[evidence.rows.label, seat[evidence.rows.annotator]]
+        return chance + np.bincount(evidence.rows.item, weights=each, minlength=len(evidence.times)) / 2
+
+
+def annotator_shares(evidence: ItemEvidence) -> tuple[Floats, Floats]:
+    """p_gk: the shares of each annotator who gave a label (a column each), from all his labels, and their number."""
+    rows, q = evidence.rows, evidence.q
+    r = len(rows.annotators)
+    if q * r > _LARGEST:
+        raise SpecError(
+            f"kappa needs a table of {q:,} categories × {r:,} annotators; use pi or alpha for data like these"
+        )
+    counts = weighted_counts(rows.label * np.int64(r) + rows.annotator, evidence.labelled, rows.item, q * r).reshape(
+        q, r
+    )
+    given = counts.sum(axis=0)
+    present = given > 0
+    return counts[:, present] / given[present], given[present]
+
+
+def _seats(evidence: ItemEvidence) -> np.ndarray:
+    """Annotator code → column of annotator_shares."""
+    rows = evidence.rows
+    present = weighted_counts(rows.annotator, evidence.labelled, rows.item, len(rows.annotators)) > 0
+    return np.where(present, np.cumsum(present) - 1, 0)

@@ -1,0 +1,70 @@
+"""α: disagreement against the disagreement of all labels paired at random."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from accord.arrays import Floats
+from accord.measures.items.base import Contributions, ItemEvidence, ItemMeasure
+
+
+@dataclass(frozen=True, repr=False)
+class KrippendorffAlpha(ItemMeasure):
+    """Krippendorff 1980. Any distance, any number of annotators, missing labels; items with one label are left out."""
+
+    name: ClassVar[str] = "alpha"
+    aliases: ClassVar[tuple[str, ...]] = ("krippendorff", "krippendorff_alpha")
+    title: ClassVar[str] = "Krippendorff's α"
+    source: ClassVar[str] = "Krippendorff 1980, 2004; Artstein & Poesio 2008, 2.6.1"
+
+    def disagreement(self, evidence: ItemEvidence) -> float:
+        """D_o: every label counts the same, so an item counts by its labels."""
+        labels = evidence.paired * evidence.sizes
+        return float(labels @ evidence.within / labels.sum())
+
+    def chance(self, evidence: ItemEvidence) -> float:
+        n = float(evidence.pairable_marginals.sum())
+        return self._chance_with_self(evidence) * n / (n - 1)
+
+    def _chance_with_self(self, evidence: ItemEvidence) -> float:
+        shares = evidence.pairable_marginals / evidence.pairable_marginals.sum()
+        return float(shares @ evidence.space.to(shares))
+
+    def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
+        return evidence.pairable_marginals
+
+    def contributions(self, evidence: ItemEvidence) -> Contributions:
+        return Contributions(self._linearised(evidence), evidence.paired)
+
+    def _linearised(self, evidence: ItemEvidence, corrected: bool = True) -> Floats:
+        """α*_i of Gwet, brought from α′ (chance with self-pairing) to α = (1−ε)α′ + ε, ε = 1/n."""
+        observed, expected = self.disagreement(evidence), self._chance_with_self(evidence)
+        marginals = evidence.pairable_marginals
+        n, items = marginals.sum(), evidence.paired.sum()
+        size = evidence.sizes * items / n  # r_i relative to the mean
+        to_others = evidence.mean_over_labels(evidence.space.to(marginals / n))
+        own = size * evidence.within - observed * (size - 1.0)
+        by_chance = size * to_others - expected * (size - 1.0)
+        quotient = observed / expected
+        values = 1.0 - own / expected - 2 * quotient * (1.0 - by_chance / expected)
+        if evidence.distance.depends_on_data:
+            values -= items * quotient * self._pull_of_ranks(evidence, observed, expected)
+        return (1.0 - 1.0 / n) * values + 1.0 / n if corrected else values
+
+    def _pull_of_ranks(self, evidence: ItemEvidence, observed: float, expected: float) -> Floats:
+        """How each row moves ln(D_o/D_e) by moving the mid-ranks that the ordinal distance is made of."""
+        rows, marginals = evidence.rows, evidence.pairable_marginals
+        n = marginals.sum()
+        rank = np.cumsum(marginals) - marginals / 2
+        rank = rank - rank.mean()
+        x = rank[rows.label]
+        others = np.bincount(rows.item, weights=x, minlength=len(evidence.sizes))[rows.item] - x
+        apart = x - others / np.maximum(evidence.sizes[rows.item] - 1, 1)
+        in_items = 4 * np.bincount(rows.label, weights=evidence.paired[rows.item] * apart, minlength=evidence.q)
+        overall = 4 * marginals * (n * rank - marginals @ rank)
+        slope = in_items / (n * observed) - overall / (n * n * expected) if observed > 0 else 0 * rank
+        below = np.concatenate([np.cumsum(slope[::-1])[::-1][1:], [0.0]]) + slope / 2
+        return evidence.mean_over_labels(below) * evidence.sizes * (evidence.sizes > 1)

@@ -1,0 +1,38 @@
+"""Percent agreement: how often two annotators give an item the same label."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from accord.arrays import Floats
+from accord.measures.items.base import Contributions, ItemEvidence, ItemMeasure
+from accord.result import Score
+
+
+@dataclass(frozen=True, repr=False)
+class Percent(ItemMeasure):
+    """Observed agreement A_o, nothing taken off for chance. With weights, near misses count in part."""
+
+    name: ClassVar[str] = "percent"
+    aliases: ClassVar[tuple[str, ...]] = ("percentage", "percent_agreement", "observed_agreement", "a_o")
+    title: ClassVar[str] = "Percent agreement"
+    source: ClassVar[str] = "Artstein & Poesio 2008, 2.3"
+    lowest: ClassVar[float] = 0.0
+
+    def estimate(self, evidence: ItemEvidence) -> Score:
+        scale = evidence.space.scale or 1.0
+        agreement = float(1.0 - self.disagreement(evidence) / scale)
+        n = int(evidence.paired.sum())
+        return Score(agreement, str(self), observed=agreement, expected=0.0, n=n, parts=self.parts(evidence))
+
+    def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
+        facts = super().explain(evidence, score)
+        del facts["expected_disagreement"]  # nothing is expected by chance here
+        return facts
+
+    def contributions(self, evidence: ItemEvidence) -> Contributions:
+        scale = evidence.space.scale or 1.0
+        spread: float = evidence.labelled.sum() / evidence.paired.sum()
+        values: Floats = (evidence.sizes > 1) * spread * (1.0 - evidence.within / scale)
+        return Contributions(values, evidence.labelled)

@@ -1,0 +1,31 @@
+"""π: chance from the shares of the categories, pooled over the annotators."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from accord.arrays import Floats
+from accord.measures.items.base import ItemEvidence, ItemMeasure
+from accord.result import Score
+
+
+@dataclass(frozen=True, repr=False)
+class ScottPi(ItemMeasure):
+    """Scott 1955; for more annotators Fleiss 1971, which is Siegel & Castellan's K."""
+
+    name: ClassVar[str] = "pi"
+    aliases: ClassVar[tuple[str, ...]] = ("scott", "scott_pi", "fleiss", "fleiss_kappa", "k", "multi_pi")
+    title: ClassVar[str] = "Scott's π (Fleiss's κ, K)"
+    source: ClassVar[str] = "Scott 1955; Fleiss 1971; Artstein & Poesio 2008, 2.4"
+
+    def chance(self, evidence: ItemEvidence) -> float:
+        return float(evidence.shares @ evidence.space.to(evidence.shares))
+
+    def chance_by_row(self, evidence: ItemEvidence, chance: float) -> Floats:  # noqa: ARG002
+        return evidence.mean_over_labels(evidence.space.to(evidence.shares))
+
+    def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
+        from accord.measures.items.z_test import z_tests_of_k
+
+        return super().explain(evidence, score) | {"z_test": z_tests_of_k(evidence)}

@@ -1,0 +1,39 @@
+"""The z-test of K: is agreement better than chance? For a fixed number of labels per item."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from accord.distances import Nominal
+from accord.measures.items.base import ItemEvidence
+from accord.probability import normal_below
+
+
+def z_tests_of_k(evidence: ItemEvidence) -> dict[str, Any] | None:
+    """Siegel & Castellan 1988 (= Fleiss 1971), and Fleiss, Nee & Landis 1979 with the right variance under chance.
+
+    None where weights are used or items have different numbers of labels: the formulas do not hold there.
+    """
+    sizes = evidence.sizes[evidence.labelled > 0]
+    if not isinstance(evidence.distance, Nominal) or len(sizes) == 0 or (sizes != sizes[0]).any() or sizes[0] < 2:
+        return None
+    m, n = int(sizes[0]), float(evidence.labelled.sum())
+    p = evidence.shares
+    chance = float(p @ p)
+    if chance >= 1.0:
+        return None
+    k = 1.0 - float(evidence.paired @ evidence.within) / n / (1.0 - chance)
+    spread = float(p @ (1.0 - p))
+    variances = {
+        "siegel_castellan_1988": (chance - (2 * m - 3) * chance**2 + 2 * (m - 2) * float((p**3).sum()))
+        / (1.0 - chance) ** 2,
+        "fleiss_nee_landis_1979": (spread**2 - float((p * (1.0 - p)) @ (1.0 - 2 * p))) / spread**2,
+    }
+    tests: dict[str, Any] = {}
+    for name, factor in variances.items():
+        se = math.sqrt(max(0.0, 2.0 / (n * m * (m - 1)) * factor))
+        if se > 0:
+            z = k / se
+            tests[name] = {"se": se, "z": z, "p": 2 * normal_below(-abs(z))}
+    return tests

@@ -1,0 +1,120 @@
+"""What the measures on number scales share: a table of numbers, items × annotators, complete items only."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.arrays import Floats
+from accord.context import Run
+from accord.errors import DataError, quoted
+from accord.measures.base import Measure
+from accord.model.ratings import Ratings
+from accord.result import Score
+
+
+@dataclass(frozen=True, eq=False)
+class NumberTable:
+    """Numbers of the items that everybody rated; the others are left out and counted."""
+
+    numbers: Floats  # items × annotators
+    names: tuple[str, ...]
+    annotators: tuple[str, ...]
+    times: Floats  # how often each item counts: what resampling changes
+    left_out: int = 0
+
+    def weighted(self, times: Floats) -> NumberTable:
+        return replace(self, times=times)
+
+    @property
+    def n(self) -> float:
+        return float(self.times.sum())
+
+    @property
+    def k(self) -> int:
+        return self.numbers.shape[1]
+
+    def mean(self, values: Floats) -> Floats:
+        """Over items; a number, or one per annotator."""
+        return np.asarray(self.times @ values / self.n)
+
+    def covariance(self) -> Floats:
+        """Of the annotators, divisor n − 1."""
+        off = self.numbers - self.mean(self.numbers)
+        return np.asarray((off * self.times[:, None]).T @ off / (self.n - 1))
+
+
+def number_table(data: Any, name: str) -> NumberTable:
+    """The table of a Ratings; words, and items that no two share, are errors."""
+    if not isinstance(data, Ratings):
+        raise DataError(f"{name} is for numbers on a scale, a rating per item and annotator")
+    if not data.identified:
+        raise DataError(f"{name} needs to know whose ratings they are; counts do not say")
+    if data.n_annotators < 2:
+        raise DataError(f"{name} needs two annotators at least")
+    words = np.isnan(data.categories.values)
+    if words[data.label].any():
+        entry = int(np.argmax(words[data.label]))
+        label = data.categories.names[int(data.label[entry])]
+        raise DataError(
+            f"{data.place(entry)}: label {quoted(label)} is not a number, and {name} is for numbers on a scale; "
+            f"say --missing {quoted(label)} if it means nothing"
+        )
+    present, codes = data.by_annotator
+    whole = np.flatnonzero((codes >= 0).all(axis=0))
+    if not len(whole):
+        raise DataError(f"no item was rated by all {len(present)} annotators, which {name} needs; choose --annotators")
+    return NumberTable(
+        data.categories.values[codes[:, whole]].T,
+        tuple(data.items[int(i)] for i in whole),
+        tuple(data.annotators[int(g)] for g in present),
+        data.weight[whole],
+        int((data.sizes > 0).sum()) - len(whole),
+    )
+
+
+@dataclass(frozen=True, repr=False)
+class ScaleMeasure(Measure):
+    """A measure on a table of numbers."""
+
+    data: ClassVar[str] = "items"
+    default_interval: ClassVar[str] = "formula"
+    lowest: ClassVar[float] = -math.inf
+
+    def observe(self, data: Any, run: Run) -> NumberTable:  # noqa: ARG002
+        return number_table(data, self.name)
+
+    def explain(self, evidence: NumberTable, score: Score) -> dict[str, Any]:
+        facts: dict[str, Any] = {**score.details, "items": len(evidence.names) + evidence.left_out}
+        facts |= {"items_compared": len(evidence.names), "annotators": evidence.k}
+        if evidence.left_out:
+            facts["notes"] = [f"{evidence.left_out:,} items that not everybody rated are left out"]
+        return facts
+
+    def own_interval(
+        self,
+        evidence: NumberTable,  # noqa: ARG002
+        score: Score,  # noqa: ARG002
+        level: float,  # noqa: ARG002
+    ) -> tuple[float, float, float | None, float | None] | None:
+        """(low, high, standard error, p) by formula, or None where there is none."""
+        return None
+
+    def undefined(self, evidence: NumberTable, reason: str) -> Score:
+        return Score(math.nan, str(self), n=int(evidence.n), undefined=reason)
+
+
+def f_above(first: float, second: float, f: float) -> float:
+    """P(F > f)."""
+    from scipy.special import fdtrc
+
+    return float(fdtrc(first, second, f))
+
+
+def f_quantile(first: float, second: float, p: float) -> float:
+    from scipy.special import fdtri
+
+    return float(fdtri(first, second, p))

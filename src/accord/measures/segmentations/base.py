@@ -1,0 +1,249 @@
+"""What the measures on segmentations share: who is compared with whom, and how comparisons become one number."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.arrays import Floats, Ints
+from accord.context import Run
+from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.measures.base import Measure
+from accord.model.segmentations import Segmentations
+from accord.result import Kind, Parts, Score
+
+PARTS = ("annotator", "pair", "document")
+
+
+@dataclass(frozen=True, eq=False)
+class Comparisons:
+    """Two segmentations of a document each, and what a measure found on them: a column per fact."""
+
+    data: Segmentations
+    docs: Ints  # the documents that are compared
+    doc: Ints  # of each comparison: its place in docs
+    first: Ints  # the segmentation that is the reference where a measure distinguishes it
+    second: Ints
+    columns: Mapping[str, Floats]
+    times: Floats  # how often each document counts: what resampling changes
+
+    def __len__(self) -> int:
+        return len(self.doc)
+
+    def __getitem__(self, column: str) -> Floats:
+        return self.columns[column]
+
+    @property
+    def weight(self) -> Floats:
+        """How often each comparison counts."""
+        return self.times[self.doc]
+
+    def weighted(self, times: Floats) -> Comparisons:
+        """The same documents, counted otherwise."""
+        return replace(self, times=times)
+
+    def at(self, chosen: Ints) -> Comparisons:
+        """Some comparisons alone."""
+        columns = {name: column[chosen] for name, column in self.columns.items()}
+        return replace(
+            self, doc=self.doc[chosen], first=self.first[chosen], second=self.second[chosen], columns=columns
+        )
+
+    def mean(self, column: str) -> float:
+        return float(self.weight @ self[column] / self.weight.sum())
+
+    def total(self, column: str) -> float:
+        return float(self.weight @ self[column])
+
+    def by(self, name: str, reference: str | None) -> Iterator[tuple[str, Comparisons]]:
+        """The comparisons of each annotator, pair or document, by name."""
+        data = self.data
+        first, second = (data.annotator[rows].astype(np.int64) for rows in (self.first, self.second))
+        everything = np.arange(len(self))
+        if name == "document":
+            names, key, index = [data.docs[d] for d in self.docs], self.doc, everything
+        elif name == "pair":
+            m = len(data.annotators)
+            met, key = np.unique(first * m + second, return_inverse=True)
+            names = [f"{data.annotators[k // m]} – {data.annotators[k % m]}" for k in met]
+            index = everything
+        else:
+            names = list(data.annotators)
+            key, index = second, everything
+            if reference is None:
+                key, index = np.concatenate([first, second]), np.concatenate([everything, everything])
+        order = np.argsort(key, kind="stable")
+        cuts = np.searchsorted(key[order], np.arange(len(names) + 1))
+        for k, (start, stop) in enumerate(pairwise(cuts)):
+            if stop > start:
+                yield names[k], self.at(index[order[start:stop]])
+
+
+@dataclass(frozen=True, repr=False)
+class SegmentationMeasure(Measure):
+    """A measure of two segmentations, and its mean over all that are compared.
+
+    A comparison gives `numerator` and `denominator`. The value is the mean of their quotients, or with `pooled` the
+    quotient of their sums; where both are 0 (two texts without a boundary, say) the two are equal.
+    """
+
+    reference: str | None = None
+    pooled: bool = False
+
+    data: ClassVar[str] = "segmentations"
+    default_interval: ClassVar[str] = "bootstrap"
+    lowest: ClassVar[float] = 0.0
+    kind: ClassVar[Kind] = "error"
+    symmetric: ClassVar[bool] = False  # else each of two is once the reference
+
+    def __post_init__(self) -> None:
+        if self.reference is not None:  # an annotator may be called 1
+            object.__setattr__(self, "reference", str(self.reference))
+        if not isinstance(self.pooled, bool):
+            raise SpecError(f"{self.name}: pooled is true or false, not {quoted(self.pooled)}")
+
+    @property
+    def perfect(self) -> float:
+        return 0.0 if self.kind == "error" else 1.0
+
+    def observe(self, data: Segmentations, run: Run) -> Comparisons:
+        check_segmentations(data, self.name)
+        found = comparisons(data, self.reference, self.symmetric)
+        return replace(found, columns=self.compare(found, run))
+
+    def compare(self, found: Comparisons, run: Run) -> dict[str, Floats]:
+        """`numerator`, `denominator` and whatever else is reported, for each comparison."""
+        raise NotImplementedError
+
+    def estimate(self, evidence: Comparisons) -> Score:
+        parts = Parts(PARTS, lambda by: {name: self._part(part) for name, part in evidence.by(by, self.reference)})
+        if self.reference is None:
+            found = self.scored(evidence)
+        else:
+            found = _mean(self, [self.scored(part) for _, part in evidence.by("annotator", self.reference)])
+        return replace(found, n=int(evidence.times.sum()), parts=parts)
+
+    def _part(self, evidence: Comparisons) -> Score:
+        return replace(self.scored(evidence), n=len(evidence))
+
+    def scored(self, evidence: Comparisons) -> Score:
+        """The value of some comparisons."""
+        value = self.quotient(evidence)
+        reason = "none of these documents was drawn" if math.isnan(value) else None
+        return Score(value, str(self), kind=self.kind, undefined=reason)
+
+    def quotient(self, evidence: Comparisons) -> float:
+        above, below, weight = evidence["numerator"], evidence["denominator"], evidence.weight
+        if not weight.any():
+            return math.nan
+        if self.pooled:
+            total = float(weight @ below)
+            return float(weight @ above) / total if total > 0 else self.perfect
+        each = np.divide(above, below, out=np.full(len(below), self.perfect), where=below > 0)
+        return float(weight @ each / weight.sum())
+
+    def explain(self, evidence: Comparisons, score: Score) -> dict[str, Any]:  # noqa: ARG002
+        data = evidence.data
+        facts: dict[str, Any] = {
+            "documents": len(data.docs),
+            "documents_compared": len(evidence.docs),
+            "left_out": left_out(data),
+            "annotators": data.n_annotators,
+            "atoms": int(data.lengths.sum()),
+            "boundaries": len(data),
+            "boundary_types": list(data.categories.names),
+            "comparisons": len(evidence),
+            "pooled": "Σ numerator / Σ denominator" if self.pooled else "mean over comparisons",
+        }
+        if self.reference is not None:
+            facts["reference"] = self.reference
+            facts["compared_with"] = [name for name, _ in evidence.by("annotator", self.reference)]
+        if not self.uses_types and len(data.categories) > 1:
+            facts["notes"] = [f"{self.name} does not distinguish types of boundaries: a boundary is a boundary"]
+        return facts
+
+    @property
+    def uses_types(self) -> bool:
+        return False
+
+
+def _mean(measure: SegmentationMeasure, scores: list[Score]) -> Score:
+    """The mean over the others, each against the reference."""
+
+    def mean(numbers: list[float | None]) -> float | None:
+        known = [x for x in numbers if x is not None]
+        return float(np.mean(known)) if len(known) == len(numbers) else None
+
+    return Score(
+        float(np.mean([s.value for s in scores])),
+        str(measure),
+        observed=mean([s.observed for s in scores]),
+        expected=mean([s.expected for s in scores]),
+        kind=measure.kind,
+        undefined=next((s.undefined for s in scores if s.undefined), None),
+    )
+
+
+def comparable(data: Segmentations) -> Ints:
+    """Documents that two annotators segmented and that can be cut at all."""
+    return np.flatnonzero((data.annotators_per_doc > 1) & (data.lengths > 1))
+
+
+def left_out(data: Segmentations) -> dict[str, int]:
+    """Documents that cannot contribute, and why."""
+    single = data.annotators_per_doc < 2
+    return {"one_annotator": int(single.sum()), "one_atom": int((~single & (data.lengths < 2)).sum())}
+
+
+def check_segmentations(data: Any, name: str) -> None:
+    """Nothing to compare is an error, not a number."""
+    if not isinstance(data, Segmentations):
+        raise DataError(
+            f"{name} is for segmentations (columns annotator and masses or boundaries), and these are "
+            f"{'units' if hasattr(data, 'start') else 'ratings of items'}"
+        )
+    if data.n_annotators < 2:
+        only = data.annotators[int(data.annotator[0])] if len(data.annotator) else "nobody"
+        raise DataError(f"only one annotator ({quoted(only)}): agreement needs two at least")
+    if not len(comparable(data)):
+        raise DataError("no document of two atoms or more was segmented by two annotators: there is nothing to compare")
+
+
+def comparisons(data: Segmentations, reference: str | None, symmetric: bool) -> Comparisons:
+    """All that is compared: each two of a document, in both orders unless symmetric; or all with the reference."""
+    docs = comparable(data)
+    who = None
+    if reference is not None:
+        if reference not in data.annotators:
+            raise UnknownName("annotator", reference, data.annotators)
+        who = data.annotators.index(reference)
+    starts = np.searchsorted(data.doc, np.arange(len(data.docs) + 1))  # segmentations are sorted by document
+    doc, first, second = [], [], []
+    tables: dict[int, tuple[Ints, Ints]] = {}
+    for place, d in enumerate(docs):
+        rows = np.arange(starts[d], starts[d + 1])
+        if who is not None:
+            mine = rows[data.annotator[rows] == who]
+            b = rows[data.annotator[rows] != who] if len(mine) else rows[:0]
+            a = np.repeat(mine, len(b))
+        else:
+            n = len(rows)
+            if n not in tables:
+                one, two = np.nonzero(~np.eye(n, dtype=bool)) if not symmetric else np.triu_indices(n, 1)
+                tables[n] = one, two
+            a, b = rows[tables[n][0]], rows[tables[n][1]]
+        doc.append(np.full(len(a), place))
+        first.append(a)
+        second.append(b)
+    found = Comparisons(
+        data, docs, np.concatenate(doc), np.concatenate(first), np.concatenate(second), {}, np.ones(len(docs))
+    )
+    if not len(found):
+        raise DataError(f"nobody else segmented the documents of {quoted(reference)}")
+    used, again = np.unique(found.doc, return_inverse=True)
+    return replace(found, docs=docs[used], doc=again, times=np.ones(len(used)))

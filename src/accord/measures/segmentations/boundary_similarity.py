@@ -1,0 +1,167 @@
+"""B and S: how alike two segmentations are by their edits; and π*, κ*: the same against chance."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.arrays import Floats
+from accord.context import Run
+from accord.errors import SpecError, UnknownName, quoted
+from accord.measures.segmentations.base import Comparisons, SegmentationMeasure
+from accord.measures.segmentations.boundary_edit_distance import EditMeasure
+from accord.result import Kind, Score, chance_corrected
+from accord.spec import Call, build
+
+RATES = ("pooled", "mean")
+
+
+@dataclass(frozen=True, repr=False)
+class BoundarySimilarity(EditMeasure):
+    """Fournier 2013. What is left of the boundaries, matched and edited, when the cost of the edits is taken off."""
+
+    pooled: bool = True
+
+    name: ClassVar[str] = "boundary_similarity"
+    aliases: ClassVar[tuple[str, ...]] = ("b",)
+    title: ClassVar[str] = "Boundary similarity B"
+    source: ClassVar[str] = "Fournier 2013"
+    kind: ClassVar[Kind] = "agreement"
+
+    def parts_of(self, table: dict[str, Floats], cost: Floats) -> dict[str, Floats]:
+        whole = table["additions"] + table["transpositions"] + table["substitutions"] + table["matches"]
+        return {"numerator": whole - cost, "denominator": whole}
+
+
+@dataclass(frozen=True, repr=False)
+class SegmentationSimilarity(EditMeasure):
+    """Fournier & Inkpen 2012. The share of the potential boundaries that need no edit."""
+
+    pooled: bool = True
+
+    name: ClassVar[str] = "segmentation_similarity"
+    title: ClassVar[str] = "Segmentation similarity S"
+    source: ClassVar[str] = "Fournier & Inkpen 2012"
+    kind: ClassVar[Kind] = "agreement"
+
+    def parts_of(self, table: dict[str, Floats], cost: Floats) -> dict[str, Floats]:
+        return {"numerator": table["places"] - cost, "denominator": table["places"]}
+
+
+SIMILARITIES: tuple[type[EditMeasure], ...] = (BoundarySimilarity, SegmentationSimilarity)
+
+
+@dataclass(frozen=True, repr=False)
+class StarMeasure(SegmentationMeasure):
+    """(A_a − A_e)/(1 − A_e): B or S, pooled over all comparisons, against the chance that both put a boundary."""
+
+    pooled: bool = True
+    on: EditMeasure | None = None
+    rates: str = "pooled"
+
+    symmetric: ClassVar[bool] = True
+    lowest: ClassVar[float] = -math.inf
+    kind: ClassVar[Kind] = "agreement"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        chosen: Any = self.on
+        if isinstance(chosen, str):
+            chosen = Call(chosen)
+        if isinstance(chosen, Call):
+            chosen = build("similarity", chosen, SIMILARITIES)
+        if chosen is not None and not isinstance(chosen, SIMILARITIES):
+            raise SpecError(f"{self.name}: on is boundary_similarity or segmentation_similarity, not {quoted(chosen)}")
+        if chosen is not None and chosen.reference is not None:
+            raise SpecError(f"{self.name}: say the reference once, as {self.name}(reference=…)")
+        object.__setattr__(self, "on", None if chosen == BoundarySimilarity() else chosen)
+        if self.rates not in RATES:
+            raise UnknownName("rates", str(self.rates), RATES)
+
+    @property
+    def uses_types(self) -> bool:
+        return True
+
+    @property
+    def similarity(self) -> EditMeasure:
+        return self.on or BoundarySimilarity()
+
+    def compare(self, found: Comparisons, run: Run) -> dict[str, Floats]:
+        return self.similarity.compare(found, run)
+
+    def chance(self, evidence: Comparisons) -> float:
+        """A_e: the chance that both of two put a boundary at a place."""
+        raise NotImplementedError
+
+    def scored(self, evidence: Comparisons) -> Score:
+        observed = self.quotient(evidence)
+        if math.isnan(observed):
+            return Score(math.nan, str(self), undefined="none of these documents was drawn")
+        expected = self.chance(evidence)
+        placed = evidence.total("size_1") + evidence.total("size_2")
+        reason = None if placed else "nobody put a boundary anywhere: there is nothing to agree on beyond chance"
+        if expected >= 1:
+            reason = "there is a boundary at every place: chance alone agrees perfectly, 0/0"
+        return chance_corrected(str(self), 1.0 - observed, 1.0 - expected, reason=reason)
+
+    def explain(self, evidence: Comparisons, score: Score) -> dict[str, Any]:
+        by_pi, by_kappa = chance_of_all(evidence, self.rates), chance_of_pairs(evidence)
+        facts = {"on": str(self.similarity), "expected_pi": by_pi, "expected_kappa": by_kappa, "bias": by_pi - by_kappa}
+        return self.similarity.explain(evidence, score) | super().explain(evidence, score) | facts
+
+
+@dataclass(frozen=True, repr=False)
+class PiStar(StarMeasure):
+    """Fournier & Inkpen 2012, Fournier 2013. Chance from the share of boundaries of all annotators together."""
+
+    name: ClassVar[str] = "pi_star"
+    aliases: ClassVar[tuple[str, ...]] = ("boundary_pi",)
+    title: ClassVar[str] = "π*, boundary similarity against chance"
+    source: ClassVar[str] = "Fournier & Inkpen 2012; Fournier 2013"
+
+    def chance(self, evidence: Comparisons) -> float:
+        return chance_of_all(evidence, self.rates)
+
+
+@dataclass(frozen=True, repr=False)
+class KappaStar(StarMeasure):
+    """Fournier & Inkpen 2012, Fournier 2013. Chance from each annotator's own share of boundaries."""
+
+    name: ClassVar[str] = "kappa_star"
+    aliases: ClassVar[tuple[str, ...]] = ("boundary_kappa",)
+    title: ClassVar[str] = "κ*, boundary similarity against chance"
+    source: ClassVar[str] = "Fournier & Inkpen 2012; Fournier 2013"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.rates != "pooled":
+            raise SpecError("kappa_star: each annotator's share is pooled over the documents; rates is for pi_star")
+
+    def chance(self, evidence: Comparisons) -> float:
+        return chance_of_pairs(evidence)
+
+
+def chance_of_all(evidence: Comparisons, rates: str = "pooled") -> float:
+    """P(seg)², P(seg) the share of places with a boundary; `mean`: of the share in each comparison, as in segeval."""
+    weight, places = evidence.weight, evidence["places"]
+    if rates == "mean":
+        each = (evidence["size_1"] + evidence["size_2"]) / (2 * places)
+        return float(weight @ each / weight.sum()) ** 2
+    return ((evidence.total("size_1") + evidence.total("size_2")) / (2 * evidence.total("places"))) ** 2
+
+
+def chance_of_pairs(evidence: Comparisons) -> float:
+    """The mean over pairs of annotators of P(seg | one) · P(seg | other)."""
+    data, weight = evidence.data, evidence.weight
+    m = len(data.annotators)
+    first, second = (data.annotator[rows].astype(np.int64) for rows in (evidence.first, evidence.second))
+    put, places = np.zeros(m), np.zeros(m)
+    for who, size in ((first, "size_1"), (second, "size_2")):
+        put += np.bincount(who, weights=weight * evidence[size], minlength=m)
+        places += np.bincount(who, weights=weight * evidence["places"], minlength=m)
+    share = np.divide(put, places, out=np.zeros(m), where=places > 0)
+    met = np.unique((np.minimum(first, second) * m + np.maximum(first, second))[weight > 0])
+    return float((share[met // m] * share[met % m]).mean())

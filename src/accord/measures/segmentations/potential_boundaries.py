@@ -1,0 +1,163 @@
+"""K, κ and α over potential boundaries: every place between two atoms is an item, boundary or not its label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.arrays import Ints
+from accord.context import Run
+from accord.errors import DataError
+from accord.measures.items.base import ItemEvidence, ItemMeasure
+from accord.measures.items.cohen_kappa import CohenKappa
+from accord.measures.items.krippendorff_alpha import KrippendorffAlpha
+from accord.measures.items.scott_pi import ScottPi
+from accord.measures.segmentations.base import check_segmentations, comparable, left_out
+from accord.model.boundaries import BOUNDARY, ranges
+from accord.model.labels import Categories, Label
+from accord.model.ratings import Ratings
+from accord.model.segmentations import Segmentations
+from accord.result import Score
+
+NO_BOUNDARY = "no boundary"
+_MOST_TYPES = 62  # a bit each
+_NONE = np.zeros(0, dtype=np.int64)
+ELSEWHERE = "elsewhere"  # all places of a document without any boundary
+
+
+@dataclass(frozen=True, repr=False)
+class PlaceMeasure(ItemMeasure):
+    """A coefficient on items, on the places where a boundary can be. Near misses count like any other."""
+
+    data: ClassVar[str] = "segmentations"
+    default_interval: ClassVar[str] = "bootstrap"  # places of one text hang together
+
+    def observe(self, data: Any, run: Run | None = None) -> ItemEvidence:
+        check_segmentations(data, self.name)
+        return super().observe(places(data), run)
+
+    def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
+        facts = super().explain(evidence, score)
+        source: Segmentations = evidence.source.__dict__["_segmentations"]
+        return facts | {
+            "documents": len(source.docs),
+            "documents_compared": len(comparable(source)),
+            "left_out": left_out(source),
+            "boundaries": len(source),
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class AlphaBoundaries(PlaceMeasure, KrippendorffAlpha):
+    """Krippendorff's α with a label for each potential boundary: boundary, or none; or the types that stand there."""
+
+    name: ClassVar[str] = "alpha_boundaries"
+    aliases: ClassVar[tuple[str, ...]] = ()
+    title: ClassVar[str] = "α over potential boundaries"
+    source: ClassVar[str] = "Krippendorff 1980; Hearst 1997; Artstein & Poesio 2008, 4.3.1"
+
+
+@dataclass(frozen=True, repr=False)
+class PiBoundaries(PlaceMeasure, ScottPi):
+    """K (Siegel & Castellan, Fleiss, multi-π) with a label for each potential boundary: boundary, or none."""
+
+    name: ClassVar[str] = "pi_boundaries"
+    aliases: ClassVar[tuple[str, ...]] = ("k_boundaries",)
+    title: ClassVar[str] = "K (multi-π) over potential boundaries"
+    source: ClassVar[str] = "Siegel & Castellan 1988; Hearst 1997; Artstein & Poesio 2008, 4.3.1"
+
+
+@dataclass(frozen=True, repr=False)
+class KappaBoundaries(PlaceMeasure, CohenKappa):
+    """κ (Cohen, Davies & Fleiss) with a label for each potential boundary: boundary, or none."""
+
+    name: ClassVar[str] = "kappa_boundaries"
+    aliases: ClassVar[tuple[str, ...]] = ()
+    title: ClassVar[str] = "κ over potential boundaries"
+    source: ClassVar[str] = "Cohen 1960; Davies & Fleiss 1982; Artstein & Poesio 2008, 4.3.1"
+
+
+@dataclass(frozen=True, eq=False)
+class PlaceNames(Sequence[str]):
+    """`document: position`, made when somebody asks."""
+
+    docs: tuple[str, ...]
+    doc: Ints
+    position: Ints
+
+    def __len__(self) -> int:
+        return len(self.doc)
+
+    def __getitem__(self, index: int) -> str:  # type: ignore[override]
+        return f"{self.docs[self.doc[index]]}: {self.position[index] or ELSEWHERE}"
+
+
+def places(data: Segmentations) -> Ratings:
+    """Ratings of all potential boundaries: an item for each place with a boundary, and one for all other places of a
+    document, which says how often it occurs. So long texts cost nothing."""
+    kept: dict[str, Ratings] = data.__dict__
+    if "_places" not in kept:
+        kept["_places"] = _places(data)
+        kept["_places"].__dict__["_segmentations"] = data
+    return kept["_places"]
+
+
+def _places(data: Segmentations) -> Ratings:
+    docs = comparable(data)
+    wanted = np.zeros(len(data.docs), dtype=bool)
+    wanted[docs] = True
+    rows = np.flatnonzero(wanted[data.doc])
+    owner = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))
+    entry = np.flatnonzero(wanted[data.doc[owner]])
+    stride = int(data.lengths.max()) + 1
+    place = data.doc[owner[entry]] * np.int64(stride) + data.position[entry]
+    # Position 0 of a document stands for all places without a boundary.
+    items = np.unique(np.concatenate([docs * np.int64(stride), place]))
+    first = np.searchsorted(items, docs * stride)
+    used = np.diff(np.append(first, len(items))) - 1
+    times = np.ones(len(items), dtype=np.int64)
+    times[first] = data.lengths[docs] - 1 - used
+    items, times = items[times > 0], times[times > 0]
+    doc, position = np.divmod(items, stride)
+    # Every segmentation labels all items of its document: those where it has no boundary are the rule.
+    start = np.searchsorted(items, data.doc[rows] * np.int64(stride))
+    count = np.searchsorted(items, (data.doc[rows] + 1) * np.int64(stride)) - start
+    item = ranges(start, count)
+    before = np.cumsum(count) - count
+    code, labels = _labels(data, entry)
+    label = np.zeros(len(item), dtype=np.int32)
+    number = np.full(len(data.doc), -1)
+    number[rows] = np.arange(len(rows))
+    whose = number[owner[entry]]
+    label[before[whose] + np.searchsorted(items, place) - start[whose]] = code
+    return Ratings(
+        item=item,
+        annotator=np.repeat(data.annotator[rows], count),
+        label=label,
+        items=PlaceNames(data.docs, doc, position),
+        annotators=data.annotators,
+        categories=Categories(labels),
+        times=times,
+        notes=data.notes,
+    )
+
+
+def _labels(data: Segmentations, entry: np.ndarray[Any, np.dtype[np.intp]]) -> tuple[Any, tuple[Label, ...]]:
+    """The label of each place with a boundary, from 1; and what they are: several types are a set."""
+    if len(data.categories) < 2:
+        return 1, (NO_BOUNDARY, BOUNDARY)
+    if not len(entry):
+        return _NONE, (frozenset(),)
+    owner = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))[entry]
+    new = np.concatenate([[True], (np.diff(owner) != 0) | (np.diff(data.position[entry]) != 0)])
+    codes = data.label[entry].astype(np.int64)
+    used, code = np.unique(codes, return_inverse=True)
+    if len(used) > _MOST_TYPES:
+        raise DataError(f"{len(used)} types of boundaries are too many for sets of them; {_MOST_TYPES} at most")
+    sets = np.bitwise_or.reduceat(np.int64(1) << code, np.flatnonzero(new))
+    distinct, which = np.unique(sets, return_inverse=True)
+    names = [frozenset(data.categories[int(t)] for b, t in enumerate(used) if int(mask) >> b & 1) for mask in distinct]
+    return (which + 1)[np.cumsum(new) - 1], (frozenset(), *names)

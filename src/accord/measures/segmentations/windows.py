@@ -1,0 +1,146 @@
+"""P_k and WindowDiff: a window slides over both segmentations, and it is counted how often they differ in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.arrays import Floats, Ints
+from accord.context import Run
+from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.measures.segmentations.base import Comparisons, SegmentationMeasure
+from accord.result import Score
+
+WINDOWS = ("half_mean", "segeval", "nltk")
+
+
+@dataclass(frozen=True, repr=False)
+class WindowMeasure(SegmentationMeasure):
+    """A window of k potential boundaries; k is half the mean length of the reference's segments unless it is given."""
+
+    k: int | None = None
+    window: str = "half_mean"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.k is not None and (isinstance(self.k, bool) or not isinstance(self.k, int) or self.k < 1):
+            raise SpecError(f"{self.name}: k is a whole number of atoms, 1 at least, not {quoted(self.k)}")
+        if self.window not in WINDOWS:
+            raise UnknownName("window", str(self.window), WINDOWS)
+
+    @property
+    def beyond_the_ends(self) -> bool:
+        """Whether windows hang over the ends of the text."""
+        return False
+
+    @property
+    def counting(self) -> int:
+        """What is wrong in a window: see `window_errors`."""
+        return 0
+
+    def compare(self, found: Comparisons, run: Run) -> dict[str, Floats]:
+        from accord.measures.segmentations.kernels import window_errors
+
+        data = found.data.untyped
+        lengths = data.lengths[data.doc[found.first]]
+        sizes = np.diff(data.offsets)
+        k = self._windows(found, lengths, sizes[found.first])
+        windows = lengths + k if self.beyond_the_ends else lengths - k
+        before = k if self.beyond_the_ends else np.zeros_like(k)
+        run.progress(self.name, 0, len(found))
+        errors = window_errors(
+            data.position, data.offsets, found.first, found.second, k, windows, before, self.counting
+        )
+        run.progress(self.name, len(found), len(found))
+        return {"numerator": errors, "denominator": self.normaliser(windows), "k": k.astype(np.float64)}
+
+    def normaliser(self, windows: Ints) -> Floats:
+        return windows.astype(np.float64)
+
+    def _windows(self, found: Comparisons, lengths: Ints, boundaries: Ints) -> Ints:
+        """k for each comparison."""
+        data = found.data
+        if self.k is not None:
+            k = np.full(len(found), self.k, dtype=np.int64)
+        else:
+            if self.window == "nltk" and not boundaries.all():
+                row = int(found.first[np.argmin(boundaries)])
+                raise DataError(f"{data.place(row)}: without a boundary there is no window as nltk has it; say k")
+            k = window_size(lengths, boundaries, self.window)
+        if not self.beyond_the_ends and (k >= lengths).any():
+            at = int(np.argmax(k >= lengths))
+            name = data.docs[data.doc[found.first[at]]]
+            raise DataError(
+                f"document {quoted(name)} has {lengths[at]:,} atoms: a window of {k[at]:,} does not fit in; say a "
+                "smaller k"
+            )
+        return k
+
+    def explain(self, evidence: Comparisons, score: Score) -> dict[str, Any]:
+        k = evidence["k"]
+        window = "given" if self.k is not None else self.window
+        return super().explain(evidence, score) | {"window": window, "k": [int(k.min()), int(k.max())]}
+
+
+@dataclass(frozen=True, repr=False)
+class Pk(WindowMeasure):
+    """Beeferman, Berger & Lafferty 1999. How often two atoms k apart are wrongly said to share a segment, or not to."""
+
+    name: ClassVar[str] = "pk"
+    aliases: ClassVar[tuple[str, ...]] = ("p_k", "beeferman")
+    title: ClassVar[str] = "P_k, error of segmentations"
+    source: ClassVar[str] = "Beeferman, Berger & Lafferty 1999"
+
+
+@dataclass(frozen=True, repr=False)
+class WindowDiff(WindowMeasure):
+    """Pevzner & Hearst 2002. How often a window holds another number of boundaries than in the reference."""
+
+    weighted: bool = False
+    lamprier: bool | str = False
+
+    name: ClassVar[str] = "window_diff"
+    aliases: ClassVar[tuple[str, ...]] = ("windowdiff", "wd")
+    title: ClassVar[str] = "WindowDiff, error of segmentations"
+    source: ClassVar[str] = "Pevzner & Hearst 2002; Lamprier et al. 2007"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.weighted, bool):
+            raise SpecError(f"{self.name}: weighted is true or false, not {quoted(self.weighted)}")
+        if self.lamprier not in {True, False, "segeval"} or isinstance(self.lamprier, int) > isinstance(
+            self.lamprier, bool
+        ):
+            raise SpecError(f"{self.name}: lamprier is true, false or segeval, not {quoted(self.lamprier)}")
+
+    @property
+    def beyond_the_ends(self) -> bool:
+        return self.lamprier is not False
+
+    def normaliser(self, windows: Ints) -> Floats:
+        # segeval divides by one window more than there are.
+        return (windows + (self.lamprier == "segeval")).astype(np.float64)
+
+    @property
+    def counting(self) -> int:
+        return 2 if self.weighted else 1
+
+
+def window_size(lengths: Ints, boundaries: Ints, how: str = "half_mean") -> Ints:
+    """Half the mean segment length: to the nearest whole number, .5 upwards, 1 at least; or as a program has it.
+
+    segeval rounds .5 to the even number and takes 2 at least; nltk counts boundaries instead of segments.
+    """
+    if how == "half_mean":
+        segments = boundaries + 1
+        return np.maximum((lengths + segments) // (2 * segments), 1)
+    if how == "segeval":
+        return np.maximum(_half_even(lengths, 2 * (boundaries + 1)), 2)
+    return np.maximum(_half_even(lengths - 1, 2 * np.maximum(boundaries, 1)), 1)
+
+
+def _half_even(above: Ints, below: Ints) -> Ints:
+    whole, rest = above // below, above % below
+    return whole + ((2 * rest > below) | ((2 * rest == below) & (whole % 2 == 1)))

@@ -1,0 +1,1 @@
+"""Measures on texts that annotators may change."""

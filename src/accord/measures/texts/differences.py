@@ -1,0 +1,272 @@
+"""Where texts differ: aligned pairs of annotators, random ones, and the sums behind tγ."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from accord.alignment.sequence_many import Alignments, BoundedTexts, align_pairs
+from accord.alignment.sequences import EditCosts, Indices
+from accord.arrays import Floats
+from accord.chance.text_edits import Alphabet, EditRates, Pool, Versions, edited_each, own_costs, versions_of
+from accord.context import Run
+from accord.distances.spaces import sums_by
+from accord.model.texts import BASE, Texts
+from accord.parallel import spread
+
+_PURPOSE = 50  # of the generators of chance
+_SYMBOLS = 400_000  # aligned in one task
+_LETTERS = 200_000  # of random texts in one task
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """Changes that were seen: (changed, of how many), for texts and for segmentation."""
+
+    text: tuple[float, float]
+    segmentation: tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """Texts as symbols, the documents that can be compared, and the rules."""
+
+    texts: Texts
+    features: tuple[str, ...]
+    costs: EditCosts
+    versions: Versions
+    docs: tuple[int, ...]
+    members: tuple[tuple[int, ...], ...]  # the versions of each of them
+    pre: tuple[int | None, ...]  # and what they started from
+
+    @classmethod
+    def of(cls, texts: Texts, features: tuple[str, ...], costs: EditCosts, fold: bool, gaps: bool) -> Prepared:
+        versions = versions_of(texts, range(len(texts.strings)), features, Alphabet(fold), gaps)
+        own: dict[int, list[int]] = {d: [] for d in range(len(texts.docs))}
+        pre = {}
+        for v in np.argsort(texts.version_annotator, kind="stable").tolist():
+            d = int(texts.version_doc[v])
+            if texts.version_annotator[v] == BASE:
+                pre[d] = v
+            else:
+                own[d].append(v)
+        docs = tuple(d for d, who in own.items() if len(who) > 1)
+        return cls(
+            texts, features, costs, versions, docs, tuple(tuple(own[d]) for d in docs), tuple(map(pre.get, docs))
+        )
+
+    @cached_property
+    def bounded(self) -> BoundedTexts:
+        return self.versions.bounded()
+
+    @cached_property
+    def pool(self) -> Pool:
+        """What chance draws from: all annotators, also of documents that cannot be compared."""
+        return Pool.of([self.versions.take(np.flatnonzero(self.texts.version_annotator != BASE)).whole])
+
+    @cached_property
+    def own(self) -> Floats:
+        """x̄ of each document: the mean number of units of its annotators."""
+        many = np.array([len(who) for who in self.members], dtype=np.int64)
+        units = self.versions.units[np.concatenate(self.members)].astype(np.float64)
+        whole: Floats = np.add.reduceat(units, np.cumsum(many) - many)
+        return whole / many
+
+    @property
+    def has_base(self) -> bool:
+        return None not in self.pre
+
+    @cached_property
+    def pairs(self) -> Indices:
+        """Rows of: document, version, version."""
+        every = [(d, a, b) for d, who in enumerate(self.members) for a, b in combinations(who, 2)]
+        return np.array(every, dtype=np.int64)
+
+    @cached_property
+    def share(self) -> Floats:
+        """What each pair counts in the mean of its document."""
+        many = np.bincount(self.pairs[:, 0])
+        return 1.0 / many[self.pairs[:, 0]]
+
+    def changes(self, compared: ComparedTexts, run: Run) -> Counts:
+        """What annotators changed in the pre-annotation; without one, half of what sets two annotators apart."""
+        versions = self.versions
+        if self.has_base:
+            which, found = self.against_base(run)
+            base, text, cut = which[:, 1], float(found.changed.sum()), float(found.boundaries.sum()) / 2
+            return Counts((text, float(versions.units[base].sum())), (cut, float(self.tokens[base].sum())))
+        found, (a, b) = compared.alignments, self.pairs[:, 1:].T
+        units, text = float(versions.units[a].sum()), float(found.changed.sum())
+        # Both have changed something: 1 − (1 − p)² of the units differ.
+        share = 1 - math.sqrt(max(0.0, 1 - text / units)) if units else 0.0
+        both = float(versions.units[a].sum() + versions.units[b].sum()) / 2
+        return Counts((share * units, units), (float(found.boundaries.sum()) / 4, both))
+
+    def against_base(self, run: Run) -> tuple[Indices, Alignments]:
+        """Every version aligned with what it came from, labels apart; rows of: document, pre-annotation, version."""
+        rows = [(d, b, v) for d, b in enumerate(self.pre) for v in self.members[d] if b is not None]
+        which, costs = np.array(rows, dtype=np.int64), own_costs(self.costs)
+        plain = self.bounded.without_labels()
+        return which, aligned(plain, which[:, 1:], costs, run, "comparing with the pre-annotation")
+
+    @property
+    def tokens(self) -> Indices:
+        """How many each version has, without gaps."""
+        return np.bincount(self.versions.owner[~self.versions.whole.gap], minlength=len(self.versions))
+
+
+def aligned(
+    texts: BoundedTexts, which: Indices, costs: EditCosts, run: Run, what: str, moved: bool = False
+) -> Alignments:
+    """Pairs of texts, in tasks of about the same size."""
+    size = np.diff(texts.first_symbol)
+    block = np.cumsum(size[which[:, 0]] + size[which[:, 1]]) // _SYMBOLS
+    tasks = np.split(which, np.flatnonzero(np.diff(block)) + 1)
+    return Alignments.joined(spread(partial(_aligned, texts, costs, moved), tasks, run, what))
+
+
+def _aligned(texts: BoundedTexts, costs: EditCosts, moved: bool, which: Indices) -> Alignments:
+    return align_pairs(texts, texts, which, costs, moved)
+
+
+@dataclass(frozen=True, eq=False)
+class Moved:
+    """Tokens that stand in both texts, but in another order."""
+
+    doc: int
+    versions: tuple[int, int]
+    tokens: tuple[int, int]  # the first one in each version
+    length: int
+
+    def described(self, texts: Texts) -> dict[str, Any]:
+        a, b = self.versions
+        first = texts.tokens(a).start + self.tokens[0]
+        second = texts.tokens(b).start + self.tokens[1]
+        names = [texts.annotators[int(texts.version_annotator[v])] for v in self.versions]
+        return {
+            "document": texts.docs[int(texts.version_doc[a])],
+            "text": texts.strings[a][int(texts.start[first]) : int(texts.end[first + self.length - 1])],
+            "tokens": self.length,
+            "at": {names[0]: int(texts.start[first]), names[1]: int(texts.start[second])},
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedTexts:
+    """All pairs of annotators, aligned. `kinds`: the disorder of each document by text, segmentation, each feature."""
+
+    alignments: Alignments
+    kinds_by_pair: Floats
+    kinds: Floats
+    matching_by_pair: Floats
+    reordered: list[Moved]
+
+    @property
+    def aligned(self) -> int:
+        return len(self.alignments.pairs)
+
+    @property
+    def matching(self) -> float:
+        return float(self.matching_by_pair.mean())
+
+
+def compare(ready: Prepared, run: Run) -> ComparedTexts:
+    """Every two annotators of every document."""
+    doc, a, b = ready.pairs.T
+    found = aligned(ready.bounded, ready.pairs[:, 1:], ready.costs, run, "aligning texts", moved=True)
+    by_pair = found.kinds
+    kinds = np.column_stack([sums_by(doc, part * ready.share, len(ready.docs)) for part in by_pair.T])
+    letters = ready.versions.letters[a] + ready.versions.letters[b]
+    matching = np.divide(2.0 * found.letters, letters, out=np.ones(len(doc)), where=letters > 0)
+    moved = [Moved(ready.docs[int(doc[k])], (int(a[k]), int(b[k])), (u, v), n) for k, u, v, n in found.moved.tolist()]
+    return ComparedTexts(found, by_pair, kinds, matching, moved)
+
+
+@dataclass(frozen=True, eq=False)
+class Chance:
+    """What random versions are made from, and nothing else: it goes to every worker."""
+
+    versions: Versions
+    bases: Indices  # of all documents, one after the other: what is edited, in turn
+    first: Indices  # where those of each document begin, and the number of all behind
+    pool: Pool
+    costs: EditCosts
+    rates: EditRates
+    seed: int
+
+    @classmethod
+    def of(cls, ready: Prepared, rates: EditRates, seed: int) -> Chance:
+        own = [who if pre is None else (pre,) for pre, who in zip(ready.pre, ready.members, strict=True)]
+        first = np.concatenate([[0], np.cumsum([len(who) for who in own])])
+        return cls(ready.versions, np.concatenate(own).astype(np.int64), first, ready.pool, ready.costs, rates, seed)
+
+    def drawn(self, samples: range, run: Run) -> tuple[Floats, Floats]:
+        """Sums of disorder by kind, and mean numbers of units, of random annotators: sample × document (× kind)."""
+        letters = np.cumsum(self.versions.letters[self.bases[self.first[:-1]]])
+        blocks = np.split(np.arange(len(letters)), np.flatnonzero(np.diff(letters // _LETTERS)) + 1)
+        together = max(1, _LETTERS // max(int(letters[-1]), 1))
+        tasks = [
+            (samples[k : k + together], number, block)
+            for k in range(0, len(samples), together)
+            for number, block in enumerate(blocks)
+        ]
+        found = spread(self.disorders, tasks, run, "aligning random texts")
+        rows = [found[k : k + len(blocks)] for k in range(0, len(found), len(blocks))]
+        totals = np.concatenate([np.concatenate([part[0] for part in row], axis=1) for row in rows])
+        return totals, np.concatenate([np.concatenate([part[1] for part in row], axis=1) for row in rows])
+
+    def disorders(self, task: tuple[range, int, Indices]) -> tuple[Floats, Floats]:
+        """Two random annotators of each document of a block, in some samples."""
+        samples, block, docs = task
+        totals, means = [], []
+        for k in samples:
+            rng = np.random.default_rng([self.seed, _PURPOSE, k, block])
+            turn = k % np.diff(self.first)[docs]
+            bases = self.versions.take(self.bases[self.first[docs] + turn])
+            first, second = (edited_each(bases, self.pool, self.rates, rng).bounded() for _ in range(2))
+            which = np.column_stack([np.arange(len(docs))] * 2)
+            totals.append(align_pairs(first, second, which, self.costs).kinds)
+            means.append((first.units + second.units) / 2)
+        return np.stack(totals), np.stack(means)
+
+
+@dataclass(frozen=True, eq=False)
+class TextEvidence:
+    """Per document: its disorder by kind, x̄, and the disorder of random versions."""
+
+    ready: Prepared
+    compared: ComparedTexts
+    rates: EditRates
+    totals: Floats  # of random versions: sample × document × kind
+    means: Floats  # x̄ of them: sample × document
+    times: Floats  # how often each document counts
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The documents."""
+        return tuple(self.ready.texts.docs[d] for d in self.ready.docs)
+
+    @property
+    def expected(self) -> Floats:
+        """x̄ · expected disorder of each document, by kind."""
+        weight = np.maximum(self.means.sum(axis=0), 1e-300)
+        return self.totals.sum(axis=0) * (self.ready.own / weight)[:, None]
+
+    @property
+    def version(self) -> Indices:
+        """The versions of all documents that can be compared."""
+        return np.concatenate(self.ready.members)
+
+    @property
+    def version_times(self) -> Floats:
+        """How often each of them counts."""
+        return np.repeat(self.times, [len(who) for who in self.ready.members])
+
+    def weighted(self, times: Floats) -> TextEvidence:
+        """The same documents, counted otherwise."""
+        return replace(self, times=times)

@@ -1,0 +1,284 @@
+"""Texts side by side: what stands where, and what is different."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, overload
+
+import numpy as np
+
+from accord.arrays import Bools
+from accord.measures.texts.differences import Prepared
+from accord.measures.texts.joint import ABSENT, Joint
+from accord.measures.texts.text_gamma import TextGamma, check_texts
+from accord.model.graphemes import clusters
+from accord.model.texts import Texts
+
+SAME, TEXT, SEGMENTATION, MISSING = "same", "text", "segmentation", "missing"
+BRACKETS = ("[", "]")
+AROUND = 2  # rows shown around a difference
+_JOINERS = "\u200c\u200d"
+Pieces = tuple[tuple[str, bool], ...]  # parts of a token, and whether another text lacks them
+
+
+@dataclass(frozen=True)
+class Side:
+    """A token in one of the texts."""
+
+    text: str
+    start: int
+    end: int
+    pieces: Pieces
+    labels: tuple[str, ...]  # of each feature
+
+
+@dataclass(frozen=True)
+class Row:
+    """Tokens that stand for the same, one of each annotator, or none.
+
+    `kinds` says what is different: text, the names of features, segmentation (who has no such token has its letters, in
+    other tokens) or missing (they are not there). `cost` is the mean over pairs of annotators.
+    """
+
+    doc: str
+    sides: dict[str, Side | None]  # by annotator
+    kinds: tuple[str, ...]
+    cost: float
+
+    @property
+    def first(self) -> Side | None:
+        return next(iter(self.sides.values()))
+
+    @property
+    def second(self) -> Side | None:
+        return list(self.sides.values())[1]
+
+    @property
+    def differs(self) -> bool:
+        return self.kinds != (SAME,)
+
+    @property
+    def difference(self) -> str:
+        """The kinds in words; nothing if all is the same."""
+        return ", ".join(self.kinds) if self.differs else ""
+
+
+@dataclass(frozen=True, eq=False)
+class TextAlignments(Sequence[Row]):
+    """All texts side by side, document by document. `print` shows the differences."""
+
+    ready: Prepared
+
+    @property
+    def texts(self) -> Texts:
+        return self.ready.texts
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        return self.ready.features
+
+    @cached_property
+    def documents(self) -> dict[str, list[Row]]:
+        """The rows of each document that can be compared."""
+        ready = self.ready
+        return {self.texts.docs[d]: _rows(Joint(ready, who)) for d, who in zip(ready.docs, ready.members, strict=True)}
+
+    @cached_property
+    def _all(self) -> list[Row]:
+        return [row for rows in self.documents.values() for row in rows]
+
+    @property
+    def most(self) -> int:
+        """The largest number of annotators of a document."""
+        return max(map(len, self.ready.members))
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self._all)
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        return self._all[index]
+
+    def __repr__(self) -> str:
+        differing = sum(row.differs for row in self)
+        return f"<{len(self)} rows of {len(self.texts)} tokens side by side, {differing} with a difference>"
+
+    def __str__(self) -> str:
+        return self.shown()
+
+    def shown(self, marks: tuple[str, str] = BRACKETS) -> str:
+        """The differences, with a few tokens around them; letters that not all others have are marked."""
+        parts = []
+        for doc, rows in self.documents.items():
+            names = tuple(rows[0].sides) if rows else ()
+            who = " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+            if any(row.differs for row in rows):
+                parts.append(f"{_plain(doc)}: {_plain(who)}\n{rendered(rows, self.features, AROUND, marks)}\n")
+            else:
+                parts.append(f"{_plain(doc)}: {_plain(who)}: no differences\n")
+        return "\n".join(parts)
+
+    def columns(self) -> dict[str, list[object]]:
+        """One row per token, with the number of the row it stands in: for a data frame or a file."""
+        own = ("doc", "row", "annotator", "text", "start", "end", "difference", "cost")
+        features = (f"feature_{name}" if name in own else name for name in self.features)
+        names = (*own[:-2], *features, *own[-2:])
+        made: dict[str, list[object]] = {name: [] for name in names}
+        for number, row in enumerate(self, 1):
+            for annotator, side in row.sides.items():
+                if side is not None:
+                    labels = side.labels or ("",) * len(self.features)
+                    place = row.doc, number, annotator, side.text, side.start, side.end
+                    for name, value in zip(names, (*place, *labels, row.difference, row.cost), strict=True):
+                        made[name].append(value)
+        return made
+
+
+def text_alignments(texts: Any, measure: TextGamma | None = None) -> TextAlignments:
+    """Every document with the texts of two annotators at least."""
+    return TextAlignments((measure or TextGamma()).prepared(texts))
+
+
+def side_by_side(texts: Texts, doc: str, a: str, b: str, measure: TextGamma | None = None) -> list[Row]:
+    """The tokens of two annotators of a document in the order of the alignment."""
+    check_texts(texts, "side_by_side")
+    texts.version_of(doc, a)  # complains about names
+    texts = texts.only_docs(np.array([name == doc for name in texts.docs]))
+    ready = (measure or TextGamma()).prepared(texts)
+    return _rows(Joint(ready, (texts.version_of(doc, a), texts.version_of(doc, b))))
+
+
+def _rows(joint: Joint) -> list[Row]:
+    ready, texts = joint.ready, joint.ready.texts
+    doc = texts.docs[int(texts.version_doc[joint.versions[0]])]
+    names = [texts.annotators[int(texts.version_annotator[v])] for v in joint.versions]
+    sides = [_Sides(ready, v, joint.gone(x)) for x, v in enumerate(joint.versions)]
+    total, apart = joint.costs
+    kinds_of = (TEXT, *ready.features)
+    made = []
+    for units, cost, parts in zip(joint.rows.tolist(), total.tolist(), apart.tolist(), strict=True):
+        kinds = [name for name, part in zip(kinds_of, parts, strict=True) if part > 0]
+        if ABSENT in units:
+            kinds += _absent(joint, units)
+        found = {name: None if u == ABSENT else side.side(u) for name, side, u in zip(names, sides, units, strict=True)}
+        made.append(Row(doc, found, tuple(kinds) or (SAME,), cost))
+    return made
+
+
+def _absent(joint: Joint, units: list[int]) -> list[str]:
+    """Why some have no such token: their letters are in others, or they are not there."""
+    there = next(x for x, u in enumerate(units) if u != ABSENT)
+    first, last = joint.bounds[there].ends[units[there]].tolist()
+    lacking = [y for y, u in enumerate(units) if u == ABSENT]
+    letters = [bool(joint.matched[there, y][first + 1 : last].any()) for y in lacking]
+    return [kind for kind, found in ((SEGMENTATION, any(letters)), (MISSING, not all(letters))) if found]
+
+
+@dataclass(frozen=True, eq=False)
+class _Sides:
+    ready: Prepared
+    version: int
+    gone: Bools  # of each symbol
+
+    def side(self, unit: int) -> Side:
+        texts, bound = self.ready.texts, self.ready.versions.first_unit[self.version]
+        gaps = self._gaps
+        text = texts.strings[self.version]
+        before = unit - int(gaps[:unit].sum()) if len(gaps) else unit
+        first, last = self.ready.bounded.ends[bound + unit].tolist()
+        gone = self.gone[first + 1 : last]
+        mine = texts.tokens(self.version)
+        if len(gaps) and gaps[unit]:  # between two tokens
+            left = int(texts.end[mine][before - 1]) if before else 0
+            right = int(texts.start[mine][before]) if before < mine.stop - mine.start else len(text)
+            word = text[left:right]
+            start = left + len(word) - len(word.lstrip())
+            return Side(word.strip(), start, start + len(word.strip()), _pieces(word.strip(), gone), ())
+        token = mine.start + before
+        start, end = int(texts.start[token]), int(texts.end[token])
+        labels = []
+        for name in self.ready.features:
+            column = texts.features[name]
+            code = int(column.codes[token])
+            labels.append(column.categories.names[code] if code >= 0 else "")
+        return Side(text[start:end], start, end, _pieces(text[start:end], gone), tuple(labels))
+
+    @cached_property
+    def _gaps(self) -> Bools:
+        """Which units are gaps; empty if none is."""
+        first, last = self.ready.versions.first_unit[self.version : self.version + 2].tolist()
+        found = self.ready.versions.whole.gap[first:last]
+        return found if found.any() else found[:0]
+
+
+def _pieces(word: str, gone: Bools) -> Pieces:
+    if not gone.any():
+        return ((word, False),)
+    letters = clusters(word)
+    if len(letters) != len(gone):  # cut inside a letter
+        return ((word, True),)
+    cuts = [0, *(np.flatnonzero(np.diff(gone)) + 1).tolist(), len(letters)]
+    return tuple(("".join(letters[p:q]), bool(gone[p])) for p, q in pairwise(cuts))
+
+
+def rendered(
+    rows: list[Row], features: tuple[str, ...] = (), context: int | None = None, marks: tuple[str, str] = BRACKETS
+) -> str:
+    """As text, with `marks` around letters that another text lacks. `context`: differences and so many rows around."""
+    shown = np.ones(len(rows), dtype=bool)
+    if context is not None:
+        apart = np.array([row.differs for row in rows], dtype=np.int64)
+        shown = np.convolve(apart, np.ones(2 * context + 1, dtype=np.int64))[context : context + len(rows)] > 0
+    names = tuple(rows[0].sides) if rows else ()
+    table: list[list[Pieces]] = [[((name, False),) for name in (*names, "difference", *features)]]
+    last = -1
+    for k in np.flatnonzero(shown).tolist():
+        if last >= 0 and k > last + 1:
+            table.append([(("…", False),)] * len(table[0]))
+        last, row = k, rows[k]
+        labels = []
+        for f in range(len(features)):
+            values = dict.fromkeys(side.labels[f] for side in row.sides.values() if side is not None and side.labels)
+            labels.append(" ≠ ".join(value or "–" for value in values))
+        cells: list[Pieces] = [(("–", False),) if side is None else side.pieces for side in row.sides.values()]
+        table.append([*cells, *(((label, False),) for label in (row.difference, *labels))])
+    # Marks that only colour take no room.
+    room = sum(map(_width, marks)) if "\x1b" not in marks[0] else 0
+    widths = [[sum(_width(_plain(t)) + room * gone for t, gone in cell) for cell in line] for line in table]
+    columns = np.array(widths).max(axis=0).tolist()
+    return "\n".join(
+        "  ".join(
+            _marked(cell, marks) + " " * (w - own) for cell, own, w in zip(line, mine, columns, strict=True)
+        ).rstrip()
+        for line, mine in zip(table, widths, strict=True)
+    )
+
+
+def _marked(cell: Pieces, marks: tuple[str, str]) -> str:
+    return "".join(f"{marks[0]}{_plain(text)}{marks[1]}" if gone else _plain(text) for text, gone in cell)
+
+
+def _plain(text: str) -> str:
+    """No control characters: a text must not move the cursor, break a line or turn the direction of writing."""
+    return "".join(
+        c if c.isprintable() or c in _JOINERS else " " if unicodedata.category(c) == "Zs" else "⏎" if c == "\n" else "�"
+        for c in text
+    )
+
+
+def _width(text: str) -> int:
+    """Columns on a terminal: marks take none, wide letters two."""
+    none = ("Mn", "Me", "Cf")
+    return sum(
+        0 if unicodedata.category(c) in none else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )

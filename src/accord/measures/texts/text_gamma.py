@@ -1,0 +1,301 @@
+"""tγ: agreement of annotators who may change the text and its tokens while they label them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.alignment.sequences import EditCosts, Spelled
+from accord.arrays import Floats
+from accord.chance.expected import samples_needed
+from accord.chance.text_edits import EditRates
+from accord.context import Run
+from accord.dissimilarities import label_distance, label_table
+from accord.dissimilarities.labels import Levenshtein
+from accord.distances import Distance, Nominal
+from accord.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.measures.base import Measure
+from accord.measures.texts.breakdown import PARTS, disorder_by
+from accord.measures.texts.differences import Chance, Prepared, TextEvidence, compare
+from accord.measures.units.gamma import gamma_score
+from accord.model.labels import Categories
+from accord.model.texts import BASE, Texts
+from accord.result import Parts, Score
+from accord.spec import Call, parse
+
+_FEWEST_SAMPLES = 2
+_MATCHING = 0.65  # unrelated texts of one language match in half of their characters
+_SHOWN, _NAMED = 50, 3  # reordered segments in the details, and in the note about them
+
+Feature = str | Call
+
+
+@dataclass(frozen=True, repr=False)
+class TextGamma(Measure):
+    """Barteld, Schröder & Zinsmeister 2016. Text, segmentation and labels together, any number of annotators."""
+
+    features: tuple[Feature, ...] | None = None
+    distance: Distance | None = None
+    text: Distance | None = None
+    gap_t: float = 1.0
+    gap_b: float = 1.0
+    p_t: float | None = None
+    p_s: float | None = None
+    prior_t: tuple[float, float] | None = None
+    prior_s: tuple[float, float] | None = None
+    gaps: bool = False
+    fold_unicode: bool = False
+    samples: int = 30
+    precision: float = 0.02
+
+    name: ClassVar[str] = "text_gamma"
+    aliases: ClassVar[tuple[str, ...]] = ("tgamma",)
+    title: ClassVar[str] = "tγ, agreement on text, tokens and their labels"
+    source: ClassVar[str] = "Barteld, Schröder & Zinsmeister 2016"
+    data: ClassVar[str] = "texts"
+    lowest: ClassVar[float] = -math.inf
+    default_interval: ClassVar[str] = "bootstrap"
+
+    def __post_init__(self) -> None:  # noqa: PLR0912 - one check after the other
+        for name in ("gap_t", "gap_b", "precision"):
+            if not _is_number(getattr(self, name)) or not getattr(self, name) > 0:
+                raise SpecError(f"{self.name}: {name} is a number above 0, not {quoted(getattr(self, name))}")
+        if min(self.gap_t, self.gap_b) < 1e-6 * max(self.gap_t, self.gap_b):
+            raise SpecError(f"{self.name}: gap_t and gap_b are more than a factor of a million apart")
+        if not self.precision < 1:
+            raise SpecError(f"{self.name}: precision lies between 0 and 1, for example 0.02; not {self.precision:g}")
+        for name in ("p_t", "p_s"):
+            rate = getattr(self, name)
+            if rate is not None and not (_is_number(rate) and 0 <= rate <= 1):
+                raise SpecError(f"{self.name}: {name} is a share from 0 to 1, or left out to be estimated; not {rate}")
+        for name, rate in (("prior_t", "p_t"), ("prior_s", "p_s")):
+            self._check_prior(name, rate)
+        if isinstance(self.samples, bool) or not isinstance(self.samples, int) or self.samples < _FEWEST_SAMPLES:
+            raise SpecError(
+                f"{self.name}: samples is a whole number from {_FEWEST_SAMPLES}, not {quoted(self.samples)}"
+            )
+        for name in ("gaps", "fold_unicode"):
+            if not isinstance(getattr(self, name), bool):
+                raise SpecError(f"{self.name}: {name} is true or false, not {quoted(getattr(self, name))}")
+        if self.distance is not None:
+            object.__setattr__(self, "distance", label_distance(self.distance))
+        if self.text is not None:
+            chosen = label_distance(self.text)
+            if not isinstance(chosen, Nominal | Levenshtein):
+                raise SpecError(f"{self.name}: texts are compared by nominal or levenshtein, not {chosen}")
+            object.__setattr__(self, "text", None if isinstance(chosen, Nominal) else chosen)
+        if self.features is not None:
+            object.__setattr__(self, "features", _features(self.features))
+
+    def _check_prior(self, name: str, rate: str) -> None:
+        prior = getattr(self, name)
+        if prior is None:
+            return
+        if not isinstance(prior, tuple | list) or len(prior) != 2 or not all(_is_number(x) for x in prior):
+            raise SpecError(
+                f"{self.name}: {name} is a rate and the tokens it counts for, [0.04,1000]; not {quoted(prior)}"
+            )
+        if not (0 <= prior[0] <= 1 and prior[1] > 0):
+            raise SpecError(f"{self.name}: {name} is a share from 0 to 1 and a number of tokens above 0; not {prior}")
+        if getattr(self, rate) is not None:
+            raise SpecError(f"{self.name}: {rate} is given, so nothing is estimated that {name} could correct")
+        object.__setattr__(self, name, tuple(prior))
+
+    @property
+    def by_order(self) -> bool:
+        return any(d.uses_order for _, d in self._named_distances(()))
+
+    def _named_distances(self, known: tuple[str, ...]) -> list[tuple[str, Distance]]:
+        """The features that are compared, each with its distance."""
+        usual = self.distance or Nominal()
+        wanted = known if self.features is None else self.features
+        return [(f, usual) if isinstance(f, str) else (f.name, label_distance(f.args[0])) for f in wanted]
+
+    def prepared(self, texts: Any) -> Prepared:
+        """The texts as symbols, with the rules by which they are compared."""
+        check_texts(texts, self.name)
+        chosen = self._named_distances(tuple(texts.features))
+        tables: list[Floats | Spelled | None] = []
+        for name, distance in chosen:
+            if name not in texts.features:
+                raise UnknownName("feature", name, tuple(texts.features))
+            tables.append(_comparison(distance, texts.features[name].categories))
+        costs = EditCosts(float(self.gap_t), float(self.gap_b), isinstance(self.text, Levenshtein), tuple(tables))
+        return Prepared.of(texts, tuple(name for name, _ in chosen), costs, self.fold_unicode, self.gaps)
+
+    def observe(self, data: Any, run: Run) -> TextEvidence:
+        ready = self.prepared(data)
+        compared = compare(ready, run)
+        counts = ready.changes(compared, run) if self.p_t is None or self.p_s is None else None
+        seen = (None, None) if counts is None else (counts.text, counts.segmentation)
+        rates = EditRates(self._rate(self.p_t, self.prior_t, seen[0]), self._rate(self.p_s, self.prior_s, seen[1]))
+        totals, means = self._sampled(Chance.of(ready, rates, run.seed), ready.own, run)
+        return TextEvidence(ready, compared, rates, totals, means, np.ones(len(ready.docs)))
+
+    @staticmethod
+    def _rate(given: float | None, prior: tuple[float, float] | None, seen: tuple[float, float] | None) -> float:
+        """Given, or the share of changes that was seen; with a prior, the most probable rate after that (MAP)."""
+        if given is not None:
+            return float(given)
+        changed, of = seen or (0.0, 0.0)
+        if prior is not None:
+            changed, of = changed + prior[0] * prior[1], of + prior[1]
+        return min(1.0, changed / of) if of else 0.0
+
+    def _sampled(self, chance: Chance, own: Floats, run: Run) -> tuple[Floats, Floats]:
+        """As many random annotators as the precision asks for."""
+        totals, means = chance.drawn(range(self.samples), run)
+        total, off = whole_and_deviations(own, totals.sum(axis=2), means)
+        if not total > 0:
+            return totals, means
+        needed = math.floor(samples_needed(float(off.std(ddof=1)) / total, float(self.precision)) + 0.5)
+        if needed > self.samples:
+            more = chance.drawn(range(self.samples, needed), run)
+            totals, means = (np.concatenate([x, y]) for x, y in zip((totals, means), more, strict=True))
+        return totals, means
+
+    def estimate(self, evidence: TextEvidence) -> Score:
+        own = float(evidence.times @ evidence.ready.own)
+        observed = float(evidence.times @ evidence.compared.kinds.sum(axis=1))
+        expected = float(evidence.times @ evidence.expected.sum(axis=1))
+        features = evidence.ready.features
+        names = tuple(dict.fromkeys((*(by for by in PARTS if features or by != "category"), *features)))
+        return gamma_score(
+            str(self),
+            observed / own if own else math.nan,
+            expected / own if own else math.nan,
+            n=int(evidence.times.sum()),
+            parts=Parts(names, lambda by: disorder_by(str(self), evidence, by)),
+        )
+
+    def monte_carlo_error(self, evidence: TextEvidence, value: float) -> float:
+        """What the sampling of chance alone adds to the error of the value."""
+        total, off = whole_and_deviations(evidence.ready.own, evidence.totals.sum(axis=2), evidence.means)
+        se = float(off.std(ddof=1)) / math.sqrt(len(off)) if len(off) > 1 else 0.0
+        return (1.0 - value) * se / total if total > 0 else 0.0
+
+    def explain(self, evidence: TextEvidence, score: Score) -> dict[str, Any]:  # noqa: ARG002
+        ready, compared = evidence.ready, evidence.compared
+        texts = ready.texts
+        moved = compared.reordered
+        return {
+            "documents": len(texts.docs),
+            "documents_compared": len(ready.docs),
+            "left_out": {"one_annotator": len(texts.docs) - len(ready.docs)},
+            "annotators": texts.n_annotators,
+            "tokens": len(texts),
+            "features": {name: str(d) for name, d in self._named_distances(tuple(texts.features))},
+            "text_distance": str(self.text or "nominal"),
+            "aligned": compared.aligned,
+            "matching_characters": compared.matching,
+            "chance": "edits of the pre-annotation" if ready.has_base else "edits of the annotators' texts",
+            "p_t": evidence.rates.text,
+            "p_s": evidence.rates.segmentation,
+            "samples": len(evidence.totals),
+            "precision": float(self.precision),
+            "reordered": len(moved),
+            "reordered_segments": [segment.described(texts) for segment in moved[:_SHOWN]],
+            "pooled": "Σ disorder / Σ x̄ over documents, each the mean over its pairs of annotators",
+            "notes": self._notes(evidence),
+        }
+
+    def _notes(self, evidence: TextEvidence) -> list[str]:
+        ready, compared = evidence.ready, evidence.compared
+        notes = []
+        if not ready.has_base:
+            how = (
+                ""
+                if self.p_t is not None and self.p_s is not None
+                else ", and rates from what sets two annotators apart"
+            )
+            lacking = ready.pre.count(None)
+            where = "" if lacking == len(ready.pre) else f" of {counted(lacking, 'document')}"
+            notes.append(f"no pre-annotation{where}: chance edits the annotators' own texts, in turn{how}")
+        strange = int((compared.matching_by_pair < _MATCHING).sum())
+        if strange:
+            least = float(compared.matching_by_pair.min())
+            notes.append(
+                f"{counted(strange, 'pair')} of texts with little in common: only {least:.0%} of the characters match; "
+                "texts that have nothing to do with each other match in about half"
+            )
+        if compared.reordered:
+            moved = counted(len(compared.reordered), "segment")
+            shown = [segment.described(ready.texts) for segment in compared.reordered[:_NAMED]]
+            named = ", ".join(f"{quoted(one['text'])} in {one['document']}" for one in shown)
+            more = " …" if len(compared.reordered) > _NAMED else ""
+            notes.append(f"{moved} in another order, which cannot be aligned: {named}{more}")
+        return notes
+
+
+def whole_and_deviations(own: Floats, totals: Floats, means: Floats) -> tuple[float, Floats]:
+    """The expected disorder of all documents together, Σ x̄ · disorder, and how far each sample is from it."""
+    weight = np.maximum(means.sum(axis=0), 1e-300)
+    disorder = totals.sum(axis=0) / weight
+    off = (own * (totals - disorder * means) / np.maximum(means.mean(axis=0), 1e-300)).sum(axis=1)
+    return float(own @ disorder), off
+
+
+def _comparison(distance: Distance, categories: Categories) -> Floats | Spelled | None:
+    """How labels are compared. A missing one is a label of its own, as far from the others as labels can be."""
+    if isinstance(distance, Levenshtein):
+        return Spelled(categories.names)
+    table = label_table(distance, categories)
+    if table is None:
+        return None
+    wider = np.full((len(table) + 1, len(table) + 1), max(1.0, float(table.max(initial=0.0))))
+    wider[:-1, :-1] = table
+    wider[-1, -1] = 0.0
+    return wider
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _features(given: Any) -> tuple[Feature, ...]:
+    """`[pos,lemma(levenshtein)]`: names, with a distance of their own in parentheses."""
+    if isinstance(given, Mapping):
+        return tuple(Call(str(name), (Call(str(label_distance(d))),), bare=False) for name, d in given.items())
+    if isinstance(given, str | Call):
+        given = (given,)
+    made: list[Feature] = []
+    for one in given:
+        call = parse(one) if isinstance(one, str) and one.endswith(")") and "(" in one else one
+        if isinstance(call, Call) and not call.bare:
+            if len(call.args) != 1 or call.kwargs:
+                raise SpecError(f"text_gamma: a feature is a name, or name(distance): {call}")
+            distance = label_distance(call.args[0])
+            made.append(Call(call.name, (parse(str(distance)),), bare=False))
+        else:
+            made.append(call.name if isinstance(call, Call) else str(call))
+    names = [f if isinstance(f, str) else f.name for f in made]
+    if len(set(names)) < len(names):
+        raise SpecError(f"text_gamma: a feature is named twice: {', '.join(names)}")
+    return tuple(made)
+
+
+def _by_whom(texts: Texts) -> str:
+    """The first versions, as a hint at how the names of files were understood."""
+    who = [name for name in zip(texts.version_doc, texts.version_annotator, strict=True) if name[1] != BASE]
+    return ", ".join(f"{quoted(texts.docs[d])} is by {quoted(texts.annotators[a])}" for d, a in who[:2])
+
+
+def check_texts(texts: Any, name: str) -> None:
+    """Nothing to compare is an error, not a number."""
+    if not isinstance(texts, Texts):
+        raise DataError(
+            f"{name} is for texts that annotators may have changed: each with its own text; "
+            "for units on one text use gamma, for items alpha"
+        )
+    if texts.n_annotators < 2:
+        raise DataError("only one annotator has a text: agreement needs two at least")
+    if not any(len(texts.versions(d)) > 1 for d in range(len(texts.docs))):
+        raise DataError(
+            f"no document has the texts of two annotators: there is nothing to compare ({_by_whom(texts)} …)"
+        )
+    if len(texts) == 0:
+        raise DataError("there are no tokens: nobody marked any")

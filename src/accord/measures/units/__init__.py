@@ -1,0 +1,1 @@
+"""Measures on units of a continuum."""

@@ -1,0 +1,182 @@
+"""What γ and its kin share: the dissimilarity of units, the documents that can be compared, their best alignment."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.alignment.best import Alignment
+from accord.alignment.many import align_all, aligner
+from accord.alignment.units import Units
+from accord.chance.annotations import Annotations, annotations_of
+from accord.chance.expected import MODELS, Sampling
+from accord.context import Run
+from accord.dissimilarities import Combined, Custom, Dissimilarity, label_distance, label_table
+from accord.dissimilarities.labels import F_CAT
+from accord.distances import Distance, Nominal
+from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.measures.base import Measure, kind_of
+from accord.model.corpus import Corpus
+
+_FEWEST_SAMPLES = 2
+_LARGEST = 1e9  # of weights and costs: squares and sums keep their digits
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedUnits:
+    """The documents of a corpus that can be compared, with their best alignment."""
+
+    corpus: Corpus
+    docs: NDArray[np.intp]
+    source: Annotations
+    units: Units
+    alignment: Alignment
+    dissimilarity: Dissimilarity
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        """Documents that cannot contribute, and why."""
+        return left_out(self.corpus)
+
+
+def comparable(corpus: Corpus) -> NDArray[np.bool_]:
+    """Documents that two annotators looked at and in which anything was marked."""
+    return (corpus.annotators_per_doc > 1) & (corpus.units_per_doc > 0)
+
+
+def left_out(corpus: Corpus) -> dict[str, int]:
+    single = corpus.annotators_per_doc < 2
+    empty = ~single & (corpus.units_per_doc == 0)
+    return {"one_annotator": int(single.sum()), "nothing_marked": int(empty.sum())}
+
+
+@dataclass(frozen=True, repr=False)
+class AlignedMeasure(Measure):
+    """A measure on the best alignment of units."""
+
+    positional: float = 1.0
+    categorical: float = 1.0
+    delta: float = 1.0
+    distance: Distance | None = None
+    f_cat: str = "identity"
+    chance: str = "auto"
+    samples: int = 30
+    precision: float = 0.02
+    soft: bool = False
+    dissimilarity: Custom | None = None
+
+    data: ClassVar[str] = "units"
+    lowest: ClassVar[float] = -math.inf
+    default_interval: ClassVar[str] = "bootstrap"
+    models: ClassVar[tuple[str, ...]] = ("auto", *MODELS)
+
+    def __post_init__(self) -> None:
+        for field, least in (("positional", 0.0), ("categorical", 0.0), ("delta", 0.0), ("precision", 0.0)):
+            value = getattr(self, field)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+                raise SpecError(f"{self.name}: {field} is a number, not {quoted(value)}")
+            if value < least:
+                raise SpecError(f"{self.name}: {field} is {value:g}; it cannot be below 0")
+            if value and not 1 / _LARGEST <= value <= _LARGEST:
+                raise SpecError(
+                    f"{self.name}: {field} is {value:g}; choose it between {1 / _LARGEST:g} and {_LARGEST:g}"
+                )
+        if not self.delta > 0:
+            raise SpecError(
+                f"{self.name}: delta (Δ∅, the cost of a unit without counterpart) is above 0, not {self.delta:g}"
+            )
+        if not 0 < self.precision < 1:
+            raise SpecError(
+                f"{self.name}: precision lies between 0 and 1, for example 0.02 for 2%; not {self.precision:g}"
+            )
+        if isinstance(self.samples, bool) or not isinstance(self.samples, int) or self.samples < _FEWEST_SAMPLES:
+            raise SpecError(
+                f"{self.name}: samples is a whole number from {_FEWEST_SAMPLES}, not {quoted(self.samples)}"
+            )
+        if not isinstance(self.soft, bool):
+            raise SpecError(f"{self.name}: soft is true or false, not {quoted(self.soft)}")
+        if self.chance not in self.models:
+            raise UnknownName("chance", str(self.chance), self.models)
+        if self.f_cat not in F_CAT:
+            raise UnknownName("f_cat", str(self.f_cat), F_CAT)
+        if self.distance is not None:
+            object.__setattr__(self, "distance", label_distance(self.distance))
+        self._check_dissimilarity()
+
+    def _check_dissimilarity(self) -> None:
+        if self.dissimilarity is None:
+            if not self.positional + self.categorical > 0:
+                raise SpecError(f"{self.name}: positional and categorical are both 0: nothing would make units differ")
+            return
+        if not isinstance(self.dissimilarity, Custom):
+            raise SpecError(
+                f"{self.name}: a dissimilarity of your own is made in Python: accord.dissimilarity(function)"
+            )
+        if (self.positional, self.categorical, self.delta, self.distance) != (1.0, 1.0, 1.0, None):
+            raise SpecError(
+                f"{self.name}: a dissimilarity of your own stands for positional, categorical, delta and distance"
+            )
+
+    @property
+    def by_order(self) -> bool:
+        return self.distance is not None and self.distance.uses_order
+
+    def between_units(self, corpus: Corpus) -> Dissimilarity:
+        """The dissimilarity on the categories of a corpus."""
+        if self.dissimilarity is not None:
+            return self.dissimilarity.on(corpus.categories)
+        if self.categorical > 0:
+            table = label_table(self.distance or Nominal(), corpus.categories, self.f_cat)
+        else:
+            table = np.zeros((0, 0))
+        return Combined(table, float(self.positional), float(self.categorical), float(self.delta))
+
+    def compare(self, corpus: Any, run: Run) -> ComparedUnits:
+        """The best alignment of all documents that can be compared; measures with the same dissimilarity share it."""
+        check_comparable(corpus, self.name)
+        kept: dict[Any, ComparedUnits] = corpus.__dict__.setdefault("_compared", {})
+        key = (self.dissimilarity, self.positional, self.categorical, self.delta, self.distance, self.f_cat, self.soft)
+        if key not in kept:
+            docs = np.flatnonzero(comparable(corpus))
+            source = annotations_of(corpus, docs)
+            units = source.units()
+            dissimilarity = self.between_units(corpus)
+            if isinstance(dissimilarity, Custom):
+                dissimilarity.check(units)
+            alignment = align_all(units, aligner(dissimilarity, self.soft), run)
+            kept[key] = ComparedUnits(corpus, docs, source, units, alignment, dissimilarity)
+        return kept[key]
+
+    def model_of_chance(self, corpus: Corpus) -> str:
+        """Mix where there are continua enough, as the paper recommends (4.8.2), else shift."""
+        if self.chance != "auto":
+            return self.chance
+        enough = int((corpus.annotators_per_doc > 0).sum()) >= int(corpus.annotators_per_doc.max())
+        return "mix" if enough else "shift"
+
+    def chance_of(self, compared: ComparedUnits) -> tuple[Annotations, Sampling]:
+        """What chance is drawn from, and how."""
+        corpus = compared.corpus
+        everything = annotations_of(corpus, np.arange(len(corpus.docs)))
+        return everything, Sampling(self.model_of_chance(corpus), self.samples, float(self.precision))
+
+
+def check_comparable(corpus: Any, name: str) -> None:
+    """Nothing to compare is an error, not a number."""
+    if not isinstance(corpus, Corpus):
+        kind = kind_of(corpus)
+        instead = "use text_gamma" if kind == "texts" else "accord measures lists what there is for them"
+        raise DataError(
+            f"{name} is for units on a continuum (columns annotator, start, end), and these are {kind}; {instead}"
+        )
+    if len(corpus) == 0:
+        raise DataError("there are no units: nobody marked anything, or all were left out")
+    if corpus.n_annotators < 2:
+        only = corpus.annotators[int(np.argmax(corpus.judged.any(axis=0)))]
+        raise DataError(f"only one annotator ({quoted(only)}): agreement needs two at least")
+    if not comparable(corpus).any():
+        raise DataError("no document with units was looked at by two annotators: there is nothing to compare")

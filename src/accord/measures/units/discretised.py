@@ -1,0 +1,157 @@
+"""κ_d, α_d: a coefficient on items over the atoms of the continuum, gaps being a category of their own.
+
+Atoms are never made: stretches on which nobody changes count by their lengths.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.arrays import Floats, Ints
+from accord.context import Run
+from accord.distances import Nominal
+from accord.distances.spaces import sums_by
+from accord.errors import DataError
+from accord.measures.base import Measure
+from accord.measures.items.base import ItemEvidence, ItemMeasure
+from accord.measures.items.breakdown import breakdown
+from accord.measures.items.cohen_kappa import CohenKappa
+from accord.measures.items.krippendorff_alpha import KrippendorffAlpha
+from accord.measures.units.timeline import Timeline, check_grid, distinct, grid_facts, timeline
+from accord.model.ratings import Ratings
+from accord.result import Parts, Score
+from accord.spec import build, parse
+
+GAP = "(gap)"
+_MOST_CELLS = 500_000_000  # annotators × stretches
+
+
+@dataclass(frozen=True, eq=False)
+class AtomEvidence:
+    """The distinct rows of labels that atoms have, and how many atoms have each."""
+
+    line: Timeline
+    items: ItemEvidence
+
+
+def stretches(line: Timeline) -> tuple[NDArray[np.int32], Floats, Ints]:
+    """Between any two boundaries: the labels, one column per annotator (-1: did not look), length and document."""
+    borders = np.concatenate([[0], np.cumsum(line.lengths)])
+    sides = [side[line.of(a)] for a in range(line.judged.shape[1]) for side in (line.start, line.end)]
+    cuts = distinct([*sides, borders])
+    left, length = cuts[:-1], np.diff(cuts).astype(np.float64)
+    m, gap = line.judged.shape[1], len(line.names)
+    if m * len(left) > _MOST_CELLS:
+        raise DataError(
+            f"{m:,} annotators on {len(left):,} stretches are too many to compare; choose some with --annotators"
+        )
+    doc = np.searchsorted(borders, left, side="right") - 1
+    rows = np.empty((len(left), m), dtype=np.int32)
+    for a in range(m):
+        unit = line._at(line.of(a), left)
+        rows[:, a] = np.where(line.judged[doc, a], np.where(unit >= 0, np.append(line.label, gap)[unit], gap), -1)
+    return rows, length, doc
+
+
+def rows_that_differ(rows: NDArray[np.int32], most: int) -> tuple[Ints, Ints]:
+    """Rows that differ, and for each row which of them it is; labels are at most `most`."""
+    m = rows.shape[1]
+    key, bits = np.zeros(len(rows), dtype=np.int64), 63
+    if m * math.log2(most + 2) < bits:
+        for a in range(m):
+            key = key * (most + 2) + rows[:, a] + 1
+        _, first, at = np.unique(key, return_index=True, return_inverse=True)
+        return rows[first].astype(np.int64), at
+    different, at = np.unique(rows, axis=0, return_inverse=True)
+    return different.astype(np.int64), at.ravel()
+
+
+def atoms(line: Timeline) -> tuple[Ints, Floats]:
+    """Distinct rows of labels, and how long the stretches are that have them."""
+    rows, length, _ = stretches(line)
+    different, at = rows_that_differ(rows, len(line.names))
+    return different, sums_by(at, length, len(different))
+
+
+@dataclass(frozen=True, repr=False)
+class Discretised(Measure):
+    """Subclasses say which coefficient."""
+
+    atom: float | None = None
+    overlaps: str = "error"
+    coefficient: str | None = None  # another of the coefficients on items
+
+    usual: ClassVar[ItemMeasure]
+    data: ClassVar[str] = "units"
+    default_interval: ClassVar[str] = "bootstrap"
+
+    def __post_init__(self) -> None:
+        check_grid(self.name, self.atom, self.overlaps, what="atom")
+        if self.coefficient is not None:
+            object.__setattr__(self, "coefficient", str(self.coefficient))
+            self._over_atoms  # noqa: B018 - complains about a name that is none
+
+    @property
+    def _over_atoms(self) -> ItemMeasure:
+        from accord.measures.catalogue import ON_ITEMS
+
+        return self.usual if self.coefficient is None else build("coefficient", parse(self.coefficient), ON_ITEMS)
+
+    def observe(self, data: Any, run: Run) -> AtomEvidence:  # noqa: ARG002
+        line = timeline(data, self.name, self.atom, self.overlaps)
+        rows, times = atoms(line)
+        entry = np.nonzero(rows >= 0)
+        names = (*line.names, GAP)
+        ratings = Ratings.assemble(
+            item=entry[0].astype(np.int32),
+            items=tuple(str(k + 1) for k in range(len(rows))),
+            annotator=entry[1].astype(np.int32),
+            annotators=line.corpus.annotators,
+            label=rows[entry],
+            labels=names,
+        )
+        return AtomEvidence(line, ItemEvidence(ratings, ratings, times, Nominal()))
+
+    def estimate(self, evidence: AtomEvidence) -> Score:
+        found = self._over_atoms.estimate(evidence.items)
+        parts = Parts(("category", "annotator", "pair"), lambda by: breakdown(self._over_atoms, evidence.items, by))
+        return Score(
+            found.value,
+            str(self),
+            observed=found.observed,
+            expected=found.expected,
+            n=len(evidence.line.docs),
+            parts=parts,
+            undefined=found.undefined,
+        )
+
+    def explain(self, evidence: AtomEvidence, score: Score) -> dict[str, Any]:
+        facts = self._over_atoms.explain(evidence.items, score)
+        wanted = ("distance", "observed_disagreement", "expected_disagreement", "matrix")
+        of_atoms = {key: value for key, value in facts.items() if key in wanted}
+        return {**grid_facts(evidence.line), "atoms": int(evidence.items.times.sum()), **of_atoms}
+
+
+@dataclass(frozen=True, repr=False)
+class KappaD(Discretised):
+    """Reidsma 2006; Mathet et al. 2015, 3.4.1. Cohen's κ (for more annotators its generalisation) over atoms."""
+
+    name: ClassVar[str] = "kappa_d"
+    title: ClassVar[str] = "κ_d, κ over the atoms of the continuum"
+    source: ClassVar[str] = "Reidsma 2006; Mathet et al. 2015, 3.4.1"
+    usual: ClassVar[ItemMeasure] = CohenKappa()
+
+
+@dataclass(frozen=True, repr=False)
+class AlphaD(Discretised):
+    """The same with Krippendorff's α."""
+
+    name: ClassVar[str] = "alpha_d"
+    title: ClassVar[str] = "α_d, α over the atoms of the continuum"
+    source: ClassVar[str] = "Mathet et al. 2015, 3.4.1"
+    usual: ClassVar[ItemMeasure] = KrippendorffAlpha()

@@ -1,0 +1,170 @@
+"""γ: the disorder of the best alignment against the disorder of random annotations."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.alignment.many import aligner
+from accord.arrays import Floats
+from accord.chance.expected import Expected, expected_disorder
+from accord.context import Run
+from accord.errors import DataError, UnknownName, quoted
+from accord.measures.units.aligned import AlignedMeasure, ComparedUnits, check_comparable, comparable
+from accord.model.corpus import Corpus
+from accord.result import Parts, Score
+
+
+@dataclass(frozen=True, eq=False)
+class GammaEvidence:
+    """Per document: the disorder of its best alignment, x̄, and the disorder that chance would give."""
+
+    compared: ComparedUnits
+    expected: Expected
+    times: Floats  # how often each document counts: what resampling changes
+
+    @property
+    def observed_total(self) -> float:
+        return float(self.times @ self.compared.alignment.totals)
+
+    @property
+    def units_per_annotator(self) -> Floats:
+        return self.compared.units.per_annotator
+
+    @property
+    def expected_total(self) -> float:
+        return float(self.times @ (self.units_per_annotator * self.expected.disorder))
+
+    def weighted(self, times: Floats) -> GammaEvidence:
+        """The same documents, counted otherwise."""
+        return replace(self, times=times)
+
+
+@dataclass(frozen=True, eq=False)
+class AgainstReference:
+    """One comparison with the reference for each of the others."""
+
+    reference: str
+    others: dict[str, GammaEvidence]
+
+
+@dataclass(frozen=True, repr=False)
+class Gamma(AlignedMeasure):
+    """Mathet, Widlöcher & Métivier 2015. Unitizing and categorizing together, any number of annotators."""
+
+    reference: str | None = None
+
+    name: ClassVar[str] = "gamma"
+    aliases: ClassVar[tuple[str, ...]] = ("mathet_gamma",)
+    title: ClassVar[str] = "γ, agreement on units and their labels"
+    source: ClassVar[str] = "Mathet, Widlöcher & Métivier 2015"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.reference is not None:  # an annotator may be called 1
+            object.__setattr__(self, "reference", str(self.reference))
+
+    def observe(self, data: Corpus, run: Run) -> GammaEvidence | AgainstReference:
+        check_comparable(data, self.name)
+        return self._alone(data, run) if self.reference is None else self._against(data, self.reference, run)
+
+    def _alone(self, corpus: Corpus, run: Run) -> GammaEvidence:
+        compared = self.compare(corpus, run)
+        align = aligner(compared.dissimilarity, self.soft)
+        expected = expected_disorder(compared.source, *self.chance_of(compared), align, run)
+        return GammaEvidence(compared, expected, np.ones(len(compared.docs)))
+
+    def _against(self, corpus: Corpus, reference: str, run: Run) -> AgainstReference:
+        if reference not in corpus.annotators:
+            raise UnknownName("annotator", reference, corpus.annotators)
+        alone = replace(self, reference=None)
+        found = {}
+        for name in corpus.annotators:
+            pair = corpus.only_annotators((reference, name))
+            if name != reference and comparable(pair).any():
+                found[name] = alone._alone(pair, run)
+        if not found:
+            raise DataError(f"nobody else looked at the documents of {quoted(reference)}")
+        return AgainstReference(reference, found)
+
+    def estimate(self, evidence: GammaEvidence | AgainstReference) -> Score:
+        if isinstance(evidence, AgainstReference):
+            return self._mean(evidence)
+        from accord.measures.units.disorder import PARTS, disorder_by
+
+        whole = float(evidence.times @ evidence.units_per_annotator)
+        observed, expected = evidence.observed_total, evidence.expected_total
+        return gamma_score(
+            str(self),
+            observed / whole if whole else math.nan,
+            expected / whole if whole else math.nan,
+            n=int(evidence.times.sum()),
+            parts=Parts(PARTS, lambda by: disorder_by(str(self), evidence, by)),
+        )
+
+    def _mean(self, evidence: AgainstReference) -> Score:
+        """The mean over the others, each against the reference."""
+        scores = {name: self.estimate(one) for name, one in evidence.others.items()}
+        values = np.array([s.value for s in scores.values()])
+        undefined = next((s.undefined for s in scores.values() if s.undefined), None)
+        return Score(
+            float(values.mean()),
+            str(self),
+            observed=float(np.mean([s.observed for s in scores.values()])),
+            expected=float(np.mean([s.expected for s in scores.values()])),
+            n=max(s.n for s in scores.values()),
+            parts={"annotator": scores},
+            undefined=undefined,
+        )
+
+    def monte_carlo_error(self, evidence: GammaEvidence | AgainstReference, value: float) -> float:
+        """What the sampling of chance alone adds to the error of the value: γ = 1 − O/E, by the error of E."""
+        if isinstance(evidence, AgainstReference):
+            each = [self.monte_carlo_error(e, self.estimate(e).value) for e in evidence.others.values()]
+            return math.sqrt(sum(e * e for e in each)) / len(each)
+        return (1.0 - value) * evidence.expected.total_se / evidence.expected.total
+
+    def explain(self, evidence: GammaEvidence | AgainstReference, score: Score) -> dict[str, Any]:  # noqa: ARG002
+        if isinstance(evidence, AgainstReference):
+            first = next(iter(evidence.others.values()))
+            return {"reference": evidence.reference, "compared_with": list(evidence.others), **self._facts(first)}
+        return self._facts(evidence)
+
+    def _facts(self, evidence: GammaEvidence) -> dict[str, Any]:
+        compared, expected = evidence.compared, evidence.expected
+        corpus, alignment = compared.corpus, compared.alignment
+        return {
+            "documents": len(corpus.docs),
+            "documents_compared": len(compared.docs),
+            "left_out": compared.left_out,
+            "units": len(corpus),
+            "annotators": corpus.n_annotators,
+            "categories": len(corpus.categories),
+            "unitary_alignments": len(alignment.disorder),
+            "gap": alignment.overall_gap,
+            "chance": expected.model,
+            "samples": expected.samples,
+            "precision": float(self.precision),
+            "chance_gap": expected.gap,
+            "distance": str(self.distance or "nominal"),
+            "pooled": "Σ disorder / Σ x̄ over documents, observed and expected alike",
+            "notes": list(expected.notes),
+        }
+
+
+def gamma_score(measure: str, observed: float, expected: float, **rest: Any) -> Score:
+    """1 − δ_o/δ_e, or NaN with a reason. Disorders are shown as they are."""
+    reason = None
+    if not expected > 0:
+        reason = "random annotations have no disorder here: nothing to divide by"
+    return Score(
+        math.nan if reason else 1.0 - observed / expected,
+        measure,
+        observed=observed,
+        expected=None if math.isnan(expected) else expected,
+        undefined=reason,
+        **rest,
+    )

@@ -1,0 +1,219 @@
+"""γ_cat and γ_k: agreement on the labels of units that were aligned, weighted by how well they are placed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.alignment.best import Alignment
+from accord.alignment.many import aligner
+from accord.alignment.units import Units
+from accord.arrays import Floats, Ints
+from accord.chance.expected import MODELS, random_alignments
+from accord.context import Run
+from accord.dissimilarities import Combined, label_table
+from accord.distances import Nominal
+from accord.distances.spaces import sums_by
+from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.measures.units.aligned import AlignedMeasure, ComparedUnits, check_comparable
+from accord.measures.units.disorder import Costs
+from accord.model.corpus import Corpus
+from accord.result import Parts, Score
+
+
+@dataclass(frozen=True, eq=False)
+class LabelPairs:
+    """Every two labelled units of a unitary alignment: their labels, how far these are apart, and what the pair weighs.
+
+    `unit_weight` is, for each category, the weight of its units in all pairs, and the sum of their squares.
+    """
+
+    a: Ints
+    b: Ints
+    distance: Floats
+    weight: Floats
+    by_category: Floats
+    squares: Floats
+
+    @property
+    def pairs(self) -> int:
+        return int((self.weight > 0).sum())
+
+    def disagreement(self, category: int | None = None) -> float:
+        """The weighted mean distance, of the pairs with this category."""
+        far, weight = self.summed(category)
+        return far / weight if weight > 0 else math.nan
+
+    def summed(self, category: int | None = None) -> tuple[float, float]:
+        """Σ weight · distance and Σ weight, of the pairs with this category."""
+        weight = self.weight if category is None else self.weight * ((self.a == category) | (self.b == category))
+        return float(weight @ self.distance), float(weight.sum())
+
+
+def label_pairs(alignment: Alignment, combined: Combined, table: Floats | None, q: int) -> LabelPairs:
+    """Pairs count max(0, 1 − d_pos/Δ)/(k − 1), k being the labelled units of the unitary alignment."""
+    units = alignment.units
+    labelled = units.label[alignment.members_unit] >= 0
+    k = sums_by(alignment.members_group, labelled.astype(np.float64), len(alignment.disorder))
+    group, u, v = Costs(alignment, combined).pairs
+    known = (units.label[u] >= 0) & (units.label[v] >= 0)
+    group, u, v = group[known], u[known], v[known]
+    near = np.maximum(0.0, 1.0 - combined.position(units, u, v) / combined.delta)
+    weight = near / np.maximum(k[group] - 1, 1)
+    a, b = units.label[u], units.label[v]
+    distance = (a != b).astype(np.float64) if table is None else table[a, b]
+    own = sums_by(np.concatenate([u, v]), np.concatenate([weight, weight]), len(units))
+    label = np.where(units.label >= 0, units.label, q)
+    by_category = sums_by(label, own, q + 1)[:q]
+    squares = sums_by(label, own**2, q + 1)[:q]
+    return LabelPairs(a, b, distance, weight, by_category, squares)
+
+
+@dataclass(frozen=True, eq=False)
+class LabelEvidence:
+    """The pairs of the best alignment, and for each sampled model of chance those of the random ones."""
+
+    compared: ComparedUnits
+    pairs: LabelPairs
+    table: Floats | None
+    random: list[LabelPairs] | None
+    model: str
+
+    def expected(self, category: int | None = None) -> float:
+        """The mean distance of random pairs: of any two aligned units, or of the units aligned by chance."""
+        if self.random is not None:
+            far, weight = np.sum([r.summed(category) for r in self.random], axis=0)
+            return float(far / weight) if weight > 0 else math.nan
+        n_of, squares = self.pairs.by_category, self.pairs.squares
+        n = n_of.sum()
+        if category is None:
+            far = n_of @ self._to(n_of)
+            pairs = n * n - squares.sum()
+        else:
+            mine = n_of[category]
+            far = 2 * mine * self._to(n_of)[category]
+            pairs = mine * mine - squares[category] + 2 * mine * (n - mine)
+        return float(far / pairs) if pairs > 0 else math.nan
+
+    def _to(self, n_of: Floats) -> Floats:
+        """Σ over the categories of weight · distance, for each category."""
+        return n_of.sum() - n_of if self.table is None else self.table @ n_of
+
+
+@dataclass(frozen=True, repr=False)
+class GammaCat(AlignedMeasure):
+    """Mathet 2017. Only the labels of aligned units count; on predefined units it is Krippendorff's α."""
+
+    chance: str = "frequencies"
+
+    name: ClassVar[str] = "gamma_cat"
+    title: ClassVar[str] = "γ_cat, agreement on the labels of aligned units"
+    source: ClassVar[str] = "Mathet 2017"
+    default_interval: ClassVar[str] = "bootstrap"
+    models: ClassVar[tuple[str, ...]] = ("frequencies", "auto", *MODELS)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.dissimilarity is not None:
+            raise SpecError(f"{self.name} weighs pairs by their positional dissimilarity: it takes none of your own")
+
+    def observe(self, data: Corpus, run: Run) -> LabelEvidence:
+        check_comparable(data, self.name)
+        if not len(data.categories):
+            raise DataError(f"{self.name} compares labels, and no unit has one; use gamma")
+        compared = self.compare(data, run)
+        table = label_table(self.distance or Nominal(), data.categories, "identity")
+        combined = compared.dissimilarity
+        assert isinstance(combined, Combined)  # noqa: S101
+        made = partial(label_pairs, combined=combined, table=table, q=len(data.categories))
+        pairs = made(compared.alignment)
+        if self.chance == "frequencies":
+            return LabelEvidence(compared, pairs, table, None, "frequencies")
+        pool, sampling = self.chance_of(compared)
+        random = partial(_random_pairs, align=aligner(combined, self.soft), pairs=made)
+        drawn = random_alignments(compared.source, pool, sampling, random, run)
+        return LabelEvidence(compared, pairs, table, drawn, sampling.model)
+
+    def estimate(self, evidence: LabelEvidence) -> Score:
+        corpus = evidence.compared.corpus
+        parts = Parts(
+            ("category",), lambda _: {n: self._of(evidence, k) for k, n in enumerate(corpus.categories.names)}
+        )
+        return self._of(evidence, None, parts=parts)
+
+    def _of(self, evidence: LabelEvidence, category: int | None, **rest: Any) -> Score:
+        pairs = evidence.pairs
+        observed, expected = pairs.disagreement(category), evidence.expected(category)
+        reason = None
+        if math.isnan(observed):
+            what = (
+                "units"
+                if category is None
+                else f"units of {quoted(evidence.compared.corpus.categories.names[category])}"
+            )
+            reason = f"no two labelled {what} are aligned"
+        elif not expected > 0:
+            reason = "the labels of aligned units do not vary: 0/0"
+        weight = pairs.weight if category is None else pairs.weight[(pairs.a == category) | (pairs.b == category)]
+        rest = (
+            {"n": len(evidence.compared.docs), **rest} if category is None else {"n": int((weight > 0).sum()), **rest}
+        )
+        return Score(
+            math.nan if reason else 1.0 - observed / expected,
+            str(self),
+            observed=None if math.isnan(observed) else observed,
+            expected=None if math.isnan(expected) else expected,
+            undefined=reason,
+            **rest,
+        )
+
+    def explain(self, evidence: LabelEvidence, score: Score) -> dict[str, Any]:  # noqa: ARG002
+        compared = evidence.compared
+        return {
+            "documents": len(compared.corpus.docs),
+            "documents_compared": len(compared.docs),
+            "left_out": compared.left_out,
+            "units": len(compared.corpus),
+            "annotators": compared.corpus.n_annotators,
+            "categories": len(compared.corpus.categories),
+            "pairs": evidence.pairs.pairs,
+            "gap": compared.alignment.overall_gap,
+            "chance": evidence.model,
+            "samples": None if evidence.random is None else self.samples,
+            "distance": str(self.distance or "nominal"),
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class GammaK(GammaCat):
+    """Mathet 2017. γ_cat of one category: the pairs in which at least one unit has it."""
+
+    category: str | None = None
+
+    name: ClassVar[str] = "gamma_k"
+    title: ClassVar[str] = "γ_k, the same for one category"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.category is not None:
+            object.__setattr__(self, "category", str(self.category))
+
+    def estimate(self, evidence: LabelEvidence) -> Score:
+        whole = super().estimate(evidence)
+        if self.category is None:
+            return whole
+        names = evidence.compared.corpus.categories.names
+        if self.category not in names:
+            raise UnknownName("category", self.category, names)
+        return self._of(evidence, names.index(self.category), parts=whole.parts, n=whole.n)
+
+
+def _random_pairs(
+    units: Units, align: Callable[[Units], Alignment], pairs: Callable[[Alignment], LabelPairs]
+) -> LabelPairs:
+    return pairs(align(units))

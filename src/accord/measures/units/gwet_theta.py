@@ -1,0 +1,238 @@
+"""θ_G: how far two annotators differ on the zones that either of them marked; lengths count by their squares."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.arrays import Floats, Ints
+from accord.context import Run
+from accord.distances.spaces import sums_by
+from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.measures.base import Measure
+from accord.measures.units.timeline import Timeline, check_grid, grid_facts, timeline
+from accord.result import Score
+
+SCALES = ("nominal", "ordinal", "interval", "ratio")
+ZONES = ("layered", "atomic")
+UNPAIRED = ("gap", "ignored")
+_MOST_ZONES = 10_000  # in the details of a score
+
+
+@dataclass(frozen=True, eq=False)
+class Zones:
+    """The zones of one pair of annotators: place on the line, labels of either (empty: a gap), dissimilarities."""
+
+    pair: tuple[int, int]
+    doc: Ints
+    start: Ints
+    length: Ints
+    labels: tuple[list[list[int]], list[list[int]]] | None  # None: one label or gap each, in `first` and `second`
+    first: Ints
+    second: Ints
+    delta: Floats
+    random: Floats  # the dissimilarity of labels given at random
+
+
+@dataclass(frozen=True, eq=False)
+class ZoneEvidence:
+    """The mean over pairs of annotators of d and of its random counterpart, a number per document."""
+
+    line: Timeline
+    zones: list[Zones]
+    disagreement: Floats
+    random: Floats
+    times: Floats
+
+    def weighted(self, times: Floats) -> ZoneEvidence:
+        return replace(self, times=times)
+
+
+@dataclass(frozen=True, repr=False)
+class GwetTheta(Measure):
+    """Gwet 2021, chapter 9. Segmentation and categorization, with chance in the categorization alone."""
+
+    random: float = 0.5
+    scale: str = "nominal"
+    zones: str = "auto"
+    unpaired: str = "gap"
+    grain: float | None = None
+    overlaps: str = "error"
+
+    name: ClassVar[str] = "theta"
+    aliases: ClassVar[tuple[str, ...]] = ("theta_g", "gwet_theta")
+    title: ClassVar[str] = "θ_G, agreement on zones and their labels"
+    source: ClassVar[str] = "Gwet 2021, 9.2"
+    data: ClassVar[str] = "units"
+    default_interval: ClassVar[str] = "bootstrap"
+    lowest: ClassVar[float] = -math.inf
+
+    def __post_init__(self) -> None:
+        check_grid(self.name, self.grain, self.overlaps)
+        number = isinstance(self.random, int | float) and not isinstance(self.random, bool)
+        if not number or not 0 <= self.random <= 1:
+            raise SpecError(
+                f"theta: random is the propensity P(R) of a random label, 0 to 1, not {quoted(self.random)}"
+            )
+        for option, known in (("scale", SCALES), ("zones", ("auto", *ZONES)), ("unpaired", UNPAIRED)):
+            if getattr(self, option) not in known:
+                raise UnknownName(option, str(getattr(self, option)), known)
+
+    @property
+    def by_order(self) -> bool:
+        return self.scale == "ordinal"
+
+    @property
+    def reading(self) -> str:
+        """How zones are cut: within each category, or, where labels are on a scale, at every boundary."""
+        return self.zones if self.zones != "auto" else "layered" if self.scale == "nominal" else "atomic"
+
+    def observe(self, data: Any, run: Run) -> ZoneEvidence:  # noqa: ARG002
+        line = timeline(data, self.name, self.grain, self.overlaps, layers=True)
+        far, by_chance = self._far(line)
+        cut = _layered if self.reading == "layered" else _atomic
+        found = [cut(line, a, b, far, by_chance, self.unpaired) for a, b in line.pairs()]
+        sums = np.zeros((2, len(line.docs)))
+        for zones in found:
+            whole = sums_by(zones.doc, zones.length.astype(np.float64), len(line.docs))
+            share = (zones.length / whole[zones.doc]) ** 2
+            sums += [sums_by(zones.doc, share * cost, len(line.docs)) for cost in (zones.delta, zones.random)]
+        m = line.annotators_per_doc
+        mean = sums / (m * (m - 1) / 2)
+        return ZoneEvidence(line, found, mean[0], mean[1], np.ones(len(line.docs)))
+
+    def _far(self, line: Timeline) -> tuple[Floats, float]:
+        """Dissimilarities between labels (eq. 9.2.9, 9.2.10), and of two labels given at random (9.2.15, 9.2.16)."""
+        categories = line.corpus.categories
+        q = len(categories)
+        far = 1.0 - np.eye(q + 1)
+        if self.scale == "nominal":
+            k = q or 1
+            return far, (k - 1) / k
+        if self.scale != "ordinal" and not categories.numeric:
+            raise DataError(f"theta(scale={self.scale}) needs labels that are numbers; use scale=ordinal or nominal")
+        x = categories.ranks if self.scale == "ordinal" else categories.values
+        width = float(np.ptp(x)) if q else 0.0
+        if width > 0:
+            far[:q, :q] = ((x[:, None] - x) / width) ** 2
+        return far, float(far[:q, :q].sum() / (q * (q - 1))) if q > 1 else 0.0
+
+    def estimate(self, evidence: ZoneEvidence) -> Score:
+        n = float(evidence.times.sum())
+        disagreement = float(evidence.times @ evidence.disagreement) / n
+        by_chance = float(evidence.times @ evidence.random) / n
+        expected = 1.0 - self.random * (1.0 - by_chance)
+        reason = None if expected > 0 else "labels given at random always agree here: 0/0"
+        value = math.nan if reason else 1.0 - disagreement / expected
+        return Score(value, str(self), observed=disagreement, expected=expected, undefined=reason, n=int(n))
+
+    def explain(self, evidence: ZoneEvidence, score: Score) -> dict[str, Any]:  # noqa: ARG002
+        n = float(evidence.times.sum())
+        number = sum(len(zones.doc) for zones in evidence.zones)
+        facts = {
+            **grid_facts(evidence.line),
+            "zones_cut": self.reading,
+            "n_zones": number,
+            "random_disagreement": float(evidence.times @ evidence.random) / n,
+        }
+        return {**facts, "zones": zone_table(evidence)} if number <= _MOST_ZONES else facts
+
+
+def _layered(line: Timeline, a: int, b: int, far: Floats, by_chance: float, unpaired: str) -> Zones:  # noqa: ARG001
+    """Zones within each category: both marked it, or one of them did."""
+    found = line.joint(a, b)
+    first, second = found.labels()
+    agreed = (first >= 0) & (second >= 0)
+    q = len(line.names)
+    start = found.start - _offset(line, q)[found.doc * q + np.maximum(first, second)]
+    return Zones(
+        (a, b), found.doc, start, found.length, None, first, second, np.where(agreed, 0.0, 1.0),
+        np.where(agreed, by_chance, 1.0),
+    )  # fmt: skip
+
+
+def _atomic(line: Timeline, a: int, b: int, far: Floats, by_chance: float, unpaired: str) -> Zones:
+    """Zones cut at every boundary of either; overlapping units are paired by their labels in order."""
+    q = len(line.names)
+    both = line.common(a, b)
+    borders = np.cumsum(line.lengths) - line.lengths
+    sides = [mine[both[line.doc[mine]]] for mine in (line.of(a), line.of(b))]
+    move = borders - 0  # documents one behind the other, without layers
+    place = [
+        (side + (move[line.doc[mine]] - _offset(line, q)[line.doc[mine] * q + line.label[mine]]))
+        for mine in sides
+        for side in (line.start[mine], line.end[mine])
+    ]
+    cuts = np.unique(np.concatenate(place))
+    atoms = max(len(cuts) - 1, 0)
+    inside = [_inside(line, mine, cuts, place[2 * k], place[2 * k + 1]) for k, mine in enumerate(sides)]
+    count = [np.bincount(atom, minlength=atoms) for atom, _ in inside]
+    most = np.maximum(*count)
+    kept = np.flatnonzero(most)
+    total = np.abs(count[0] - count[1]).astype(np.float64)  # labels that are left without partner
+    (atom, label), (_, theirs) = inside
+    rank = np.arange(len(atom)) - (np.cumsum(count[0]) - count[0])[atom]
+    partnered = rank < count[1][atom]
+    partner = (np.cumsum(count[1]) - count[1])[atom] + rank
+    total += sums_by(atom[partnered], far[label[partnered], theirs[partner[partnered]]], atoms)
+    gap = np.minimum(*count) == 0
+    chance = np.where(gap, 1.0, by_chance)
+    if unpaired == "gap":
+        lone = np.abs(count[0] - count[1]) / np.maximum(most, 1)
+        chance = np.where(gap, 1.0, lone + (1 - lone) * by_chance)
+    doc = np.searchsorted(borders, cuts[:-1], side="right") - 1
+    labels = tuple(_lists(a_, l_, kept, atoms) for a_, l_ in inside)
+    nothing = np.zeros(0, dtype=np.int64)
+    return Zones(
+        (a, b), doc[kept], (cuts[:-1] - borders[doc])[kept], np.diff(cuts)[kept], (labels[0], labels[1]), nothing,
+        nothing, (total / np.maximum(most, 1))[kept], chance[kept],
+    )  # fmt: skip
+
+
+def _inside(line: Timeline, mine: Ints, cuts: Ints, start: Ints, end: Ints) -> tuple[Ints, Ints]:
+    """Each unit in each stretch it covers: the stretch, and the label; sorted."""
+    low, high = np.searchsorted(cuts, start), np.searchsorted(cuts, end)
+    unit = np.repeat(np.arange(len(mine)), high - low)
+    atom = low[unit] + np.arange(len(unit)) - np.repeat(np.cumsum(high - low) - (high - low), high - low)
+    label = line.label[mine][unit]
+    order = np.lexsort((label, atom))
+    return atom[order], label[order]
+
+
+def _lists(atom: Ints, label: Ints, kept: Ints, atoms: int) -> list[list[int]]:
+    bounds = np.searchsorted(atom, np.arange(atoms + 1))
+    return [label[bounds[k] : bounds[k + 1]].tolist() for k in kept] if len(kept) <= _MOST_ZONES else []
+
+
+def _offset(line: Timeline, q: int) -> Ints:
+    """Where each category of each document begins on the line."""
+    blocks = np.repeat(line.lengths, q)
+    return np.cumsum(blocks) - blocks
+
+
+def zone_table(evidence: ZoneEvidence) -> list[dict[str, Any]]:
+    """The zones as rows, with positions and labels as they were read."""
+    line, rows = evidence.line, []
+    begin = line.corpus.extents[line.docs, 0]
+    for zones in evidence.zones:
+        first, second = zones.labels or (
+            [[k] if k >= 0 else [] for k in side.tolist()] for side in (zones.first, zones.second)
+        )
+        who = [line.corpus.annotators[a] for a in zones.pair]
+        for k in range(len(zones.doc)):
+            doc = int(zones.doc[k])
+            rows.append(
+                {
+                    "document": line.corpus.docs[line.docs[doc]],
+                    "annotators": who,
+                    "start": float(begin[doc] + zones.start[k] * line.grain),
+                    "length": float(zones.length[k] * line.grain),
+                    "labels": [[line.names[c] for c in side[k]] for side in (first, second)],
+                    "dissimilarity": float(zones.delta[k]),
+                    "random_dissimilarity": float(zones.random[k]),
+                }
+            )
+    return rows

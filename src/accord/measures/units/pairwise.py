@@ -1,0 +1,244 @@
+"""What SER and F1 share: units of two annotators compared document by document, averaged over pairs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.alignment.units import Units
+from accord.arrays import Floats, Ints
+from accord.context import Run
+from accord.dissimilarities.base import Positioned
+from accord.distances.spaces import sums_by
+from accord.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.measures.base import Measure
+from accord.measures.units.aligned import check_comparable, comparable
+from accord.measures.units.disorder import seat_pairs
+from accord.model.corpus import Corpus
+from accord.result import Parts, Score
+
+
+@dataclass(frozen=True, eq=False)
+class Pairwise:
+    """A row for every two annotators of a document: how many units either has, and two sums that the measure knows."""
+
+    corpus: Corpus
+    docs: NDArray[np.intp]  # of the corpus, that are compared
+    doc: Ints  # number among them
+    first: Ints  # annotators
+    second: Ints
+    units_first: Floats
+    units_second: Floats
+    amount: Floats  # a cost, or how much is right
+    groups: Floats  # units, those that were aligned counted once
+    times: Floats  # how often each document counts
+
+    def weighted(self, times: Floats) -> Pairwise:
+        return replace(self, times=times)
+
+    def both_orders(self) -> dict[str, Floats | Ints]:
+        """Every row twice: each annotator is the reference once."""
+        columns = {
+            "doc": (self.doc, self.doc),
+            "reference": (self.first, self.second),
+            "other": (self.second, self.first),
+            "reference_units": (self.units_first, self.units_second),
+            "other_units": (self.units_second, self.units_first),
+            "amount": (self.amount, self.amount),
+            "groups": (self.groups, self.groups),
+        }
+        return {name: np.concatenate(pair) for name, pair in columns.items()}
+
+
+@dataclass(frozen=True, eq=False)
+class PairedUnits:
+    """Every two annotators of every document as a continuum of two."""
+
+    corpus: Corpus
+    docs: NDArray[np.intp]
+    doc: Ints
+    first: Ints
+    second: Ints
+    units: Units
+
+    def pairwise(self, amount: Floats, groups: Floats) -> Pairwise:
+        many = len(self.doc)
+        sides = (self.units.annotator == k for k in (0, 1))
+        one, other = (np.bincount(self.units.continuum[s], minlength=many).astype(np.float64) for s in sides)
+        times = np.ones(len(self.docs))
+        return Pairwise(self.corpus, self.docs, self.doc, self.first, self.second, one, other, amount, groups, times)
+
+
+def paired_units(corpus: Any, name: str, reference: str | None) -> PairedUnits:
+    """All pairs of annotators who looked at the same document, or those with the reference."""
+    check_comparable(corpus, name)
+    if reference is not None and reference not in corpus.annotators:
+        raise UnknownName("annotator", reference, corpus.annotators)
+    docs = np.flatnonzero(comparable(corpus))
+    judged = corpus.judged[docs]
+    who = np.nonzero(judged)[1]
+    size = judged.sum(axis=1)
+    doc, *seats = seat_pairs(size)
+    first, second = (who[(np.cumsum(size) - size)[doc] + seat].astype(np.int64) for seat in seats)
+    if reference is not None:
+        chosen = corpus.annotators.index(reference)
+        mine = (first == chosen) | (second == chosen)
+        other = np.where(first[mine] == chosen, second[mine], first[mine])
+        doc, first, second = doc[mine], np.full(len(other), chosen, dtype=np.int64), other
+    if not len(doc):
+        raise DataError(f"nobody else looked at the documents of {quoted(reference)}")
+    parts = [_side(corpus, docs, doc, who, k) for k, who in enumerate((first, second))]
+    row, entry, side = (np.concatenate(column) for column in zip(*parts, strict=True))
+    label = corpus.label[entry].astype(np.int64)
+    units = Units(row, side, corpus.start[entry], corpus.end[entry], label, np.full(len(doc), 2, dtype=np.int64))
+    return PairedUnits(corpus, docs, doc, first, second, units)
+
+
+def _side(corpus: Corpus, docs: NDArray[np.intp], doc: Ints, who: Ints, side: int) -> tuple[Ints, Ints, Ints]:
+    """The units of one side of every row: the row, and the unit."""
+    m = len(corpus.annotators)
+    key = corpus.doc.astype(np.int64) * m + corpus.annotator
+    order = np.argsort(key, kind="stable")
+    wanted = docs[doc] * m + who
+    low, high = np.searchsorted(key[order], wanted, side="left"), np.searchsorted(key[order], wanted, side="right")
+    count = high - low
+    row = np.repeat(np.arange(len(doc)), count)
+    within = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count)
+    return row, order[low[row] + within], np.full(len(row), side, dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Slots:
+    """Costs of aligning two units that overlap: 0.5 for another label, 0.5 for other boundaries; 2 alone (1 each)."""
+
+    label_cost: float = 0.5
+    boundary_cost: float = 0.5
+    must_overlap: bool = True
+    delta: float = 1.0
+
+    def between(self, units: Positioned, u: Ints, v: Ints) -> Floats:
+        moved = (units.start[u] != units.start[v]) | (units.end[u] != units.end[v])
+        other = units.label[u] != units.label[v]
+        cost = np.where(other, self.label_cost, 0.0) + np.where(moved, self.boundary_cost, 0.0)
+        return np.where(overlapping(units, u, v), cost, np.inf) if self.must_overlap else cost
+
+    def parts(self, units: Positioned, u: Ints, v: Ints) -> Mapping[str, Floats]:
+        return {"slot": self.between(units, u, v)}
+
+    def reach(self, limit: Floats) -> Floats:
+        # The middles of units that overlap are no farther apart than half the sum of their lengths.
+        return np.full(len(limit), 1.0 if self.must_overlap else np.inf)
+
+
+def overlapping(units: Positioned, u: Ints, v: Ints) -> NDArray[np.bool_]:
+    """Whether two units share a place; equal ones do, also without length."""
+    same = (units.start[u] == units.start[v]) & (units.end[u] == units.end[v])
+    return same | (np.minimum(units.end[u], units.end[v]) > np.maximum(units.start[u], units.start[v]))
+
+
+@dataclass(frozen=True, repr=False)
+class PairwiseMeasure(Measure):
+    """The mean over pairs of annotators; in each pair, counts are summed over documents."""
+
+    reference: str | None = None
+
+    data: ClassVar[str] = "units"
+    default_interval: ClassVar[str] = "bootstrap"
+
+    def __post_init__(self) -> None:
+        if self.reference is not None:
+            object.__setattr__(self, "reference", str(self.reference))
+
+    def observe(self, data: Any, run: Run) -> Pairwise:
+        raise NotImplementedError
+
+    def quotient(self, amount: Floats, reference: Floats, other: Floats, groups: Floats) -> Floats:
+        """The value of each comparison; NaN where it is 0/0."""
+        raise NotImplementedError
+
+    def estimate(self, evidence: Pairwise) -> Score:
+        rows = evidence.both_orders()
+        if self.reference is not None:
+            chosen = rows["reference"] == evidence.corpus.annotators.index(self.reference)
+            rows = {name: column[chosen] for name, column in rows.items()}
+        weight = evidence.times[rows["doc"].astype(np.int64)]
+        m = len(evidence.corpus.annotators)
+        pair = (rows["reference"] * m + rows["other"]).astype(np.int64)
+        names, values = self._values(rows, weight, pair)
+        value, left = _mean(values)
+        parts = Parts(
+            ("pair", "annotator", "document"), lambda by: self._parts(evidence, rows, weight, names, values, by)
+        )
+        reason = None if not math.isnan(value) else "no annotator who could be the reference marked anything: 0/0"
+        details = {"pairs_left_out": left} if left else {}
+        n = int(evidence.times.sum())
+        return Score(value, str(self), n=n, parts=parts, kind=self.kind, undefined=reason, details=details)
+
+    kind: ClassVar[Any] = "agreement"
+
+    def _values(self, rows: dict[str, Any], weight: Floats, by: Ints) -> tuple[Ints, Floats]:
+        """The value of each group of comparisons, their counts summed."""
+        names, at = np.unique(by, return_inverse=True)
+        sums = [
+            sums_by(at, rows[column] * weight, len(names))
+            for column in ("amount", "reference_units", "other_units", "groups")
+        ]
+        return names, self.quotient(*sums)
+
+    def _parts(
+        self, evidence: Pairwise, rows: dict[str, Any], weight: Floats, pairs: Ints, values: Floats, by: str
+    ) -> dict[str, Score]:
+        who, m = evidence.corpus.annotators, len(evidence.corpus.annotators)
+        if by == "pair":
+            arrow = " – " if self.symmetric else " → "
+            known = [k for k in range(len(pairs)) if not self.symmetric or pairs[k] // m < pairs[k] % m]
+            if self.symmetric and self.reference is not None:
+                known = list(range(len(pairs)))
+            return {f"{who[pairs[k] // m]}{arrow}{who[pairs[k] % m]}": self._part(values[k]) for k in known}
+        if by == "annotator":
+            own = np.concatenate([pairs % m] if self.reference is not None else [pairs // m, pairs % m])
+            each = np.concatenate([values] if self.reference is not None else [values, values])
+            return {who[a]: self._part(_mean(each[own == a])[0]) for a in np.unique(own)}
+        found = {}
+        for d in np.unique(rows["doc"].astype(np.int64)):
+            here = rows["doc"] == d
+            of_doc = {name: column[here] for name, column in rows.items()}
+            pair = (of_doc["reference"] * m + of_doc["other"]).astype(np.int64)
+            found[evidence.corpus.docs[evidence.docs[d]]] = self._part(
+                _mean(self._values(of_doc, weight[here], pair)[1])[0]
+            )
+        return found
+
+    symmetric: ClassVar[bool] = True
+
+    def _part(self, value: float) -> Score:
+        undefined = "0/0" if math.isnan(value) else None
+        return Score(float(value), str(self), kind=self.kind, undefined=undefined)
+
+    def explain(self, evidence: Pairwise, score: Score) -> dict[str, Any]:
+        corpus, left = evidence.corpus, score.details.get("pairs_left_out", 0)
+        return {
+            "documents": len(corpus.docs),
+            "documents_compared": len(evidence.docs),
+            "units": len(corpus),
+            "annotators": corpus.n_annotators,
+            "categories": len(corpus.categories),
+            **score.details,
+            "notes": [f"{counted(left, 'comparison')} left out: the reference marked nothing"] if left else [],
+        }
+
+
+def check_switch(name: str, option: str, value: object) -> None:
+    if not isinstance(value, bool):
+        raise SpecError(f"{name}: {option} is true or false, not {quoted(value)}")
+
+
+def _mean(values: Floats) -> tuple[float, int]:
+    """The mean of what is defined, and how many are not."""
+    known = values[~np.isnan(values)]
+    return (float(known.mean()) if len(known) else math.nan), len(values) - len(known)

@@ -1,0 +1,120 @@
+"""The best alignment as a table: every unitary alignment with its units, its disorder, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, overload
+
+import numpy as np
+
+from accord.arrays import Floats, Ints
+from accord.context import Run
+from accord.measures.units.aligned import AlignedMeasure, ComparedUnits
+from accord.measures.units.disorder import Costs
+from accord.model.corpus import Corpus, Unit
+
+
+@dataclass(frozen=True)
+class UnitaryAlignment:
+    """Units of different annotators that stand for the same thing; None where an annotator has none."""
+
+    doc: str
+    units: Mapping[str, Unit | None]
+    disorder: float
+    causes: Mapping[str, float]  # position, category, absence: they sum to the disorder
+
+    @property
+    def start(self) -> float:
+        return min(unit.start for unit in self.units.values() if unit is not None)
+
+    @property
+    def end(self) -> float:
+        return max(unit.end for unit in self.units.values() if unit is not None)
+
+
+@dataclass(frozen=True, eq=False)
+class UnitaryAlignments(Sequence[UnitaryAlignment]):
+    """All unitary alignments of a corpus, document by document."""
+
+    compared: ComparedUnits
+
+    @property
+    def corpus(self) -> Corpus:
+        return self.compared.corpus
+
+    @property
+    def disorder(self) -> Floats:
+        """Of each unitary alignment."""
+        return self.compared.alignment.disorder
+
+    @property
+    def gap(self) -> float:
+        """The certified distance to the optimum, as a share of the disorder; 0: proven."""
+        return self.compared.alignment.overall_gap
+
+    @cached_property
+    def causes(self) -> Mapping[str, Floats]:
+        """The disorder of each unitary alignment as a sum: position, category, absence."""
+        return Costs(self.compared.alignment, self.compared.dissimilarity).causes
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} unitary alignments of {len(self.compared.units)} units>"
+
+    def __len__(self) -> int:
+        return len(self.disorder)
+
+    def __iter__(self) -> Iterator[UnitaryAlignment]:
+        return (self[k] for k in range(len(self)))
+
+    @overload
+    def __getitem__(self, index: int) -> UnitaryAlignment: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[UnitaryAlignment]: ...
+    def __getitem__(self, index: int | slice) -> UnitaryAlignment | list[UnitaryAlignment]:
+        if isinstance(index, slice):
+            return [self[k] for k in range(*index.indices(len(self)))]
+        k = range(len(self))[index]
+        found, corpus = self.compared.alignment, self.corpus
+        doc = int(self.compared.docs[found.continuum[k]])
+        units: dict[str, Unit | None] = dict.fromkeys(corpus[corpus.docs[doc]].annotators)
+        for member in found.members_unit[self._first[k] : self._first[k + 1]]:
+            entry = int(self.compared.source.unit[member])
+            units[corpus.annotators[corpus.annotator[entry]]] = corpus.unit(entry)
+        causes = {cause: float(cost[k]) for cause, cost in self.causes.items()}
+        return UnitaryAlignment(corpus.docs[doc], units, float(self.disorder[k]), causes)
+
+    @cached_property
+    def _first(self) -> Ints:
+        return np.searchsorted(self.compared.alignment.members_group, np.arange(len(self) + 1))
+
+    def worst(self, most: int = 10) -> list[UnitaryAlignment]:
+        """The most costly ones."""
+        return [self[int(k)] for k in np.argsort(-self.disorder, kind="stable")[:most]]
+
+    def columns(self) -> dict[str, list[object]]:
+        """One row per unit, with the number and the disorder of its unitary alignment: for a data frame or a file."""
+        found, corpus = self.compared.alignment, self.corpus
+        group = found.members_group
+        entry = self.compared.source.unit[found.members_unit]
+        names = (*corpus.categories.names, "")
+
+        def number(values: Floats) -> list[object]:
+            return [int(v) if v.is_integer() else v for v in values.tolist()]
+
+        return {
+            "doc": [corpus.docs[d] for d in corpus.doc[entry]],
+            "alignment": (group + 1).tolist(),
+            "annotator": [corpus.annotators[a] for a in corpus.annotator[entry]],
+            "start": number(corpus.start[entry]),
+            "end": number(corpus.end[entry]),
+            "label": [names[k] for k in corpus.label[entry]],
+            "disorder": self.disorder[group].tolist(),
+            **{cause: cost[group].tolist() for cause, cost in self.causes.items()},
+        }
+
+
+def unitary_alignments(data: Any, measure: AlignedMeasure, run: Run) -> UnitaryAlignments:
+    """Of data that are units; others are refused."""
+    return UnitaryAlignments(measure.compare(data, run))

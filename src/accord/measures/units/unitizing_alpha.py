@@ -1,0 +1,364 @@
+"""The α family for unitizing: lengths on which annotators coincide, gaps included or not.
+
+ℓ_ck is the length that one annotator gave to c and another to k, over all ordered pairs, divided by m − 1; φ is a gap.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.arrays import Floats, Ints
+from accord.context import Run
+from accord.distances import Distance, Nominal, distance
+from accord.distances.spaces import sums_by
+from accord.errors import SpecError, UnknownName, quoted
+from accord.measures.base import Measure
+from accord.measures.units.timeline import Timeline, check_grid, grid_facts, timeline
+from accord.result import Parts, Score
+
+FORMS = (2016, 2013)
+_DENSE = 1 << 22
+
+
+@dataclass(frozen=True, eq=False)
+class Coincidences:
+    """By document: lengths by the two categories of a stretch (one row each, in one order), and of units.
+
+    The last category is for units without label; `gap` stands for φ. `times` is how often each document counts.
+    """
+
+    line: Timeline
+    doc: Ints
+    c: Ints
+    k: Ints
+    length: Floats  # Σ over pairs of annotators / (m − 1)
+    squared: Floats  # Σ over pairs of length² / (m(m − 1)): for the form of 2013
+    shared: Floats  # l* of each unit: how much of it the others covered on average
+    times: Floats
+
+    @property
+    def gap(self) -> int:
+        return len(self.line.names)
+
+    def weighted(self, times: Floats) -> Coincidences:
+        return replace(self, times=times)
+
+    @cached_property
+    def weight(self) -> Floats:
+        return self.length * self.times[self.doc]
+
+    @property
+    def unlike(self) -> float:
+        """ℓ.. − Σ ℓ_cc: the length on which two differ, summed as it is, for long gaps would swallow its digits."""
+        return 2 * float(self.weight[self.c != self.k].sum())
+
+    def across(self, category: int) -> float:
+        """ℓ_c. − ℓ_cc: the length of a category against all others."""
+        return float(self.weight[(self.c == category) != (self.k == category)].sum())
+
+    @cached_property
+    def others(self) -> Floats:
+        """ℓ.. − ℓ_c. of every category, the gap last."""
+        found = self.whole - self.totals
+        found[self.gap] = self.totals[: self.gap].sum()
+        return found
+
+    @cached_property
+    def totals(self) -> Floats:
+        """ℓ_c. of every category, the gap last: all the length that was given to it."""
+        line = self.line
+        found = sums_by(line.label, line.length * self.times[line.doc], self.gap + 1)
+        found[self.gap] = self.whole - found.sum()
+        return found
+
+    @cached_property
+    def whole(self) -> float:
+        """ℓ.. = m·L."""
+        return float(self.times @ (self.line.lengths * self.line.annotators_per_doc))
+
+    @cached_property
+    def squares(self) -> Floats:
+        """s_c: Σ l² of the units of a category; for gaps Σ l."""
+        line = self.line
+        found = sums_by(line.label, line.length.astype(np.float64) ** 2 * self.times[line.doc], self.gap + 1)
+        found[self.gap] = self.totals[self.gap]
+        return found
+
+    @cached_property
+    def of_units(self) -> tuple[Ints, Ints, Floats]:
+        """The rows without gaps."""
+        both = (self.c != self.gap) & (self.k != self.gap)
+        return self.c[both], self.k[both], self.weight[both]
+
+
+def coincidences(line: Timeline) -> Coincidences:
+    """One sweep per pair of annotators."""
+    gap, m = len(line.names), line.annotators_per_doc.astype(np.float64)
+    keys: list[Ints] = []
+    lengths: list[Floats] = []
+    squares: list[Floats] = []
+    shared = np.zeros(len(line.start))
+    for a, b in line.pairs():
+        found = line.joint(a, b)
+        labels = [np.where(label < 0, gap, label) for label in found.labels()]
+        c, k = np.minimum(*labels), np.maximum(*labels)
+        length = found.length.astype(np.float64)
+        key, summed = _summed((found.doc * (gap + 1) + c) * (gap + 1) + k, [length, length**2])
+        doc = key // (gap + 1) ** 2
+        keys.append(key)
+        lengths.append(summed[0] / (m[doc] - 1))
+        squares.append(summed[1] / (m * (m - 1))[doc])
+        both = (found.first >= 0) & (found.second >= 0)
+        part = length[both] / (m[found.doc[both]] - 1)
+        for side in (found.first[both], found.second[both]):
+            shared += sums_by(side, part, len(shared))
+    key, (total, squared) = _summed(np.concatenate(keys), [np.concatenate(lengths), np.concatenate(squares)])
+    doc, pair = np.divmod(key, (gap + 1) ** 2)
+    return Coincidences(line, doc, pair // (gap + 1), pair % (gap + 1), total, squared, shared, np.ones(len(m)))
+
+
+def _summed(key: Ints, values: list[Floats]) -> tuple[Ints, list[Floats]]:
+    """The distinct keys, and the sums of the values of each."""
+    size = int(key.max(initial=-1)) + 1
+    if size <= _DENSE:
+        there = np.flatnonzero(np.bincount(key, minlength=size))
+        return there, [sums_by(key, value, size)[there] for value in values]
+    there, at = np.unique(key, return_inverse=True)
+    return there, [sums_by(at, value, len(there)) for value in values]
+
+
+@dataclass(frozen=True, repr=False)
+class UnitizingMeasure(Measure):
+    """A member of the family."""
+
+    grain: float | None = None
+    overlaps: str = "error"
+
+    data: ClassVar[str] = "units"
+    default_interval: ClassVar[str] = "bootstrap"
+    lowest: ClassVar[float] = -math.inf
+
+    def __post_init__(self) -> None:
+        check_grid(self.name, self.grain, self.overlaps)
+
+    def observe(self, data: Any, run: Run) -> Coincidences:  # noqa: ARG002
+        return coincidences(timeline(data, self.name, self.grain, self.overlaps))
+
+    def explain(self, evidence: Coincidences, score: Score) -> dict[str, Any]:  # noqa: ARG002
+        return grid_facts(evidence.line)
+
+    def score(self, observed: float, expected: float, **rest: Any) -> Score:
+        """1 − D_o/D_e; both are shown as they are."""
+        reason = None if expected > 0 else "chance alone gives perfect agreement here (no variation): 0/0"
+        if math.isnan(expected):
+            reason = "no stretch was marked by two annotators"
+        value = math.nan if reason else 1.0 - observed / expected
+        known = None if math.isnan(expected) else expected
+        shown = None if known is None else observed
+        return Score(value, str(self), observed=shown, expected=known, undefined=reason, **rest)
+
+
+def _check_form(form: object) -> None:
+    if form not in FORMS:
+        raise SpecError(f"form is {' or '.join(map(str, FORMS))}, not {quoted(form)}")
+
+
+@dataclass(frozen=True, repr=False)
+class UAlpha(UnitizingMeasure):
+    """Krippendorff, Mathet, Bouvry & Widlöcher 2016. Units and gaps: is every place given to the same category?"""
+
+    form: int = 2016
+
+    name: ClassVar[str] = "u_alpha"
+    title: ClassVar[str] = "uα, agreement on where units and gaps are"
+    source: ClassVar[str] = "Krippendorff et al. 2016; form=2013 reconstructed"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_form(self.form)
+
+    def estimate(self, evidence: Coincidences) -> Score:
+        n = int(evidence.times.sum())
+        if self.form == 2013:
+            return self.score(*_form_2013(evidence), n=n)
+        whole, s = evidence.whole, evidence.squares
+        # 1 − Σ ε_cc/ℓ..: what remains is Σ ℓ_c.(ℓ.. − ℓ_c.).
+        expected = _per(float(evidence.totals @ evidence.others), float(whole**2 - s.sum()))
+        return self.score(evidence.unlike / whole, expected, n=n)
+
+
+@dataclass(frozen=True, repr=False)
+class BarUAlpha(UnitizingMeasure):
+    """The same for units against gaps alone: labels do not matter."""
+
+    name: ClassVar[str] = "bar_u_alpha"
+    title: ClassVar[str] = "|uα, units against gaps"
+    source: ClassVar[str] = "Krippendorff et al. 2016"
+
+    def estimate(self, evidence: Coincidences) -> Score:
+        whole, s, gap = evidence.whole, evidence.squares, evidence.gap
+        # (ε_φ. − ε_φφ)/ℓ..
+        expected = _per(float(evidence.totals[gap] * evidence.others[gap]), float(whole**2 - s.sum()))
+        return self.score(evidence.across(gap) / whole, expected, n=int(evidence.times.sum()))
+
+
+@dataclass(frozen=True, repr=False)
+class CuAlpha(UnitizingMeasure):
+    """The labels of stretches that both annotators gave to units: gaps do not matter."""
+
+    distance: Distance | None = None
+    form: int = 2016
+
+    name: ClassVar[str] = "cu_alpha"
+    title: ClassVar[str] = "cuα, agreement on the labels of common stretches"
+    source: ClassVar[str] = "Krippendorff et al. 2016"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_form(self.form)
+        if self.distance is not None:
+            object.__setattr__(self, "distance", distance(self.distance))
+
+    @property
+    def by_order(self) -> bool:
+        return self.distance is not None and self.distance.uses_order
+
+    def estimate(self, evidence: Coincidences) -> Score:
+        found = self._found(evidence)
+        names = evidence.line.names
+        parts = Parts(("category",), lambda _: {names[k]: self.of_category(found, k) for k in found.used})
+        return self.score(*found.disagreement(), n=int(evidence.times.sum()), parts=parts)
+
+    def _found(self, evidence: Coincidences) -> _OfUnits:
+        c, k, weight = evidence.of_units
+        q = evidence.gap
+        line = evidence.line
+        totals = sums_by(c, weight, q) + sums_by(k, weight, q)
+        s = sums_by(line.label, evidence.shared**2 * evidence.times[line.doc], q)
+        return _OfUnits(c, k, weight, totals, s, evidence.totals[:q], self._far(evidence, totals))
+
+    def _far(self, evidence: Coincidences, totals: Floats) -> Floats:
+        """Distances between categories; a unit without label is one category more, 1 apart from all."""
+        categories = evidence.line.corpus.categories
+        q = len(categories)
+        space = (self.distance or Nominal()).space(categories, totals[:q])
+        far = np.ones((q + 1, q + 1)) - np.eye(q + 1)
+        if q:
+            far[:q, :q] = space.to(np.eye(q))
+        return far
+
+    def of_category(self, found: _OfUnits, category: int) -> Score:
+        """(k)uα of one category, with the share of its length that others also gave to units."""
+        observed, expected = found.disagreement(category)
+        coverage = float(found.totals[category] / found.given[category]) if found.given[category] else math.nan
+        return self.score(observed, expected, n=int(found.given[category]), details={"coverage": coverage})
+
+
+@dataclass(frozen=True, repr=False)
+class KuAlpha(CuAlpha):
+    """The same for one category: (k)uα."""
+
+    category: str | None = None
+
+    name: ClassVar[str] = "ku_alpha"
+    title: ClassVar[str] = "(k)uα, the same for one category"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.category is not None:
+            object.__setattr__(self, "category", str(self.category))
+
+    def estimate(self, evidence: Coincidences) -> Score:
+        whole = super().estimate(evidence)
+        if self.category is None:
+            return whole
+        if self.category not in evidence.line.names:
+            raise UnknownName("category", self.category, evidence.line.corpus.categories.names)
+        found = self.of_category(self._found(evidence), evidence.line.names.index(self.category))
+        return replace(found, n=whole.n, parts=whole.parts)
+
+
+@dataclass(frozen=True, eq=False)
+class _OfUnits:
+    """ℓ*: the coincidences of units with units."""
+
+    c: Ints
+    k: Ints
+    weight: Floats  # in one order
+    totals: Floats  # ℓ*_c.
+    s: Floats
+    given: Floats  # all the length of each category
+    far: Floats
+
+    @property
+    def used(self) -> list[int]:
+        return [int(k) for k in np.flatnonzero(self.given > 0)]
+
+    def disagreement(self, category: int | None = None) -> tuple[float, float]:
+        """Mean distance observed and expected, of the pairs with a category."""
+        whole = self.totals.sum()
+        denominator = whole**2 - self.s.sum()
+        if not whole > 0 or not denominator > 0:
+            return math.nan, math.nan
+        # The diagonal has no distance, so s only enters the denominator.
+        observed = self.weight * self.far[self.c, self.k]
+        if category is None:
+            return float(2 * observed.sum() / whole), float(self.totals @ self.far @ self.totals / denominator)
+        # (k)uα: the quotient of observed and expected distance, each per length that chance or the data give to k.
+        mine = observed[(self.c == category) != (self.k == category)].sum()
+        total = self.totals[category]
+        expected_total = whole * (total * whole - self.s[category]) / denominator
+        far = whole * total * (self.far[category] @ self.totals) / denominator
+        return _per(float(mine), float(total)), _per(float(far), float(expected_total))
+
+
+def _per(a: float, b: float) -> float:
+    return a / b if b > 0 else math.nan
+
+
+def _form_2013(evidence: Coincidences) -> tuple[float, float]:
+    """The form that Mathet et al. 2015 compare with (6.1.1), reconstructed: unmatched intersections, squared."""
+    line, times = evidence.line, evidence.times
+    differ = evidence.c != evidence.k
+    length = float(times @ line.lengths)
+    observed = 2 * float(evidence.squared[differ] @ times[evidence.doc[differ]]) / length
+    lengths, category, weight = _segments(line, times, evidence.gap)
+    slides = _slides(lengths, weight) - sum(
+        _slides(lengths[category == c], weight[category == c]) for c in np.unique(category)
+    )
+    units = category != evidence.gap
+    own = float((weight[units] * lengths[units] * (lengths[units] - 1)).sum())
+    return observed, float(2 * slides / (evidence.whole * (evidence.whole - 1) - own))
+
+
+def _segments(line: Timeline, times: Floats, gap: int) -> tuple[Floats, Ints, Floats]:
+    """Lengths and categories of all units and gaps of all annotators, and how often each counts."""
+    lengths, categories, docs = [line.length], [line.label], [line.doc]
+    borders = np.cumsum(line.lengths)
+    for a in range(line.judged.shape[1]):
+        mine = line.of(a)
+        seen = np.flatnonzero(line.judged[:, a])
+        # The end of a document comes before a unit that starts where the next one begins: the gap is the first one's.
+        start = np.concatenate([borders[seen], line.start[mine]])
+        end = np.sort(np.concatenate([(borders - line.lengths)[seen], line.end[mine]]))
+        order = np.argsort(start, kind="stable")
+        doc = np.concatenate([seen, line.doc[mine]])[order]
+        free = start[order] - end
+        lengths.append(free[free > 0])
+        docs.append(doc[free > 0])
+        categories.append(np.full(int((free > 0).sum()), gap, dtype=np.int64))
+    return np.concatenate(lengths).astype(np.float64), np.concatenate(categories), times[np.concatenate(docs)]
+
+
+def _slides(lengths: Floats, weight: Floats) -> float:
+    """Σ over pairs of segments of S(lo, hi) = lo·(hi·lo − (lo² − 1)/3): t² over all slides past each other."""
+    order = np.argsort(lengths, kind="stable")
+    lo, w = lengths[order], weight[order]
+    longer = np.cumsum((lo * w)[::-1])[::-1] - lo * w  # Σ w·hi of those behind
+    number = np.cumsum(w[::-1])[::-1] - w
+    return float((w * (lo**2 * longer - number * lo * (lo**2 - 1) / 3)).sum())

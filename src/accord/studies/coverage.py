@@ -1,0 +1,215 @@
+"""How often nominal intervals hold the truth: corpora are simulated again and again, from a source that is known.
+
+`python -m accord.studies.coverage docs/coverage.md` writes the page; `make papers` does.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from accord.context import Run
+from accord.inference.intervals.methods import Settings, with_interval
+from accord.inference.planning.sample_size import Model, draw
+from accord.inference.scoring import scored
+from accord.io import read
+from accord.measures.catalogue import measure
+from accord.model.ratings import Ratings
+from accord.model.texts import Texts
+from accord.parallel import spread
+
+SIZES = (10, 30, 100)
+LEVEL, ENOUGH = 0.95, 0.9
+_AT_ONCE = 5  # corpora in one task
+_TRUTH = 987_654  # the seed of the large corpus
+_PEOPLE = ("Ana", "Ben", "Chloé")
+_SYLLABLES = ("ba", "ce", "di", "fo", "gu", "la", "me", "ni", "or", "pu", "ra", "sel", "tin", "vo")
+
+
+def items(rng: np.random.Generator, n: int) -> Ratings:
+    """Three annotators, three categories: in 6 of 10 items they see the same, in the others each draws his own."""
+    return draw(Model(0.6, 3, (0.5, 0.3, 0.2)), 0.6, n, rng)
+
+
+def units(rng: np.random.Generator, n: int) -> Any:
+    """Documents of five units, some harder than others: units missed, moved, labelled otherwise."""
+    per = 5
+    hard = rng.uniform(0.5, 1.5, (n, 1, 1))
+    start = np.arange(per) * 30 + rng.integers(0, 4, (n, 1, per))
+    size, label = rng.integers(4, 12, (n, 1, per)), rng.integers(0, 2, (n, 1, per))
+    shape = (n, len(_PEOPLE), per)
+    moved = np.where(rng.random(shape) < 0.4 * hard, rng.integers(0, 5, shape), 0)
+    other = np.where(rng.random(shape) < 0.2 * hard, rng.integers(0, 2, shape), label)
+    doc, who, unit = np.nonzero(rng.random(shape) >= 0.1 * hard)
+    begin = (start + moved)[doc, who, unit]
+    names = np.array([f"d{d}" for d in range(n)])
+    table = {
+        "doc": names[doc].tolist(),
+        "annotator": np.array(_PEOPLE)[who].tolist(),
+        "start": begin.tolist(),
+        "end": (begin + size[doc, 0, unit]).tolist(),
+        "label": np.array(["x", "y"])[other[doc, who, unit]].tolist(),
+    }
+    return read(table, extents=dict.fromkeys(names.tolist(), (0, 170)))
+
+
+def texts(rng: np.random.Generator, n: int) -> Texts:
+    """Documents of thirty tokens with a part of speech: words changed, split and labelled otherwise."""
+    columns: dict[str, list[Any]] = {"doc": [], "annotator": [], "start": [], "end": [], "pos": []}
+    written: dict[tuple[str, str], str] = {}
+    for d in range(n):
+        hard = rng.uniform(0.5, 1.5)
+        words = ["".join(_SYLLABLES[k] for k in rng.integers(0, len(_SYLLABLES), 3)) for _ in range(30)]
+        tags = rng.integers(0, 3, len(words)).tolist()
+        for who in ("(base)", *_PEOPLE):
+            rate = 0.0 if who == "(base)" else hard
+            changed, split, labelled = (rng.random(len(words)) < rate * share for share in (0.1, 0.05, 0.2))
+            mine = [w[:-1] + "x" if c else w for w, c in zip(words, changed, strict=True)]
+            at = 0
+            for word, cut, tag, wrong in zip(mine, split, tags, labelled, strict=True):
+                given = "NVA"[int(rng.integers(3)) if wrong else tag]
+                ends = (3, len(word)) if cut else (len(word),)
+                for begin, end in zip((0, *ends[:-1]), ends, strict=True):
+                    row = (f"d{d}", who, at + begin, at + end, given)
+                    for column, value in zip(columns.values(), row, strict=True):
+                        column.append(value)
+                at += len(word) + 1
+            written[f"d{d}", who] = " ".join(mine)
+    return Texts.of(columns, written, base="(base)")
+
+
+@dataclass(frozen=True)
+class Study:
+    """A measure, where its corpora come from, and how large the corpus is that stands for the truth."""
+
+    spec: str
+    source: Callable[[np.random.Generator, int], Any]
+    noun: str
+    large: int
+
+
+STUDIES = (
+    Study("alpha", items, "items", 200_000),
+    Study("kappa", items, "items", 200_000),
+    Study("gamma", units, "documents", 5_000),
+    Study("u_alpha", units, "documents", 20_000),
+    Study("text_gamma", texts, "documents", 2_000),
+)
+
+
+@dataclass(frozen=True)
+class Found:
+    """How often the intervals of a method held the truth, and how wide they were on average."""
+
+    study: Study
+    method: str
+    size: int
+    truth: float
+    covered: float
+    width: float
+    corpora: int
+
+
+def covered(study: Study, sizes: Sequence[int], corpora: int, run: Run) -> list[Found]:
+    """Of the default interval of a measure, and of the jackknife."""
+    chosen = measure(study.spec)
+    big = study.source(np.random.default_rng([run.seed, _TRUTH]), study.large)
+    truth = scored(big, chosen, Settings("none"), run).score.value
+    found = []
+    for size in sizes:
+        tasks = [range(k, min(k + _AT_ONCE, corpora)) for k in range(0, corpora, _AT_ONCE)]
+        rows = spread(partial(_intervals, study, size, run.seed), tasks, run, f"{study.spec}, {size} {study.noun}")
+        ends = np.array([row for part in rows for row in part])
+        for k, method in enumerate((chosen.default_interval, "jackknife")):
+            low, high = ends[:, k].T
+            there = ~np.isnan(low)
+            holds = (low <= truth) & (truth <= high)
+            width = float((high - low)[there].mean())
+            found.append(Found(study, method, size, truth, float(holds.mean()), width, corpora))
+    return found
+
+
+def _intervals(study: Study, size: int, seed: int, which: range) -> list[tuple[tuple[float, float], ...]]:
+    """Both intervals of some corpora; one that there is none for does not hold the truth."""
+    chosen, made = measure(study.spec), []
+    for k in which:
+        data = study.source(np.random.default_rng([seed, size, k]), size)
+        run = Run(seed + k, jobs=1)
+        whole = scored(data, chosen, Settings("default", LEVEL), run)
+        plain = chosen.estimate(whole.evidence)
+        left = with_interval(plain, chosen, whole.evidence, Settings("jackknife", LEVEL), run)
+        ends = [(s.interval.low, s.interval.high) if s.interval else (np.nan, np.nan) for s in (whole.score, left)]
+        made.append(tuple(ends))
+    return made
+
+
+def page(found: Sequence[Found]) -> str:
+    """The table, and what follows from it."""
+    sizes = sorted({one.size for one in found})
+    corpora = found[0].corpora
+    lines = [
+        "# Coverage: how often do the intervals hold the truth?",
+        "",
+        _ABOUT.format(corpora=corpora, error=1.96 * np.sqrt(0.95 * 0.05 / corpora)),
+        "",
+        f"| measure | interval | truth | {' | '.join(f'{n}' for n in sizes)} | mean width at {sizes[-1]} |",
+        "|---|---|---|" + "---|" * (len(sizes) + 1),
+    ]
+    rows = {(one.study.spec, one.method): one for one in found}
+    for spec, method in rows:
+        mine = {one.size: one for one in found if (one.study.spec, one.method) == (spec, method)}
+        cells = [_cell(mine[n].covered) for n in sizes]
+        last = mine[sizes[-1]]
+        lines.append(f"| {spec} | `{method}` | {last.truth:.3f} | {' | '.join(cells)} | {last.width:.3f} |")
+    short = [one for one in found if one.covered < ENOUGH]
+    lines += ["", "## Where they are too short", ""]
+    lines += [
+        f"- {one.study.spec}, `{one.method}`, {one.size} {one.study.noun}: {one.covered:.3f} instead of {LEVEL:g}"
+        for one in short
+    ] or [f"Nowhere here: all are at {ENOUGH:.0%} or above."]
+    return "\n".join([*lines, "", _HOW, ""])
+
+
+def _cell(share: float) -> str:
+    return f"**{share:.3f}**" if share < ENOUGH else f"{share:.3f}"
+
+
+_ABOUT = """This page is written by `make papers`. {corpora} corpora are simulated for each cell, each with items or
+documents of its own, and each gets a nominal 95% interval; the table says how many of these intervals hold the truth.
+The truth is the value of one very large corpus from the same source. A share of 0.95 is known up to ±{error:.3f} here;
+shares below 0.9 are **bold**. Columns: 10, 30 and 100 items (alpha, kappa) or documents (the others)."""
+
+_HOW = """## How
+
+- **Items**: three annotators, three categories with shares 0.5, 0.3, 0.2; in six of ten items all see the same
+  category, in the others each draws a label of his own.
+- **Units**: three annotators, documents of five units and two categories. A unit is missed (1 in 10), moved by up to
+  four steps (4 in 10), or gets a label at random (2 in 10).
+- **Texts**: three annotators who correct thirty tokens. A word is changed (1 in 10), split (1 in 20), or gets a label
+  at random (1 in 5); what they started from is known.
+
+Documents differ: in each, all rates are multiplied by one number between 0.5 and 1.5. The first interval of each
+measure is its default; for gamma and text_gamma it holds the sampling of documents and that of chance."""
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m accord.studies.coverage", description=__doc__)
+    parser.add_argument("page", type=Path, help="where to write the page")
+    parser.add_argument("--corpora", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=None)
+    given = parser.parse_args(words)
+    found = []
+    for study in STUDIES:
+        found += covered(study, SIZES, given.corpora, Run(given.seed, jobs=given.jobs))
+    given.page.write_text(page(found), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+"""Texts: what is read in memory, what is refused, and the letters of a text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from accord.errors import DataError, UnknownName
+from accord.measures.texts.text_gamma import TextGamma
+from accord.model.graphemes import clusters
+from accord.model.texts import Texts
+
+from ..measures.texts.made import texts_of, words
+
+TWO = {"Ana": ("ab cd", [(0, 2), (3, 5)], ["N", "V"]), "Ben": ("abcd", [(0, 2), (2, 4)], ["N", "N"])}
+
+
+def columns(**more: list[Any]) -> dict[str, list[Any]]:
+    return {"annotator": ["Ana", "Ben"], "start": [0, 0], "end": [2, 2], **more}
+
+
+def test_columns_in_any_order() -> None:
+    one, other = texts_of(TWO), texts_of(dict(reversed(TWO.items())))
+    assert one.digest == other.digest
+    assert one.annotators == ("Ana", "Ben")
+    assert one.docs == ("document",)
+    assert one.n_items == 1
+    assert one.n_annotators == 2
+    assert one.identified
+    assert repr(one) == "<Texts: 1 document, 2 annotators, 4 tokens, features: pos>"
+    assert one.categories["pos"].names == ("N", "V")
+    assert [one.token(k) for k in range(4)] == ["ab", "cd", "ab", "cd"]
+    assert one.digest != texts_of({**TWO, "Ben": ("abcd", [(0, 2), (2, 4)], ["N", "V"])}).digest
+
+
+def test_documents_and_the_pre_annotation() -> None:
+    texts = texts_of({(d, a): TWO["Ana"] for d in ("d1", "d2") for a in ("Ana", "Ben", "tool")}, base="tool")
+    assert texts.annotators == ("Ana", "Ben")
+    assert texts.has_base
+    assert [len(texts.versions(d)) for d in (0, 1)] == [2, 2]
+    second = texts.only_docs(np.array([False, True]))
+    assert second.docs == ("d2",)
+    assert second.token(0) == "ab"
+    ben = texts.only_annotators(["Ben"])
+    assert (ben.n_annotators, len(ben), ben.has_base) == (1, 8, True)
+    with pytest.raises(UnknownName, match="annotator"):
+        texts.only_annotators(["Bert"])
+    own = Texts.of(columns(), {"Ana": "ab", "Ben": "ab"}, base=({"start": [0], "end": [2]}, "ab"))
+    assert own.has_base
+    assert own.n_annotators == 2
+    with pytest.raises(UnknownName, match="unknown pre-annotation"):
+        texts_of(TWO, base="Anna")
+
+
+def test_plain_texts_have_words() -> None:
+    texts = Texts.of_words({("d", "a"): "one  two\nthree", ("d", "b"): ""})
+    assert [texts.token(k) for k in range(3)] == ["one", "two", "three"]
+    assert words("one two") == [(0, 3), (4, 7)]
+
+
+@pytest.mark.parametrize(
+    ("table", "texts", "said"),
+    [
+        (
+            columns(end=[2, 9]),
+            {"Ana": "ab", "Ben": "ab"},
+            r"token 2 \(document, Ben\): 0 to 9 is outside .* 2 characters",
+        ),
+        (columns(start=[0, -1]), {"Ana": "ab", "Ben": "ab"}, "outside the text"),
+        (columns(start=[2, 0], end=[1, 2]), {"Ana": "ab", "Ben": "ab"}, "end 1 is before start 2"),
+        (columns(), {"Ana": "ab"}, r'annotator "Ben" has tokens in document "document" but no text'),
+        (
+            {"annotator": ["Ana"] * 2, "start": [0, 1], "end": [2, 3]},
+            {"Ana": "abc"},
+            r"token 2 .* starts at 1, before the token ahead of it ends \(2\)",
+        ),
+        ({"annotator": ["Ana"], "start": [0]}, {"Ana": "abc"}, "no column end"),
+        (columns(start=["x", 0]), {"Ana": "ab", "Ben": "ab"}, "column start .* not a whole number"),
+        (columns(start=[0.5, 0]), {"Ana": "ab", "Ben": "ab"}, "column start .* not a whole number"),
+        (columns(start=[0]), {"Ana": "ab", "Ben": "ab"}, "differ in length"),
+        (columns(), {("d", "Ana", 1): "ab"}, "named .document, annotator."),
+    ],
+)
+def test_bad_input_is_refused_on_one_line(table: Any, texts: Any, said: str) -> None:
+    with pytest.raises(DataError, match=said) as caught:
+        Texts.of(table, texts)
+    assert "\n" not in str(caught.value)
+
+
+def test_missing_names() -> None:
+    texts = texts_of(TWO)
+    with pytest.raises(UnknownName, match="annotator"):
+        texts.version_of("document", "Bert")
+    with pytest.raises(UnknownName, match="document"):
+        texts.version_of("other", "Ana")
+    two = texts_of({("d", "Ana"): TWO["Ana"], ("d", "Ben"): TWO["Ben"], ("e", "Ana"): TWO["Ana"]})
+    with pytest.raises(DataError, match=r'"Ben" has no text of document "e"'):
+        two.version_of("e", "Ben")
+    found = TextGamma(samples=2, precision=0.5)
+    assert len(found.prepared(two).docs) == 1
+
+
+LETTERS = [
+    ("vin\u0304st", ["v", "i", "n\u0304", "s", "t"]),
+    ("e\u0301\u0323x", ["e\u0301\u0323", "x"]),
+    ("👨‍👩‍👧!", ["👨‍👩‍👧", "!"]),
+    ("🇩🇪🇫🇷🇩", ["🇩🇪", "🇫🇷", "🇩"]),
+    ("👍🏽x", ["👍🏽", "x"]),
+    ("\u1112\u1161\u11ab한", ["\u1112\u1161\u11ab", "한"]),
+    ("a\r\nb", ["a", "\r\n", "b"]),
+    ("\n\u0301", ["\n", "\u0301"]),
+    ("", []),
+]
+
+
+@pytest.mark.parametrize(("text", "letters"), LETTERS)
+def test_letters_keep_their_marks(text: str, letters: list[str]) -> None:
+    assert clusters(text) == letters
+
+
+def test_letters_are_those_of_unicode() -> None:
+    regex = pytest.importorskip("regex")
+    rng = np.random.default_rng(0)
+    pool = "aé\u0301\u0304 \r\n한\u1161\u11ab\u1112ßж🇩🇪"
+    for _ in range(500):
+        text = "".join(rng.choice(list(pool), size=6))
+        assert clusters(text) == regex.findall(r"\X", text)
+
+
+def test_composed_and_decomposed_letters_are_told_and_folded() -> None:
+    versions = {"Ana": ("caf\u00e9", [(0, 4)], ["N"]), "Ben": ("cafe\u0301", [(0, 5)], ["N"])}
+    texts = texts_of(versions)
+    assert any("two Unicode forms" in note for note in texts.notes)
+    apart = TextGamma(samples=2, p_t=0.5, p_s=0)
+    assert apart.estimate(apart.observe(texts, _run())).observed == 0.5
+    folded = TextGamma(samples=2, p_t=0.5, p_s=0, fold_unicode=True)
+    assert folded.estimate(folded.observe(texts, _run())).observed == 0
+    assert not texts_of({"Ana": ("é", [], []), "Ben": ("é", [(0, 1)], ["N"])}).notes
+
+
+def _run() -> Any:
+    from accord.context import Run
+
+    return Run()

@@ -1,0 +1,51 @@
+"""Intervals hold the truth about as often as they say; docs/coverage.md has the whole table, from `make papers`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from accord.context import Run
+from accord.studies.coverage import ENOUGH, SIZES, STUDIES, Study, covered, main, page
+
+SMALL = {"alpha": 50_000, "kappa": 50_000, "gamma": 1_000, "u_alpha": 4_000, "text_gamma": 300}
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.spec)
+def test_they_hold_the_truth(study: Study) -> None:
+    """Of 60 intervals at 30 documents, 95% ± 3 errors; their width is that of a 95% interval, not of a wider one."""
+    found = covered(replace(study, large=SMALL[study.spec]), (30,), 60, Run(5))
+    for one in found:
+        assert one.covered >= 0.95 - 3 * np.sqrt(0.95 * 0.05 / 60), one
+        assert 0 < one.width < 0.5, one
+    assert [one.method for one in found] == ["linearised" if study.noun == "items" else "bootstrap", "jackknife"]
+
+
+def test_workers_do_not_change_a_digit() -> None:
+    study = replace(STUDIES[3], large=200)
+    assert covered(study, (10,), 12, Run(1, jobs=1)) == covered(study, (10,), 12, Run(1, jobs=2))
+
+
+def test_what_is_too_short_is_said(tmp_path: Path) -> None:
+    study = replace(STUDIES[0], large=1_000)
+    [found, _] = covered(study, (10,), 10, Run(1))
+    printed = page([replace(found, covered=0.85)])
+    assert "**0.850**" in printed
+    assert "alpha, `linearised`, 10 items: 0.850 instead of 0.95" in printed
+    assert "Nowhere here" in page([replace(found, covered=0.95)])
+    with pytest.raises(SystemExit):
+        main([str(tmp_path / "page.md"), "--corpora", "many"])
+
+
+def test_thirty_documents_are_enough() -> None:
+    """The page as it is kept: below 90% only where output says that documents are few."""
+    text = (Path(__file__).parents[2] / "docs" / "coverage.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\w+) \| `(\w+)` \| [\d.]+ \| (.+?) \| [\d.]+ \|$", text, re.MULTILINE)
+    assert {spec for spec, _, _ in rows} == {study.spec for study in STUDIES}
+    for spec, method, cells in rows:
+        shares = dict(zip(SIZES, (float(cell.strip("* ")) for cell in cells.split("|")), strict=True))
+        assert all(share >= ENOUGH for size, share in shares.items() if size >= 30), (spec, method)
