@@ -1,4 +1,4 @@
-"""What a computation may know of its surroundings: the seed, how many workers, and whom to tell how far it is."""
+"""What a computation may know of its surroundings: the seed, how many workers, and who watches its progress."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+
+from accord.errors import SpecError, quoted
+
+Progress = Callable[[str, int, int], None]
 
 
 def silent(task: str, done: int, total: int) -> None:
@@ -17,9 +21,22 @@ class Run:
     """Results depend on `seed` alone; `progress(task, done, total)` only watches, `jobs` only makes it faster."""
 
     seed: int = 0
-    progress: Callable[[str, int, int], None] = silent
+    progress: Progress = silent
     jobs: int | None = None  # None: as many as there are cores
+
+    def __post_init__(self) -> None:
+        if not _is_whole(self.seed) or self.seed < 0:
+            raise SpecError(f"the seed is a whole number from 0, not {quoted(self.seed)}")
+        if self.jobs is not None and (not _is_whole(self.jobs) or self.jobs < 1):
+            raise SpecError(f"jobs is the number of workers, 1 at least, not {quoted(self.jobs)}")
+        if not callable(self.progress):
+            raise SpecError(f"progress is a function of (task, done, total), not {quoted(self.progress)}")
+        object.__setattr__(self, "seed", int(self.seed))
 
     def rng(self, *purpose: int) -> np.random.Generator:
         """A generator of its own for each purpose, so that one never shifts another."""
         return np.random.default_rng([self.seed, *purpose])
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)

@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from accord.context import Run, silent
-from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.door import opened, opened_all
+from accord.errors import DataError, SpecError, UnknownName
 from accord.inference.intervals.methods import Settings
 from accord.inference.marginals import Marginals, marginals
 from accord.inference.scales import Scale, scale
-from accord.inference.scoring import scored
-from accord.io import Data, Reading, read, read_all
+from accord.inference.scoring import kinds_of, main_measure, scored
+from accord.io import Reading
 from accord.io.reading import DOCUMENT
+from accord.kinds import TEXTS
 from accord.measures.base import Measure
 from accord.measures.catalogue import ON_ITEMS, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS, measure
 from accord.measures.items.base import ItemMeasure
-from accord.measures.segmentations.boundary_similarity import BoundarySimilarity, PiStar
-from accord.measures.segmentations.potential_boundaries import AlphaBoundaries
-from accord.measures.segmentations.windows import WindowDiff
 from accord.measures.texts.side_by_side import TextAlignments, text_alignments
 from accord.measures.texts.text_gamma import TextGamma
 from accord.measures.units.aligned import AlignedMeasure
 from accord.measures.units.gamma import Gamma
-from accord.measures.units.gamma_cat import GammaCat
 from accord.measures.units.unitary import UnitaryAlignments, unitary_alignments
-from accord.model.corpus import Continuum, Corpus
+from accord.model.corpus import Corpus
+from accord.model.data import Data
 from accord.model.ratings import Ratings
-from accord.model.segmentations import Segmentations
-from accord.model.texts import Texts
 from accord.result import Score
 
 PARTS = ("category", "annotator", "pair", "item")
@@ -52,8 +49,7 @@ class Plan:
     explain: bool = False  # the most costly places
 
     def __post_init__(self) -> None:
-        if self.seed < 0:
-            raise SpecError("the seed is a whole number from 0")
+        Run(self.seed)
         for part in self.parts:
             if part not in PARTS:
                 raise UnknownName("breakdown", part, PARTS)
@@ -88,44 +84,27 @@ def run(plan: Plan, progress: Callable[[str, int, int], None] = silent, jobs: in
     """Everything a plan asks for."""
     asked = tuple(measure(spec) for spec in plan.measures)
     scales = tuple(scale(name) for name in plan.scales)
-    reading = as_meant(plan.reading, asked)
-    found = read_all(list(plan.paths), **reading.options)
     context = Run(plan.seed, progress, jobs)
-    in_documents = any(isinstance(data, Corpus | Segmentations | Texts) for data in found.values())
-    of_texts = tuple(name for data in found.values() if isinstance(data, Texts) for name in (*OF_TEXTS, *data.features))
+    found = opened_all(list(plan.paths), plan.reading, [m.data for m in asked])
+    in_documents = any(data.kind.noun == "document" for data in found.values())
+    of_texts = tuple(
+        name for data in found.values() if data.kind is TEXTS for name in (*OF_TEXTS, *data.features_compared)
+    )
     columns = tuple(c for c in plan.reading.by if not (in_documents and c in DOCUMENT) and c not in of_texts)
     if of_texts and columns:
         known = ("kind", "category", "annotator", "pair", "document", *of_texts[len(OF_TEXTS) :])
         raise SpecError(f"--by {columns[0]}: texts are broken down by {', '.join(known)}")
     groups: list[Group] = []
     for variable, data in found.items():
-        measures = asked or usual_measures(data)
+        measures = asked or tuple(measure(spec) for spec in data.usual_measures)
         groups.append(_scored(variable, {}, data, measures, plan, context, strict=not columns))
         for column in columns:
-            for value, part in () if isinstance(data, Texts) else data.by(column).items():
+            for value, part in data.by(column).items():
                 groups.append(_scored(variable, {column: value}, part, measures, plan, context, strict=False))
     if groups and all(group.problem for group in groups):
         raise DataError(str(groups[0].problem))
     more = dict.fromkeys("document" if c in DOCUMENT else c for c in plan.reading.by if c not in columns)
     return Results(plan, found, tuple(groups), _advice(found, asked), scales, (*plan.parts, *more))
-
-
-def as_meant(reading: Reading, asked: tuple[Measure, ...]) -> Reading:
-    """Measures on texts say what the files are: a plain text has no header that could."""
-    if reading.layout is None and asked and all(m.data == "texts" for m in asked):
-        return replace(reading, layout="texts")
-    return reading
-
-
-def usual_measures(data: Data) -> tuple[Measure, ...]:
-    """What is scored when nothing is asked for."""
-    if isinstance(data, Ratings):
-        return tuple(cls() for cls in ON_ITEMS)
-    if isinstance(data, Texts):
-        return (TextGamma(),)
-    if isinstance(data, Segmentations):
-        return PiStar(), BoundarySimilarity(), WindowDiff(), AlphaBoundaries()
-    return (Gamma(), GammaCat()) if len(data.categories) else (Gamma(),)
 
 
 def _scored(
@@ -174,18 +153,15 @@ def score(
 
     `data` is anything `read` takes, or what it gave; `spec` a spec or a measure. Further options go to `read`.
     """
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise SpecError(f"the seed is a whole number from 0, not {quoted(seed)}")
-    if jobs is not None and jobs < 1:
-        raise SpecError(f"jobs is the number of workers, 1 at least, not {jobs}")
     chosen = measure(spec)
     settings = Settings(interval, level, replicates, items_population, annotators_population)
-    return scored(_data(data, reading, chosen), chosen, settings, Run(seed, progress, jobs)).score
+    run = Run(seed, progress, jobs)
+    return scored(opened(data, reading, (chosen.data,)), chosen, settings, run).score
 
 
 def align(
     data: Any,
-    spec: str | Measure = "gamma",
+    spec: str | Measure | None = None,
     *,
     progress: Callable[[str, int, int], None] = silent,
     jobs: int | None = None,
@@ -195,24 +171,16 @@ def align(
 
     With `text_gamma`, the texts side by side.
     """
-    chosen = measure(spec)
+    run = Run(0, progress, jobs)
+    found = opened(data, reading, kinds_of(spec))
+    chosen = main_measure(spec, found)
     if isinstance(chosen, TextGamma):
-        return text_alignments(_data(data, reading, chosen), chosen)
+        return text_alignments(found, chosen)
     if not isinstance(chosen, AlignedMeasure):
         raise SpecError(f"{chosen.name} aligns nothing; use gamma, or text_gamma for texts")
     if isinstance(chosen, Gamma) and chosen.reference is not None:
         raise SpecError("align shows all annotators together; for two of them, choose them: --annotators A,B")
-    return unitary_alignments(_data(data, reading, chosen), chosen, Run(0, progress, jobs))
-
-
-def _data(data: Any, reading: Mapping[str, Any], chosen: Measure) -> Data:
-    """What was read already, or is read now."""
-    if not isinstance(data, Ratings | Corpus | Continuum | Segmentations | Texts):
-        usual = {"layout": "texts"} if chosen.data == "texts" else {}
-        return read(data, **{**usual, **reading})
-    if reading:
-        raise SpecError(f"{', '.join(reading)}: say this when reading: accord.read(data, …)")
-    return data.alone if isinstance(data, Continuum) else data
+    return unitary_alignments(found, chosen, run)
 
 
 def as_function(cls: type[Measure]) -> Callable[..., Score]:
@@ -248,15 +216,14 @@ def _advice(found: Mapping[str, Data], asked: tuple[Measure, ...]) -> tuple[str,
     plain = (not asked or bool(on_items)) and all(m.weights is None and m.distance is None for m in on_items)
     for variable, data in found.items():
         name = f"{variable}: " if len(found) > 1 else ""
-        if plain and isinstance(data, Ratings) and data.categories.numeric and len(data.categories) > 2:
+        if plain and data.graded:
             notes.append(
                 f"{name}the labels are numbers, but a near miss counts like any other here; "
                 "for a scale try -m 'alpha(distance=ordinal)' or -m 'alpha(distance=interval)'"
             )
-        if isinstance(data, Texts):
-            continue
-        if any(m.by_order for m in asked) and data.categories.guessed_order:
-            order = " < ".join(data.categories.names[:8])
+        guessed = next((c for c in data.category_sets.values() if c.guessed_order), None)
+        if any(m.by_order for m in asked) and guessed is not None and data.kind is not TEXTS:
+            order = " < ".join(guessed.names[:8])
             notes.append(
                 f"{name}the labels are words, taken in alphabetical order ({order}); say --categories to order them"
             )

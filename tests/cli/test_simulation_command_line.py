@@ -15,7 +15,6 @@ from accord.cli import simulation
 from accord.errors import AccordError
 from accord.report import csv as report_csv
 from accord.report.tables import Table
-from accord.simulate import tables
 from accord.studies.harbour import Harbour
 
 app = typer.Typer()
@@ -138,7 +137,7 @@ def story(tmp_path: Path) -> Path:
 
 
 def csv_of(data: Any) -> str:
-    return report_csv.rectangle(Table("", *tables.as_table(data)))
+    return report_csv.rectangle(Table("", *data.rows()))
 
 
 def test_texts(story: Path, tmp_path: Path) -> None:
@@ -187,7 +186,10 @@ def test_errors_that_do_not_fit_are_one_line(story: Path, gold: Path, tmp_path: 
         (("shuffle", rated, "--error", "shift"), "they have false_negative, category, combination"),
         (("shuffle", story, "--error", "shift", "--layout", "texts"), "they have category, text, token, combination"),
         (("xray", gold, "--error", "combination([text,category])"), ""),
-        (("xray", rated, "-m", "gamma"), "gamma is for units, and these are labels of items"),
+        (
+            ("xray", rated, "-m", "gamma"),
+            "gamma is for units (columns doc, annotator, start, end), and these are labels of items",
+        ),
         (("xray", story, "--error", "text", "-m", "gamma"), "use text_gamma"),
         (("meaning", rated), "only one annotator"),
     ]

@@ -355,7 +355,7 @@ def test_nobody_marked_anything(cli: Cli, table: Write) -> None:
         ("gamma(reference=C)", ['unknown annotator "C"']),
         ("gamma_k(category=z)", ['unknown category "z"']),
         ("gama", ['did you mean "gamma"?']),
-        ("alpha", ["alpha is for labels of items", "use gamma"]),
+        ("alpha", ["alpha is for labels of items", "try gamma"]),
         ("kappa(weights=linear)", ["is for labels of items"]),
         ("percent", ["is for labels of items"]),
     ],
@@ -397,8 +397,8 @@ def test_a_good_matrix(cli: Cli, table: Write) -> None:
 def test_measures_for_the_other_kind_of_data(cli: Cli, table: Write) -> None:
     ratings = table("item,annotator,label\n1,A,x\n1,B,x\n2,A,y\n2,B,x\n", "ratings.csv")
     for measure in ("gamma", "gamma_cat", "gamma_k"):
-        refused(cli("score", ratings, "-m", measure), "for units on a continuum", "these are labels of items")
-    refused(cli("align", ratings), "for units on a continuum")
+        refused(cli("score", ratings, "-m", measure), "for units", "these are labels of items")
+    refused(cli("align", ratings), "aligns nothing; use gamma")
     refused(cli("score", ratings, "--explain"), "for units")
     refused(cli("score", ratings, "--end-is-length"), "this is for units")
     refused(cli("align", table(GOOD), "-m", "alpha"), "alpha aligns nothing; use gamma")

@@ -10,8 +10,7 @@ import pytest
 
 import accord
 from accord.inference.comparison.habits import least_cost
-from accord.inference.comparison.influence import influence, without_category
-from accord.inference.scoring import only, only_named
+from accord.inference.comparison.influence import influence
 from accord.report.influence import plot, text, to_csv, to_json
 
 from .studies import observations, ratings, segmentations, texts, units
@@ -24,11 +23,11 @@ def test_items_left_out_equal_a_new_start(spec: str) -> None:
     data = ratings(1, 25)
     found = influence(data, spec)
     for left in (*found.units[:3], *found.units[-3:]):
-        rest = only_named(data, set(data.items) - {left.name})
+        rest = data.only_named(set(data.items) - {left.name})
         assert left.without == pytest.approx(accord.score(rest, spec).value, abs=1e-12), left.name
         assert left.exact
     for left in found.annotators:
-        rest = only(data, [a for a in data.annotators if a != left.name])
+        rest = data.only_annotators([a for a in data.annotators if a != left.name])
         assert left.without == accord.score(rest, spec).value
     changes = [left.change for left in found.units]
     assert changes == sorted(changes, reverse=True)
@@ -42,7 +41,7 @@ def test_documents_left_out_equal_a_new_start(spec: str) -> None:
     found = influence(data, spec, of=["document"], replicates=100)
     assert len(found.units) == 5
     for left in found.units:
-        rest = only_named(data, set(data.docs) - {left.name})
+        rest = data.only_named(set(data.docs) - {left.name})
         assert left.without == pytest.approx(accord.score(rest, spec).value, abs=1e-9), left.name
 
 
@@ -51,7 +50,7 @@ def test_segmentations_left_out_equal_a_new_start(spec: str) -> None:
     data = segmentations(1, docs=5)
     found = influence(data, spec, of=["document"])
     for left in found.units:
-        rest = only_named(data, set(data.docs) - {left.name})
+        rest = data.only_named(set(data.docs) - {left.name})
         assert left.without == pytest.approx(accord.score(rest, spec, interval="none").value, abs=1e-9), left.name
 
 
@@ -60,7 +59,7 @@ def test_gamma_without_a_document_is_the_same_within_the_error_of_chance() -> No
     spec = "gamma(chance=shift,precision=0.01)"
     found = influence(data, spec, of=["document"])
     for left in found.units:
-        new = accord.score(only_named(data, set(data.docs) - {left.name}), spec, interval="monte_carlo")
+        new = accord.score(data.only_named(set(data.docs) - {left.name}), spec, interval="monte_carlo")
         assert new.interval is not None
         error = new.details["monte_carlo_error"]
         assert left.without == pytest.approx(new.value, abs=5 * error + 1e-9)
@@ -72,8 +71,10 @@ def test_texts_left_out_are_the_same_within_the_error_of_chance(base: bool) -> N
     data, spec = texts(2, docs=6, base=base, tokens=40, weak="Ben"), "text_gamma(precision=0.01)"
     found = influence(data, spec, of=["document", "annotator"], replicates=100)
     whole = accord.score(data, spec, interval="monte_carlo").details["monte_carlo_error"]
-    rest = {left.name: only_named(data, set(data.docs) - {left.name}) for left in found.units}
-    rest |= {left.name: only(data, [a for a in data.annotators if a != left.name]) for left in found.annotators}
+    rest = {left.name: data.only_named(set(data.docs) - {left.name}) for left in found.units}
+    rest |= {
+        left.name: data.only_annotators([a for a in data.annotators if a != left.name]) for left in found.annotators
+    }
     for left in (*found.units, *found.annotators):
         new = accord.score(rest[left.name], spec, interval="monte_carlo")
         error = np.hypot(new.details["monte_carlo_error"], whole)
@@ -185,10 +186,10 @@ def test_categories_are_left_out() -> None:
     data = ratings(5)
     found = influence(data, "alpha", of=["category"])
     assert {left.name for left in found.categories} == {"0", "1", "2"}
-    assert len(without_category(data, 1).categories) == 2
+    assert len(data.without_category(1).categories) == 2
     for left in found.categories:
         code = data.categories.names.index(left.name)
-        assert left.without == accord.alpha(without_category(data, code)).value
+        assert left.without == accord.alpha(data.without_category(code)).value
     two = accord.Ratings.from_rows([["x", "y"], ["x", "x"], ["y", "y"], ["y", "x"]])
     assert all(left.undefined for left in influence(two, "alpha").categories)
 

@@ -10,7 +10,7 @@ import pytest
 
 import accord
 from accord.errors import AccordError, DataError, UnknownName
-from accord.model.abutting import corpus_of, segmentations_of
+from accord.model.abutting import as_segmentations, as_units
 from accord.model.segmentations import Segmentations
 
 TWO = {"A": [2, 3, 6], "B": [5, 6]}
@@ -117,9 +117,9 @@ def test_a_million_boundaries_are_arrays() -> None:
 
 def test_abutting_units_are_segments_and_back() -> None:
     data = Segmentations.from_masses({"d": TWO, "e": {"A": [4], "B": [1, 3]}})
-    corpus = corpus_of(data)
+    corpus = as_units(data)
     assert corpus["d"]["B"] == [accord.Unit(0, 5), accord.Unit(5, 11)]
-    assert segmentations_of(corpus).digest == data.digest
+    assert as_segmentations(corpus).digest == data.digest
 
 
 def units(start: list[float], end: list[float], **more: Any) -> accord.Corpus:
@@ -140,17 +140,17 @@ def units(start: list[float], end: list[float], **more: Any) -> accord.Corpus:
 )
 def test_what_would_be_lost_is_refused(corpus: accord.Corpus, message: str) -> None:
     with pytest.raises(DataError) as caught:
-        segmentations_of(corpus)
+        as_segmentations(corpus)
     assert message in str(caught.value)
 
 
 def test_more_that_would_be_lost() -> None:
     shifted = accord.read({"annotator": ["A", "B"], "start": [1, 1], "end": [5, 5]})
     with pytest.raises(DataError, match="begins at 1"):
-        segmentations_of(shifted)  # type: ignore[arg-type]
+        as_segmentations(shifted)  # type: ignore[arg-type]
     labelled = units([0, 5, 0], [5, 10, 10], label=["x", "y", "z"])
-    assert segmentations_of(labelled, drop_labels=True).masses("document", "A").tolist() == [5, 5]
+    assert as_segmentations(labelled, drop_labels=True).masses("document", "A").tolist() == [5, 5]
     typed = Segmentations.from_boundaries({"A": {2: "x", 3: "y"}}, length=9)
     with pytest.raises(DataError, match="types"):
-        corpus_of(typed)
-    assert len(corpus_of(typed.untyped)) == 3
+        as_units(typed)
+    assert len(as_units(typed.untyped)) == 3

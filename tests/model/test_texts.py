@@ -30,7 +30,7 @@ def test_columns_in_any_order() -> None:
     assert one.n_annotators == 2
     assert one.identified
     assert repr(one) == "<Texts: 1 document, 2 annotators, 4 tokens, features: pos>"
-    assert one.categories["pos"].names == ("N", "V")
+    assert one.category_sets["pos"].names == ("N", "V")
     assert [one.token(k) for k in range(4)] == ["ab", "cd", "ab", "cd"]
     assert one.digest != texts_of({**TWO, "Ben": ("abcd", [(0, 2), (2, 4)], ["N", "V"])}).digest
 

@@ -16,7 +16,6 @@ from accord.report.tables import Table
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.meaning import meaning
 from accord.simulate.shuffle import Erring, Reference, one_set, reference_of, shuffle
-from accord.simulate.tables import as_table
 from accord.simulate.xray import xray
 from accord.studies.harbour import Harbour
 
@@ -122,7 +121,7 @@ def test_sets_of_a_batch_are_what_they_are_alone() -> None:
 def test_what_is_shuffled_is_read_again(tmp_path: Path) -> None:
     made = shuffle(GOLD, magnitude=0.4, seed=3)
     path = tmp_path / "tokens.csv"
-    path.write_text(csv.rectangle(Table("", *as_table(made))), encoding="utf-8")
+    path.write_text(csv.rectangle(Table("", *made.rows())), encoding="utf-8")
     found = accord.read(str(path), layout="texts")
     assert isinstance(found, Texts)
     assert found.has_base
@@ -135,7 +134,7 @@ def test_text_between_tokens_is_kept(tmp_path: Path) -> None:
     columns = {"annotator": ["gold"] * 2, "start": [0, 9], "end": [4, 13], "pos": ["A", "B"]}
     made = shuffle(Texts.of(columns, {"gold": "this and that"}), "category", magnitude=0.0)
     path = tmp_path / "tokens.csv"
-    path.write_text(csv.rectangle(Table("", *as_table(made))), encoding="utf-8")
+    path.write_text(csv.rectangle(Table("", *made.rows())), encoding="utf-8")
     found = accord.read(str(path), layout="texts")
     assert isinstance(found, Texts)
     assert set(found.strings) == {"this and that"}

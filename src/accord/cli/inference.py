@@ -136,13 +136,12 @@ Spec = Annotated[
 def _reader(given: dict[str, Any]) -> Any:
     """Reads tables as the options, and the measures that are asked for, say."""
     from accord.cli.plans import reading_from
+    from accord.door import opened
     from accord.inference.questions import asked_measures
-    from accord.io import read
-    from accord.run import as_meant
 
     def as_said(paths: Any, by: str | None = None) -> Any:
         reading = reading_from({**given, "by": [by] if by else None})
-        return read(list(paths), **as_meant(reading, asked_measures(given)).options)
+        return opened(list(paths), reading, [one.data for one in asked_measures(given)])
 
     return as_said
 

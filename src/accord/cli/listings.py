@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from importlib.resources import files
 
 from accord.dissimilarities import LABEL_DISTANCES
 from accord.distances import DISTANCES, WEIGHTS, Distance
+from accord.door import opened_all
 from accord.errors import UnknownName
 from accord.inference.intervals.methods import METHODS
 from accord.inference.scales import SCALES
-from accord.io import Reading, read_all
+from accord.io import Reading
 from accord.io.catalogue import FORMATS
 from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_SCALES, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS, measure
-from accord.measures.units.aligned import comparable
-from accord.model.corpus import Corpus
-from accord.model.ratings import Ratings
-from accord.model.segmentations import Segmentations
-from accord.model.texts import Texts
 from accord.report.cells import printable
 
 
@@ -69,62 +65,6 @@ def formats() -> None:
 
 
 def understood(paths: list[str], how: Reading) -> None:
-    for variable, data in read_all(list(paths), **how.options).items():
-        if isinstance(data, Corpus):
-            what, rows = "units of documents", _units(data)
-        elif isinstance(data, Texts):
-            what, rows = "texts", _texts(data)
-        elif isinstance(data, Segmentations):
-            what, rows = "segmentations of documents", _segmentations(data)
-        else:
-            what, rows = "ratings of items", _ratings(data)
-        _columns(f"{variable}: {what}", [*rows, *(("note", note) for note in data.notes), ("digest", data.digest)])
-
-
-def _ratings(ratings: Ratings) -> list[tuple[str, str]]:
-    return [
-        ("items", f"{ratings.n_items:,} ({ratings.n_pairable:,} with two labels or more)"),
-        ("annotators", f"{ratings.n_annotators:,}: {_some(ratings.annotators)}"),
-        ("categories", _some(ratings.categories.names)),
-        ("labels", f"{ratings.n_ratings:,}"),
-    ]
-
-
-def _texts(data: Texts) -> list[tuple[str, str]]:
-    features = [f"{name} ({len(column.categories):,})" for name, column in data.features.items()]
-    return [
-        ("documents", f"{len(data.docs):,}: {_some(data.docs)}"),
-        ("annotators", f"{data.n_annotators:,}: {_some(data.annotators)}"),
-        ("tokens", f"{len(data):,}"),
-        ("features", _some(features) or "none"),
-        ("pre-annotation", "yes" if data.has_base else "no"),
-    ]
-
-
-def _segmentations(data: Segmentations) -> list[tuple[str, str]]:
-    return [
-        ("documents", f"{len(data.docs):,} ({int((data.annotators_per_doc > 1).sum()):,} can be compared)"),
-        ("annotators", f"{data.n_annotators:,}: {_some(data.annotators)}"),
-        ("boundaries", f"{len(data.position):,} on {int(data.lengths.sum()):,} atoms"),
-        ("types", _some(data.categories.names)),
-    ]
-
-
-def _units(corpus: Corpus) -> list[tuple[str, str]]:
-    given = int(corpus.extent_given.sum())
-    looked = "as given" if corpus.judged_given else "those who marked something"
-    return [
-        (
-            "documents",
-            f"{len(corpus.docs):,} ({int(comparable(corpus).sum()):,} can be compared): {_some(corpus.docs)}",
-        ),
-        ("extents", f"{given:,} given, {len(corpus.docs) - given:,} from the first start to the last end"),
-        ("annotators", f"{corpus.n_annotators:,}: {_some(corpus.annotators)}"),
-        ("who looked", looked),
-        ("categories", _some(corpus.categories.names) or "none: units without labels"),
-        ("units", f"{len(corpus):,}"),
-    ]
-
-
-def _some(names: Sequence[str], most: int = 20) -> str:
-    return ", ".join(names[:most]) + (f" … ({len(names):,})" if len(names) > most else "")
+    for variable, data in opened_all(list(paths), how).items():
+        notes = [("note", note) for note in data.notes]
+        _columns(f"{variable}: {data.kind.title}", [*data.described(), *notes, ("digest", data.digest)])

@@ -16,12 +16,13 @@ import tomli_w
 
 from accord._version import __version__
 from accord.context import silent
+from accord.door import opened
 from accord.errors import DataError, SpecError, UnknownName, quoted
 from accord.inference.intervals.methods import Settings
-from accord.io import Reading, read
+from accord.inference.scoring import kinds_of
+from accord.io import Reading
 from accord.measures.catalogue import measure
-from accord.model.texts import Texts
-from accord.run import PARTS, Plan, as_meant, run
+from accord.run import PARTS, Plan, run
 from accord.run import align as best_alignment
 
 
@@ -177,10 +178,9 @@ def align(
     from accord.measures.texts.side_by_side import TextAlignments
     from accord.report import csv, json, side_by_side, tables
 
-    data = read(paths, **as_meant(how, (measure(spec),) if spec else ()).options)
-    usual = "text_gamma" if isinstance(data, Texts) else "gamma"
+    data = opened(paths, how, kinds_of(spec))
     with progress() as tell:
-        found = best_alignment(data, spec or usual, progress=tell, jobs=jobs)
+        found = best_alignment(data, spec, progress=tell, jobs=jobs)
     if isinstance(found, TextAlignments) and kind is None and output is None:
         deliver(side_by_side.text(found, color=in_colour()), None)
         return

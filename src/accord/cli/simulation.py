@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -135,19 +134,20 @@ def shuffle(
     Example: `accord shuffle gold.csv -o shuffled.csv --error shift --magnitude 0.3 --annotators 3 --seed 1`
     """
     from accord.cli import plans
-    from accord.simulate import outputs, tables
+    from accord.simulate import outputs
     from accord.simulate.shuffle import shuffle as shuffled
 
-    given = outputs.given_reference(paths, generate, reference, seed, _meant(reading, error))
+    how = plans.reading_from(reading).options
+    given = outputs.given_reference(paths, generate, reference, seed, how, _meant(error))
     errors: Any = error[0] if error and len(error) == 1 else error
     made = shuffled(given, errors, magnitude=magnitude or [0.3], annotators=annotators, seed=seed)
     if keep_reference is not None:
-        plans.write_whole(keep_reference, _csv(*tables.as_table(given)))
+        plans.write_whole(keep_reference, _csv(*given.rows()))
     if output is not None and (output.is_dir() or not (output.suffix or output.exists())):  # a device is no folder
-        plans.write_folder(output, {name: _csv(*table) for name, table in tables.files(made).items()})
+        plans.write_folder(output, {name: _csv(*table) for name, table in made.files().items()})
         return
-    plans.deliver(_csv(*tables.as_table(made)), output)
-    _tell(tables.lost(made))
+    plans.deliver(_csv(*made.rows()), output)
+    _tell(made.unsaid())
 
 
 @reads
@@ -180,7 +180,8 @@ def xray(
     from accord.simulate.xray import ROW
     from accord.simulate.xray import xray as xrayed
 
-    given = outputs.given_reference(paths, generate, reference, seed, _meant(reading, error, measures))
+    how = plans.reading_from(reading).options
+    given = outputs.given_reference(paths, generate, reference, seed, how, _meant(error, measures))
     asked: list[Any] = [*(measures or []), *(outputs.own_function(f) for f in function or [])]
     kept = output is not None and (output.is_file() or not output.exists())  # a pipe has nothing beside it
     journal = output.with_name(output.name + ".journal") if output is not None and kept else None
@@ -223,14 +224,16 @@ def meaning(
         raise SpecError("--reference chooses an annotator of the gold standard: say --gold TABLE as well")
     _check_plot(plot)
     from accord.cli import plans
-    from accord.io import read
+    from accord.door import opened
     from accord.simulate.meaning import COLUMNS
     from accord.simulate.meaning import meaning as explained
     from accord.simulate.outputs import given_reference
 
-    how = _meant(reading, error, [measure] if measure is not None else [])
-    standard = given_reference([gold], None, reference, seed, {**how, "annotators": ()}) if gold is not None else None
-    data = read(paths, **how)
+    how, asked = plans.reading_from(reading).options, _meant(error, [measure] if measure is not None else [])
+    data = opened(paths, how, asked)
+    standard = None
+    if gold is not None:
+        standard = given_reference([gold], None, reference, seed, {**how, "annotators": ()}, asked or (data.kind.name,))
     with plans.progress() as tell:
         found = explained(
             data, measure, gold=standard, errors=error, step=step, sets=sets, seed=seed, progress=tell, jobs=jobs
@@ -261,17 +264,12 @@ def papers(
     plans.deliver(page, output)
 
 
-def _meant(reading: Any, errors: list[str] | None, measures: list[str] | None = None) -> dict[str, Any]:
-    """How data are read: measures and errors of texts say that they are texts."""
-    from accord.cli import plans
-    from accord.measures.catalogue import measure
-    from accord.run import as_meant
-    from accord.simulate.errors.catalogue import error_type
+def _meant(errors: list[str] | None, measures: list[str] | None = None) -> tuple[str, ...]:
+    """The kinds of data that errors and measures say."""
+    from accord.inference.scoring import kinds_of
+    from accord.simulate.shuffle import kinds_of_errors
 
-    how = plans.reading_from(reading)
-    if how.layout is None and any(error_type(e).of_texts for e in errors or []):
-        return replace(how, layout="texts").options
-    return as_meant(how, tuple(measure(m) for m in measures or [])).options
+    return kinds_of_errors(errors) or kinds_of(*(measures or ()))
 
 
 def _check_plot(path: Path | None) -> None:

@@ -9,10 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Ints
-from accord.model.corpus import Corpus
-from accord.model.ratings import Ratings
-from accord.model.segmentations import Segmentations
-from accord.model.texts import Texts
+from accord.model.data import Data
 
 NAME = "consensus"
 
@@ -71,7 +68,7 @@ class Seats:
 class Consensus:
     """The consensus as data of one annotator, its support, and how the annotators differ from it."""
 
-    data: Corpus | Segmentations | Ratings | Texts
+    data: Data
     seats: Seats  # of the data it was made from
     support: Ints  # annotators behind each unit, boundary, label or text
     rates: Rates

@@ -6,21 +6,23 @@ from dataclasses import replace
 
 import numpy as np
 
+from accord.context import Run
 from accord.errors import DataError
 from accord.gold.base import NAME, Consensus, Rates, Seats
+from accord.measures.base import Measure
 from accord.model.segmentations import Segmentations
 
 _REACH = 0.75  # of a mean segment: less, and a moved boundary looks like one missed and one added
 
 
-def of_boundaries(data: Segmentations) -> Consensus:
+def consensus(data: Segmentations, measure: Measure | None = None, run: Run | None = None) -> Consensus:  # noqa: ARG001
     """Boundaries of different annotators within three quarters of a mean segment can stand for the same one.
 
     Its type is the one that most of them have given it, of equal ones the first.
     """
     typed, data = data, data.untyped
-    seats = seats_of_boundaries(data)
-    many = seats.each
+    seats_ = seats(data)
+    many = seats_.each
     row = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))
     types = _types(typed)
     position, support, label, counts = [], [], [], np.zeros(len(data.docs), dtype=np.int64)
@@ -63,10 +65,10 @@ def of_boundaries(data: Segmentations) -> Consensus:
     )
     segment = float(data.lengths.sum()) / (len(position) + len(data.docs))
     rates = Rates(1 - present / chances, extra / chances, 0.0, moved / present / segment, wrong / present)
-    return Consensus(reference, seats, np.array(support), rates)
+    return Consensus(reference, seats_, np.array(support), rates)
 
 
-def seats_of_boundaries(data: Segmentations) -> Seats:
+def seats(data: Segmentations) -> Seats:
     return Seats.of(data.doc.astype(np.int64), data.annotator.astype(np.int64), len(data.docs), len(data.annotators))
 
 

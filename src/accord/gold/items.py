@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from accord.arrays import Ints
+from accord.context import Run
 from accord.errors import DataError
 from accord.gold.base import NAME, Consensus, Rates, Seats
+from accord.measures.base import Measure
 from accord.model.ratings import Numbered, Ratings
 
 
-def of_items(data: Ratings) -> Consensus:
+def consensus(data: Ratings, measure: Measure | None = None, run: Run | None = None) -> Consensus:  # noqa: ARG001
     """Of labels that are equally frequent, the middle one in the order of the categories, the lower of two."""
     if not len(data):
         raise DataError("there are no labels: nobody gave any")
@@ -26,7 +28,7 @@ def of_items(data: Ratings) -> Consensus:
     middle = tied[(np.cumsum(many) - many + (many - 1) // 2)[labelled]]
     chosen = np.full(n, -1, dtype=np.int64)
     chosen[labelled] = code[middle]
-    seats = seats_of_items(data)
+    seats_ = seats(data)
     reference = Ratings(
         item=labelled.astype(np.int32),
         annotator=np.zeros(len(labelled), dtype=np.int32),
@@ -36,10 +38,10 @@ def of_items(data: Ratings) -> Consensus:
         categories=data.categories,
         variable=data.variable,
     )
-    return Consensus(reference, seats, most[labelled], Rates(wrong=float((label != chosen[item]).mean())))
+    return Consensus(reference, seats_, most[labelled], Rates(wrong=float((label != chosen[item]).mean())))
 
 
-def seats_of_items(data: Ratings) -> Seats:
+def seats(data: Ratings) -> Seats:
     item, _, annotator = _rows(data)
     return Seats.of(item, annotator, _size(data), len(data.annotators))
 

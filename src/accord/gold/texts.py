@@ -9,14 +9,15 @@ import numpy as np
 from accord.context import Run
 from accord.errors import DataError
 from accord.gold.base import NAME, Consensus, Rates, Seats
+from accord.measures.base import Measure
 from accord.measures.texts.differences import compare
 from accord.measures.texts.text_gamma import TextGamma
 from accord.model.texts import BASE, Texts
 
 
-def of_texts(data: Texts, measure: TextGamma, run: Run) -> Consensus:
+def consensus(data: Texts, measure: Measure | None, run: Run) -> Consensus:
     """A text that nobody wrote would be no text: the consensus is somebody's, of equal ones the first annotator's."""
-    ready = measure.prepared(data)
+    ready = (measure if isinstance(measure, TextGamma) else TextGamma()).prepared(data)
     compared = compare(ready, run)
     doc, one, other = ready.pairs.T
     disorder = compared.kinds_by_pair.sum(axis=1)
@@ -32,7 +33,7 @@ def of_texts(data: Texts, measure: TextGamma, run: Run) -> Consensus:
     kept = data.only_versions(mine)
     who = np.where(kept.version_annotator == BASE, BASE, 0)
     reference = replace(kept, version_annotator=who, annotators=(NAME,), notes=())
-    seats = seats_of_texts(data)
+    seats_ = seats(data)
     if not len(reference):
         raise DataError("the texts have no tokens: there is no consensus; give a gold standard")
     beside = np.flatnonzero((one == nearest[doc]) | (other == nearest[doc]))
@@ -47,9 +48,9 @@ def of_texts(data: Texts, measure: TextGamma, run: Run) -> Consensus:
         wrong=float((labels > 0).any(axis=1).mean()) if labels.size else 0.0,
         disorder={name: cost / whole for name, cost in causes.items()} if whole > 0 else {},
     )
-    return Consensus(reference, seats, seats.each, rates)
+    return Consensus(reference, seats_, seats_.each, rates)
 
 
-def seats_of_texts(data: Texts) -> Seats:
+def seats(data: Texts) -> Seats:
     own = data.version_annotator != BASE
     return Seats.of(data.version_doc[own], data.version_annotator[own], len(data.docs), len(data.annotators))

@@ -8,14 +8,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats, Ints
+from accord.context import Run
 from accord.errors import DataError
 from accord.gold.base import NAME, Consensus, Rates, Seats
-from accord.measures.units.aligned import ComparedUnits
+from accord.measures.base import Measure
+from accord.measures.units.aligned import AlignedMeasure, ComparedUnits
 from accord.measures.units.disorder import Costs
+from accord.measures.units.gamma import Gamma
 from accord.model.corpus import Corpus
 
 
-def of_units(compared: ComparedUnits) -> Consensus:
+def consensus(data: Corpus, measure: Measure | None, run: Run) -> Consensus:
+    """By the best alignment, as a measure that aligns units makes it, else γ."""
+    aligned = measure if isinstance(measure, AlignedMeasure) else Gamma()
+    return of_alignment(aligned.compare(data, run))
+
+
+def seats(data: Corpus) -> Seats:
+    return Seats.of_table(data.judged)
+
+
+def of_alignment(compared: ComparedUnits) -> Consensus:
     corpus, found = compared.corpus, compared.alignment
     group, entry = found.members_group, compared.source.unit[found.members_unit]
     many = len(found.disorder)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -17,13 +16,10 @@ from accord.inference.comparison.influence import WHAT, Influence, influence
 from accord.inference.intervals.methods import Settings
 from accord.inference.planning.designs import Layout, layout
 from accord.inference.planning.sample_size import SampleSize, sample_size
-from accord.inference.scoring import Data, data_of
 from accord.io.reading import DOCUMENT
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
-from accord.model.corpus import Corpus
-from accord.model.ratings import Ratings
-from accord.model.texts import Texts
+from accord.model.data import Data
 
 _ASSUMED = {"value": 0.7, "shares": "0.5,0.5", "raters": 2}  # as the options have them where nothing is said
 
@@ -35,15 +31,6 @@ class Read(Protocol):
     """Reads tables as the user said; `by` names a column whose values are kept apart."""
 
     def __call__(self, paths: Sequence[str], by: str | None = None) -> Any: ...
-
-
-def usual(data: Data) -> str:
-    """What is compared when no measure is named."""
-    if isinstance(data, Ratings):
-        return "alpha"
-    if isinstance(data, Texts):
-        return "text_gamma"
-    return "gamma" if isinstance(data, Corpus) else "boundary_similarity"
 
 
 def asked_measures(given: Options) -> tuple[Measure, ...]:
@@ -75,7 +62,7 @@ def compared(given: Options, read: Read, tell: Tell) -> tuple[Comparison, ...] |
         if len(paths) == 2 and len(studies) < 2:
             raise SpecError(f"{quoted(paths[0])} is named twice; two teams are --annotators-a and --annotators-b")
     common |= {"method": given["method"], "interval": given["interval"], "paired": given["paired"]}
-    specs = given["measures"] or [usual(next(iter(studies.values())))]
+    specs = given["measures"] or [next(iter(studies.values())).kind.main]
     if len(studies) == 1:
         return _on_one(given, *next(iter(studies.items())), specs, common)
     common |= {"annotators_a": _listed(given["annotators_a"]), "annotators_b": _listed(given["annotators_b"])}
@@ -139,7 +126,7 @@ def _groups(given: Options, paths: Sequence[str], read: Read, common: dict[str, 
     if len(groups) < 2:
         raise SpecError("name two groups at least: --group people=Ana,Ben --group models=m1")
     data = read(paths)
-    specs = given["measures"] or [usual(data)]
+    specs = given["measures"] or [data.kind.main]
     if len(specs) > 1:
         raise SpecError("--group takes one measure at a time")
     return compare_groups(data, groups, specs[0], **common)
@@ -147,21 +134,13 @@ def _groups(given: Options, paths: Sequence[str], read: Read, common: dict[str, 
 
 def _by_column(column: str, paths: Sequence[str], read: Read) -> dict[str, Data]:
     """One study per value of a column; an item that comes back in another round is the same item."""
-    data = data_of(read(paths, column), {})
-    if not isinstance(data, Ratings) and column in DOCUMENT:
+    data: Data = read(paths, column)
+    if data.kind.noun == "document" and column in DOCUMENT:
         raise DataError(f"{quoted(column)} names the documents: they are what a comparison rests on, not its sides")
-    if isinstance(data, Texts):
-        raise SpecError(f"--by {column}: texts have no such column; put the two sides into two folders and name both")
     parts = data.by(column)
     if len(parts) < 2:
         raise DataError(f"column {quoted(column)} has one value only: there is nothing to compare it with")
-    return {value: _renamed(part, f" ({value})") for value, part in parts.items()}
-
-
-def _renamed(data: Data, ending: str) -> Data:
-    if not isinstance(data, Ratings) or not all(name.endswith(ending) for name in data.items):
-        return data
-    return replace(data, items=[name.removesuffix(ending) for name in data.items])
+    return {value: part.without_ending(f" ({value})") for value, part in parts.items()}
 
 
 def one(given: Options, read: Read, example: str) -> Any:
@@ -173,7 +152,7 @@ def one(given: Options, read: Read, example: str) -> Any:
 
 def influenced(given: Options, read: Read, tell: Tell) -> Influence:
     data = one(given, read, "influence ratings.csv -m alpha")
-    specs = given["measures"] or [usual(data)]
+    specs = given["measures"] or [data.kind.main]
     if len(specs) > 1:
         raise SpecError("influence takes one measure at a time")
     return influence(
@@ -222,7 +201,7 @@ def sized(given: Options, read: Read, tell: Tell) -> SampleSize:
         )
     pilot = read(given["paths"]) if given["paths"] else None
     return sample_size(
-        given["measure"] or ("alpha" if pilot is None else usual(pilot)),
+        given["measure"],
         width=given["width"],
         difference=given["difference"],
         power=given["power"],

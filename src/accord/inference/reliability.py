@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from accord.context import Run
+from accord.door import opened
 from accord.errors import DataError, SpecError, UnknownName
 from accord.inference.intervals.methods import Settings
-from accord.inference.scoring import data_of, scored
+from accord.inference.scoring import scored
 from accord.measures.base import Measure
 from accord.measures.scales.concordance import KendallW, LinConcordance
 from accord.measures.scales.cronbach import CronbachAlpha
@@ -51,7 +52,7 @@ def kendall_w(data: Any, **options: Any) -> Score:
 def _score(data: Any, chosen: Measure, options: dict[str, Any]) -> Score:
     settings = Settings(options.pop("interval", "default"), options.pop("level", 0.95), options.pop("replicates", 2000))
     run = Run(options.pop("seed", 0))
-    return scored(data_of(data, options), chosen, settings, run).score
+    return scored(opened(data, options, (chosen.data,)), chosen, settings, run).score
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def bland_altman(
     data: Any, first: str | None = None, second: str | None = None, *, level: float = 0.95, **reading: Any
 ) -> BlandAltman:
     """Bland & Altman 1986: `bland_altman("tone.csv", "Ana", "Ben")`."""
-    table = number_table(data_of(data, reading), "bland_altman")
+    table = number_table(opened(data, reading), "bland_altman")
     names = table.annotators
     if first is None or second is None:
         if len(names) != 2:

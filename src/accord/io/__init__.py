@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from accord.errors import DataError, SpecError, UnknownName
-from accord.io.reading import Reading
-from accord.io.tables.beside import DOCS, JUDGED, Beside, given_beside, is_beside, read_docs, read_judged
+from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
 from accord.io.tables.counts import check_options
 from accord.io.tables.delimited import PYGAMMA
 from accord.io.tables.ratings import read_ratings
-from accord.io.tables.roles import holds_units
-from accord.io.tables.segmentations import holds_segmentations, read_segmentations
 from accord.io.tables.sources import Source, in_folder, in_memory, open_file, standard_input
-from accord.io.tables.units import read_units
 from accord.io.texts.in_memory import texts_in_memory
-from accord.io.texts.reader import are_texts, holds_texts, read_text_tables, read_texts
-from accord.model.corpus import Corpus
-from accord.model.labels import label_name
-from accord.model.ratings import Ratings, choose_annotators
-from accord.model.segmentations import Segmentations
-from accord.model.texts import Texts
-
-Data: TypeAlias = Ratings | Corpus | Segmentations | Texts
+from accord.io.texts.reader import are_texts, read_texts
+from accord.kinds import KINDS
+from accord.model.data import Data
+from accord.model.ratings import Ratings
 
 
 def read(data: Any, **options: Any) -> Data:
@@ -75,76 +67,25 @@ def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: An
     elif _is_rows(data):
         if extents is not None or isinstance(looked, Mapping):
             raise SpecError("extents and annotators by document are for units: columns annotator, start, end")
-        return {"label": _from_rows(data, replace(how, annotators=_as_tuple("annotators", looked)))}
+        return {"label": _from_rows(data, replace(how, annotators=as_tuple("annotators", looked)))}
     else:
         sources = [in_memory(data)]
-    return _understood(sources, how, extents, looked if declares else None, passed)
+    return _understood(sources, how, Declared(extents, looked if declares else None), passed)
 
 
 def _reading(options: Mapping[str, Any]) -> Reading:
     for key in options:
         if key not in Reading.__dataclass_fields__:
             raise UnknownName("option", key, (*Reading.__dataclass_fields__, "extents"))
-    return Reading(**{key: _as_tuple(key, value) for key, value in options.items()})
+    return Reading(**{key: as_tuple(key, value) for key, value in options.items()})
 
 
-def _understood(
-    sources: list[Source], how: Reading, extents: Any, looked: Any, passed: tuple[str, ...]
-) -> dict[str, Data]:
-    """Tables by what their columns are. `looked` are annotators as a list or by document, of a table in memory."""
-    declares = looked is not None
-    if all(holds_texts(source.header, how) for source in sources):
-        return {"text": read_text_tables(sources, how).with_notes(*passed)}
-    if _hold_segmentations(sources, how):
-        chosen = _as_tuple("annotators", looked) if declares and not isinstance(looked, Mapping) else how.annotators
-        segmented = read_segmentations(sources, replace(how, annotators=chosen))
-        return {segmented.variable: segmented.with_notes(*passed)}
-    beside = given_beside(extents, looked if declares else None)
-    units = _units(sources, beside, how)
-    if units is not None:
-        return {units.variable: units.with_notes(*passed)}
-    if extents is not None or isinstance(looked, Mapping) or how.about_units:
-        said = [
-            *how.about_units,
-            *(("extents",) if extents is not None else ()),
-            *(("annotators",) if declares else ()),
-        ]
-        raise SpecError(f"{', '.join(said)}: this is for units, and there are no columns for their start and end")
-    if declares:
-        how = replace(how, annotators=_as_tuple("annotators", looked))
-    found = read_ratings(sources, how)
-    return {v: replace(ratings, notes=(*passed, *ratings.notes)) for v, ratings in found.items()}
-
-
-def _hold_segmentations(sources: list[Source], how: Reading) -> bool:
-    if how.layout is not None or how.item is not None:
-        return how.layout == "segmentations"
-    return all(holds_segmentations(source.header) for source in sources)
-
-
-def _units(sources: list[Source], beside: Beside, how: Reading) -> Corpus | None:
-    """A corpus, if these are tables of units; docs.csv and judged.csv beside them are read, too."""
-    if how.layout not in {None, "units", "pygamma"} or (how.layout is None and how.item is not None):
-        return None
-    tables = [s for s in sources if is_beside(s) is None] or sources
-    with_units = [s for s in tables if how.start or holds_units(s.header)]
-    if how.layout is None and not with_units:
-        return None
-    others = [s.name for s in tables if s not in with_units]
-    if others and how.layout is None:
-        raise DataError(f"{with_units[0].name} holds units, {others[0]} does not: read one kind of table at a time")
-    for kind, given, reader in ((DOCS, how.docs, read_docs), (JUDGED, how.judged, read_judged)):
-        inside = [s for s in sources if s not in tables and is_beside(s) == kind]
-        paths = [Path(given)] if given else [] if inside else _next_to(tables, kind)
-        for source in [*inside, *(open_file(p, encoding=how.encoding, delimiter=how.delimiter) for p in paths)]:
-            reader(source, beside)
-    return read_units(tables, beside, how)
-
-
-def _next_to(tables: list[Source], kind: str) -> list[Path]:
-    """The file of this name in the folders of the tables."""
-    folders = dict.fromkeys(Path(s.name).parent for s in tables if s.is_file and Path(s.name).is_file())
-    return [path for folder in folders if (path := folder / f"{kind}.csv").is_file()]
+def _understood(sources: list[Source], how: Reading, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
+    """Tables by what their columns are: the first kind that takes them."""
+    readers = (kind.part(kind.reader) for kind in KINDS)
+    reader = next(one for one in readers if one.holds(sources, how))
+    found: dict[str, Data] = reader.read(sources, how, declared)
+    return {name: data.with_notes(*passed) for name, data in found.items()}
 
 
 def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[list[Source], tuple[str, ...]]:
@@ -212,7 +153,7 @@ def _from_rows(rows: Any, how: Reading) -> Ratings:
             raise DataError(f"{how.layout} are numbers, as many in every row") from None
         names = how.categories or tuple(range(1, table.shape[1] + 1))
         made = Ratings.from_counts(table, names) if how.layout == "counts" else Ratings.from_confusion(table, names)
-        return merged(choose_annotators(made, how.annotators) if how.annotators else made, how)
+        return merged(made.only_annotators(how.annotators) if how.annotators else made, how)
     if array is not None and array.dtype.kind in "iuf" and plain == Reading(categories=how.categories):
         return Ratings.from_rows(array, categories=how.categories)
     lists: Sequence[Sequence[object]] = array.tolist() if array is not None else rows
@@ -223,19 +164,6 @@ def _from_rows(rows: Any, how: Reading) -> Ratings:
     columns = {f"A{g + 1}": [row[g] for row in lists] for g in range(width)}
     wide = Reading(**{**plain.__dict__, "layout": "wide", "label": tuple(columns)})
     return read_ratings([in_memory(columns)], wide)["label"]
-
-
-def _as_tuple(key: str, value: Any) -> Any:
-    """Options that take several values take one, too; names are text."""
-    several = {"label", "by", "missing", "fold", "only", "annotators", "merge", "categories"}
-    if key not in several:
-        return value
-    if value is None:
-        return None if key == "categories" else ()
-    if isinstance(value, str):
-        return tuple(value.split(",")) if key in {"annotators", "categories"} else (value,)
-    values = tuple(value) if isinstance(value, Iterable) else (value,)
-    return values if key == "categories" else tuple(label_name(v) for v in values)
 
 
 __all__ = ["Reading", "read", "read_all"]

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from accord.errors import SpecError, UnknownName
 from accord.io.tables.roles import LAYOUTS, Layout
-from accord.model.labels import Label
+from accord.model.labels import Label, label_name
 from accord.model.repeats import Repeats
 
 DOCUMENT = ("document", "doc")  # for units a breakdown like others; for ratings a column like others
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What is said about a table in memory: how long documents are, and who looked at them."""
+
+    extents: Any = None
+    annotators: Any = None  # names, or names by document
+
+    @property
+    def by_document(self) -> bool:
+        return isinstance(self.annotators, Mapping)
+
+    def chosen(self, how: Reading) -> Reading:
+        """Names without documents choose annotators, as the option does."""
+        if self.annotators is None or self.by_document:
+            return how
+        return replace(how, annotators=as_tuple("annotators", self.annotators))
 
 
 @dataclass(frozen=True)
@@ -109,3 +128,16 @@ class Reading:
     @property
     def needed(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys([*self.by, *(c for c in self.filters if c)]))
+
+
+def as_tuple(key: str, value: Any) -> Any:
+    """Options that take several values take one, too; names are text."""
+    several = {"label", "by", "missing", "fold", "only", "annotators", "merge", "categories"}
+    if key not in several:
+        return value
+    if value is None:
+        return None if key == "categories" else ()
+    if isinstance(value, str):
+        return tuple(value.split(",")) if key in {"annotators", "categories"} else (value,)
+    values = tuple(value) if isinstance(value, Iterable) else (value,)
+    return values if key == "categories" else tuple(label_name(v) for v in values)

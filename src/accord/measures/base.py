@@ -6,15 +6,20 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from accord.context import Run
+from accord.errors import DataError
+from accord.kinds import Kind
+from accord.model.data import Data
 from accord.result import Score
 from accord.spec import Named
 
-KINDS = {"Ratings": "labels of items", "Corpus": "units", "Segmentations": "segmentations", "Texts": "texts"}
 
-
-def kind_of(data: object) -> str:
-    """What data are, in words."""
-    return KINDS.get(type(data).__name__, type(data).__name__)
+def check_kind(name: str, wanted: Kind, data: Data) -> None:
+    """Refuses data that a measure is not for, and says what is."""
+    if data.kind is not wanted:
+        raise DataError(
+            f"{name} is for {wanted.words} ({wanted.columns}), and these are {data.kind.words}: for them try "
+            f"{data.kind.main}, or say with --layout what the table holds"
+        )
 
 
 @dataclass(frozen=True, repr=False)
@@ -23,7 +28,7 @@ class Measure(Named):
 
     title: ClassVar[str]
     source: ClassVar[str]
-    data: ClassVar[str]  # what it compares: items or units
+    data: ClassVar[str]  # the kind of data that it takes, by its name in accord.kinds
     lowest: ClassVar[float] = -1.0
     default_interval: ClassVar[str]
 

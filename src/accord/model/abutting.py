@@ -11,7 +11,7 @@ from accord.model.labels import Categories
 from accord.model.segmentations import Segmentations
 
 
-def segmentations_of(corpus: Corpus, drop_labels: bool = False) -> Segmentations:
+def as_segmentations(corpus: Corpus, drop_labels: bool = False) -> Segmentations:
     """Each annotator's units as segments. They must cover the document without gap or overlap, at whole positions."""
     if not drop_labels:
         _nothing_beside(corpus)
@@ -47,7 +47,7 @@ def segmentations_of(corpus: Corpus, drop_labels: bool = False) -> Segmentations
     return Segmentations.assemble(given, notes=corpus.notes)
 
 
-def corpus_of(data: Segmentations) -> Corpus:
+def as_units(data: Segmentations) -> Corpus:
     """Each segment as a unit without label, in atoms."""
     if len(data.categories) > 1:
         listed = ", ".join(data.categories.names[:5])

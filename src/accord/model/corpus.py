@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Codes, Floats
-from accord.errors import UnknownName
+from accord.arrays import Bools, Codes, Floats, Ints
+from accord.errors import UnknownName, counted
+from accord.kinds import UNITS, Kind
+from accord.model.data import (
+    MOST_NAMES,
+    Marked,
+    OneLabel,
+    Rectangle,
+    check_annotators,
+    inside,
+    joined_names,
+    some,
+)
 from accord.model.labels import Categories, Label, scrambled
 from accord.model.ratings import Feature, Moved, Places
-
-if TYPE_CHECKING:
-    from accord.model.segmentations import Segmentations
 
 
 class Unit(NamedTuple):
@@ -33,7 +41,7 @@ class Unit(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Corpus:
+class Corpus(OneLabel):
     """All units as columns. `judged` says who looked at which document, also where nothing was marked."""
 
     doc: Codes
@@ -54,9 +62,7 @@ class Corpus:
     notes: tuple[str, ...] = ()
     places: Places | None = None
 
-    def __getstate__(self) -> dict[str, Any]:
-        """What a pickle keeps: the data, not where they stood in a file, nor what was computed from them."""
-        return {name: getattr(self, name) for name in self.__dataclass_fields__} | {"places": None}
+    kind: ClassVar[Kind] = UNITS
 
     def __len__(self) -> int:
         return len(self.start)
@@ -73,18 +79,28 @@ class Corpus:
         return Continuum(self, self.docs.index(doc))
 
     @property
-    def identified(self) -> bool:
-        """Units always say whose they are."""
-        return True
+    def names(self) -> tuple[str, ...]:
+        return self.docs
 
     @property
-    def n_items(self) -> int:
-        """What is resampled: documents."""
-        return len(self.docs)
+    def took_part(self) -> Bools:
+        return np.asarray(self.judged.any(axis=0))
 
     @property
-    def n_annotators(self) -> int:
-        return int(self.judged.any(axis=0).sum())
+    def usual_measures(self) -> tuple[str, ...]:
+        """Without labels there is nothing to say about them."""
+        return self.kind.usual if len(self.categories) else (self.kind.main,)
+
+    @property
+    def comparable(self) -> Bools:
+        """Documents that two annotators looked at and in which anything was marked."""
+        return (self.annotators_per_doc > 1) & (self.units_per_doc > 0)
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        single = self.annotators_per_doc < 2
+        empty = ~single & (self.units_per_doc == 0)
+        return {"one_annotator": int(single.sum()), "nothing_marked": int(empty.sum())}
 
     @cached_property
     def annotators_per_doc(self) -> NDArray[np.int64]:
@@ -128,9 +144,77 @@ class Corpus:
         """Units that are there already: same document, annotator, place and label."""
         return int((np.diff(self.marks) == 0).sum())
 
-    def with_notes(self, *notes: str) -> Corpus:
-        """The same, with further notes."""
-        return replace(self, notes=tuple(dict.fromkeys((*self.notes, *notes)))) if notes else self
+    # -- showing them ------------------------------------------------------------------------------------------
+
+    def about(self) -> list[str]:
+        what = [("document", len(self.docs)), ("annotator", self.n_annotators), ("category", len(self.categories))]
+        lines = [", ".join(counted(n, noun) for noun, n in (*what, ("unit", len(self))))]
+        out = self.left_out
+        if out["nothing_marked"]:
+            lines.append(f"left out: {counted(out['nothing_marked'], 'document')} in which nobody marked anything")
+        if out["one_annotator"]:
+            few = counted(out["one_annotator"], "document")
+            lines.append(f"left out: {few} that fewer than two annotators looked at")
+        return lines
+
+    def summary(self) -> dict[str, Any]:
+        return {
+            "documents": len(self.docs),
+            "documents_compared": int(self.comparable.sum()),
+            "left_out": self.left_out,
+            "extents_given": int(self.extent_given.sum()),
+            "annotators": list(self.annotators[:MOST_NAMES]),
+            "n_annotators": self.n_annotators,
+            "categories": list(self.categories.names[:MOST_NAMES]),
+            "n_categories": len(self.categories),
+            "units": len(self),
+            "notes": list(self.notes),
+            "digest": self.digest,
+        }
+
+    def described(self) -> list[tuple[str, str]]:
+        given = int(self.extent_given.sum())
+        return [
+            ("documents", f"{len(self.docs):,} ({int(self.comparable.sum()):,} can be compared): {some(self.docs)}"),
+            ("extents", f"{given:,} given, {len(self.docs) - given:,} from the first start to the last end"),
+            ("annotators", f"{self.n_annotators:,}: {some(self.annotators)}"),
+            ("who looked", "as given" if self.judged_given else "those who marked something"),
+            ("categories", some(self.categories.names) or "none: units without labels"),
+            ("units", f"{len(self):,}"),
+        ]
+
+    def rows(self) -> Rectangle:
+        labels = (*self.categories.names, "")
+        columns = (self.doc, self.annotator, self.start, self.end, self.label)
+        units = tuple(
+            (self.docs[d], self.annotators[a], _position(s), _position(e), labels[k])
+            for d, a, s, e, k in zip(*(c.tolist() for c in columns), strict=True)
+        )
+        return ("doc", "annotator", "start", "end", "label"), units
+
+    def files(self) -> dict[str, Rectangle]:
+        """How long documents are and who looked at them as well."""
+        pairs = zip(self.docs, self.extents.tolist(), strict=True)
+        extents = tuple((doc, *map(_position, pair)) for doc, pair in pairs)
+        judged = zip(*(place.tolist() for place in self.judged.nonzero()), strict=True)
+        looked = tuple((self.docs[d], self.annotators[a]) for d, a in judged)
+        return {
+            "units.csv": self.rows(),
+            "docs.csv": (("doc", "begin", "end"), extents),
+            "judged.csv": (("doc", "annotator"), looked),
+        }
+
+    def unsaid(self) -> list[str]:
+        seen = {*zip(self.doc.tolist(), self.annotator.tolist(), strict=True)}
+        idle = int(self.judged.sum()) - len(seen)
+        if not idle:
+            return []
+        return [
+            f"{idle:,} times an annotator marked nothing in a document, which a table of units cannot say; "
+            "-o FOLDER writes judged.csv and docs.csv, too"
+        ]
+
+    # -- choosing among them -----------------------------------------------------------------------------------
 
     def keep(self, mask: NDArray[np.bool_]) -> Corpus:
         """The units where the mask is true; documents and who judged them stay."""
@@ -159,18 +243,43 @@ class Corpus:
             judged=self.judged[wanted],
         )
 
+    def only_named(self, names: Collection[str]) -> Corpus:
+        return self.only_docs(inside(self.docs, names))
+
     def only_annotators(self, names: Sequence[str]) -> Corpus:
-        for name in names:
-            if name not in self.annotators:
-                raise UnknownName("annotator", name, self.annotators)
-        wanted = np.array([name in names for name in self.annotators])
+        check_annotators(names, self.annotators)
+        wanted = inside(self.annotators, names)
         return replace(self.keep(wanted[self.annotator]), judged=self.judged & wanted)
 
-    def segmentations(self, drop_labels: bool = False) -> Segmentations:
-        """The same as boundaries, where the units of every annotator abut; what would be lost is refused."""
-        from accord.model.abutting import segmentations_of
+    def without_category(self, code: int, feature: str | None = None) -> Corpus:  # noqa: ARG002
+        """Its units are gone."""
+        return self.keep(self.label != code).recoded(self.categories.without(code))
 
-        return segmentations_of(self, drop_labels)
+    def joined(self, other: Corpus, annotators: tuple[str, ...], mine: Ints, others: Ints) -> Corpus:
+        judged = np.zeros((len(self.docs) + len(other.docs), len(annotators)), dtype=bool)
+        for row, corpus, seat in ((0, self, mine), (len(self.docs), other, others)):
+            for k, column in enumerate(corpus.judged.T):
+                judged[row : row + len(corpus.docs), seat[k]] |= column
+        return replace(
+            self,
+            doc=np.concatenate([self.doc, other.doc + len(self.docs)]),
+            annotator=np.concatenate([mine[self.annotator], others[other.annotator]]),
+            start=np.concatenate([self.start, other.start]),
+            end=np.concatenate([self.end, other.end]),
+            label=np.concatenate([self.label, other.label]),
+            docs=joined_names(self.docs, other.docs),
+            annotators=annotators,
+            extents=np.concatenate([self.extents, other.extents]),
+            extent_given=np.concatenate([self.extent_given, other.extent_given]),
+            judged=judged,
+            judged_given=True,
+            features={},
+            texts={},
+            places=None,
+        )
+
+    def marked(self) -> Marked:
+        return Marked(self.annotator, self.doc, self.label, len(self.categories), self.judged)
 
     def by(self, feature: str) -> dict[str, Corpus]:
         """One corpus for each value of a further column; documents without such units are left out of it."""
@@ -182,6 +291,10 @@ class Corpus:
             part = self.keep(column.codes == value)
             parts[column.names[value]] = part.only_docs(part.units_per_doc > 0)
         return parts
+
+
+def _position(value: float) -> int | float:
+    return int(value) if value.is_integer() else value
 
 
 @dataclass(frozen=True, eq=False)

@@ -73,6 +73,10 @@ class Categories(Sequence[Label]):
     def ranks(self) -> NDArray[np.float64]:
         return np.arange(1.0, len(self.labels) + 1)
 
+    def without(self, code: int) -> Categories:
+        """All but one of them."""
+        return Categories(tuple(label for k, label in enumerate(self) if k != code), declared=self.declared)
+
     @property
     def guessed_order(self) -> bool:
         """Words without a declared order: sorted by name, which is rarely what a scale means."""

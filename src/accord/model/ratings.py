@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accord.arrays import Codes
-from accord.errors import DataError, UnknownName, quoted
+from accord.arrays import Bools, Codes, Ints
+from accord.errors import DataError, UnknownName, counted, quoted
+from accord.kinds import ITEMS, Kind
+from accord.model.data import (
+    MOST_NAMES,
+    OneLabel,
+    Rectangle,
+    check_annotators,
+    inside,
+    joined_names,
+    some,
+)
 from accord.model.labels import MISSING, Categories, Label, Numbers, arrange, counts_of, encode, looked_up, scrambled
 
 # Item rows become keys, and equal rows one row, as long as a key fits an integer.
@@ -55,7 +65,7 @@ class Feature:
 
 
 @dataclass(frozen=True, eq=False)
-class Ratings:
+class Ratings(OneLabel):
     """One entry per label given: three columns of codes, and the names they stand for.
 
     Columnar: thirty million ratings are three arrays. `times` says how often an item occurs, so that a table of
@@ -74,6 +84,8 @@ class Ratings:
     features: Mapping[str, Feature] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     places: Places | None = None
+
+    kind: ClassVar[Kind] = ITEMS
 
     # -- making them -------------------------------------------------------------------------------------------
 
@@ -194,10 +206,6 @@ class Ratings:
 
     # -- looking at them ---------------------------------------------------------------------------------------
 
-    def __getstate__(self) -> dict[str, Any]:
-        """What a pickle keeps: the data, not where they stood in a file, nor what was computed from them."""
-        return {name: getattr(self, name) for name in self.__dataclass_fields__} | {"places": None}
-
     def __len__(self) -> int:
         return len(self.label)
 
@@ -231,8 +239,29 @@ class Ratings:
         return weighted_counts(self.annotator, self.weight, self.item, len(self.annotators))
 
     @property
-    def n_annotators(self) -> int:
-        return int((self.labels_per_annotator > 0).sum())
+    def names(self) -> Sequence[str]:
+        return self.items
+
+    @property
+    def took_part(self) -> Bools:
+        return self.labels_per_annotator > 0
+
+    @property
+    def named(self) -> bool:
+        return self.times is None or not (self.times > 1).any()
+
+    @property
+    def graded(self) -> bool:
+        return self.categories.numeric and len(self.categories) > 2
+
+    @property
+    def comparable(self) -> Bools:
+        return self.sizes > 1
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        empty = len(self.items) - int((self.sizes > 0).sum())
+        return {"one_label": self.n_items - self.n_pairable, "no_label": empty}
 
     @property
     def n_ratings(self) -> int:
@@ -288,7 +317,83 @@ class Ratings:
         state.update(rows.weight[order].data)
         return state.hexdigest()
 
+    # -- showing them ------------------------------------------------------------------------------------------
+
+    def about(self) -> list[str]:
+        who = f"{self.n_annotators:,} annotators" if self.identified else "annotators not identified"
+        categories, labels = counted(len(self.categories), "category"), counted(self.n_ratings, "label")
+        lines = [f"{counted(self.n_items, 'item')}, {who}, {categories}, {labels}"]
+        out = self.left_out
+        if out["one_label"]:
+            lines.append(f"left out of the comparison: {counted(out['one_label'], 'item')} with one label only")
+        if out["no_label"]:
+            lines.append(f"left out: {counted(out['no_label'], 'item')} without any label")
+        return lines
+
+    def summary(self) -> dict[str, Any]:
+        return {
+            "items": self.n_items,
+            "items_compared": self.n_pairable,
+            "annotators": list(self.annotators[:MOST_NAMES]) if self.identified else None,
+            "n_annotators": self.n_annotators if self.identified else None,
+            "categories": list(self.categories.names[:MOST_NAMES]),
+            "n_categories": len(self.categories),
+            "ratings": self.n_ratings,
+            "notes": list(self.notes),
+            "digest": self.digest,
+        }
+
+    def described(self) -> list[tuple[str, str]]:
+        return [
+            ("items", f"{self.n_items:,} ({self.n_pairable:,} with two labels or more)"),
+            ("annotators", f"{self.n_annotators:,}: {some(self.annotators)}"),
+            ("categories", some(self.categories.names)),
+            ("labels", f"{self.n_ratings:,}"),
+        ]
+
+    def rows(self) -> Rectangle:
+        labels = self.categories.names
+        columns = (self.item, self.annotator, self.label)
+        rows = tuple(
+            (self.items[i], self.annotators[a], labels[k])
+            for i, a, k in zip(*(c.tolist() for c in columns), strict=True)
+        )
+        return ("item", "annotator", self.variable), rows
+
     # -- choosing among them -----------------------------------------------------------------------------------
+
+    def only_annotators(self, names: Sequence[str]) -> Ratings:
+        if not self.identified:
+            raise DataError("counts do not say whose labels they are: annotators cannot be chosen")
+        check_annotators(names, self.annotators)
+        return self.keep(inside(self.annotators, names)[self.annotator])
+
+    def only_named(self, names: Collection[str]) -> Ratings:
+        return self.keep(inside(self.items, names)[self.item]).only_items()
+
+    def without_ending(self, ending: str) -> Ratings:
+        if not all(name.endswith(ending) for name in self.items):
+            return self
+        return replace(self, items=[name.removesuffix(ending) for name in self.items])
+
+    def without_category(self, code: int, feature: str | None = None) -> Ratings:  # noqa: ARG002
+        """Its labels are missing."""
+        return self.keep(self.label != code).only_items().recoded(self.categories.without(code))
+
+    def joined(self, other: Ratings, annotators: tuple[str, ...], mine: Ints, others: Ints) -> Ratings:
+        counts = self.times is not None or other.times is not None
+        return replace(
+            self,
+            item=np.concatenate([self.item, other.item + len(self.items)]),
+            annotator=np.concatenate([mine[self.annotator], others[other.annotator]]),
+            label=np.concatenate([self.label, other.label]),
+            items=joined_names(self.items, other.items),
+            annotators=annotators,
+            times=np.concatenate([self.weight, other.weight]).astype(np.int64) if counts else None,
+            identified=self.identified and other.identified,
+            features={},
+            places=None,
+        )
 
     def keep(self, mask: NDArray[np.bool_]) -> Ratings:
         """The entries where the mask is true; items and annotators keep their codes."""
@@ -405,11 +510,3 @@ def _whole_numbers(table: ArrayLike, what: str) -> NDArray[np.int64]:
             f"{what}: row {row + 1}, column {column + 1} is {array[row, column]:g}, not a count (0, 1, 2 …)"
         )
     return array.astype(np.int64)
-
-
-def choose_annotators(ratings: Ratings, names: Sequence[str]) -> Ratings:
-    for name in names:
-        if name not in ratings.annotators:
-            raise UnknownName("annotator", name, ratings.annotators)
-    wanted = np.array([name in names for name in ratings.annotators])
-    return ratings.keep(wanted[ratings.annotator])

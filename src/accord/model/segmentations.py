@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Codes, Ints
-from accord.errors import DataError, UnknownName, quoted
+from accord.arrays import Bools, Codes, Ints
+from accord.errors import DataError, UnknownName, counted, quoted
+from accord.kinds import SEGMENTATIONS, Kind
 from accord.model.boundaries import (
     BOUNDARY,
     Given,
@@ -25,15 +26,13 @@ from accord.model.boundaries import (
     typed,
     whole_numbers,
 )
+from accord.model.data import MOST_NAMES, Marked, OneLabel, Rectangle, check_annotators, inside, joined_names, some
 from accord.model.labels import Categories, Label
 from accord.model.ratings import Feature, Moved, Places
 
-if TYPE_CHECKING:
-    from accord.model.corpus import Corpus
-
 
 @dataclass(frozen=True, eq=False)
-class Segmentations:
+class Segmentations(OneLabel):
     """Boundaries as columns, one segmentation after the other: a million of them are two arrays.
 
     A document has `length` atoms (sentences, words, seconds), hence length − 1 places where a boundary can be; the
@@ -53,6 +52,8 @@ class Segmentations:
     features: Mapping[str, Feature] = field(default_factory=dict)  # further columns, a value per segmentation
     notes: tuple[str, ...] = ()
     places: Places | None = None
+
+    kind: ClassVar[Kind] = SEGMENTATIONS
 
     # -- making them -------------------------------------------------------------------------------------------
 
@@ -144,17 +145,22 @@ class Segmentations:
         return f"<Segmentations: {len(self.docs)} documents, {self.n_annotators} annotators, {len(self)} boundaries>"
 
     @property
-    def identified(self) -> bool:
-        return True
+    def names(self) -> tuple[str, ...]:
+        return self.docs
 
     @property
-    def n_items(self) -> int:
-        """What is resampled: documents."""
-        return len(self.docs)
+    def took_part(self) -> Bools:
+        return np.bincount(self.annotator, minlength=len(self.annotators)) > 0
 
     @property
-    def n_annotators(self) -> int:
-        return len(np.unique(self.annotator))
+    def comparable(self) -> Bools:
+        """Documents that two annotators segmented and that can be cut at all."""
+        return (self.annotators_per_doc > 1) & (self.lengths > 1)
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        single = self.annotators_per_doc < 2
+        return {"one_annotator": int(single.sum()), "one_atom": int((~single & (self.lengths < 2)).sum())}
 
     @cached_property
     def annotators_per_doc(self) -> Ints:
@@ -168,6 +174,11 @@ class Segmentations:
     @cached_property
     def _rows(self) -> dict[tuple[int, int], int]:
         return {(int(d), int(a)): s for s, (d, a) in enumerate(zip(self.doc, self.annotator, strict=True))}
+
+    @property
+    def _owner(self) -> Ints:
+        """The segmentation of each boundary."""
+        return np.repeat(np.arange(len(self.doc)), np.diff(self.offsets))
 
     def row(self, doc: str, annotator: str) -> int:
         """The number of a segmentation."""
@@ -199,7 +210,7 @@ class Segmentations:
         """The same with one boundary a place, whatever its types."""
         if len(self.categories) < 2:
             return self
-        row = np.repeat(np.arange(len(self.doc)), np.diff(self.offsets))
+        row = self._owner
         first = np.ones(len(row), dtype=bool)
         first[1:] = (np.diff(row) > 0) | (np.diff(self.position) > 0)
         counts = np.bincount(row[first], minlength=len(self.doc))
@@ -226,17 +237,54 @@ class Segmentations:
             state.update(np.ascontiguousarray(column, dtype=np.int64).data)
         return state.hexdigest()
 
+    # -- showing them ------------------------------------------------------------------------------------------
+
+    def about(self) -> list[str]:
+        atoms = f"{int(self.lengths.sum()):,} atoms"
+        what = [("document", len(self.docs)), ("annotator", self.n_annotators), ("boundary", len(self))]
+        lines = [", ".join([*(counted(n, noun) for noun, n in what), atoms])]
+        if single := self.left_out["one_annotator"]:
+            lines.append(f"left out: {counted(single, 'document')} that only one annotator cut")
+        return lines
+
+    def summary(self) -> dict[str, Any]:
+        return {
+            "documents": len(self.docs),
+            "documents_compared": int((self.annotators_per_doc > 1).sum()),
+            "annotators": list(self.annotators[:MOST_NAMES]),
+            "n_annotators": self.n_annotators,
+            "types": list(self.categories.names[:MOST_NAMES]),
+            "boundaries": len(self),
+            "atoms": int(self.lengths.sum()),
+            "notes": list(self.notes),
+            "digest": self.digest,
+        }
+
+    def described(self) -> list[tuple[str, str]]:
+        return [
+            ("documents", f"{len(self.docs):,} ({int((self.annotators_per_doc > 1).sum()):,} can be compared)"),
+            ("annotators", f"{self.n_annotators:,}: {some(self.annotators)}"),
+            ("boundaries", f"{len(self):,} on {int(self.lengths.sum()):,} atoms"),
+            ("types", some(self.categories.names)),
+        ]
+
+    def rows(self) -> Rectangle:
+        """Masses; boundaries with their types where they have any."""
+        pairs = zip(self.doc.tolist(), self.annotator.tolist(), strict=True)
+        names = [(self.docs[d], self.annotators[a]) for d, a in pairs]
+        if len(self.categories) < 2:
+            masses = tuple((*who, " ".join(map(str, self.masses(*who)))) for who in names)
+            return ("doc", "annotator", "masses"), masses
+        types = self.categories.names
+        typed = [f"{p}:{types[k]}" for p, k in zip(self.position.tolist(), self.label.tolist(), strict=True)]
+        first = self.offsets.tolist()
+        rows = tuple(
+            (*who, " ".join(typed[first[s] : first[s + 1]]), int(self.lengths[self.doc[s]]))
+            for s, who in enumerate(names)
+        )
+        return ("doc", "annotator", "boundaries", "length"), rows
+
     # -- choosing among them -----------------------------------------------------------------------------------
-
-    def corpus(self) -> Corpus:
-        """The same as units without labels that abut."""
-        from accord.model.abutting import corpus_of
-
-        return corpus_of(self)
-
-    def with_notes(self, *notes: str) -> Segmentations:
-        """The same, with further notes."""
-        return replace(self, notes=tuple(dict.fromkeys((*self.notes, *notes)))) if notes else self
 
     def keep(self, mask: NDArray[np.bool_]) -> Segmentations:
         """The segmentations where the mask is true; documents and annotators keep their codes."""
@@ -254,11 +302,52 @@ class Segmentations:
             places=None if self.places is None else Moved(self.places, at),
         )
 
+    def only_docs(self, wanted: Bools) -> Segmentations:
+        """Some documents alone."""
+        kept = self.keep(wanted[self.doc])
+        docs = tuple(d for d, w in zip(self.docs, wanted, strict=True) if w)
+        return replace(kept, doc=(np.cumsum(wanted) - 1)[kept.doc], docs=docs, lengths=self.lengths[wanted])
+
+    def only_named(self, names: Collection[str]) -> Segmentations:
+        return self.only_docs(inside(self.docs, names))
+
     def only_annotators(self, names: Sequence[str]) -> Segmentations:
-        for name in names:
-            if name not in self.annotators:
-                raise UnknownName("annotator", name, self.annotators)
-        return self.keep(np.array([a in names for a in self.annotators])[self.annotator])
+        check_annotators(names, self.annotators)
+        return self.keep(inside(self.annotators, names)[self.annotator])
+
+    def without_category(self, code: int, feature: str | None = None) -> Segmentations:  # noqa: ARG002
+        """The boundaries of a type are gone."""
+        kept = self.label != code
+        counts = np.bincount(self._owner[kept], minlength=len(self.doc))
+        label = self.label[kept]
+        return replace(
+            self,
+            offsets=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+            position=self.position[kept],
+            label=np.where(label > code, label - 1, label),
+            categories=self.categories.without(code),
+        )
+
+    def joined(self, other: Segmentations, annotators: tuple[str, ...], mine: Ints, others: Ints) -> Segmentations:
+        return replace(
+            self,
+            doc=np.concatenate([self.doc, other.doc + len(self.docs)]),
+            annotator=np.concatenate([mine[self.annotator], others[other.annotator]]),
+            offsets=np.concatenate([self.offsets, other.offsets[1:] + self.offsets[-1]]),
+            position=np.concatenate([self.position, other.position]),
+            label=np.concatenate([self.label, other.label]),
+            docs=joined_names(self.docs, other.docs),
+            annotators=annotators,
+            lengths=np.concatenate([self.lengths, other.lengths]),
+            features={},
+            places=None,
+        )
+
+    def marked(self) -> Marked:
+        looked = np.zeros((len(self.docs), len(self.annotators)), dtype=bool)
+        looked[self.doc, self.annotator] = True
+        rows = self._owner
+        return Marked(self.annotator[rows], self.doc[rows], self.label, len(self.categories), looked)
 
     def by(self, feature: str) -> dict[str, Segmentations]:
         """One Segmentations for each value of a further column; documents without any are left out of it."""
@@ -268,16 +357,15 @@ class Segmentations:
         parts = {}
         for code in np.unique(column.codes):
             part = self.keep(column.codes == code)
-            used = np.unique(part.doc)
-            docs = tuple(self.docs[d] for d in used)
-            found = replace(part, doc=np.searchsorted(used, part.doc), docs=docs, lengths=self.lengths[used])
-            parts[column.name(int(np.flatnonzero(column.codes == code)[0]))] = found
+            parts[column.name(int(np.flatnonzero(column.codes == code)[0]))] = part.only_docs(
+                part.annotators_per_doc > 0
+            )
         return parts
 
     # -- what is wrong or odd with types -----------------------------------------------------------------------
 
     def _check_types(self) -> None:
-        row = np.repeat(np.arange(len(self.doc)), np.diff(self.offsets))
+        row = self._owner
         same = (np.diff(row) == 0) & (np.diff(self.position) == 0) & (np.diff(self.label) == 0)
         if same.any():
             at = int(np.argmax(same))

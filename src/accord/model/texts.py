@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from accord.arrays import Bools, Codes, Ints
-from accord.errors import DataError, UnknownName, counted, quoted
+from accord.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.kinds import TEXTS, Kind
+from accord.model.data import (
+    MOST_NAMES,
+    Data,
+    LabelColumn,
+    Marked,
+    Rectangle,
+    check_annotators,
+    inside,
+    joined_names,
+    new_codes,
+    some,
+    union,
+)
 from accord.model.labels import MISSING, Categories, Label, arrange, encode, label_name
 from accord.model.text_checks import check_places, check_strings, unicode_notes, whole_numbers
 from accord.model.words import words
 
 ONLY_DOCUMENT = "document"
 BASE = -1  # the annotator of a pre-annotation
+PRE = "base"  # its name in a table
 _PLACES = ("doc", "annotator", "start", "end")
 
 
@@ -30,7 +45,7 @@ class Column:
 
 
 @dataclass(frozen=True, eq=False)
-class Texts:
+class Texts(Data):
     """All tokens as columns. A version is the text of one annotator of a document, or its pre-annotation."""
 
     version: Codes  # of each token; tokens are sorted by version and place
@@ -44,6 +59,8 @@ class Texts:
     strings: tuple[str, ...]  # the text of each version
     notes: tuple[str, ...] = ()
     variable: str = "text"
+
+    kind: ClassVar[Kind] = TEXTS
 
     @classmethod
     def of(
@@ -118,26 +135,37 @@ class Texts:
         )
 
     @property
-    def identified(self) -> bool:
-        """A text always says whose it is."""
-        return True
+    def names(self) -> tuple[str, ...]:
+        return self.docs
 
     @property
-    def n_items(self) -> int:
-        """What is resampled: documents."""
-        return len(self.docs)
+    def _written(self) -> Bools:
+        """The versions that annotators made."""
+        return self.version_annotator != BASE
 
     @property
-    def n_annotators(self) -> int:
-        return len(np.unique(self.version_annotator[self.version_annotator != BASE]))
+    def took_part(self) -> Bools:
+        return np.bincount(self.version_annotator[self._written], minlength=len(self.annotators)) > 0
+
+    @property
+    def comparable(self) -> Bools:
+        """Documents with the texts of two annotators."""
+        return np.bincount(self.version_doc[self._written], minlength=len(self.docs)) > 1
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        return {"one_annotator": int((~self.comparable).sum())}
 
     @property
     def has_base(self) -> bool:
         return bool((self.version_annotator == BASE).any())
 
     @property
-    def categories(self) -> dict[str, Categories]:
-        """Of each feature."""
+    def features_compared(self) -> tuple[str, ...]:
+        return tuple(self.features)
+
+    @property
+    def category_sets(self) -> dict[str, Categories]:
         return {name: column.categories for name, column in self.features.items()}
 
     @cached_property
@@ -184,9 +212,127 @@ class Texts:
             state.update(np.ascontiguousarray(column, dtype=np.int64).data)
         return state.hexdigest()
 
-    def with_notes(self, *notes: str) -> Texts:
-        """The same, with further notes."""
-        return replace(self, notes=tuple(dict.fromkeys((*self.notes, *notes)))) if notes else self
+    # -- showing them ------------------------------------------------------------------------------------------
+
+    def about(self) -> list[str]:
+        features = f"features: {', '.join(self.features)}" if self.features else "no features"
+        what = [("document", len(self.docs)), ("annotator", self.n_annotators), ("token", len(self))]
+        base = "with a pre-annotation" if self.has_base else "no pre-annotation"
+        return [", ".join([*(counted(n, noun) for noun, n in what), features, base])]
+
+    def summary(self) -> dict[str, Any]:
+        return {
+            "documents": len(self.docs),
+            "annotators": list(self.annotators[:MOST_NAMES]),
+            "n_annotators": self.n_annotators,
+            "features": {name: len(column.categories) for name, column in self.features.items()},
+            "tokens": len(self),
+            "pre_annotation": self.has_base,
+            "notes": list(self.notes),
+            "digest": self.digest,
+        }
+
+    def described(self) -> list[tuple[str, str]]:
+        features = [f"{name} ({len(column.categories):,})" for name, column in self.features.items()]
+        return [
+            ("documents", f"{len(self.docs):,}: {some(self.docs)}"),
+            ("annotators", f"{self.n_annotators:,}: {some(self.annotators)}"),
+            ("tokens", f"{len(self):,}"),
+            ("features", some(features) or "none"),
+            ("pre-annotation", "yes" if self.has_base else "no"),
+        ]
+
+    def rows(self) -> Rectangle:
+        """The text of each token; where text stands between tokens, the whole text of the version."""
+        version, start, end = (c.tolist() for c in (self.version, self.start, self.end))
+        texts = [self.token(t) for t in range(len(self))]
+        if any(self._outside(v).strip() for v in range(len(self.strings))):
+            texts = [self.strings[v] for v in version]
+        who = [PRE if a == BASE else self.annotators[a] for a in self.version_annotator.tolist()]
+        docs = [self.docs[d] for d in self.version_doc.tolist()]
+        labels = [[(*c.categories.names, "")[k] for k in c.codes.tolist()] for c in self.features.values()]
+        rows = tuple(
+            (docs[v], who[v], s, e, text, *tags)
+            for v, s, e, text, *tags in zip(version, start, end, texts, *labels, strict=True)
+        )
+        return ("doc", "annotator", "start", "end", "text", *self.features), rows
+
+    def files(self) -> dict[str, Rectangle]:
+        return {"tokens.csv": self.rows()}
+
+    def _outside(self, version: int) -> str:
+        """The text of a version without its tokens."""
+        text, mine = self.strings[version], self.tokens(version)
+        left = np.concatenate([[0], self.end[mine]]).tolist()
+        right = np.concatenate([self.start[mine], [len(text)]]).tolist()
+        return "".join(text[a:b] for a, b in zip(left, right, strict=True))
+
+    # -- choosing among them -----------------------------------------------------------------------------------
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return ()
+
+    def by(self, column: str) -> dict[str, Texts]:
+        raise SpecError(f"--by {column}: texts have no such column; put the two sides into two folders and name both")
+
+    def only_named(self, names: Collection[str]) -> Texts:
+        return self.only_docs(inside(self.docs, names))
+
+    def label_column(self, feature: str | None = None) -> LabelColumn:
+        """Of a feature, by default the first."""
+        name = next(iter(self.features), None) if feature is None else feature
+        if name is None:
+            return LabelColumn((), np.zeros(0, dtype=np.int64))
+        column = self.features[name]
+        return LabelColumn(column.categories.names, column.codes)
+
+    def without_category(self, code: int, feature: str | None = None) -> Texts:
+        """Its tokens are gone; the texts stay as they are."""
+        return self.only_tokens(self.label_column(feature).codes != code)
+
+    def with_categories_of(self, other: Texts) -> tuple[Texts, Texts]:
+        """The features that both have, with all categories of either."""
+        first: dict[str, Column] = {}
+        second: dict[str, Column] = {}
+        for name in (name for name in self.features if name in other.features):
+            both = union(self.features[name].categories, other.features[name].categories)
+            for side, data in ((first, self), (second, other)):
+                column = data.features[name]
+                side[name] = Column(new_codes(column.categories, both)[column.codes], both)
+        return replace(self, features=first), replace(other, features=second)
+
+    def joined(self, other: Texts, annotators: tuple[str, ...], mine: Ints, others: Ints) -> Texts:
+        """Both have the same features here; what annotators started from keeps its number."""
+        whose = [
+            np.where(side.version_annotator == BASE, BASE, seat[side.version_annotator])
+            for side, seat in ((self, mine), (other, others))
+        ]
+        return replace(
+            self,
+            version=np.concatenate([self.version, other.version + len(self.strings)]),
+            start=np.concatenate([self.start, other.start]),
+            end=np.concatenate([self.end, other.end]),
+            features={
+                name: Column(np.concatenate([column.codes, other.features[name].codes]), column.categories)
+                for name, column in self.features.items()
+            },
+            docs=joined_names(self.docs, other.docs),
+            annotators=annotators,
+            version_doc=np.concatenate([self.version_doc, other.version_doc + len(self.docs)]),
+            version_annotator=np.concatenate(whose),
+            strings=(*self.strings, *other.strings),
+        )
+
+    def marked(self) -> Marked:
+        """Tokens, with the labels of their first feature."""
+        mine = self._written[self.version]
+        who, doc = self.version_annotator[self.version[mine]], self.version_doc[self.version[mine]]
+        looked = np.zeros((len(self.docs), len(self.annotators)), dtype=bool)
+        looked[self.version_doc[self._written], self.version_annotator[self._written]] = True
+        labels = self.label_column()
+        label = labels.codes[mine] if self.features else np.full(len(who), -1)
+        return Marked(who, doc, label, len(labels.names), looked)
 
     def only_docs(self, wanted: Bools) -> Texts:
         """Some documents alone."""
@@ -196,9 +342,7 @@ class Texts:
 
     def only_annotators(self, names: Sequence[str]) -> Texts:
         """Some annotators alone, with what they started from."""
-        for name in names:
-            if name not in self.annotators:
-                raise UnknownName("annotator", name, self.annotators)
+        check_annotators(names, self.annotators)
         wanted = np.array([*(name in names for name in self.annotators), True])  # BASE is the last
         return self.only_versions(wanted[self.version_annotator])
 

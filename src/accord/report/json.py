@@ -10,12 +10,6 @@ from typing import Any
 
 from accord._version import __version__
 from accord.inference.scales import verdict
-from accord.io import Data
-from accord.measures.units.aligned import comparable, left_out
-from accord.model.corpus import Corpus
-from accord.model.ratings import Ratings
-from accord.model.segmentations import Segmentations
-from accord.model.texts import Texts
 from accord.report.tables import Table
 from accord.result import Score
 from accord.run import Group, Results
@@ -34,9 +28,9 @@ def records(table: Table) -> str:
 
 
 def as_object(results: Results) -> dict[str, Any]:
-    kind = next(KINDS[type(data)] for data in results.variables.values())
+    kind = next(data.kind.plural for data in results.variables.values())
     data: dict[str, Any] = {"paths": list(results.plan.paths), "kind": kind}
-    summaries = {variable: _summary(data) for variable, data in results.variables.items()}
+    summaries = {variable: data.summary() for variable, data in results.variables.items()}
     if len(summaries) == 1:
         data |= next(iter(summaries.values()))
     else:
@@ -54,74 +48,6 @@ def as_object(results: Results) -> dict[str, Any]:
     if compared:
         made["marginals"] = compared
     return made
-
-
-KINDS: dict[type, str] = {Ratings: "ratings", Corpus: "units", Segmentations: "segmentations", Texts: "texts"}
-
-
-def _summary(data: Data) -> dict[str, Any]:
-    if isinstance(data, Corpus):
-        return _units(data)
-    if isinstance(data, Texts):
-        return _texts(data)
-    return _segmentations(data) if isinstance(data, Segmentations) else _ratings(data)
-
-
-def _texts(data: Texts) -> dict[str, Any]:
-    return {
-        "documents": len(data.docs),
-        "annotators": list(data.annotators[:_MOST_PARTS]),
-        "n_annotators": data.n_annotators,
-        "features": {name: len(column.categories) for name, column in data.features.items()},
-        "tokens": len(data),
-        "pre_annotation": data.has_base,
-        "notes": list(data.notes),
-        "digest": data.digest,
-    }
-
-
-def _segmentations(data: Segmentations) -> dict[str, Any]:
-    return {
-        "documents": len(data.docs),
-        "documents_compared": int((data.annotators_per_doc > 1).sum()),
-        "annotators": list(data.annotators[:_MOST_PARTS]),
-        "n_annotators": data.n_annotators,
-        "types": list(data.categories.names[:_MOST_PARTS]),
-        "boundaries": len(data.position),
-        "atoms": int(data.lengths.sum()),
-        "notes": list(data.notes),
-        "digest": data.digest,
-    }
-
-
-def _units(corpus: Corpus) -> dict[str, Any]:
-    return {
-        "documents": len(corpus.docs),
-        "documents_compared": int(comparable(corpus).sum()),
-        "left_out": left_out(corpus),
-        "extents_given": int(corpus.extent_given.sum()),
-        "annotators": list(corpus.annotators[:_MOST_PARTS]),
-        "n_annotators": corpus.n_annotators,
-        "categories": list(corpus.categories.names[:_MOST_PARTS]),
-        "n_categories": len(corpus.categories),
-        "units": len(corpus),
-        "notes": list(corpus.notes),
-        "digest": corpus.digest,
-    }
-
-
-def _ratings(ratings: Ratings) -> dict[str, Any]:
-    return {
-        "items": ratings.n_items,
-        "items_compared": ratings.n_pairable,
-        "annotators": list(ratings.annotators[:_MOST_PARTS]) if ratings.identified else None,
-        "n_annotators": ratings.n_annotators if ratings.identified else None,
-        "categories": list(ratings.categories.names[:_MOST_PARTS]),
-        "n_categories": len(ratings.categories),
-        "ratings": ratings.n_ratings,
-        "notes": list(ratings.notes),
-        "digest": ratings.digest,
-    }
 
 
 def _places(group: Group) -> list[dict[str, Any]]:

@@ -8,16 +8,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from accord.errors import counted
 from accord.inference.scales import WARNING, verdict
-from accord.io import Data
-from accord.measures.units.aligned import left_out
+from accord.kinds import ITEMS
 from accord.measures.units.unitary import UnitaryAlignment, UnitaryAlignments
-from accord.model.corpus import Corpus, Unit
+from accord.model.corpus import Unit
 from accord.model.labels import label_name
-from accord.model.ratings import Ratings
-from accord.model.segmentations import Segmentations
-from accord.model.texts import Texts
 from accord.result import Interval, PartTable, Score
 from accord.run import Group, Results
 
@@ -43,55 +38,8 @@ def facts(results: Results) -> list[str]:
     several = len(results.variables) > 1
     for variable, data in results.variables.items():
         name = f"{variable}: " if several else ""
-        about = _about_data(data)
-        lines.extend(f"{name}{line}" for line in (*about, *data.notes))
+        lines.extend(f"{name}{line}" for line in (*data.about(), *data.notes))
     lines.extend(f"note: {note}" for note in results.notes)
-    return lines
-
-
-def _about_data(data: Data) -> list[str]:
-    if isinstance(data, Corpus):
-        return _about_units(data)
-    if isinstance(data, Texts):
-        return [_about_texts(data)]
-    return _about_segmentations(data) if isinstance(data, Segmentations) else _about_ratings(data)
-
-
-def _about_texts(data: Texts) -> str:
-    features = f"features: {', '.join(data.features)}" if data.features else "no features"
-    what = [("document", len(data.docs)), ("annotator", data.n_annotators), ("token", len(data))]
-    base = "with a pre-annotation" if data.has_base else "no pre-annotation"
-    return ", ".join([*(counted(n, noun) for noun, n in what), features, base])
-
-
-def _about_segmentations(data: Segmentations) -> list[str]:
-    atoms = f"{int(data.lengths.sum()):,} atoms"
-    what = [("document", len(data.docs)), ("annotator", data.n_annotators), ("boundary", len(data.position))]
-    lines = [", ".join([*(counted(n, noun) for noun, n in what), atoms])]
-    if single := int((data.annotators_per_doc < 2).sum()):
-        lines.append(f"left out: {counted(single, 'document')} that only one annotator cut")
-    return lines
-
-
-def _about_ratings(ratings: Ratings) -> list[str]:
-    who = f"{ratings.n_annotators:,} annotators" if ratings.identified else "annotators not identified"
-    categories, labels = counted(len(ratings.categories), "category"), counted(ratings.n_ratings, "label")
-    lines = [f"{counted(ratings.n_items, 'item')}, {who}, {categories}, {labels}"]
-    if single := ratings.n_items - ratings.n_pairable:
-        lines.append(f"left out of the comparison: {counted(single, 'item')} with one label only")
-    if empty := len(ratings.items) - int((ratings.sizes > 0).sum()):
-        lines.append(f"left out: {counted(empty, 'item')} without any label")
-    return lines
-
-
-def _about_units(corpus: Corpus) -> list[str]:
-    what = [("document", len(corpus.docs)), ("annotator", corpus.n_annotators), ("category", len(corpus.categories))]
-    lines = [", ".join(counted(n, noun) for noun, n in (*what, ("unit", len(corpus))))]
-    out = left_out(corpus)
-    if out["nothing_marked"]:
-        lines.append(f"left out: {counted(out['nothing_marked'], 'document')} in which nobody marked anything")
-    if out["one_annotator"]:
-        lines.append(f"left out: {counted(out['one_annotator'], 'document')} that fewer than two annotators looked at")
     return lines
 
 
@@ -118,8 +66,7 @@ def _name(group: Group) -> str:
 def _overall(results: Results) -> Table:
     several = len(results.groups) > 1
     level = results.plan.settings.level
-    names: dict[type, str] = {Ratings: "items", Corpus: "documents", Segmentations: "n", Texts: "documents"}
-    what = next(names[type(data)] for data in results.variables.values())
+    what = next(data.kind.n for data in results.variables.values())
     columns = ("measure", "value", f"{level * 100:.6g}% interval", "observed", "expected", what, "annotators")
     rows: list[tuple[Cell, ...]] = []
     notes = []
@@ -199,7 +146,7 @@ def _parts(group: Group, part: str, most: int | None, several: bool) -> Table:
             else f"no such breakdown here; there is: {', '.join(known) or 'none'}"
         )
         return Table(title, ("",), (), (reason,))
-    if not isinstance(group.data, Ratings):
+    if group.data.kind is not ITEMS:
         return _document_parts(title, part, scores, most)
     return _item_parts(title, part, scores, most)
 
@@ -283,7 +230,7 @@ def _item_parts(title: str, part: str, scores: Sequence[Score], most: int | None
 def _matrix(group: Group) -> Table:
     """The confusion matrix of two annotators, the coincidence matrix of more."""
     matrix = group.scores[0].details.get("matrix")
-    if not isinstance(group.data, Ratings):
+    if group.data.kind is not ITEMS:
         return Table(f"matrix ({_name(group)})", ("",), (), ("there are no labels of items here",))
     if matrix is None:
         return Table(f"matrix ({_name(group)})", ("",), (), ("too many categories for a matrix",))
@@ -300,7 +247,7 @@ def _matrix(group: Group) -> Table:
 def _marginals(group: Group) -> Table:
     found = group.marginals
     if found is None:
-        reason = NOT_IDENTIFIED if isinstance(group.data, Ratings) else "this is for labels of items"
+        reason = NOT_IDENTIFIED if group.data.kind is ITEMS else "this is for labels of items"
         return Table(f"equal marginals? ({_name(group)})", ("",), (), (reason,))
     columns = (
         "pair",

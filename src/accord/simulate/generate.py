@@ -10,6 +10,7 @@ import numpy as np
 
 from accord.arrays import Floats, Ints
 from accord.errors import SpecError, quoted
+from accord.model.abutting import as_segmentations
 from accord.model.corpus import Corpus
 from accord.model.labels import Categories
 from accord.model.segmentations import Segmentations
@@ -100,7 +101,7 @@ class Model(Named):
             judged=np.ones((self.documents, 1), dtype=bool),
             judged_given=True,
         )
-        return corpus.segmentations() if self.segmentation else corpus
+        return as_segmentations(corpus) if self.segmentation else corpus
 
     def _document(self, rng: np.random.Generator) -> tuple[Floats, Floats, Ints, float]:
         label = self._labels(rng)

@@ -12,29 +12,22 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.context import Run, silent
-from accord.errors import DataError, SpecError, quoted
+from accord.door import opened
+from accord.errors import DataError, SpecError
 from accord.gold.consensus import Consensus, Rates, consensus, seats_of
-from accord.io import read
+from accord.kinds import kind_named
 from accord.measures.texts.text_gamma import TextGamma
-from accord.model.corpus import Continuum, Corpus
-from accord.model.labels import Categories
-from accord.model.ratings import Ratings
-from accord.model.segmentations import Segmentations
-from accord.model.texts import Texts
+from accord.model.data import Data
 from accord.probability import t_quantile
 from accord.simulate.curves import Curve
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.errors.wording import number
 from accord.simulate.grounds import AnyGround
-from accord.simulate.grounds.columns import Ground, TextGround
-from accord.simulate.grounds.items import ItemGround
-from accord.simulate.grounds.tokens import TokenGround
-from accord.simulate.kinds import Data, kind_of
-from accord.simulate.measured import TAKEN, WORDS
+from accord.simulate.measured import judged
 from accord.simulate.mixture import estimated
-from accord.simulate.shuffle import Reference, check_seed, reference_of
-from accord.simulate.values import Judge, judge
+from accord.simulate.shuffle import Reference, kinds_of_errors, reference_of
+from accord.simulate.values import Judge, judge, kinds_of_judges
 from accord.simulate.xray import Trials, carried_out, check_sets, magnitudes
 
 _SYMBOLS = {"gamma": "γ", "gamma_cat": "γ_cat", "u_alpha": "uα", "cu_alpha": "cuα", "kappa_d": "κ_d", "alpha_u": "α_U",
@@ -152,8 +145,14 @@ def meaning(
     The reference is the consensus of the annotators, or `gold`. `errors` are the types to try, by default all that fit,
     and the measure is by default the usual one of such data.
     """
-    found = _annotated(data, reading)
-    one, run = judge(_usual(found) if measure is None else measure), Run(check_seed(seed), progress, jobs)
+    run = Run(seed, progress, jobs)
+    asked = [errors] if isinstance(errors, str | ErrorType) else errors
+    named = None if measure is None else judge(measure)
+    kinds = kinds_of_errors(asked) or kinds_of_judges(() if named is None else (named,))
+    found = opened(data, reading, kinds)
+    if found.n_annotators < 2:
+        raise DataError("only one annotator: there is no agreement to explain")
+    one = judge(found.kind.main) if named is None else named
     value, reason, one = _measured(one, found, run)
     if math.isnan(value):
         raise DataError(f"{one.name} is undefined on these data, so that no errors explain it: {reason}")
@@ -161,33 +160,15 @@ def meaning(
         raise SpecError("meaning needs two sets at least: their spread gives the limits")
     reference, rates = _reference(found, one, gold, run)
     ground = reference.ground
-    asked = [errors] if isinstance(errors, str | ErrorType) else errors
-    tried = tuple(error_type(e) for e in asked) if asked is not None else fitting(one, ground)
+    tried = tuple(error_type(e) for e in asked) if asked is not None else fitting(one, reference)
     mixed = estimated(rates, ground, tried) if rates is not None else None
     wanted = (*tried, *((mixed,) if mixed is not None else ()))
-    plan = Trials(reference, wanted, (one,), magnitudes(step), sets, found.n_annotators, seed)
+    plan = Trials(reference, wanted, (one,), magnitudes(step), sets, found.n_annotators, run.seed)
     curves = carried_out(plan, run).curves
     matches = [_match(error, curve, value, ground) for error, curve in zip(wanted, curves, strict=True)]
     mixture = matches.pop() if mixed is not None else None
-    source = _SOURCES.get(type(found), "consensus of the annotators") if gold is None else "gold standard"
+    source = found.kind.consensus if gold is None else "gold standard"
     return Meaning(value, one.name, found.n_annotators, source, tuple(matches), mixture, rates)
-
-
-def _usual(data: Data) -> str:
-    """The measure of such data; tγ takes its rates from them."""
-    return "text_gamma" if isinstance(data, Texts) else kind_of(data).usual_measure
-
-
-def _annotated(data: Any, reading: dict[str, Any]) -> Data:
-    """Data of two annotators at least."""
-    if isinstance(data, Continuum):
-        data = data.alone
-    if not isinstance(data, Data):
-        data = read(data, **reading)
-    if data.n_annotators < 2:
-        raise DataError("only one annotator: there is no agreement to explain")
-    found: Data = data
-    return found
 
 
 def _reference(data: Data, one: Judge, gold: Any, run: Run) -> tuple[Reference, Rates | None]:
@@ -204,43 +185,12 @@ def _reference(data: Data, one: Judge, gold: Any, run: Run) -> tuple[Reference, 
 
 def _standard(gold: Any, data: Data) -> Reference:
     """A gold standard of the same documents, or items."""
-    reference = reference_of(gold, {})
-    if type(reference.data) is not type(data):
-        raise DataError(f"the gold standard has {reference.kind.things}, and these are {kind_of(data).things}")
-    if isinstance(data, Ratings):
-        return _of_items(reference.data, data)  # type: ignore[arg-type]
-    other = sorted({*reference.data.docs} ^ {*data.docs})  # type: ignore[union-attr]
-    if other:
-        where = "gold standard" if other[0] in data.docs else "annotations"
-        raise DataError(f"document {quoted(other[0])} is not in the {where}; both have the same documents")
-    place = {name: k for k, name in enumerate(data.docs)}
-    return Reference(reference.data, seats_of(data).at([place[name] for name in reference.data.docs]))  # type: ignore[union-attr]
-
-
-def _of_items(gold: Ratings, data: Ratings) -> Reference:
-    """Gold labels of the items that were annotated, in their order, with the categories of both."""
-    if data.times is not None:
-        raise DataError("counts do not say which item is which, so that a gold standard fits none; leave it out")
-    named = {str(name): k for k, name in enumerate(gold.items)}
-    lacking = next((name for name in data.items if str(name) not in named), None)
-    if lacking is not None:
-        raise DataError(f"item {quoted(lacking)} is not in the gold standard; it has a label of every item")
-    both = (*data.categories.labels, *(lab for lab in gold.categories.labels if lab not in set(data.categories.labels)))
-    code = {lab: k for k, lab in enumerate(both)}
-    label = np.full(len(gold.items), -1, dtype=np.int64)
-    label[gold.item] = np.array([code[lab] for lab in gold.categories.labels], dtype=np.int64)[gold.label]
-    mine = label[[named[str(name)] for name in data.items]]
-    there = np.flatnonzero(mine >= 0).astype(np.int32)
-    categories = data.categories if len(both) == len(data.categories) else Categories(both, declared=True)
-    wanted = Ratings(
-        item=there,
-        annotator=np.zeros_like(there),
-        label=mine[there].astype(np.int32),
-        items=data.items,
-        annotators=("gold",),
-        categories=categories,
-    )
-    return Reference(wanted, seats_of(data))
+    reference = reference_of(gold, {}, (data.kind.name,))
+    if reference.data.kind is not data.kind:
+        raise DataError(f"the gold standard has {reference.data.kind.things}, and these are {data.kind.things}")
+    wanted = reference.shuffler.gold(reference.data, data)
+    place = {name: k for k, name in enumerate(data.names)}
+    return Reference(wanted, seats_of(data).at([place[name] for name in wanted.names]))
 
 
 def _measured(one: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
@@ -250,10 +200,11 @@ def _measured(one: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
     """
     if one.measure is None:
         return *one.value(data, run), one
-    if not isinstance(data, TAKEN[one.measure.data]) and not (
-        isinstance(data, Segmentations) and one.measure.data == "units"
-    ):
-        raise SpecError(f"{one.measure.name} is for {WORDS[one.measure.data]}; {_ADVICE[type(data)]}")
+    if not judged(data.kind, one.measure):
+        wanted = kind_named(one.measure.data)
+        raise SpecError(
+            f"{one.measure.name} is for {wanted.words} ({wanted.columns}); for {data.kind.words} try {data.kind.main}"
+        )
     evidence = one.measure.observe(one.fitting(data), run)
     score = one.measure.estimate(evidence)
     value = 1.0 - score.value if one.turned else score.value
@@ -264,43 +215,10 @@ def _measured(one: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
     return value, score.undefined or "", one
 
 
-def fitting(one: Judge, ground: AnyGround) -> tuple[ErrorType, ...]:
+def fitting(one: Judge, reference: Reference) -> tuple[ErrorType, ...]:
     """The error types that can happen here, in a form that the measure can take."""
-    return tuple(error_type(e) for e in _FITTING[type(ground)](one, ground))
-
-
-def _of_units(one: Judge, ground: Ground) -> list[str]:
     on_a_line = one.measure is not None and "overlaps" in {f.name for f in fields(one.measure)}
-    marks = ground.marks
-    order = np.lexsort((marks.start, marks.doc))
-    same = np.diff(marks.doc[order]) == 0
-    apart = not ((marks.start[order][1:] < marks.end[order][:-1]) & same).any()
-    how = "(overlap=false)" if on_a_line and apart else ""
-    labels = ["category"] if len(ground.categories) > 1 else []
-    return ["false_negative", f"shift{how}", *labels, "fragment", f"false_positive{how}"]
-
-
-def _of_boundaries(_: Judge, ground: TextGround) -> list[str]:
-    return ["false_negative", "shift", *(["category"] if len(ground.categories) > 1 else []), "false_positive"]
-
-
-def _of_tokens(_: Judge, ground: TokenGround) -> list[str]:
-    return [*(["category"] if len(ground.categories) > 1 else []), "token", "text"]
-
-
-_FITTING: dict[type, Callable[[Judge, Any], list[str]]] = {
-    Ground: _of_units,
-    TextGround: _of_boundaries,
-    ItemGround: lambda *_: ["category"],
-    TokenGround: _of_tokens,
-}
-_SOURCES = {Texts: "version nearest to the others", Ratings: "most frequent labels"}
-_ADVICE: dict[type, str] = {
-    Corpus: "for units try gamma",
-    Segmentations: "for segmentations try pi_star",
-    Ratings: "for labels of items try alpha",
-    Texts: "for texts try text_gamma",
-}
+    return tuple(error_type(e) for e in reference.shuffler.fitting(reference.ground, on_a_line))
 
 
 def _match(error: ErrorType, curve: Curve, value: float, ground: AnyGround) -> Match:

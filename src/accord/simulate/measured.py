@@ -8,33 +8,37 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError, SpecError
+from accord.kinds import ITEMS, SEGMENTATIONS, UNITS, Kind, kind_named
 from accord.measures.base import Measure
-from accord.model.abutting import corpus_of
+from accord.model.abutting import as_units
 from accord.model.corpus import Corpus
+from accord.model.data import Data
 from accord.model.labels import Categories
 from accord.model.ratings import Ratings
-from accord.model.segmentations import Segmentations
 from accord.model.texts import BASE, Texts
 from accord.simulate.errors.base import ErrorType
-from accord.simulate.kinds import Data, kind_of
 
 
 def as_measured(data: Data, kind: str) -> Data:
     """Data for measures on items, units, segmentations or texts."""
-    change = _CHANGES.get((type(data), kind))
+    change = _CHANGES.get((data.kind.name, kind))
     return data if change is None else change(data)
+
+
+def judged(kind: Kind, measure: Measure) -> bool:
+    """Whether a measure takes data of this kind as annotators gave them: segments are units that abut."""
+    return measure.data == kind.name or (kind.name, measure.data) == (SEGMENTATIONS.name, UNITS.name)
 
 
 def check_judged(measure: Measure, reference: Data, error: ErrorType) -> None:
     """Refuses a measure that can never take what the error leaves."""
-    kind, name, things = measure.data, measure.name, kind_of(reference).things
-    if isinstance(reference, TAKEN[kind]):
+    wanted, name = kind_named(measure.data), measure.name
+    if reference.kind is wanted:
         return
-    if (type(reference), kind) not in _CHANGES:
-        if isinstance(reference, Corpus):
-            things += " (columns doc, annotator, start, end)"
-        raise SpecError(f"{name} is for {WORDS[kind]}, and these are {things}")
-    if kind == "items" and not error.in_place:
+    if (reference.kind.name, wanted.name) not in _CHANGES:
+        these = f"{reference.kind.things} ({reference.kind.columns})"
+        raise SpecError(f"{name} is for {wanted.words} ({wanted.columns}), and these are {these}")
+    if wanted is ITEMS and not error.in_place:
         raise SpecError(f"{name} judges labels of given items: only category errors leave items in place")
     if isinstance(reference, Texts):
         if not error.same_text:
@@ -93,16 +97,9 @@ def ratings_of(corpus: Corpus) -> Ratings:
     return Ratings.from_rows(rows, corpus.annotators, categories=list(corpus.categories))
 
 
-TAKEN: dict[str, type] = {"items": Ratings, "units": Corpus, "segmentations": Segmentations, "texts": Texts}
-WORDS = {
-    "items": "labels of items",
-    "units": "units",
-    "segmentations": "segmentations (columns doc, annotator, masses)",
-    "texts": "texts that annotators may change",
-}
-_CHANGES: dict[tuple[type, str], Callable[[Any], Data]] = {
-    (Corpus, "items"): ratings_of,
-    (Segmentations, "units"): lambda data: corpus_of(data.untyped),
-    (Texts, "units"): tokens_as_units,
-    (Texts, "items"): lambda data: ratings_of(tokens_as_units(data)),
+_CHANGES: dict[tuple[str, str], Callable[[Any], Data]] = {
+    ("units", "items"): ratings_of,
+    ("segmentations", "units"): lambda data: as_units(data.untyped),
+    ("texts", "units"): tokens_as_units,
+    ("texts", "items"): lambda data: ratings_of(tokens_as_units(data)),
 }

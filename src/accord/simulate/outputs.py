@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import runpy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
+from accord.door import opened
 from accord.errors import DataError, SpecError, quoted
-from accord.io import read
+from accord.model.data import Data
 from accord.simulate.generate import generate
-from accord.simulate.kinds import Data, kind_of
+from accord.simulate.shufflers import shuffler_of
 from accord.simulate.xray import Xray
 
 
 def given_reference(
-    paths: list[str] | None, model: str | None, who: str | None, seed: int, reading: dict[str, Any]
+    paths: list[str] | None,
+    model: str | None,
+    who: str | None,
+    seed: int,
+    reading: dict[str, Any],
+    asked: Collection[str] = (),
 ) -> Data:
     """A reference from a file or from a model."""
     if model is not None and paths:
@@ -23,9 +29,9 @@ def given_reference(
         raise SpecError("name a reference, a table or texts of one annotator, or say --generate MODEL")
     if model is not None:
         return generate(model, seed=seed)
-    data = read(paths, **reading)
-    kind = kind_of(data)
-    found: Data = kind.ready(data if who is None else kind.only(data, who))
+    data = opened(paths, reading, asked)
+    shuffler = shuffler_of(data)
+    found: Data = shuffler.ready(data if who is None else shuffler.only(data, who))
     return found
 
 

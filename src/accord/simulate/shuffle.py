@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,15 +11,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.context import Run
+from accord.door import opened
 from accord.errors import DataError, SpecError, counted, quoted
 from accord.gold.base import Seats
-from accord.io import read
-from accord.model.corpus import Continuum
+from accord.kinds import TEXTS
+from accord.model.data import Data
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.grounds import AnyGround
-from accord.simulate.kinds import Data, Kind, kind_of
-from accord.simulate.kinds.base import Drawn
+from accord.simulate.shufflers import Drawn, Shuffler, shuffler_of
 
 _PURPOSE = 60  # of the generators of errors
 MOST_ANNOTATORS = 1000
@@ -35,8 +36,8 @@ class Reference:
 
     def __post_init__(self) -> None:
         if not len(self.data):
-            raise DataError(f"the reference has no {self.kind.things}: there is nothing to shuffle")
-        names = self.kind.who(self.data)
+            raise DataError(f"the reference has no {self.data.kind.things}: there is nothing to shuffle")
+        names = self.data.present
         if len(names) != 1:
             shown = ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
             raise DataError(
@@ -44,18 +45,18 @@ class Reference:
             )
 
     @property
-    def kind(self) -> Kind[Any, Any]:
-        return kind_of(self.data)
+    def shuffler(self) -> Shuffler[Any, Any]:
+        return shuffler_of(self.data)
 
     @cached_property
     def ground(self) -> AnyGround:
-        found: AnyGround = self.kind.ground(self.data)
+        found: AnyGround = self.shuffler.ground(self.data)
         return found
 
     @property
     def n_docs(self) -> int:
         """How many documents, or items."""
-        return self.kind.size(self.data)
+        return self.shuffler.size(self.data)
 
     def shuffled(self, annotators: Sequence[Erring], keys: Sequence[Sequence[int]]) -> Data:
         """One set of annotations per key, each with a copy of every document; set s begins at document s · n_docs."""
@@ -67,12 +68,12 @@ class Reference:
             for a, one in enumerate(annotators if there is None else annotators[: len(there)])
         ]
         names = tuple(f"A{a + 1}" for a in range(many))
-        made: Data = self.kind.together(self.data, self.ground, drawn, names, len(keys), self.seats)
+        made: Data = self.shuffler.together(self.data, self.ground, drawn, names, len(keys), self.seats)
         return made
 
     def _given(self, there: NDArray[np.bool_] | None, seat: int) -> Any:
         """What an annotator starts from."""
-        return self.ground.given if there is None else self.kind.given(self.ground, there[seat])
+        return self.ground.given if there is None else self.shuffler.given(self.ground, there[seat])
 
 
 @dataclass(frozen=True)
@@ -101,8 +102,9 @@ def shuffle(
     A list of magnitudes, or of errors, has one for each annotator: `magnitude=[0.1, 0.1, 0.6]` is a weak third one.
     Otherwise there are three annotators, unless `annotators` says how many.
     """
-    source = reference_of(reference, reading)
-    errors = error if isinstance(error, list) else [source.kind.usual_error if error is None else error]
+    run = Run(seed)
+    source = reference_of(reference, reading, kinds_of_errors(error))
+    errors = error if isinstance(error, list) else [source.data.kind.error if error is None else error]
     magnitudes = list(magnitude) if isinstance(magnitude, list | tuple | np.ndarray) else [magnitude]
     lengths = {len(given) for given in (errors, magnitudes) if len(given) != 1}
     wanted = {check_annotators(annotators)} if annotators is not None else lengths or {_ANNOTATORS}
@@ -115,20 +117,21 @@ def shuffle(
     how_much = [check_magnitude(magnitudes[a % len(magnitudes)]) for a in range(number)]
     for one in set(each):
         one.check(source.ground)
-    return source.shuffled([Erring(e, m) for e, m in zip(each, how_much, strict=True)], [(check_seed(seed),)])
+    return source.shuffled([Erring(e, m) for e, m in zip(each, how_much, strict=True)], [(run.seed,)])
 
 
-def reference_of(data: Any, reading: dict[str, Any]) -> Reference:
-    """A reference from what was read already, or is read now."""
+def reference_of(data: Any, reading: Mapping[str, Any], asked: Collection[str] = ()) -> Reference:
+    """A reference from what was read already, or is read now, for the kinds of data that are asked for."""
     if isinstance(data, Reference):
         return data
-    if isinstance(data, Continuum):
-        data = data.alone
-    if not isinstance(data, Data):
-        data = read(data, **reading)
-    elif reading:
-        raise SpecError(f"{', '.join(reading)}: say this when reading: accord.read(data, …)")
-    return Reference(kind_of(data).ready(data))
+    found = opened(data, reading, asked)
+    return Reference(shuffler_of(found).ready(found))
+
+
+def kinds_of_errors(errors: Any) -> tuple[str, ...]:
+    """The kind of data that errors say: those of texts happen to nothing else."""
+    given = errors if isinstance(errors, list | tuple) else [] if errors is None else [errors]
+    return (TEXTS.name,) if any(error_type(one).of_texts for one in given) else ()
 
 
 def check_magnitude(value: object) -> float:
@@ -144,12 +147,6 @@ def check_annotators(many: object) -> int:
     return many
 
 
-def check_seed(seed: int) -> int:
-    if seed < 0:
-        raise SpecError("the seed is a whole number from 0")
-    return int(seed)
-
-
 def keyed(magnitude: float) -> int:
     """A magnitude as a part of a seed: the same for every step that meets it."""
     return math.floor(magnitude * 1e6 + 0.5)
@@ -157,6 +154,6 @@ def keyed(magnitude: float) -> int:
 
 def one_set(batch: Data, number: int, n_docs: int) -> Data:
     """A set of a batch, by itself."""
-    kind = kind_of(batch)
-    found: Data = kind.one_set(batch, np.arange(kind.size(batch)) // n_docs == number)
+    shuffler = shuffler_of(batch)
+    found: Data = shuffler.one_set(batch, np.arange(shuffler.size(batch)) // n_docs == number)
     return found

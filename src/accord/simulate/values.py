@@ -19,8 +19,8 @@ from accord.measures.catalogue import measure as measure_of
 from accord.measures.texts.text_gamma import TextGamma
 from accord.measures.units.gamma import Gamma, GammaEvidence
 from accord.model.corpus import Corpus
+from accord.model.data import Data
 from accord.simulate.errors.base import ErrorType
-from accord.simulate.kinds import Data
 from accord.simulate.measured import as_measured, check_judged
 from accord.simulate.shuffle import one_set
 
@@ -114,6 +114,11 @@ def values(judges: Sequence[Judge], batch: Data, sets: int, n_docs: int, seed: i
             if math.isnan(found[j, s]) and not reasons[j]:
                 reasons[j] = reason
     return found, reasons
+
+
+def kinds_of_judges(judges: Sequence[Judge]) -> tuple[str, ...]:
+    """The kinds of data that measures take; a function of one's own takes any."""
+    return tuple(one.measure.data for one in judges if one.measure is not None)
 
 
 def coarse(measure: M) -> M:

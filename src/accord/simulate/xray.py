@@ -19,8 +19,8 @@ from accord.simulate.curves import Curve
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.journal import Journal
-from accord.simulate.shuffle import Erring, Reference, check_annotators, check_seed, keyed, reference_of
-from accord.simulate.values import Judge, judge, values
+from accord.simulate.shuffle import Erring, Reference, check_annotators, keyed, kinds_of_errors, reference_of
+from accord.simulate.values import Judge, judge, kinds_of_judges, values
 
 _TOGETHER = 10  # sets of a task
 _LARGE = 100_000  # marks of a reference whose sets are made one by one
@@ -140,23 +140,24 @@ def xray(
     and so for the error. `journal` keeps what is finished in a file; with `resume` a run that was killed goes on from
     there, and ends with the same digits.
     """
-    source = reference_of(reference, reading)
-    measures = source.kind.usual_measure if measures is None else measures
-    error = source.kind.usual_error if error is None else error
-    given = [measures] if isinstance(measures, str) or callable(measures) else list(measures)
-    errors = error if isinstance(error, list) else [error]
-    if not given or not errors:
+    run = Run(seed, progress, jobs)
+    given = None if measures is None else [measures] if isinstance(measures, str) or callable(measures) else measures
+    judges = None if given is None else tuple(judge(m) for m in given)
+    errors = None if error is None else error if isinstance(error, list) else [error]
+    if judges == () or errors == []:
         raise SpecError("name a measure and an error, for example xray(gold, 'shift', ['gamma'])")
+    source = reference_of(reference, reading, kinds_of_errors(errors) or kinds_of_judges(judges or ()))
+    kind = source.data.kind
     plan = Trials(
         source,
-        tuple(error_type(e) for e in errors),
-        tuple(judge(m) for m in given),
+        tuple(error_type(e) for e in errors or [kind.error]),
+        judges or (judge(kind.simulated),),
         magnitudes(step),
         check_sets(sets),
         check_annotators(annotators),
-        check_seed(seed),
+        run.seed,
     )
-    return carried_out(plan, Run(seed, progress, jobs), Path(journal) if journal is not None else None, resume)
+    return carried_out(plan, run, Path(journal) if journal is not None else None, resume)
 
 
 def carried_out(plan: Trials, run: Run, journal: Path | None = None, resume: bool = False) -> Xray:

@@ -9,9 +9,9 @@ from accord.distances.matrices import Matrix, WeightMatrix
 from accord.measures.catalogue import measure
 from accord.measures.items.cohen_kappa import CohenKappa
 from accord.measures.units.gamma import Gamma
+from accord.model.data import Data
 from accord.simulate.errors.category import FRIENDLY
 from accord.simulate.generate import Model
-from accord.simulate.kinds import Data
 from accord.simulate.values import Judge
 from accord.studies.alignments_seen import alignments_seen
 from accord.studies.harbour import Harbour

@@ -11,7 +11,7 @@ from accord.errors import DataError, quoted
 from accord.simulate.curves import Curve
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.plot import figure
-from accord.simulate.shuffle import check_seed, reference_of
+from accord.simulate.shuffle import reference_of
 from accord.simulate.xray import Trials, carried_out, magnitudes
 from accord.studies.checks import Curves
 from accord.studies.claims import CLAIMS
@@ -37,7 +37,7 @@ def reproduced(
         raise DataError(f"{quoted(figures)} cannot be made: {error.strerror}") from None
     curves: dict[tuple[str, str], Curve] = {}
     for one in EXPERIMENTS:
-        for curve in run(one, sets, step, Run(check_seed(seed), progress, jobs)):
+        for curve in run(one, sets, step, Run(seed, progress, jobs)):
             curves[one.key, curve.measure] = curve
     drawn = _figures(curves, figures)
     where = {name: _relative(path, page) for name, path in drawn.items()}

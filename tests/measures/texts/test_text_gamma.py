@@ -290,7 +290,7 @@ def test_versions_that_do_not_meet_are_named() -> None:
 def test_other_measures_name_the_one_for_texts() -> None:
     texts = Texts.of_words({"A": "a b", "B": "a c"})
     for other in (accord.gamma, accord.alpha):
-        with pytest.raises(DataError, match=r"these are texts; use .*text_gamma"):
+        with pytest.raises(DataError, match=r"these are texts: for them try text_gamma"):
             other(texts)
 
 
@@ -422,7 +422,7 @@ def test_data_that_cannot_be_compared_are_refused() -> None:
         scored(texts_of({("d", "A"): (text, spans, tags), ("e", "B"): (text, spans, tags)}))
     with pytest.raises(DataError, match="no tokens"):
         scored(texts_of({"A": ("x", [], []), "B": ("x", [], [])}))
-    with pytest.raises(AccordError, match="each with its own text"):
+    with pytest.raises(AccordError, match="text_gamma is for texts"):
         TextGamma().observe(accord.read({"item": [1], "annotator": ["a"], "label": ["x"]}), Run())
 
 

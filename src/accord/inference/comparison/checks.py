@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from accord.context import Run, silent
+from accord.door import opened
 from accord.errors import SpecError, UnknownName, quoted
 from accord.inference.intervals.methods import Settings
-from accord.inference.scoring import anything, scored
+from accord.inference.scoring import scored
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.result import Score
@@ -68,8 +69,8 @@ def check(
     """`check("corpus/", {"gamma": 0.7, "alpha(distance=ordinal)": 0.8}, use="lower")`: one result per threshold."""
     asked = [Threshold(measure(spec), "min", limit) for spec, limit in (minimum or {}).items()]
     asked += [Threshold(measure(spec), "max", limit) for spec, limit in (maximum or {}).items()]
-    settings = Settings(interval, level, replicates)
-    return checked(anything(data, reading), asked, use, settings, Run(seed, progress, jobs))
+    settings, run = Settings(interval, level, replicates), Run(seed, progress, jobs)
+    return checked(opened(data, reading, [one.measure.data for one in asked]), asked, use, settings, run)
 
 
 def checked(data: Any, asked: Sequence[Threshold], use: str, settings: Settings, run: Run) -> tuple[Checked, ...]:

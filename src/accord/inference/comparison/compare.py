@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from accord.context import Run, silent
+from accord.door import is_data, opened
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.inference.comparison.contrast import Spread, Term, drawn, linear, term
 from accord.inference.comparison.together import permutation
 from accord.inference.intervals.methods import Settings
-from accord.inference.scoring import Data, Scored, check_names, data_of, only, only_named, same_categories, scored
+from accord.inference.scoring import Scored, check_names, kinds_of, main_measure, scored
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
-from accord.model.ratings import Ratings
-from accord.model.texts import Texts
+from accord.model.data import Data
 from accord.result import Interval, Score
 
 METHODS = ("default", "linearised", "bootstrap", "permutation")
@@ -64,7 +64,7 @@ class How:
 def compare(
     a: Any,
     b: Any = None,
-    spec: str | Measure = "alpha",
+    spec: str | Measure | None = None,
     *,
     spec_b: str | Measure | None = None,
     annotators_a: Sequence[str] | None = None,
@@ -87,33 +87,34 @@ def compare(
     """
     if b is None and spec_b is None and annotators_a is None and annotators_b is None:
         raise SpecError("what should be compared? Give a second study, a second measure (spec_b), or two groups")
-    first = data_of(a, reading)
-    second = first if b is None else data_of(b, reading if not _known(b) else {})
+    how, run, kinds = (
+        How(method, paired, level, replicates, interval),
+        Run(seed, progress, jobs),
+        kinds_of(spec, spec_b),
+    )
+    first = opened(a, reading, kinds)
+    second = first if b is None else opened(b, {} if is_data(b) else reading, kinds)
     if annotators_a is not None:
         check_names(annotators_a, first)
-        first = only(first, annotators_a)
+        first = first.only_annotators(annotators_a)
     if annotators_b is not None:
         check_names(annotators_b, second)
-        second = only(second, annotators_b)
-    measures = measure(spec), measure(spec if spec_b is None else spec_b)
-    how = How(method, paired, level, replicates, interval)
-    return compared((first, second), measures, how, Run(seed, progress, jobs), names)
-
-
-def _known(data: Any) -> bool:
-    return hasattr(data, "digest") or hasattr(data, "alone")
+        second = second.only_annotators(annotators_b)
+    by = main_measure(spec, first)
+    measures = by, by if spec_b is None else measure(spec_b)
+    return compared((first, second), measures, how, run, names)
 
 
 def compared(
     data: tuple[Data, Data], measures: tuple[Measure, Measure], how: How, run: Run, names: tuple[str, str]
 ) -> Comparison:
     """The comparison of data that were read."""
-    if type(data[0]) is not type(data[1]):
-        kinds = " and ".join(type(d).__name__.lower() for d in data)
+    if data[0].kind is not data[1].kind:
+        kinds = " and ".join(d.kind.words for d in data)
         raise DataError(f"these are {kinds}: only data of the same kind can be compared")
     if data[0] is not data[1]:
         _same_features(data, measures)
-        data = same_categories(*data)
+        data = data[0].with_categories_of(data[1])
     found = tuple(_of(name, d, m, how, run) for name, d, m in zip(names, data, measures, strict=True))
     for name, one in zip(names, found, strict=True):
         if one.score.undefined is not None:
@@ -150,11 +151,9 @@ def _of(name: str, data: Data, by: Measure, how: How, run: Run) -> Scored:
 
 def _same_features(data: tuple[Data, Data], measures: tuple[Measure, Measure]) -> None:
     """Texts with other features are two different questions, unless the measure names what it takes."""
-    a, b = data
-    if not isinstance(a, Texts) or not isinstance(b, Texts) or set(a.features) == set(b.features):
-        return
-    if any(getattr(m, "features", None) is None for m in measures):
-        named = " and ".join(", ".join(d.features) or "none" for d in data)
+    a, b = (d.features_compared for d in data)
+    if set(a) != set(b) and any(getattr(m, "features", None) is None for m in measures):
+        named = " and ".join(", ".join(names) or "none" for names in (a, b))
         raise DataError(
             f"the two have other features ({named}): name those that both have, -m 'text_gamma(features=[pos])'"
         )
@@ -162,10 +161,8 @@ def _same_features(data: tuple[Data, Data], measures: tuple[Measure, Measure]) -
 
 def _terms(found: tuple[Scored, ...], data: tuple[Data, Data], how: How, run: Run) -> tuple[Term, Term]:
     sides = ("", "") if how.paired is not False else ("a", "b")
-    if data[0] is not data[1]:
-        for d in data:
-            if isinstance(d, Ratings) and d.times is not None and (d.times > 1).any():
-                sides = ("a", "b")  # a table of counts does not say which items are the same
+    if data[0] is not data[1] and not all(d.named for d in data):
+        sides = ("a", "b")  # a table of counts does not say which items are the same
     return term(-1.0, found[0], run, 0, sides[0]), term(1.0, found[1], run, 1, sides[1])
 
 
@@ -194,7 +191,7 @@ def _common_alone(
 ) -> tuple[tuple[Data, Data], tuple[Scored, ...], tuple[Term, Term]]:
     """Paired by force: what only one of them has is left out."""
     both = set(terms[0].sample.names) & set(terms[1].sample.names)
-    pair = only_named(data[0], both), only_named(data[1], both)
+    pair = data[0].only_named(both), data[1].only_named(both)
     found = tuple(scored(d, m, how.settings, run) for d, m in zip(pair, measures, strict=True))
     return pair, found, _terms(found, pair, how, run)
 
@@ -283,7 +280,7 @@ def corrected(comparisons: Iterable[Comparison]) -> tuple[Comparison, ...]:
 
 
 def compare_all(
-    studies: Mapping[str, Any], specs: Sequence[str | Measure] = ("alpha",), **options: Any
+    studies: Mapping[str, Any], specs: Sequence[str | Measure | None] = (None,), **options: Any
 ) -> tuple[Comparison, ...]:
     """Every two studies by every measure, corrected (Holm): `compare_all({"before": …, "after": …}, ["alpha"])`."""
     if len(studies) < 2:

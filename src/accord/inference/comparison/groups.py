@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 
 from accord.context import Run, silent
+from accord.door import opened
 from accord.errors import DataError, SpecError, counted, quoted
 from accord.inference.comparison.compare import Comparison, corrected, sentence
 from accord.inference.comparison.contrast import Spread, Term, drawn, linear, term
 from accord.inference.intervals.methods import Settings
-from accord.inference.scoring import Data, Scored, check_names, data_of, only
+from accord.inference.scoring import Scored, check_names, kinds_of, main_measure
 from accord.measures.base import Measure
-from accord.measures.catalogue import measure
+from accord.model.data import Data
 from accord.result import Interval, Score
 
 _MOST_PAIRS = 1_000
@@ -99,7 +100,7 @@ class _Pairs:
 def compare_groups(
     data: Any,
     groups: Mapping[str, Sequence[str]],
-    spec: str | Measure = "alpha",
+    spec: str | Measure | None = None,
     *,
     level: float = 0.95,
     replicates: int = 2000,
@@ -114,7 +115,9 @@ def compare_groups(
     that with how its members agree among themselves.
     """
     settings = Settings(level=level, replicates=replicates)
-    read_data, chosen, run = data_of(data, reading), measure(spec), Run(seed, progress, jobs)
+    run = Run(seed, progress, jobs)
+    read_data = opened(data, reading, kinds_of(spec))
+    chosen = main_measure(spec, read_data)
     _check(groups, read_data)
     pairs, notes = _scored(read_data, chosen, groups, run)
     found = _Pairs(pairs, settings, run)
@@ -171,7 +174,7 @@ def _scored(
     for k, (one, other) in enumerate(pairs):
         run.progress("pairs of annotators", k, len(pairs))
         try:
-            two = only(data, (one, other))
+            two = data.only_annotators((one, other))
             evidence = chosen.observe(two, run)
         except DataError:
             left += 1

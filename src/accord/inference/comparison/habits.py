@@ -17,12 +17,9 @@ import numpy as np
 from accord.arrays import Floats
 from accord.distances.spaces import sums_by
 from accord.errors import AccordError
-from accord.inference.scoring import Data
 from accord.measures.items.base import WIDEST_MATRIX, ItemEvidence
-from accord.model.corpus import Corpus
+from accord.model.data import Data, Marked
 from accord.model.ratings import Ratings
-from accord.model.segmentations import Segmentations
-from accord.model.texts import BASE, Texts
 
 _MANY_MORE, _OTHER_SHARES = 1.25, 0.1
 
@@ -39,11 +36,12 @@ class Habit:
 
 def habits(data: Data, evidence: Any, annotators: Sequence[str]) -> dict[str, Habit]:
     """Of each annotator; empty where it cannot be said."""
-    if isinstance(data, Ratings):
-        if not isinstance(evidence, ItemEvidence) or len(data.categories) > WIDEST_MATRIX:
+    marked = data.marked()
+    if marked is None:
+        if not isinstance(evidence, ItemEvidence) or evidence.q > WIDEST_MATRIX:
             return {}
-        return _on_items(data, _distances(evidence), annotators)
-    return _on_units(data, annotators)
+        return _on_items(evidence.source, _distances(evidence), annotators)
+    return _on_units(marked, data.annotators, annotators)
 
 
 def _distances(evidence: ItemEvidence) -> Floats:
@@ -108,22 +106,13 @@ def least_cost(first: Floats, second: Floats, distance: Floats) -> float:
     return float(found.fun)
 
 
-def _on_units(data: Corpus | Segmentations | Texts, annotators: Sequence[str]) -> dict[str, Habit]:
+def _on_units(data: Marked, everybody: Sequence[str], annotators: Sequence[str]) -> dict[str, Habit]:
     """How much an annotator marks, and with which labels, beside the others in the same documents."""
-    m, q = len(data.annotators), len(data.categories)
-    if isinstance(data, Corpus):
-        who, doc, label, looked = data.annotator, data.doc, data.label, data.judged
-    elif isinstance(data, Texts):
-        q, who, doc, label, looked = _of_texts(data)
-    else:
-        rows = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))
-        who, doc, label = data.annotator[rows], data.doc[rows], data.label
-        looked = np.zeros((len(data.docs), m), dtype=bool)
-        looked[data.doc, data.annotator] = True
-    code = np.where(label >= 0, label, q)
+    who, doc, looked, q = data.annotator, data.doc, data.looked, data.labels
+    code = np.where(data.label >= 0, data.label, q)
     found = {}
     for name in annotators:
-        g = data.annotators.index(name)
+        g = everybody.index(name)
         others = looked.sum(axis=1) - looked[:, g]
         met = (looked[:, g] & (others > 0))[doc]
         own, theirs = met & (who == g), met & (who != g)
@@ -132,19 +121,6 @@ def _on_units(data: Corpus | Segmentations | Texts, annotators: Sequence[str]) -
         shift = np.abs(_share(mine) - _share(rest)).sum() / 2
         found[name] = Habit(float(shift), None, float(mine.sum() / rest.sum()) if rest.sum() else None)
     return {name: replace(habit, verdict=_verdict_on_units(habit)) for name, habit in found.items()}
-
-
-def _of_texts(data: Texts) -> tuple[int, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Categories of the first feature, and of each token: whose it is, its document, its label; who wrote what."""
-    written = data.version_annotator != BASE
-    mine = written[data.version]
-    who, doc = data.version_annotator[data.version[mine]], data.version_doc[data.version[mine]]
-    looked = np.zeros((len(data.docs), len(data.annotators)), dtype=bool)
-    looked[data.version_doc[written], data.version_annotator[written]] = True
-    first = next(iter(data.features.values()), None)
-    if first is None:
-        return 0, who, doc, np.full(len(who), -1), looked
-    return len(first.categories), who, doc, first.codes[mine], looked
 
 
 def _verdict_on_units(habit: Habit) -> str:

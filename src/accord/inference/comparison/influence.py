@@ -15,22 +15,19 @@ from typing import Any
 import numpy as np
 
 from accord.context import Run, silent
+from accord.door import opened
 from accord.errors import DataError, UnknownName, counted
 from accord.inference.comparison.contrast import Term, drawn, linear, term
 from accord.inference.comparison.habits import Habit, habits
 from accord.inference.comparison.left_out import without_units
 from accord.inference.intervals.methods import Settings
 from accord.inference.sampled import of_texts
-from accord.inference.scoring import Data, Scored, data_of, only, present, recoded, scored
+from accord.inference.scoring import Scored, kinds_of, main_measure, scored
+from accord.kinds import TEXTS
 from accord.measures.base import Measure
-from accord.measures.catalogue import measure
 from accord.measures.texts.differences import TextEvidence
 from accord.measures.texts.text_gamma import TextGamma
-from accord.model.corpus import Corpus
-from accord.model.labels import Categories
-from accord.model.ratings import Ratings
-from accord.model.segmentations import Segmentations
-from accord.model.texts import Texts
+from accord.model.data import Data
 from accord.result import Interval, Score
 
 WHAT = ("annotator", "unit", "category", "feature")
@@ -81,7 +78,7 @@ class Asked:
 
 def influence(
     data: Any,
-    spec: str | Measure = "alpha",
+    spec: str | Measure | None = None,
     *,
     of: Sequence[str] = WHAT,
     annotators: Sequence[str] | None = None,
@@ -101,9 +98,9 @@ def influence(
     for name in wanted:
         if name not in WHAT:
             raise UnknownName("thing to leave out", name, (*WHAT, *_ALSO))
-    read_data, run = data_of(data, reading), Run(seed, progress, jobs)
-    settings = Settings(level=level, replicates=replicates)
-    whole = scored(read_data, measure(spec), settings, run)
+    run, settings = Run(seed, progress, jobs), Settings(level=level, replicates=replicates)
+    read_data = opened(data, reading, kinds_of(spec))
+    whole = scored(read_data, main_measure(spec, read_data), settings, run)
     if whole.score.undefined is not None:
         raise DataError(f"{whole.score.measure} is undefined here: {whole.score.undefined}")
     asked = Asked(whole, settings, run)
@@ -111,7 +108,7 @@ def influence(
     people = _annotators(asked, annotators, notes) if "annotator" in wanted else ()
     units, noun = _units(asked, notes) if "unit" in wanted else ((), _noun(whole))
     categories = _categories(asked, notes) if "category" in wanted else ()
-    features = _features(asked, notes) if "feature" in wanted and isinstance(read_data, Texts) else ()
+    features = _features(asked, notes) if "feature" in wanted and read_data.kind is TEXTS else ()
     if "interval" in whole.score.details:
         notes.append(whole.score.details["interval"].partition(";")[0])  # the rest is advice about --interval
     return Influence(whole.score, people, units, categories, noun, tuple(notes), features)
@@ -132,7 +129,7 @@ def _annotators(asked: Asked, chosen: Sequence[str] | None, notes: list[str]) ->
     if not data.identified:
         notes.append("the table does not say whose labels they are: no annotator can be left out")
         return ()
-    there = present(data)
+    there = data.present
     for name in chosen or ():
         if name not in there:
             raise UnknownName("annotator", name, there)
@@ -146,7 +143,7 @@ def _annotators(asked: Asked, chosen: Sequence[str] | None, notes: list[str]) ->
         if isinstance(asked.whole.evidence, TextEvidence):
             left = _without_writer(asked, name)
         else:
-            left = _without(asked, name, only(data, [other for other in there if other != name]))
+            left = _without(asked, name, data.only_annotators([other for other in there if other != name]))
         habit = known.get(name)
         if habit is not None:
             left = replace(left, habit=habit, verdict=_verdict(asked, left, habit))
@@ -226,14 +223,12 @@ def _units(asked: Asked, notes: list[str]) -> tuple[tuple[Left, ...], str]:
 
 def _categories(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
     data = asked.whole.data
-    if isinstance(data, Texts):
-        if not compared_features(asked):
-            notes.append("the tokens have no features: there is no category to leave out")
-            return ()
-        column = data.features[compared_features(asked)[0]]
-        names, label = column.categories.names, column.codes
-    else:
-        names, label = data.categories.names, data.label
+    feature = next(iter(compared_features(asked)), None) if data.kind is TEXTS else None
+    if data.kind is TEXTS and feature is None:
+        notes.append("the tokens have no features: there is no category to leave out")
+        return ()
+    column = data.label_column(feature)
+    names, label = column.names, column.codes
     if len(names) < 2:
         notes.append("one category only: none can be left out")
         return ()
@@ -244,8 +239,7 @@ def _categories(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
     found = []
     for k, code in enumerate(used):
         asked.run.progress("leaving categories out", k, len(used))
-        fewer = data.only_tokens(label != code) if isinstance(data, Texts) else without_category(data, int(code))
-        found.append(_without(asked, names[int(code)], fewer))
+        found.append(_without(asked, names[int(code)], data.without_category(int(code), feature)))
     asked.run.progress("leaving categories out", 1, 1)
     return ranked(found, asked.whole.score)
 
@@ -268,29 +262,3 @@ def _features(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
         others = tuple(one for one in measure.features or names if (one if isinstance(one, str) else one.name) != name)
         found.append(_without(asked, name, asked.whole.data, replace(measure, features=others)))
     return ranked(found, asked.whole.score)
-
-
-def without_category(data: Ratings | Corpus | Segmentations, code: int) -> Ratings | Corpus | Segmentations:
-    """The data as if nobody had used the category: its labels are missing, its units and boundaries gone."""
-    names = tuple(label for k, label in enumerate(data.categories) if k != code)
-    rest = Categories(names, declared=data.categories.declared)
-    if isinstance(data, Segmentations):
-        return _without_type(data, code, rest)
-    kept = data.keep(data.label != code)
-    if isinstance(kept, Ratings):
-        kept = kept.only_items()
-    return recoded(kept, rest)
-
-
-def _without_type(data: Segmentations, code: int, rest: Categories) -> Segmentations:
-    keep = data.label != code
-    owner = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))
-    counts = np.bincount(owner[keep], minlength=len(data.doc))
-    label = data.label[keep]
-    return replace(
-        data,
-        offsets=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-        position=data.position[keep],
-        label=np.where(label > code, label - 1, label),
-        categories=rest,
-    )

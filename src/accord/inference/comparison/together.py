@@ -7,7 +7,6 @@ matched by name, or where names differ by their place, so that an exchanged docu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -15,35 +14,22 @@ from accord.arrays import Floats
 from accord.context import Run
 from accord.errors import DataError
 from accord.inference.sampled import Values, sampled
-from accord.inference.scoring import Data, present, same_categories
 from accord.measures.base import Measure
-from accord.model.corpus import Corpus
-from accord.model.ratings import Ratings
-from accord.model.segmentations import Segmentations
-from accord.model.texts import BASE, Column, Texts
+from accord.model.data import SIDES, Data
 
-A, B = "a: ", "b: "
+A, B = SIDES
 _NOISE = 1e-12
 
 
 def together(a: Data, b: Data) -> Data:
     """Both as one set of data."""
-    a, b = same_categories(a, b)
-    names, first, second = _seats(a, b)
-    if isinstance(a, Ratings) and isinstance(b, Ratings):
-        return _ratings(a, b, names, first, second)
-    if isinstance(a, Corpus) and isinstance(b, Corpus):
-        return _corpora(a, b, names, first, second)
-    if isinstance(a, Texts) and isinstance(b, Texts):
-        return _texts(a, b, names, first, second)
-    assert isinstance(a, Segmentations)  # noqa: S101
-    assert isinstance(b, Segmentations)  # noqa: S101
-    return _segmentations(a, b, names, first, second)
+    a, b = a.with_categories_of(b)
+    return a.joined(b, *_seats(a, b))
 
 
 def _seats(a: Data, b: Data) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:
     """The annotators of both, and where those of either stand among them."""
-    mine, others = present(a), present(b)
+    mine, others = a.present, b.present
     if len(mine) == len(others):
         shared = [name for name in mine if name in others]
         left, right = ([name for name in side if name not in shared] for side in (mine, others))
@@ -56,87 +42,6 @@ def _seats(a: Data, b: Data) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:
         names,
         np.array([first.get(name, 0) for name in a.annotators], dtype=np.int64),
         np.array([second.get(name, 0) for name in b.annotators], dtype=np.int64),
-    )
-
-
-def _ratings(a: Ratings, b: Ratings, names: tuple[str, ...], first: np.ndarray, second: np.ndarray) -> Ratings:
-    times = None if a.times is None and b.times is None else np.concatenate([a.weight, b.weight]).astype(np.int64)
-    return replace(
-        a,
-        item=np.concatenate([a.item, b.item + len(a.items)]),
-        annotator=np.concatenate([first[a.annotator], second[b.annotator]]),
-        label=np.concatenate([a.label, b.label]),
-        items=[*(A + name for name in a.items), *(B + name for name in b.items)],
-        annotators=names,
-        times=times,
-        identified=a.identified and b.identified,
-        features={},
-        places=None,
-    )
-
-
-def _corpora(a: Corpus, b: Corpus, names: tuple[str, ...], first: np.ndarray, second: np.ndarray) -> Corpus:
-    judged = np.zeros((len(a.docs) + len(b.docs), len(names)), dtype=bool)
-    for row, corpus, seat in ((0, a, first), (len(a.docs), b, second)):
-        for k, column in enumerate(corpus.judged.T):
-            judged[row : row + len(corpus.docs), seat[k]] |= column
-    return replace(
-        a,
-        doc=np.concatenate([a.doc, b.doc + len(a.docs)]),
-        annotator=np.concatenate([first[a.annotator], second[b.annotator]]),
-        start=np.concatenate([a.start, b.start]),
-        end=np.concatenate([a.end, b.end]),
-        label=np.concatenate([a.label, b.label]),
-        docs=(*(A + d for d in a.docs), *(B + d for d in b.docs)),
-        annotators=names,
-        extents=np.concatenate([a.extents, b.extents]),
-        extent_given=np.concatenate([a.extent_given, b.extent_given]),
-        judged=judged,
-        judged_given=True,
-        features={},
-        texts={},
-        places=None,
-    )
-
-
-def _segmentations(
-    a: Segmentations, b: Segmentations, names: tuple[str, ...], first: np.ndarray, second: np.ndarray
-) -> Segmentations:
-    return replace(
-        a,
-        doc=np.concatenate([a.doc, b.doc + len(a.docs)]),
-        annotator=np.concatenate([first[a.annotator], second[b.annotator]]),
-        offsets=np.concatenate([a.offsets, b.offsets[1:] + a.offsets[-1]]),
-        position=np.concatenate([a.position, b.position]),
-        label=np.concatenate([a.label, b.label]),
-        docs=(*(A + d for d in a.docs), *(B + d for d in b.docs)),
-        annotators=names,
-        lengths=np.concatenate([a.lengths, b.lengths]),
-        features={},
-        places=None,
-    )
-
-
-def _texts(a: Texts, b: Texts, names: tuple[str, ...], first: np.ndarray, second: np.ndarray) -> Texts:
-    """Both have the same features here; what annotators started from keeps its number."""
-    whose = [
-        np.where(side.version_annotator == BASE, BASE, seat[side.version_annotator])
-        for side, seat in ((a, first), (b, second))
-    ]
-    return replace(
-        a,
-        version=np.concatenate([a.version, b.version + len(a.strings)]),
-        start=np.concatenate([a.start, b.start]),
-        end=np.concatenate([a.end, b.end]),
-        features={
-            name: Column(np.concatenate([column.codes, b.features[name].codes]), column.categories)
-            for name, column in a.features.items()
-        },
-        docs=(*(A + d for d in a.docs), *(B + d for d in b.docs)),
-        annotators=names,
-        version_doc=np.concatenate([a.version_doc, b.version_doc + len(a.docs)]),
-        version_annotator=np.concatenate(whose),
-        strings=(*a.strings, *b.strings),
     )
 
 

@@ -12,10 +12,11 @@ import numpy as np
 
 from accord.context import Run, silent
 from accord.distances.spaces import sums_by
+from accord.door import is_data, opened
 from accord.errors import DataError, SpecError, counted, quoted
 from accord.inference.intervals.methods import Settings
 from accord.inference.sampled import by_item
-from accord.inference.scoring import Scored, data_of, scored
+from accord.inference.scoring import Scored, scored
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.measures.items.base import ItemMeasure
@@ -80,7 +81,7 @@ def layout(
         )
     if not 0 <= everybody <= len(docs):
         raise SpecError(f"{everybody} documents for everybody out of {len(docs)} cannot be")
-    rng = np.random.default_rng([seed, 10])
+    rng = Run(seed).rng(10)
     order = rng.permutation(len(docs))
     r = len(people)
     load, met = np.zeros(r), np.zeros((r, r), dtype=np.int64)
@@ -176,10 +177,12 @@ def crossing(
     level: float = 0.95,
     seed: int = 0,
     progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
     **reading: Any,
 ) -> Crossing:
     """Gwet 9.4: the coefficient with r_i labels per item, its variance, and the price of two annotators per item."""
-    ratings, chosen, run = data_of(data, reading), measure(spec), Run(seed, progress)
+    chosen, run = measure(spec), Run(seed, progress, jobs)
+    ratings = opened(data, reading, (chosen.data,))
     if not isinstance(ratings, Ratings) or not isinstance(chosen, ItemMeasure) or not ratings.identified:
         raise DataError("designs are compared for coefficients on items, where it is known whose labels they are")
     found = scored(ratings, chosen, Settings("linearised", level), run).score
@@ -252,9 +255,8 @@ class Intra:
 
 def intra(data: Any, spec: str | Measure = "alpha", *, level: float = 0.95, seed: int = 0, **reading: Any) -> Intra:
     """Gwet 9.6: the same annotator twice. Repetitions are the same item and annotator again in a long table."""
-    if not hasattr(data, "digest"):  # not read yet
-        reading = {**reading, "repeats": "trials"}
-    ratings, chosen, run, asked = data_of(data, reading), measure(spec), Run(seed), Settings("linearised", level)
+    chosen, run, asked = measure(spec), Run(seed), Settings("linearised", level)
+    ratings = opened(data, reading if is_data(data) else {**reading, "repeats": "trials"}, (chosen.data,))
     if not isinstance(ratings, Ratings) or not isinstance(chosen, ItemMeasure):
         raise DataError("repetitions are compared by coefficients on items")
     names = [name.rpartition(_BY) for name in ratings.items]

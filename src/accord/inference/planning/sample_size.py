@@ -15,11 +15,13 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.context import Run, silent
+from accord.door import opened
 from accord.errors import DataError, SpecError
 from accord.inference.comparison.contrast import Term, linear, term
 from accord.inference.intervals.methods import Settings
 from accord.inference.sampled import Sampled, sampled
-from accord.inference.scoring import Scored, data_of, scored
+from accord.inference.scoring import Scored, kinds_of, main_measure, scored
+from accord.kinds import ITEMS
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.measures.items.base import ItemMeasure
@@ -64,7 +66,7 @@ class Model:
 
 
 def sample_size(
-    spec: str | Measure = "alpha",
+    spec: str | Measure | None = None,
     *,
     width: float | None = None,
     difference: float | None = None,
@@ -91,10 +93,12 @@ def sample_size(
         raise SpecError("a difference is a number beside 0, a power lies between 0 and 1")
     if simulations < 0:
         raise SpecError(f"{simulations} simulations cannot be: 0 or more")
-    chosen, run = measure(spec), Run(seed, progress, jobs)
+    run = Run(seed, progress, jobs)
+    data = None if pilot is None else opened(pilot, reading, kinds_of(spec))
+    chosen = measure(spec or ITEMS.main) if data is None else main_measure(spec, data)
     ask = _Ask(chosen, width, difference, power, paired, Settings(level=level).level, simulations, run)
-    if pilot is not None:
-        return _from_pilot(ask, data_of(pilot, reading), correlation)
+    if data is not None:
+        return _from_pilot(ask, data, correlation)
     if not isinstance(chosen, ItemMeasure):
         raise SpecError(f"{chosen.name} needs a pilot: assumed values are for coefficients on items")
     return _from_model(ask, Model(value, annotators, tuple(float(s) for s in shares)))

@@ -14,7 +14,7 @@ from accord.io.tables.columns import Column
 from accord.io.tables.roles import Roles, resolve
 from accord.io.tables.sources import Source
 from accord.model.labels import Label, arrange, label_name
-from accord.model.ratings import Ratings, choose_annotators
+from accord.model.ratings import Ratings
 
 
 def read_counts(source: Source, how: Reading) -> Ratings:
@@ -22,7 +22,7 @@ def read_counts(source: Source, how: Reading) -> Ratings:
     check_options(how)
     ratings = _counted(source, how)
     if how.annotators:
-        ratings = choose_annotators(ratings, how.annotators)
+        ratings = ratings.only_annotators(how.annotators)
     return merged(ratings, how)
 
 

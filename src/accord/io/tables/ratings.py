@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from accord.arrays import Codes
-from accord.errors import DataError, UnknownName, quoted
-from accord.io.reading import Reading
+from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.io.reading import Declared, Reading
 from accord.io.tables.choices import chosen, merged
 from accord.io.tables.cleaning import clean, declared_categories, missing_noted, two_types
 from accord.io.tables.columns import Column, stacked, without_blank
@@ -20,6 +20,23 @@ from accord.io.tables.sources import Source
 from accord.model.labels import counts_of, label_name
 from accord.model.ratings import Feature, Numbered, Ratings
 from accord.model.repeats import settled
+
+
+def holds(sources: Sequence[Source], how: Reading) -> bool:  # noqa: ARG001
+    """Labels of items are what every other table is taken for."""
+    return True
+
+
+def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[str, Ratings]:
+    """The same, where nothing is said that would only make sense for units."""
+    if declared.extents is not None or declared.by_document or how.about_units:
+        said = [
+            *how.about_units,
+            *(("extents",) if declared.extents is not None else ()),
+            *(("annotators",) if declared.annotators is not None else ()),
+        ]
+        raise SpecError(f"{', '.join(said)}: this is for units, and there are no columns for their start and end")
+    return read_ratings(sources, declared.chosen(how))
 
 
 def read_ratings(sources: Sequence[Source], how: Reading) -> dict[str, Ratings]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Ints
 from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.io.reading import Reading
+from accord.io.reading import Declared, Reading
 from accord.io.tables.cleaning import declared_categories
 from accord.io.tables.columns import Column, stacked, without_blank
 from accord.io.tables.roles import ANNOTATOR, DOC, first_of
@@ -27,9 +27,16 @@ LENGTH = ("length", "atoms", "doc_length", "size")
 _LONGEST_NUMBER = 18  # digits
 
 
-def holds_segmentations(header: Sequence[str]) -> bool:
-    """Whether a column holds masses or boundaries."""
-    return first_of(header, MASSES) is not None or first_of(header, BOUNDARIES) is not None
+def holds(sources: Sequence[Source], how: Reading) -> bool:
+    """Whether these are segmentations: by the user's word, or because a column holds masses or boundaries."""
+    if how.layout is not None or how.item is not None:
+        return how.layout == "segmentations"
+    return all(first_of(source.header, (*MASSES, *BOUNDARIES)) is not None for source in sources)
+
+
+def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[str, Segmentations]:
+    found = read_segmentations(sources, declared.chosen(how))
+    return {found.variable: found}
 
 
 def read_segmentations(sources: Sequence[Source], how: Reading) -> Segmentations:

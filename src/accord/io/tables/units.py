@@ -11,19 +11,57 @@ from numpy.typing import NDArray
 
 from accord.arrays import Codes, Floats
 from accord.errors import DataError, UnknownName, counted, quoted
-from accord.io.reading import DOCUMENT, Reading
-from accord.io.tables.beside import Beside
+from accord.io.reading import DOCUMENT, Declared, Reading
+from accord.io.tables.beside import DOCS, JUDGED, Beside, given_beside, is_beside, read_docs, read_judged
 from accord.io.tables.choices import choices, merged
 from accord.io.tables.cleaning import clean, declared_categories, missing_noted, two_types
 from accord.io.tables.columns import Column, PooledNames, polars, stacked, without_blank
-from accord.io.tables.roles import ANNOTATOR, DOC, END, LABEL, LENGTH, START, end_of, first_of, plain_name
-from accord.io.tables.sources import MemorySource, Source
+from accord.io.tables.roles import ANNOTATOR, DOC, END, LABEL, LENGTH, START, end_of, first_of, holds_units, plain_name
+from accord.io.tables.sources import MemorySource, Source, open_file
 from accord.model.corpus import Corpus
 from accord.model.labels import Numbers, arrange, as_number, label_name
 from accord.model.ratings import Feature
 
 ONLY_DOCUMENT = "document"  # its name where no column gives one, nor docs.csv
 _FARTHEST = 1e15  # beyond, the next position is no other number
+
+
+def holds(sources: Sequence[Source], how: Reading) -> bool:
+    """Whether these are tables of units: by the user's word, or because their columns say where units begin and end."""
+    if how.layout is not None or how.item is not None:
+        return how.layout in {"units", "pygamma"}
+    return any(_has_units(source, how) for source in _apart(sources))
+
+
+def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[str, Corpus]:
+    """The corpus of these tables; docs.csv and judged.csv among them or beside them are read, too."""
+    tables, beside = _apart(sources), given_beside(declared.extents, declared.annotators)
+    others = [s.name for s in tables if not _has_units(s, how)]
+    if others and how.layout is None:
+        first = next(s.name for s in tables if _has_units(s, how))
+        raise DataError(f"{first} holds units, {others[0]} does not: read one kind of table at a time")
+    for kind, given, reader in ((DOCS, how.docs, read_docs), (JUDGED, how.judged, read_judged)):
+        inside = [s for s in sources if s not in tables and is_beside(s) == kind]
+        paths = [Path(given)] if given else [] if inside else _next_to(tables, kind)
+        for source in [*inside, *(open_file(p, encoding=how.encoding, delimiter=how.delimiter) for p in paths)]:
+            reader(source, beside)
+    found = read_units(tables, beside, how)
+    return {found.variable: found}
+
+
+def _apart(sources: Sequence[Source]) -> list[Source]:
+    """The tables themselves, without docs.csv and judged.csv."""
+    return [s for s in sources if is_beside(s) is None] or list(sources)
+
+
+def _has_units(source: Source, how: Reading) -> bool:
+    return bool(how.start) or holds_units(source.header)
+
+
+def _next_to(tables: Sequence[Source], kind: str) -> list[Path]:
+    """The file of this name in the folders of the tables."""
+    folders = dict.fromkeys(Path(s.name).parent for s in tables if s.is_file and Path(s.name).is_file())
+    return [path for folder in folders if (path := folder / f"{kind}.csv").is_file()]
 
 
 def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpus:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from accord.errors import DataError, SpecError, UnknownName, counted
-from accord.io.reading import DOCUMENT, Reading
+from accord.io.reading import DOCUMENT, Declared, Reading
 from accord.io.tables.beside import is_beside
 from accord.io.tables.roles import ANNOTATOR, DOC, first_of
 from accord.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, Source, open_file, standard_input
@@ -47,7 +47,15 @@ def table_kind(header: Sequence[str], how: Reading) -> str | None:
     return WHOLE if named else None
 
 
-def holds_texts(header: Sequence[str], how: Reading) -> bool:
+def holds(sources: Sequence[Source], how: Reading) -> bool:
+    return all(_holds_texts(source.header, how) for source in sources)
+
+
+def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[str, Texts]:  # noqa: ARG001
+    return {"text": read_text_tables(sources, how)}
+
+
+def _holds_texts(header: Sequence[str], how: Reading) -> bool:
     """A table of whole texts: who wrote what, and nothing else. Others are texts if the user says so."""
     if how.layout is not None or how.about_texts:
         return how.layout in {None, "texts"}

@@ -17,13 +17,13 @@ from accord.context import Run
 from accord.distances import Distance, Nominal, distance, weights
 from accord.distances.spaces import Space, counts_by_row
 from accord.errors import DataError, SpecError, quoted
-from accord.measures.base import Measure, kind_of
+from accord.kinds import ITEMS
+from accord.measures.base import Measure, check_kind
 from accord.model.labels import label_name
 from accord.model.ratings import Ratings, weighted_counts
 from accord.result import Parts, Score, chance_corrected
 
 _LARGEST_NUMBER = 1e150
-_INSTEAD = "use gamma for units, pi_star for segmentations, text_gamma for texts, or name the item column with --item"
 WIDEST_MATRIX = 64  # categories; a larger matrix is not printed
 
 
@@ -143,8 +143,7 @@ class ItemMeasure(Measure):
     # -- the two methods of every measure ------------------------------------------------------------------------
 
     def observe(self, data: Ratings, run: Run | None = None) -> ItemEvidence:  # noqa: ARG002
-        if not isinstance(data, Ratings):
-            raise DataError(f"{self.name} is for labels of items, and these are {kind_of(data)}; {_INSTEAD}")
+        check_kind(self.name, ITEMS, data)
         _comparable(data)
         if self.metric.needs_numbers:
             _numbers_only(data, self.metric)

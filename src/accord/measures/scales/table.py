@@ -11,8 +11,8 @@ import numpy as np
 from accord.arrays import Floats
 from accord.context import Run
 from accord.errors import DataError, quoted
-from accord.measures.base import Measure
-from accord.model.ratings import Ratings
+from accord.kinds import ITEMS
+from accord.measures.base import Measure, check_kind
 from accord.result import Score
 
 
@@ -49,8 +49,7 @@ class NumberTable:
 
 def number_table(data: Any, name: str) -> NumberTable:
     """The table of a Ratings; words, and items that no two share, are errors."""
-    if not isinstance(data, Ratings):
-        raise DataError(f"{name} is for numbers on a scale, a rating per item and annotator")
+    check_kind(name, ITEMS, data)
     if not data.identified:
         raise DataError(f"{name} needs to know whose ratings they are; counts do not say")
     if data.n_annotators < 2:

@@ -13,7 +13,8 @@ import numpy as np
 from accord.arrays import Floats, Ints
 from accord.context import Run
 from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.measures.base import Measure
+from accord.kinds import SEGMENTATIONS
+from accord.measures.base import Measure, check_kind
 from accord.model.segmentations import Segmentations
 from accord.result import Kind, Parts, Score
 
@@ -152,7 +153,7 @@ class SegmentationMeasure(Measure):
         facts: dict[str, Any] = {
             "documents": len(data.docs),
             "documents_compared": len(evidence.docs),
-            "left_out": left_out(data),
+            "left_out": data.left_out,
             "annotators": data.n_annotators,
             "atoms": int(data.lengths.sum()),
             "boundaries": len(data),
@@ -189,34 +190,19 @@ def _mean(measure: SegmentationMeasure, scores: list[Score]) -> Score:
     )
 
 
-def comparable(data: Segmentations) -> Ints:
-    """Documents that two annotators segmented and that can be cut at all."""
-    return np.flatnonzero((data.annotators_per_doc > 1) & (data.lengths > 1))
-
-
-def left_out(data: Segmentations) -> dict[str, int]:
-    """Documents that cannot contribute, and why."""
-    single = data.annotators_per_doc < 2
-    return {"one_annotator": int(single.sum()), "one_atom": int((~single & (data.lengths < 2)).sum())}
-
-
 def check_segmentations(data: Any, name: str) -> None:
     """Nothing to compare is an error, not a number."""
-    if not isinstance(data, Segmentations):
-        raise DataError(
-            f"{name} is for segmentations (columns annotator and masses or boundaries), and these are "
-            f"{'units' if hasattr(data, 'start') else 'ratings of items'}"
-        )
+    check_kind(name, SEGMENTATIONS, data)
     if data.n_annotators < 2:
         only = data.annotators[int(data.annotator[0])] if len(data.annotator) else "nobody"
         raise DataError(f"only one annotator ({quoted(only)}): agreement needs two at least")
-    if not len(comparable(data)):
+    if not data.comparable.any():
         raise DataError("no document of two atoms or more was segmented by two annotators: there is nothing to compare")
 
 
 def comparisons(data: Segmentations, reference: str | None, symmetric: bool) -> Comparisons:
     """All that is compared: each two of a document, in both orders unless symmetric; or all with the reference."""
-    docs = comparable(data)
+    docs = np.flatnonzero(data.comparable)
     who = None
     if reference is not None:
         if reference not in data.annotators:

@@ -15,7 +15,7 @@ from accord.measures.items.base import ItemEvidence, ItemMeasure
 from accord.measures.items.cohen_kappa import CohenKappa
 from accord.measures.items.krippendorff_alpha import KrippendorffAlpha
 from accord.measures.items.scott_pi import ScottPi
-from accord.measures.segmentations.base import check_segmentations, comparable, left_out
+from accord.measures.segmentations.base import check_segmentations
 from accord.model.boundaries import BOUNDARY, ranges
 from accord.model.labels import Categories, Label
 from accord.model.ratings import Ratings
@@ -44,8 +44,8 @@ class PlaceMeasure(ItemMeasure):
         source: Segmentations = evidence.source.__dict__["_segmentations"]
         return facts | {
             "documents": len(source.docs),
-            "documents_compared": len(comparable(source)),
-            "left_out": left_out(source),
+            "documents_compared": int(source.comparable.sum()),
+            "left_out": source.left_out,
             "boundaries": len(source),
         }
 
@@ -106,7 +106,7 @@ def places(data: Segmentations) -> Ratings:
 
 
 def _places(data: Segmentations) -> Ratings:
-    docs = comparable(data)
+    docs = np.flatnonzero(data.comparable)
     wanted = np.zeros(len(data.docs), dtype=bool)
     wanted[docs] = True
     rows = np.flatnonzero(wanted[data.doc])

@@ -18,7 +18,8 @@ from accord.dissimilarities import label_distance, label_table
 from accord.dissimilarities.labels import Levenshtein
 from accord.distances import Distance, Nominal
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
-from accord.measures.base import Measure
+from accord.kinds import TEXTS
+from accord.measures.base import Measure, check_kind
 from accord.measures.texts.breakdown import PARTS, disorder_by
 from accord.measures.texts.differences import Chance, Prepared, TextEvidence, compare
 from accord.measures.units.gamma import gamma_score
@@ -286,14 +287,10 @@ def _by_whom(texts: Texts) -> str:
 
 def check_texts(texts: Any, name: str) -> None:
     """Nothing to compare is an error, not a number."""
-    if not isinstance(texts, Texts):
-        raise DataError(
-            f"{name} is for texts that annotators may have changed: each with its own text; "
-            "for units on one text use gamma, for items alpha"
-        )
+    check_kind(name, TEXTS, texts)
     if texts.n_annotators < 2:
         raise DataError("only one annotator has a text: agreement needs two at least")
-    if not any(len(texts.versions(d)) > 1 for d in range(len(texts.docs))):
+    if not texts.comparable.any():
         raise DataError(
             f"no document has the texts of two annotators: there is nothing to compare ({_by_whom(texts)} …)"
         )

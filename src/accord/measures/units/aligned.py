@@ -19,7 +19,8 @@ from accord.dissimilarities import Combined, Custom, Dissimilarity, label_distan
 from accord.dissimilarities.labels import F_CAT
 from accord.distances import Distance, Nominal
 from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.measures.base import Measure, kind_of
+from accord.kinds import UNITS
+from accord.measures.base import Measure, check_kind
 from accord.model.corpus import Corpus
 
 _FEWEST_SAMPLES = 2
@@ -40,18 +41,7 @@ class ComparedUnits:
     @property
     def left_out(self) -> dict[str, int]:
         """Documents that cannot contribute, and why."""
-        return left_out(self.corpus)
-
-
-def comparable(corpus: Corpus) -> NDArray[np.bool_]:
-    """Documents that two annotators looked at and in which anything was marked."""
-    return (corpus.annotators_per_doc > 1) & (corpus.units_per_doc > 0)
-
-
-def left_out(corpus: Corpus) -> dict[str, int]:
-    single = corpus.annotators_per_doc < 2
-    empty = ~single & (corpus.units_per_doc == 0)
-    return {"one_annotator": int(single.sum()), "nothing_marked": int(empty.sum())}
+        return self.corpus.left_out
 
 
 @dataclass(frozen=True, repr=False)
@@ -141,7 +131,7 @@ class AlignedMeasure(Measure):
         kept: dict[Any, ComparedUnits] = corpus.__dict__.setdefault("_compared", {})
         key = (self.dissimilarity, self.positional, self.categorical, self.delta, self.distance, self.f_cat, self.soft)
         if key not in kept:
-            docs = np.flatnonzero(comparable(corpus))
+            docs = np.flatnonzero(corpus.comparable)
             source = annotations_of(corpus, docs)
             units = source.units()
             dissimilarity = self.between_units(corpus)
@@ -167,16 +157,11 @@ class AlignedMeasure(Measure):
 
 def check_comparable(corpus: Any, name: str) -> None:
     """Nothing to compare is an error, not a number."""
-    if not isinstance(corpus, Corpus):
-        kind = kind_of(corpus)
-        instead = "use text_gamma" if kind == "texts" else "accord measures lists what there is for them"
-        raise DataError(
-            f"{name} is for units on a continuum (columns annotator, start, end), and these are {kind}; {instead}"
-        )
+    check_kind(name, UNITS, corpus)
     if len(corpus) == 0:
         raise DataError("there are no units: nobody marked anything, or all were left out")
     if corpus.n_annotators < 2:
         only = corpus.annotators[int(np.argmax(corpus.judged.any(axis=0)))]
         raise DataError(f"only one annotator ({quoted(only)}): agreement needs two at least")
-    if not comparable(corpus).any():
+    if not corpus.comparable.any():
         raise DataError("no document with units was looked at by two annotators: there is nothing to compare")

@@ -13,7 +13,7 @@ from accord.arrays import Floats
 from accord.chance.expected import Expected, expected_disorder
 from accord.context import Run
 from accord.errors import DataError, UnknownName, quoted
-from accord.measures.units.aligned import AlignedMeasure, ComparedUnits, check_comparable, comparable
+from accord.measures.units.aligned import AlignedMeasure, ComparedUnits, check_comparable
 from accord.model.corpus import Corpus
 from accord.result import Parts, Score
 
@@ -84,7 +84,7 @@ class Gamma(AlignedMeasure):
         found = {}
         for name in corpus.annotators:
             pair = corpus.only_annotators((reference, name))
-            if name != reference and comparable(pair).any():
+            if name != reference and pair.comparable.any():
                 found[name] = alone._alone(pair, run)
         if not found:
             raise DataError(f"nobody else looked at the documents of {quoted(reference)}")

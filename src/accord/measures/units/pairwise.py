@@ -17,7 +17,7 @@ from accord.dissimilarities.base import Positioned
 from accord.distances.spaces import sums_by
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.measures.base import Measure
-from accord.measures.units.aligned import check_comparable, comparable
+from accord.measures.units.aligned import check_comparable
 from accord.measures.units.disorder import seat_pairs
 from accord.model.corpus import Corpus
 from accord.result import Parts, Score
@@ -79,7 +79,7 @@ def paired_units(corpus: Any, name: str, reference: str | None) -> PairedUnits:
     check_comparable(corpus, name)
     if reference is not None and reference not in corpus.annotators:
         raise UnknownName("annotator", reference, corpus.annotators)
-    docs = np.flatnonzero(comparable(corpus))
+    docs = np.flatnonzero(corpus.comparable)
     judged = corpus.judged[docs]
     who = np.nonzero(judged)[1]
     size = judged.sum(axis=1)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats, Ints
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
-from accord.measures.units.aligned import check_comparable, comparable
+from accord.measures.units.aligned import check_comparable
 from accord.measures.units.disorder import NO_LABEL
 from accord.model.corpus import Corpus
 
@@ -153,7 +153,7 @@ def timeline(corpus: Corpus, name: str, grain: float | None, overlaps: str, laye
     """The corpus on a grid. Units of one annotator that overlap are refused or, in one category, merged on request."""
     check_comparable(corpus, name)
     step = float(grain) if grain is not None else resolution(corpus)
-    docs = np.flatnonzero(comparable(corpus))
+    docs = np.flatnonzero(corpus.comparable)
     number = np.full(len(corpus.docs), -1, dtype=np.int64)
     number[docs] = np.arange(len(docs))
     kept = np.flatnonzero(number[corpus.doc] >= 0)

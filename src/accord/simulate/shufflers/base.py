@@ -1,14 +1,15 @@
-"""What a kind of data is to a shuffle: what stands in it, whose it is, and how it is made from what annotators gave."""
+"""What a shuffle asks of a kind of data: a reference made ready, and data made from what annotators gave."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.errors import DataError, quoted
 from accord.gold.base import Seats
 from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
@@ -16,7 +17,6 @@ from accord.model.segmentations import Segmentations
 from accord.model.texts import Texts
 from accord.simulate.grounds import AnyGround
 
-Data = Corpus | Segmentations | Ratings | Texts
 D = TypeVar("D", Corpus, Segmentations, Ratings, Texts)
 G = TypeVar("G", bound=AnyGround)
 
@@ -29,33 +29,36 @@ class Drawn(NamedTuple):
     marks: Any
 
 
-class Kind(ABC, Generic[D, G]):
+class Shuffler(ABC, Generic[D, G]):
     """Documents are items where data are ratings. Set s of a batch begins at document s · size."""
-
-    data: ClassVar[type]
-    things: ClassVar[str]
-    usual_error: ClassVar[str]
-    usual_measure: ClassVar[str]
 
     def ready(self, data: D) -> D:
         """A reference as it is shuffled."""
         return data
 
-    @abstractmethod
     def size(self, data: D) -> int:
         """How many documents there are."""
+        return len(data.names)
 
     @abstractmethod
     def ground(self, data: D) -> G:
         """The reference as errors see it."""
 
-    @abstractmethod
-    def who(self, data: D) -> list[str]:
-        """The annotators whose data these are."""
-
-    @abstractmethod
     def only(self, data: D, name: str) -> D:
         """What one annotator gave."""
+        return data.only_annotators((name,))
+
+    def gold(self, gold: D, data: D) -> D:
+        """A gold standard as a reference of annotated data: of the same documents."""
+        other = sorted({*gold.names} ^ {*data.names})
+        if other:
+            where = "gold standard" if other[0] in data.names else "annotations"
+            raise DataError(f"document {quoted(other[0])} is not in the {where}; both have the same documents")
+        return gold
+
+    @abstractmethod
+    def fitting(self, ground: G, on_a_line: bool) -> list[str]:
+        """The errors that can happen on a reference; `on_a_line`: to a measure that takes no overlaps."""
 
     def given(self, ground: G, there: NDArray[np.bool_]) -> Any:  # noqa: ARG002 - not all can be made by document
         """What the reference gave of some documents; or of all, and what is too much is left out in the end."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,23 +12,15 @@ from numpy.typing import NDArray
 from accord.arrays import Ints
 from accord.chance.text_edits import Versions
 from accord.gold.base import Seats
-from accord.model.texts import BASE, Column, Texts
+from accord.model.texts import BASE, PRE, Column, Texts
 from accord.simulate.grounds.tokens import TokenGround, written
-from accord.simulate.kinds.base import Drawn, Kind, named
+from accord.simulate.shufflers.base import Drawn, Shuffler, named
 
-PRE = "base"
 _PARTS = ("version", "start", "end", "version_doc", "version_annotator")
 
 
-class ShuffledTexts(Kind[Texts, TokenGround]):
+class TextShuffler(Shuffler[Texts, TokenGround]):
     """A version of each document → one of each annotator, beside what they all started from."""
-
-    data: ClassVar[type] = Texts
-    things: ClassVar[str] = "texts"
-    usual_error: ClassVar[str] = "combination([text,token,category],shares=[0.5,0.1,1])"  # Barteld et al. 2016, 7
-    usual_measure: ClassVar[str] = (
-        "text_gamma(p_t=0.25,p_s=0.04)"  # with rates from the data, changes would be expected
-    )
 
     def ready(self, data: Texts) -> Texts:
         """Annotators started from the pre-annotation; where there is none, from the reference itself."""
@@ -41,11 +33,8 @@ class ShuffledTexts(Kind[Texts, TokenGround]):
     def ground(self, data: Texts) -> TokenGround:
         return TokenGround.of(data)
 
-    def size(self, data: Texts) -> int:
-        return len(data.docs)
-
-    def who(self, data: Texts) -> list[str]:
-        return [data.annotators[a] for a in np.unique(data.version_annotator[data.version_annotator != BASE])]
+    def fitting(self, ground: TokenGround, on_a_line: bool) -> list[str]:  # noqa: ARG002
+        return [*(["category"] if len(ground.categories) > 1 else []), "token", "text"]
 
     def only(self, data: Texts, name: str) -> Texts:
         """`base` is the pre-annotation, unless somebody is called so."""

@@ -3,38 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Ints
 from accord.gold.base import Seats
 from accord.model.segmentations import Segmentations
 from accord.simulate.grounds.columns import TextGround
-from accord.simulate.kinds.base import Drawn, Kind, named
+from accord.simulate.shufflers.base import Drawn, Shuffler, named
 
 
-class ShuffledBoundaries(Kind[Segmentations, TextGround]):
+class BoundaryShuffler(Shuffler[Segmentations, TextGround]):
     """A segmentation of each document → several of each."""
-
-    data: ClassVar[type] = Segmentations
-    things: ClassVar[str] = "boundaries"
-    usual_error: ClassVar[str] = "shift"
-    usual_measure: ClassVar[str] = "window_diff"
 
     def ground(self, data: Segmentations) -> TextGround:
         return TextGround.of(data)
 
-    def size(self, data: Segmentations) -> int:
-        return len(data.docs)
-
-    def who(self, data: Segmentations) -> list[str]:
-        return [data.annotators[a] for a in np.unique(data.annotator)]
-
-    def only(self, data: Segmentations, name: str) -> Segmentations:
-        return data.only_annotators((name,))
+    def fitting(self, ground: TextGround, on_a_line: bool) -> list[str]:  # noqa: ARG002
+        return ["false_negative", "shift", *(["category"] if len(ground.categories) > 1 else []), "false_positive"]
 
     def together(
         self,
@@ -78,7 +64,4 @@ class ShuffledBoundaries(Kind[Segmentations, TextGround]):
         )
 
     def one_set(self, batch: Segmentations, mine: NDArray[np.bool_]) -> Segmentations:
-        kept = batch.keep(mine[batch.doc])
-        first: Ints = np.cumsum(mine) - 1
-        docs = tuple(d for d, m in zip(batch.docs, mine, strict=True) if m)
-        return replace(kept, doc=first[kept.doc], docs=docs, lengths=batch.lengths[mine])
+        return batch.only_docs(mine)

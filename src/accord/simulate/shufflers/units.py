@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,28 +12,23 @@ from accord.arrays import Floats
 from accord.gold.base import Seats
 from accord.model.corpus import Corpus
 from accord.simulate.grounds.columns import Ground
-from accord.simulate.kinds.base import Drawn, Kind, named
+from accord.simulate.shufflers.base import Drawn, Shuffler, named
 
 
-class ShuffledUnits(Kind[Corpus, Ground]):
+class UnitShuffler(Shuffler[Corpus, Ground]):
     """A corpus of one annotator → a corpus of several."""
-
-    data: ClassVar[type] = Corpus
-    things: ClassVar[str] = "units"
-    usual_error: ClassVar[str] = "shift"
-    usual_measure: ClassVar[str] = "gamma"
 
     def ground(self, data: Corpus) -> Ground:
         return Ground.of(data)
 
-    def size(self, data: Corpus) -> int:
-        return len(data.docs)
-
-    def who(self, data: Corpus) -> list[str]:
-        return [data.annotators[a] for a in np.flatnonzero(data.judged.any(axis=0))]
-
-    def only(self, data: Corpus, name: str) -> Corpus:
-        return data.only_annotators((name,))
+    def fitting(self, ground: Ground, on_a_line: bool) -> list[str]:
+        marks = ground.marks
+        order = np.lexsort((marks.start, marks.doc))
+        same = np.diff(marks.doc[order]) == 0
+        apart = not ((marks.start[order][1:] < marks.end[order][:-1]) & same).any()
+        how = "(overlap=false)" if on_a_line and apart else ""
+        labels = ["category"] if len(ground.categories) > 1 else []
+        return ["false_negative", f"shift{how}", *labels, "fragment", f"false_positive{how}"]
 
     def together(
         self,

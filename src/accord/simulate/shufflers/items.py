@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Ints
+from accord.errors import DataError, quoted
 from accord.gold.base import Seats
-from accord.model.ratings import Numbered, Ratings, choose_annotators
+from accord.model.labels import Categories
+from accord.model.ratings import Numbered, Ratings
 from accord.simulate.grounds.items import ItemGround
-from accord.simulate.kinds.base import Drawn, Kind
+from accord.simulate.shufflers.base import Drawn, Shuffler
 
 
-class ShuffledItems(Kind[Ratings, ItemGround]):
+class ItemShuffler(Shuffler[Ratings, ItemGround]):
     """A label of each item → one of each annotator who looks at it."""
-
-    data: ClassVar[type] = Ratings
-    things: ClassVar[str] = "labels of items"
-    usual_error: ClassVar[str] = "category"
-    usual_measure: ClassVar[str] = "alpha"
 
     def ground(self, data: Ratings) -> ItemGround:
         return ItemGround.of(data)
@@ -30,11 +26,32 @@ class ShuffledItems(Kind[Ratings, ItemGround]):
     def size(self, data: Ratings) -> int:
         return len(data.items) if data.times is None else int(data.times.sum())
 
-    def who(self, data: Ratings) -> list[str]:
-        return [data.annotators[a] for a in np.flatnonzero(data.labels_per_annotator)]
+    def fitting(self, ground: ItemGround, on_a_line: bool) -> list[str]:  # noqa: ARG002
+        return ["category"]
 
-    def only(self, data: Ratings, name: str) -> Ratings:
-        return choose_annotators(data, (name,))
+    def gold(self, gold: Ratings, data: Ratings) -> Ratings:
+        """Gold labels of the items that were annotated, in their order, with the categories of both."""
+        if data.times is not None:
+            raise DataError("counts do not say which item is which, so that a gold standard fits none; leave it out")
+        named = {str(name): k for k, name in enumerate(gold.items)}
+        lacking = next((name for name in data.items if str(name) not in named), None)
+        if lacking is not None:
+            raise DataError(f"item {quoted(lacking)} is not in the gold standard; it has a label of every item")
+        mine = data.categories.labels
+        both = (*mine, *(lab for lab in gold.categories.labels if lab not in set(mine)))
+        code = {lab: k for k, lab in enumerate(both)}
+        label = np.full(len(gold.items), -1, dtype=np.int64)
+        label[gold.item] = np.array([code[lab] for lab in gold.categories.labels], dtype=np.int64)[gold.label]
+        labels = label[[named[str(name)] for name in data.items]]
+        there = np.flatnonzero(labels >= 0).astype(np.int32)
+        return Ratings(
+            item=there,
+            annotator=np.zeros_like(there),
+            label=labels[there].astype(np.int32),
+            items=data.items,
+            annotators=("gold",),
+            categories=data.categories if len(both) == len(data.categories) else Categories(both, declared=True),
+        )
 
     def given(self, ground: ItemGround, there: NDArray[np.bool_]) -> Ints:
         return ground.label[there]

@@ -1,0 +1,52 @@
+"""The one way in: what a user gave, how it is to be read, and what it is for → data."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from accord.errors import SpecError
+from accord.io import read, read_all
+from accord.io.reading import Reading
+from accord.kinds import TEXTS
+from accord.model.corpus import Continuum
+from accord.model.data import Data
+
+
+def opened(given: Any, reading: Reading | Mapping[str, Any] | None = None, asked: Collection[str] = ()) -> Data:
+    """A path, paths, a table, rows of labels, or what was read already → data.
+
+    `asked` are the kinds of data that the measures take: a plain text has no header that could say what it is.
+    """
+    known = _known(given, reading)
+    return known if known is not None else read(given, **_options(reading, asked))
+
+
+def opened_all(
+    given: Any, reading: Reading | Mapping[str, Any] | None = None, asked: Collection[str] = ()
+) -> dict[str, Data]:
+    """The same for a table with several label columns: data by the name of the column."""
+    known = _known(given, reading)
+    return {known.variable: known} if known is not None else read_all(given, **_options(reading, asked))
+
+
+def is_data(given: Any) -> bool:
+    """Whether it was read already."""
+    return isinstance(given, Data | Continuum)
+
+
+def _known(given: Any, reading: Reading | Mapping[str, Any] | None) -> Data | None:
+    if not is_data(given):
+        return None
+    if reading:
+        said = ", ".join(reading) if isinstance(reading, Mapping) else "options"
+        raise SpecError(f"{said}: say this when reading: accord.read(data, …)")
+    found: Data = given.alone if isinstance(given, Continuum) else given
+    return found
+
+
+def _options(reading: Reading | Mapping[str, Any] | None, asked: Collection[str]) -> dict[str, Any]:
+    options = reading.options if isinstance(reading, Reading) else dict(reading or {})
+    if options.get("layout") is None and asked and all(name == TEXTS.name for name in asked):
+        options["layout"] = "texts"
+    return options

@@ -1,0 +1,120 @@
+"""The kinds of data, in one table: what they are called, what is measured on them, and where their parts are.
+
+Parts live in rooms above this one, so they are named here and imported when they are used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of data. `a fifth kind` is a fifth entry of the table below."""
+
+    name: str  # as measures call the data that they take
+    title: str  # what was read, above its description
+    words: str  # in a message: these are labels of items
+    columns: str  # of a table that holds such data
+    things: str  # what stands in them: a reference without units cannot be shuffled
+    noun: str  # what is drawn again, left out, counted: an item, a document
+    n: str  # what the n of a score counts, above its column
+    usual: tuple[str, ...]  # measures that are scored when none is named
+    main: str  # the one measure when one is enough: to compare, to explain
+    simulated: str  # the same where annotators are simulated
+    error: str  # the usual error of simulated annotators
+    consensus: str  # what a consensus of annotators is, in words
+    plural: str  # its name in JSON
+    reader: str  # the module that recognises and reads tables of it: holds(), read()
+    gold: str  # the module that makes a consensus: consensus(), seats()
+    shuffler: str  # the class that simulates annotators on it
+
+    def part(self, place: str) -> Any:
+        """A module, or a class of one: `kind.part(kind.shuffler)`."""
+        module, _, name = place.partition(":")
+        found = import_module(module)
+        return getattr(found, name) if name else found
+
+
+ITEMS = Kind(
+    name="items",
+    title="ratings of items",
+    words="labels of items",
+    columns="columns item, annotator, label",
+    things="labels of items",
+    noun="item",
+    n="items",
+    usual=("percent", "s", "pi", "kappa", "alpha", "ac"),
+    main="alpha",
+    simulated="alpha",
+    error="category",
+    consensus="most frequent labels",
+    plural="ratings",
+    reader="accord.io.tables.ratings",
+    gold="accord.gold.items",
+    shuffler="accord.simulate.shufflers.items:ItemShuffler",
+)
+UNITS = Kind(
+    name="units",
+    title="units of documents",
+    words="units",
+    columns="columns doc, annotator, start, end",
+    things="units",
+    noun="document",
+    n="documents",
+    usual=("gamma", "gamma_cat"),
+    main="gamma",
+    simulated="gamma",
+    error="shift",
+    consensus="consensus of the annotators",
+    plural="units",
+    reader="accord.io.tables.units",
+    gold="accord.gold.units",
+    shuffler="accord.simulate.shufflers.units:UnitShuffler",
+)
+SEGMENTATIONS = Kind(
+    name="segmentations",
+    title="segmentations of documents",
+    words="segmentations",
+    columns="columns doc, annotator, masses",
+    things="boundaries",
+    noun="document",
+    n="n",  # documents, or places for a boundary: as the measure has it
+    usual=("pi_star", "boundary_similarity", "window_diff", "alpha_boundaries"),
+    main="boundary_similarity",
+    simulated="boundary_similarity",
+    error="shift",
+    consensus="consensus of the annotators",
+    plural="segmentations",
+    reader="accord.io.tables.segmentations",
+    gold="accord.gold.boundaries",
+    shuffler="accord.simulate.shufflers.boundaries:BoundaryShuffler",
+)
+TEXTS = Kind(
+    name="texts",
+    title="texts",
+    words="texts",
+    columns="columns doc, annotator, text",
+    things="texts",
+    noun="document",
+    n="documents",
+    usual=("text_gamma",),
+    main="text_gamma",
+    simulated="text_gamma(p_t=0.25,p_s=0.04)",  # with rates from the data, changes would be expected
+    error="combination([text,token,category],shares=[0.5,0.1,1])",  # Barteld et al. 2016, 7
+    consensus="version nearest to the others",
+    plural="texts",
+    reader="accord.io.texts.reader",
+    gold="accord.gold.texts",
+    shuffler="accord.simulate.shufflers.texts:TextShuffler",
+)
+
+# In the order in which a table is recognised: labels of items are what is left.
+KINDS = (TEXTS, SEGMENTATIONS, UNITS, ITEMS)
+
+
+def kind_named(name: str) -> Kind:
+    """The kind that a measure's `data` names."""
+    return next(kind for kind in KINDS if kind.name == name)
