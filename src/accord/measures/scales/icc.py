@@ -51,6 +51,7 @@ class IntraclassCorrelation(ScaleMeasure):
     aliases: ClassVar[tuple[str, ...]] = ("intraclass",)
     title: ClassVar[str] = "intraclass correlation, six forms"
     source: ClassVar[str] = "Shrout & Fleiss 1979; McGraw & Wong 1996"
+    unnamed: ClassVar[tuple[str, ...] | None] = ("form",)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "form", str(self.form).lower())
