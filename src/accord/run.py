@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from accord.context import Run, silent
-from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.errors import DataError, SpecError, UnknownName
 from accord.inference.intervals.methods import Settings
 from accord.inference.marginals import Marginals, marginals
 from accord.inference.scales import Scale, scale
@@ -15,7 +15,7 @@ from accord.inference.scoring import scored
 from accord.io import Data, Reading, read, read_all
 from accord.io.reading import DOCUMENT
 from accord.measures.base import Measure
-from accord.measures.catalogue import ON_ITEMS, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS, measure
+from accord.measures.catalogue import ON_ITEMS, measure
 from accord.measures.items.base import ItemMeasure
 from accord.measures.segmentations.boundary_similarity import BoundarySimilarity, PiStar
 from accord.measures.segmentations.potential_boundaries import AlphaBoundaries
@@ -156,33 +156,6 @@ def _explained(data: Data, measures: tuple[Measure, ...], context: Run) -> Unita
     return unitary_alignments(data, first, context)
 
 
-def score(
-    data: Any,
-    spec: str | Measure,
-    *,
-    interval: str = "default",
-    level: float = 0.95,
-    seed: int = 0,
-    replicates: int = 2000,
-    items_population: int | None = None,
-    annotators_population: int | None = None,
-    progress: Callable[[str, int, int], None] = silent,
-    jobs: int | None = None,
-    **reading: Any,
-) -> Score:
-    """The score of a measure on data: `score("ratings.csv", "alpha(distance=ordinal)")`.
-
-    `data` is anything `read` takes, or what it gave; `spec` a spec or a measure. Further options go to `read`.
-    """
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise SpecError(f"the seed is a whole number from 0, not {quoted(seed)}")
-    if jobs is not None and jobs < 1:
-        raise SpecError(f"jobs is the number of workers, 1 at least, not {jobs}")
-    chosen = measure(spec)
-    settings = Settings(interval, level, replicates, items_population, annotators_population)
-    return scored(_data(data, reading, chosen), chosen, settings, Run(seed, progress, jobs)).score
-
-
 def align(
     data: Any,
     spec: str | Measure = "gamma",
@@ -213,32 +186,6 @@ def _data(data: Any, reading: Mapping[str, Any], chosen: Measure) -> Data:
     if reading:
         raise SpecError(f"{', '.join(reading)}: say this when reading: accord.read(data, …)")
     return data.alone if isinstance(data, Continuum) else data
-
-
-def as_function(cls: type[Measure]) -> Callable[..., Score]:
-    """A catalogue entry as a function: `alpha(data, distance="ordinal", seed=7)`."""
-    own = tuple(cls.__dataclass_fields__)
-
-    def function(data: Any, **options: Any) -> Score:
-        chosen = cls(**{key: options.pop(key) for key in own if key in options})
-        return score(data, chosen, **options)
-
-    function.__name__ = function.__qualname__ = cls.name
-    function.__doc__ = f"{cls.title}. {cls.__doc__}\n\nOptions: {', '.join(own)}, and those of `score`."
-    return function
-
-
-percent, s, pi, kappa, alpha, ac = (as_function(cls) for cls in ON_ITEMS)
-gamma, gamma_cat, gamma_k, alpha_u, u_alpha, bar_u_alpha, cu_alpha, ku_alpha, theta, ser, f1, kappa_d, alpha_d = (
-    as_function(cls) for cls in ON_UNITS
-)
-pk, window_diff, ghd, boundary_edit_distance, boundary_similarity, segmentation_similarity = (
-    as_function(cls) for cls in ON_SEGMENTATIONS[:6]
-)
-(text_gamma,) = (as_function(cls) for cls in ON_TEXTS)
-pi_star, kappa_star, alpha_boundaries, pi_boundaries, kappa_boundaries = (
-    as_function(cls) for cls in ON_SEGMENTATIONS[6:]
-)
 
 
 def _advice(found: Mapping[str, Data], asked: tuple[Measure, ...]) -> tuple[str, ...]:

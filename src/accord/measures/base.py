@@ -26,9 +26,7 @@ class Measure(Named):
     data: ClassVar[str]  # what it compares: items or units
     lowest: ClassVar[float] = -1.0
     default_interval: ClassVar[str]
-    unnamed: ClassVar[
-        tuple[str, ...] | None
-    ] = ()  # a value without a name is refused, unless a measure says what it is
+    unnamed: ClassVar[tuple[str, ...] | None] = ()  # a value without a name is refused, unless a measure knows it
 
     @property
     def by_order(self) -> bool:

@@ -1,0 +1,151 @@
+"""`accord.score`: one measure, several, or the usual ones, on anything that can be read."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, overload
+
+from accord.context import Run, silent
+from accord.errors import SpecError, UnknownName, quoted
+from accord.functions.columns import check_not_one_column
+from accord.inference.intervals.methods import Settings
+from accord.inference.scoring import scored
+from accord.io import Data, Reading, read
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
+from accord.model.corpus import Continuum, Corpus
+from accord.model.ratings import Ratings
+from accord.model.segmentations import Segmentations
+from accord.model.texts import Texts
+from accord.result import Score, Scores
+from accord.run import usual_measures
+
+READING = (*(field.name for field in dataclasses.fields(Reading)), "extents")
+Progress = Callable[[str, int, int], None]
+
+
+@overload
+def score(
+    data: Any,
+    spec: str | Measure,
+    *,
+    interval: str = "default",
+    level: float = 0.95,
+    seed: int = 0,
+    replicates: int = 2000,
+    items_population: int | None = None,
+    annotators_population: int | None = None,
+    progress: Progress | None = None,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Score: ...
+
+
+@overload
+def score(
+    data: Any,
+    spec: Sequence[str | Measure] | None = None,
+    *,
+    interval: str = "default",
+    level: float = 0.95,
+    seed: int = 0,
+    replicates: int = 2000,
+    items_population: int | None = None,
+    annotators_population: int | None = None,
+    progress: Progress | None = None,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Scores: ...
+
+
+def score(
+    data: Any,
+    spec: str | Measure | Sequence[str | Measure] | None = None,
+    *,
+    interval: str = "default",
+    level: float = 0.95,
+    seed: int = 0,
+    replicates: int = 2000,
+    items_population: int | None = None,
+    annotators_population: int | None = None,
+    progress: Progress | None = None,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Score | Scores:
+    """How well annotators agree: `score("ratings.csv", "alpha(distance=ordinal)")`.
+
+    One measure gives a `Score`; a list of them, or none for the usual measures of that kind of data, gives `Scores`.
+
+    - `data`: a path, a folder, a DataFrame, a dict of columns, rows with a label per annotator: anything that
+      `accord.read` takes, or what it gave.
+    - `spec`: a measure, as a spec such as `alpha(distance=ordinal)`; or several. Default: the usual ones.
+    - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no interval. Default: that
+      of the measure.
+    - `level`: the confidence level, between 0 and 1. Default 0.95.
+    - `seed`: the seed of everything random, a whole number from 0: the same seed, the same result. Default 0.
+    - `replicates`: how often an interval that resamples does so, 100 at least. Default 2000.
+    - `items_population`: how many items the sample was drawn from. Default: so many that it does not matter.
+    - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `progress`: a function of a task, how much is done and how much there is, called during long work. Default: none.
+    - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each core.
+    - `**reading`: options of `accord.read`, such as `missing`, `categories` or `annotators`, where data are still to be
+      read.
+    """
+    single = isinstance(spec, str | Measure)
+    chosen = _measures(spec)
+    check_options(reading, chosen[0] if single else None)
+    settings = Settings(interval, level, replicates, items_population, annotators_population)
+    run = _run(seed, progress, jobs)
+    found = opened(data, reading, chosen)
+    scores = tuple(scored(found, one, settings, run).score for one in chosen or usual_measures(found))
+    return scores[0] if single else Scores(scores)
+
+
+def opened(data: Any, reading: Mapping[str, Any], measures: tuple[Measure, ...] = ()) -> Data:
+    """What was read already, or is read now."""
+    if isinstance(data, Ratings | Corpus | Continuum | Segmentations | Texts):
+        if reading:
+            raise SpecError(f"{', '.join(reading)}: say this when reading: accord.read(data, …)")
+        return data.alone if isinstance(data, Continuum) else data
+    if all(one.data == "items" for one in measures):
+        check_not_one_column(data, measures[0].name if measures else "kappa")
+    on_texts = bool(measures) and all(one.data == "texts" for one in measures)
+    return read(data, **{**({"layout": "texts"} if on_texts else {}), **reading})
+
+
+def check_options(given: Mapping[str, Any], chosen: Measure | None) -> None:
+    """What is neither an option of `score` nor of `read` is refused, with the name that was meant."""
+    for key in given:
+        if key in READING:
+            continue
+        own = option_names(type(chosen)) if chosen is not None else ()
+        if chosen is not None and key in own:
+            raise SpecError(f"{key} is an option of {chosen.name}: write it in the spec, {chosen.name}({key}=…)")
+        raise UnknownName("option of score", key, (*own, *SCORING, *READING))
+
+
+def option_names(cls: type[Measure]) -> tuple[str, ...]:
+    """What a measure can be given; what it says about itself (`title`, `lowest`) is no option."""
+    return tuple(field.name for field in dataclasses.fields(cls))
+
+
+def _measures(spec: str | Measure | Sequence[str | Measure] | None) -> tuple[Measure, ...]:
+    if spec is None:
+        return ()
+    if isinstance(spec, str | Measure):
+        return (measure(spec),)
+    if not spec:
+        raise SpecError("no measure is named: leave the list out for the usual ones")
+    return tuple(measure(one) for one in spec)
+
+
+def _run(seed: int, progress: Progress | None, jobs: int | None) -> Run:
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise SpecError(f"the seed is a whole number from 0, not {quoted(seed)}")
+    if jobs is not None and jobs < 1:
+        raise SpecError(f"jobs is the number of workers, 1 at least, not {jobs}")
+    return Run(seed, progress or silent, jobs)
+
+
+SCORING = tuple(name for name, default in (score.__kwdefaults__ or {}).items())
