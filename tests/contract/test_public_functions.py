@@ -8,6 +8,7 @@ import pickle
 import pydoc
 import typing
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -129,6 +130,8 @@ def test_an_option_of_the_measure_goes_into_the_spec() -> None:
         accord.score(ROWS, "alpha", distance="ordinal")
     with pytest.raises(accord.UnknownName, match='did you mean "missing"'):
         accord.score(ROWS, "alpha", mising="NA")
+    with pytest.raises(accord.SpecError, match=r"kappa\(weights=…\)"):
+        accord.score(ROWS, ["kappa", "lin"], weights="linear")
     assert set(READING) == {field.name for field in dataclasses.fields(Reading)} | {"extents"}
 
 
@@ -192,7 +195,10 @@ def test_columns_of_words_and_missing_labels() -> None:
     assert accord.kappa(first, second, missing="NA") == accord.kappa([list(row) for row in rows], missing="NA")
     assert accord.kappa(pd.Series(first), pd.Series(second), missing="NA").n == 4
     masked = np.ma.array(FIRST, mask=[True] + [False] * 11)
-    assert accord.kappa(masked, np.array(SECOND)).n == 11
+    for other in (SECOND, np.array(SECOND), pd.Series(SECOND)):
+        assert accord.kappa(masked, other).value == accord.kappa([[None, SECOND[0]], *ROWS[1:]]).value
+    numbers = pd.array([1, None, *FIRST[2:]], dtype="Int64")
+    assert accord.kappa(numbers, SECOND).n == 11
 
 
 @pytest.mark.parametrize(
@@ -267,6 +273,12 @@ def test_icc_forms_are_those_of_icc() -> None:
 )
 def test_a_value_without_a_name_is_what_the_literature_means(short: str, whole: str) -> None:
     assert accord.measure(short) == accord.measure(whole)
+
+
+def test_alpha_ordinal_is_krippendorffs() -> None:
+    tone = Path(__file__).parents[2] / "examples" / "garden" / "tone.csv"
+    assert accord.score(tone, "alpha(ordinal)").value == pytest.approx(0.760, abs=5e-4)  # as in docs/distances.md
+    assert accord.score(tone, "alpha(weights=ordinal)").value == pytest.approx(0.686, abs=5e-4)  # Gwet's weights
 
 
 @pytest.mark.parametrize(

@@ -2238,4 +2238,25 @@ def icc_forms(
     jobs: int | None = None,
     **reading: Any,
 ) -> Mapping[str, Score]:
-    """All six forms of the intraclass correlation, by name: `icc_forms(data)["3k"].value`."""
+    """All six forms of the intraclass correlation, by name: `icc_forms(data)["3k"].value`.
+
+    - `data`: a path, a folder, a DataFrame, a dict of columns, rows with a label per annotator:
+      anything that `accord.read` takes, or what it gave.
+    - `second`: the labels of a second annotator, where `data` are those of the first: a list, an array,
+      a Series.
+    - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
+      interval. Default: that of the measure.
+    - `level`: the confidence level, between 0 and 1. Default 0.95.
+    - `seed`: the seed of everything random, a whole number from 0: the same seed, the same result.
+      Default 0.
+    - `replicates`: how often an interval that resamples does so, 100 at least. Default 2000.
+    - `items_population`: how many items the sample was drawn from. Default: so many that it does not
+      matter.
+    - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `progress`: a function of a task, how much is done and how much there is, called during long work.
+      Default: none.
+    - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
+      core.
+    - `**reading`: options of `accord.read`, such as `missing`, `categories` or `annotators`, where data
+      are still to be read.
+    """

@@ -30,18 +30,13 @@ _TAKEN: dict[object, tuple[str, Any]] = {
 }
 
 
-def accepted(field: Any) -> Any:
-    """The type of an option, from that of its field."""
-    return reduce(or_, (_TAKEN[part][1] if part in _TAKEN else part for part in _parts(field)))
-
-
-def accepted_name(field: Any) -> str:
-    """The same as it is written in a stub."""
-    return " | ".join(_TAKEN[part][0] if part in _TAKEN else _name(part) for part in _parts(field))
-
-
-def _parts(field: Any) -> tuple[Any, ...]:
-    return get_args(field) if get_origin(field) in {Union, UnionType} else (field,)
+def accepted(field: Any, *also: Any) -> tuple[Any, Any]:
+    """What an option takes, from the type of its field; and how that is written, which differs where it has a name."""
+    parts = (*(get_args(field) if get_origin(field) in {Union, UnionType} else (field,)), *also)
+    whole = reduce(or_, (_TAKEN[part][1] if part in _TAKEN else part for part in parts))
+    if not any(part in _TAKEN for part in parts):
+        return whole, whole
+    return whole, " | ".join(_TAKEN[part][0] if part in _TAKEN else _name(part) for part in parts)
 
 
 def _name(part: Any) -> str:

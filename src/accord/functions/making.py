@@ -44,7 +44,7 @@ def measure_function(cls: type[Measure]) -> Callable[..., Score]:
         return of_columns(data, None, **options)
 
     function = of_columns if takes_columns(cls) else of_data
-    return _dressed(function, cls.name, signature(cls), docstring(cls))
+    return _dressed(function, cls, signature(cls), docstring(cls), cls.name)
 
 
 def icc_forms(data: Any, second: Any = None, **options: Any) -> Mapping[str, Score]:
@@ -65,10 +65,10 @@ def takes_columns(cls: type[Measure]) -> bool:
 
 def signature(cls: type[Measure], without: tuple[str, ...] = ()) -> Signature:
     """The data, the options of the measure, those of `score`, and those of `read`."""
-    types, of_score = get_type_hints(cls), inspect.signature(score, eval_str=True).parameters
+    of_score = inspect.signature(score, eval_str=True).parameters
     own = [
-        Parameter(f.name, Parameter.KEYWORD_ONLY, default=f.default, annotation=_taken(f, types[f.name]))
-        for f in dataclasses.fields(cls)
+        Parameter(f.name, Parameter.KEYWORD_ONLY, default=f.default, annotation=shown)
+        for f, (_, shown) in _types(cls).items()
         if f.name not in without
     ]
     second = Parameter("second", Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=Any)
@@ -86,17 +86,11 @@ def signature(cls: type[Measure], without: tuple[str, ...] = ()) -> Signature:
 
 def docstring(cls: type[Measure]) -> str:
     """What a measure is and what its options do, as its page says it."""
-    text, of_score = page(cls.name), bullets(score.__doc__ or "")
-    what = {
-        "data": of_score["data"],
-        **({"second": _SECOND} if takes_columns(cls) else {}),
-        **{name: text.options.get(name, f"see `accord measures {cls.name}`.") for name in option_names(cls)},
-        **{name: of_score[name] for name in (*SCORING, "**reading")},
-    }
+    text = page(cls.name)
     parts = [
         f"{cls.title}.",
         textwrap.fill(text.summary or inspect.cleandoc(cls.__doc__ or ""), WIDTH),
-        "\n".join(_bullet(name, says) for name, says in what.items()),
+        _explained(cls, text.options),
         textwrap.fill(_RETURNS, WIDTH),
         *(["Example:\n\n" + "\n".join(f"    {line}" for line in text.example)] if text.example else []),
         textwrap.fill(f"Source: {cls.source}. The whole page: `accord measures {cls.name}`.", WIDTH),
@@ -104,12 +98,27 @@ def docstring(cls: type[Measure]) -> str:
     return "\n\n".join(parts)
 
 
+def _explained(cls: type[Measure], options: Mapping[str, str], without: tuple[str, ...] = ()) -> str:
+    """A line for each parameter."""
+    of_score = bullets(score.__doc__ or "")
+    own = [name for name in option_names(cls) if name not in without]
+    what = {
+        "data": of_score["data"],
+        **({"second": _SECOND} if takes_columns(cls) else {}),
+        **{name: options.get(name, f"see `accord measures {cls.name}`.") for name in own},
+        **{name: of_score[name] for name in (*SCORING, "**reading")},
+    }
+    return "\n".join(_bullet(name, says) for name, says in what.items())
+
+
 def _bullet(name: str, says: str) -> str:
     return textwrap.fill(f"- `{name}`: {says}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
 
 
-def _taken(field: dataclasses.Field[Any], hint: Any) -> Any:
-    return accepted(hint) | field.metadata["also"] if "also" in field.metadata else accepted(hint)
+def _types(cls: type[Measure]) -> dict[dataclasses.Field[Any], tuple[Any, Any]]:
+    """What each option takes; and as a reader sees it, where a name is shorter than all that the name stands for."""
+    hints = get_type_hints(cls)
+    return {f: accepted(hints[f.name], *f.metadata.get("also", ())) for f in dataclasses.fields(cls)}
 
 
 def _check(options: Mapping[str, Any], cls: type[Measure], without: tuple[str, ...] = ()) -> None:
@@ -119,16 +128,24 @@ def _check(options: Mapping[str, Any], cls: type[Measure], without: tuple[str, .
             raise UnknownName(f"option of {cls.name}", name, (*own, *SCORING, *READING))
 
 
-def _dressed(function: Callable[..., Any], name: str, looks: Signature, says: str) -> Callable[..., Any]:
+def _dressed(
+    function: Callable[..., Any], cls: type[Measure], looks: Signature, says: str, name: str
+) -> Callable[..., Any]:
     """With the name, the signature and the docstring that a reader and a completer look for."""
+    whole = {field.name: kind for field, (kind, _) in _types(cls).items()}
     function.__name__ = function.__qualname__ = name
     function.__module__ = "accord"
     function.__doc__ = says
     function.__signature__ = looks  # type: ignore[attr-defined]
-    function.__annotations__ = {p.name: p.annotation for p in looks.parameters.values()} | {
-        "return": looks.return_annotation
-    }
+    function.__annotations__ = {p: whole.get(p, shown.annotation) for p, shown in looks.parameters.items()}
+    function.__annotations__["return"] = looks.return_annotation
     return function
 
 
-_dressed(icc_forms, "icc_forms", signature(IntraclassCorrelation, without=("form",)), icc_forms.__doc__ or "")
+_dressed(
+    icc_forms,
+    IntraclassCorrelation,
+    signature(IntraclassCorrelation, without=("form",)),
+    f"{icc_forms.__doc__}\n\n{_explained(IntraclassCorrelation, {}, without=('form',))}",
+    "icc_forms",
+)

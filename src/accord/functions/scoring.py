@@ -94,7 +94,7 @@ def score(
     """
     single = isinstance(spec, str | Measure)
     chosen = _measures(spec)
-    check_options(reading, chosen[0] if single else None)
+    _check(reading, chosen)
     settings = Settings(interval, level, replicates, items_population, annotators_population)
     run = _run(seed, progress, jobs)
     found = opened(data, reading, chosen)
@@ -114,15 +114,14 @@ def opened(data: Any, reading: Mapping[str, Any], measures: tuple[Measure, ...] 
     return read(data, **{**({"layout": "texts"} if on_texts else {}), **reading})
 
 
-def check_options(given: Mapping[str, Any], chosen: Measure | None) -> None:
+def _check(given: Mapping[str, Any], chosen: tuple[Measure, ...]) -> None:
     """What is neither an option of `score` nor of `read` is refused, with the name that was meant."""
+    whose = {name: one.name for one in reversed(chosen) for name in option_names(type(one))}
     for key in given:
-        if key in READING:
-            continue
-        own = option_names(type(chosen)) if chosen is not None else ()
-        if chosen is not None and key in own:
-            raise SpecError(f"{key} is an option of {chosen.name}: write it in the spec, {chosen.name}({key}=…)")
-        raise UnknownName("option of score", key, (*own, *SCORING, *READING))
+        if key in whose:
+            raise SpecError(f"{key} is an option of {whose[key]}: write it in the spec, {whose[key]}({key}=…)")
+        if key not in READING:
+            raise UnknownName("option of score", key, (*whose, *SCORING, *READING))
 
 
 def option_names(cls: type[Measure]) -> tuple[str, ...]:
@@ -148,4 +147,4 @@ def _run(seed: int, progress: Progress | None, jobs: int | None) -> Run:
     return Run(seed, progress or silent, jobs)
 
 
-SCORING = tuple(name for name, default in (score.__kwdefaults__ or {}).items())
+SCORING = tuple(score.__kwdefaults__ or ())  # the options that `score` itself has

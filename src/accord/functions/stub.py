@@ -5,15 +5,13 @@ The functions are made while accord runs, which editors and type checkers cannot
 
 from __future__ import annotations
 
-import dataclasses
+import re
 import sys
 import textwrap
 from collections.abc import Iterator
 from inspect import Parameter, formatannotation
 from pathlib import Path
-from typing import get_type_hints
 
-from accord.functions.accepted import accepted_name
 from accord.functions.making import docstring, icc_forms, signature
 from accord.measures.base import Measure
 from accord.measures.catalogue import MEASURES
@@ -30,7 +28,6 @@ from accord.functions.accepted import DistanceLike, FeaturesLike, PairLike, Simi
 from accord.functions.scoring import score as score
 from accord.result import Score
 '''
-_PROGRESS = "Callable[[str, int, int], None] | None"
 
 
 def stub() -> str:
@@ -47,7 +44,7 @@ def _definition(cls: type[Measure], name: str, says: str, without: tuple[str, ..
         if parameter.kind is Parameter.KEYWORD_ONLY and not named:
             named = True
             yield "    *,"
-        yield f"    {_parameter(parameter, _types(cls))},"
+        yield f"    {_parameter(parameter)},"
     yield f") -> {'Mapping[str, Score]' if without else 'Score'}:"
     lines = says.splitlines()
     quotes = 'r"""' if "\\" in says else '"""'
@@ -55,24 +52,20 @@ def _definition(cls: type[Measure], name: str, says: str, without: tuple[str, ..
     yield ""
 
 
-def _types(cls: type[Measure]) -> dict[str, str]:
-    """Of the measure's own options, as they are written."""
-    hints = get_type_hints(cls)
-    return {
-        f.name: " | ".join([accepted_name(hints[f.name]), *(t.__name__ for t in [f.metadata.get("also")] if t)])
-        for f in dataclasses.fields(cls)
-    }
-
-
-def _parameter(parameter: Parameter, own: dict[str, str]) -> str:
-    name, default = parameter.name, parameter.default
+def _parameter(parameter: Parameter) -> str:
     if parameter.kind is Parameter.VAR_KEYWORD:
-        return f"**{name}: Any"
-    written = _PROGRESS if name == "progress" else formatannotation(parameter.annotation).removeprefix("typing.")
-    text = f"{name}: {own.get(name, written)}"
+        return f"**{parameter.name}: Any"
+    default = parameter.default
+    text = f"{parameter.name}: {_annotation(parameter.annotation)}"
     if default is Parameter.empty:
         return text
     return f'{text} = "{default}"' if isinstance(default, str) else f"{text} = {default!r}"
+
+
+def _annotation(annotation: object) -> str:
+    """As it is written where everything is imported by its name."""
+    text = annotation if isinstance(annotation, str) else formatannotation(annotation)
+    return re.sub(r"\b[a-z_.]+\.(?=[A-Z])", "", text)
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ class IntraclassCorrelation(ScaleMeasure):
     counts; 3: these annotators alone, their level does not count. With k (1k, 2k, 3k): of the mean of all of them.
     """
 
-    form: str = field(default="2", metadata={"also": int})  # 3 is as good as "3"
+    form: str = field(default="2", metadata={"also": (int,)})  # 3 is as good as "3"
 
     name: ClassVar[str] = "icc"
     aliases: ClassVar[tuple[str, ...]] = ("intraclass",)
