@@ -5,7 +5,7 @@ PEER := .venv-peer
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check bench papers clean
+.PHONY: demo test check stub bench papers clean
 
 demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/spans.csv --by document
@@ -19,6 +19,9 @@ check: $(VENV)/.check
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest tests/test_architecture.py
+
+stub: $(VENV)/.installed
+	$(BIN)/python -m accord.functions.stub src/accord/functions/__init__.pyi
 
 papers: $(VENV)/.tests
 	ACCORD_SIMULATIONS=2000 $(BIN)/python -m pytest tests/papers tests/golden tests/inference -v

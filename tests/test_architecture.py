@@ -8,13 +8,14 @@ import sys
 from pathlib import Path
 
 import accord
+from accord.functions.stub import stub
 
 SOURCE = Path(accord.__file__).parent
 # From the roof to the cellar; a room may import from the ones after it. See docs/architecture.md.
 ROOMS = (
-    "cli", "report", "run", "studies", "simulate", "inference", "gold", "measures", "chance", "alignment",
+    "cli", "report", "functions", "run", "studies", "simulate", "inference", "gold", "measures", "chance", "alignment",
     "dissimilarities", "distances", "door", "io", "model", "kinds", "memo", "result", "compiled", "parallel", "context",
-    "probability", "arrays", "spec", "errors", "_version",
+    "probability", "arrays", "spec", "manual", "errors", "_version",
 )  # fmt: skip
 
 
@@ -59,9 +60,24 @@ def test_the_page_names_the_same_rooms() -> None:
 def test_public_names_are_there() -> None:
     for name in accord.__all__:
         assert getattr(accord, name) is not None
-    assert set(accord.__all__) == {*accord._ROOMS, "__version__"}
+    assert dir(accord) == sorted(accord.__all__)
     for cls in accord.MEASURES:
+        assert cls.name in accord.__all__
         assert getattr(accord, cls.name).__name__ == cls.name
+
+
+def test_public_names_are_written_once() -> None:
+    public = ast.parse((SOURCE / "__init__.pyi").read_text(encoding="ascii"))
+    names = [
+        (alias.name, alias.asname) for line in public.body if isinstance(line, ast.ImportFrom) for alias in line.names
+    ]
+    assert sorted(name for name, _ in names) == sorted(accord.__all__)
+    assert all(name == exported for name, exported in names)
+
+
+def test_the_stub_of_the_functions_is_up_to_date() -> None:
+    written = (SOURCE / "functions" / "__init__.pyi").read_text(encoding="utf-8")
+    assert written == stub(), "run `make stub`"
 
 
 def test_a_start_imports_nothing_heavy() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
+
+from accord.errors import UnknownName
 
 Kind = Literal["agreement", "error"]
 
@@ -43,6 +45,32 @@ class Score:
 
     def __float__(self) -> float:
         return float(self.value)
+
+
+@dataclass(frozen=True)
+class Scores(Sequence[Score]):
+    """Several scores of the same data, by place or by spec: `scores[0]`, `scores["alpha"]`."""
+
+    scores: tuple[Score, ...]
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    @overload
+    def __getitem__(self, which: int | str) -> Score: ...
+
+    @overload
+    def __getitem__(self, which: slice) -> Scores: ...
+
+    def __getitem__(self, which: int | str | slice) -> Score | Scores:
+        if isinstance(which, slice):
+            return Scores(self.scores[which])
+        if isinstance(which, int):
+            return self.scores[which]
+        for score in self.scores:
+            if score.measure == which:
+                return score
+        raise UnknownName("measure here", which, [score.measure for score in self.scores])
 
 
 def chance_corrected(

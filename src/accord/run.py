@@ -17,7 +17,7 @@ from accord.io import Reading
 from accord.io.reading import DOCUMENT
 from accord.kinds import TEXTS
 from accord.measures.base import Measure
-from accord.measures.catalogue import ON_ITEMS, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS, measure
+from accord.measures.catalogue import measure
 from accord.measures.items.base import ItemMeasure
 from accord.measures.texts.side_by_side import TextAlignments, text_alignments
 from accord.measures.texts.text_gamma import TextGamma
@@ -135,30 +135,6 @@ def _explained(data: Data, measures: tuple[Measure, ...], context: Run) -> Unita
     return unitary_alignments(data, first, context)
 
 
-def score(
-    data: Any,
-    spec: str | Measure,
-    *,
-    interval: str = "default",
-    level: float = 0.95,
-    seed: int = 0,
-    replicates: int = 2000,
-    items_population: int | None = None,
-    annotators_population: int | None = None,
-    progress: Callable[[str, int, int], None] = silent,
-    jobs: int | None = None,
-    **reading: Any,
-) -> Score:
-    """The score of a measure on data: `score("ratings.csv", "alpha(distance=ordinal)")`.
-
-    `data` is anything `read` takes, or what it gave; `spec` a spec or a measure. Further options go to `read`.
-    """
-    chosen = measure(spec)
-    settings = Settings(interval, level, replicates, items_population, annotators_population)
-    run = Run(seed, progress, jobs)
-    return scored(opened(data, reading, (chosen.data,)), chosen, settings, run).score
-
-
 def align(
     data: Any,
     spec: str | Measure | None = None,
@@ -181,32 +157,6 @@ def align(
     if isinstance(chosen, Gamma) and chosen.reference is not None:
         raise SpecError("align shows all annotators together; for two of them, choose them: --annotators A,B")
     return unitary_alignments(found, chosen, run)
-
-
-def as_function(cls: type[Measure]) -> Callable[..., Score]:
-    """A catalogue entry as a function: `alpha(data, distance="ordinal", seed=7)`."""
-    own = tuple(cls.__dataclass_fields__)
-
-    def function(data: Any, **options: Any) -> Score:
-        chosen = cls(**{key: options.pop(key) for key in own if key in options})
-        return score(data, chosen, **options)
-
-    function.__name__ = function.__qualname__ = cls.name
-    function.__doc__ = f"{cls.title}. {cls.__doc__}\n\nOptions: {', '.join(own)}, and those of `score`."
-    return function
-
-
-percent, s, pi, kappa, alpha, ac = (as_function(cls) for cls in ON_ITEMS)
-gamma, gamma_cat, gamma_k, alpha_u, u_alpha, bar_u_alpha, cu_alpha, ku_alpha, theta, ser, f1, kappa_d, alpha_d = (
-    as_function(cls) for cls in ON_UNITS
-)
-pk, window_diff, ghd, boundary_edit_distance, boundary_similarity, segmentation_similarity = (
-    as_function(cls) for cls in ON_SEGMENTATIONS[:6]
-)
-(text_gamma,) = (as_function(cls) for cls in ON_TEXTS)
-pi_star, kappa_star, alpha_boundaries, pi_boundaries, kappa_boundaries = (
-    as_function(cls) for cls in ON_SEGMENTATIONS[6:]
-)
 
 
 def _advice(found: Mapping[str, Data], asked: tuple[Measure, ...]) -> tuple[str, ...]:

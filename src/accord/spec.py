@@ -3,7 +3,8 @@
     spec  := name [ "(" [ value | name "=" value { "," … } ] ")" ]
     value := number | true | false | spec | "quoted text" | "[" value { "," value } "]"
 
-`alpha(distance=ordinal)`, `kappa(weights=power(1.5))`, `alpha(distance=matrix("costs.csv"))`.
+`alpha(distance=ordinal)`, `kappa(weights=power(1.5))`, `alpha(distance=matrix("costs.csv"))`. A value without
+a name is what the literature of the measure means by it: `alpha(ordinal)` is a distance, `kappa(linear)` are weights.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import dataclasses
 import json
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from accord.errors import SpecError, UnknownName, quoted
 
@@ -42,6 +44,7 @@ class Named:
 
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
+    unnamed: ClassVar[tuple[str, ...] | None] = None  # what values without a name are; None: the options in their order
 
     def __repr__(self) -> str:
         inside = []
@@ -179,10 +182,7 @@ def build(kind: str, call: Call, catalogue: tuple[type[T], ...]) -> T:
     cls = known[call.name.lower()]
     fields = [f for f in dataclasses.fields(cls) if f.init and f.repr]  # type: ignore[arg-type]
     names = [f.name for f in fields]
-    positional = [f.name for f in fields if f.default is dataclasses.MISSING] or names
-    if len(call.args) > len(positional):
-        raise SpecError(f"{call}: {cls.name} takes {len(names)} option(s): {', '.join(names) or 'none'}")
-    options = dict(zip(positional, call.args, strict=False))
+    options = _unnamed(call, cls, fields)
     for key, value in call.kwargs:
         if key not in names:
             raise UnknownName(f"option of {cls.name}", key, names or ["none"])
@@ -193,6 +193,28 @@ def build(kind: str, call: Call, catalogue: tuple[type[T], ...]) -> T:
     if lacking:
         raise SpecError(f"{call}: {cls.name} needs {', '.join(lacking)}")
     return cls(**{key: _plain(value) for key, value in options.items()})
+
+
+def _unnamed(call: Call, cls: type[Named], fields: Sequence[dataclasses.Field[Any]]) -> dict[str, object]:
+    """Values without a name, by the options they are for; where that is not plain, a name is asked for."""
+    names = [f.name for f in fields]
+    if cls.unnamed is None:
+        taken = [f.name for f in fields if f.default is dataclasses.MISSING] or names
+        if len(call.args) > len(taken):
+            raise SpecError(f"{call}: {cls.name} takes {len(names)} option(s): {', '.join(names) or 'none'}")
+        return dict(zip(taken, call.args, strict=False))
+    # A word can only be meant for the option that takes words; a number could be meant for any of several.
+    unclear = [value for value in call.args if _is_number(value) and len(names) > 1] or call.args[len(cls.unnamed) :]
+    if unclear and not names:
+        raise SpecError(f"{call}: {cls.name} has no options")
+    if unclear:
+        value = written(unclear[0])
+        raise SpecError(f"{call}: say which option {value} is, {cls.name}(OPTION={value}), of: {', '.join(names)}")
+    return dict(zip(cls.unnamed, call.args, strict=False))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float)
 
 
 def _plain(value: object) -> object:

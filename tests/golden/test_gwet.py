@@ -168,6 +168,12 @@ def test_alpha_and_its_bootstraps(golden: Golden) -> None:
         )
 
 
+def test_hayes_krippendorff_2007_alpha_ordinal_is_the_distance(golden: Golden) -> None:
+    data = ratings(golden("gwet/datasets.json")["hayes_krippendorff_2007"])
+    assert accord.score(data, "alpha(ordinal)").value == pytest.approx(0.7598, abs=5e-5)
+    assert accord.score(data, "alpha(weights=ordinal)").value < 0.75  # Gwet's weights are another question
+
+
 def test_tests_of_equal_marginals(golden: Golden) -> None:
     table = np.array(golden("gwet/datasets.json")["stuart_vision_women"]["table"])
     [case] = misc(golden, "stuart_maxwell,bhapkar,bowker")

@@ -11,11 +11,11 @@ import pytest
 from scipy import stats
 
 import accord
+from accord import bland_altman, cronbach, icc, kendall_w, lin
 from accord.inference.comparison.checks import check, threshold
 from accord.inference.comparison.compare import compare
 from accord.inference.planning.designs import crossing, intra, layout
 from accord.inference.planning.sample_size import sample_size
-from accord.inference.reliability import bland_altman, cronbach, icc, kendall_w, lin
 from accord.measures.scales.concordance import KendallW, LinConcordance
 from accord.measures.scales.cronbach import CronbachAlpha
 from accord.measures.scales.icc import FORMS, IntraclassCorrelation

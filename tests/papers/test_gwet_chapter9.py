@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import accord
+from accord import cronbach, icc_forms
 from accord.inference.comparison.compare import compare
 from accord.inference.planning.designs import crossing, intra, two_of_each
-from accord.inference.reliability import cronbach, icc_forms
 
 SIMULATIONS = int(os.environ.get("ACCORD_SIMULATIONS", "300"))  # 2,000 in `make papers`
 

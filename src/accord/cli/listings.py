@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from importlib.resources import files
 
 from accord.dissimilarities import LABEL_DISTANCES
 from accord.distances import DISTANCES, WEIGHTS, Distance
 from accord.door import opened_all
 from accord.errors import UnknownName
-from accord.inference.intervals.methods import METHODS
+from accord.inference.intervals.methods import INTERVALS
 from accord.inference.scales import SCALES
 from accord.io import Reading
 from accord.io.catalogue import FORMATS
+from accord.manual import page_text
 from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_SCALES, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS, measure
 from accord.report.cells import printable
 
@@ -38,7 +38,7 @@ def measures() -> None:
     _columns("distance= on items", [(d.name, d.summary) for d in DISTANCES])
     _columns("distance= on units, divided by its largest", [(d.name, d.summary) for d in LABEL_DISTANCES])
     _columns("weights=", [_weights_line(d) for d in WEIGHTS])
-    _columns("--interval", [(name, what) for name, (_, what) in METHODS.items()])
+    _columns("--interval", [(name, what) for name, (_, what) in INTERVALS.items()])
     _columns("--scale", [(s.name, s.source) for s in SCALES])
     sys.stdout.write("accord measures NAME explains one.\n")
 
@@ -54,10 +54,10 @@ def _weights_line(weights: type[Distance]) -> tuple[str, str]:
 def explain(name: str) -> None:
     """The page of a measure, as it stands in the documentation."""
     chosen = measure(name)
-    page = files("accord").joinpath("pages", f"{chosen.name}.md")
-    if not page.is_file():
+    page = page_text(chosen.name)
+    if page is None:
         raise UnknownName("measure", name, [m.name for m in MEASURES])
-    sys.stdout.write(page.read_text(encoding="utf-8"))
+    sys.stdout.write(page)
 
 
 def formats() -> None:

@@ -1,58 +1,18 @@
-"""Numbers on a scale, in one call each: Cronbach's α, intraclass correlations, Lin's concordance, Kendall's W,
-Bland–Altman limits."""
+"""Two annotators who give numbers: Bland–Altman limits. The coefficients on scales are measures like all others."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from accord.context import Run
 from accord.door import opened
 from accord.errors import DataError, SpecError, UnknownName
-from accord.inference.intervals.methods import Settings
-from accord.inference.scoring import scored
-from accord.measures.base import Measure
-from accord.measures.scales.concordance import KendallW, LinConcordance
-from accord.measures.scales.cronbach import CronbachAlpha
-from accord.measures.scales.icc import FORMS, IntraclassCorrelation
 from accord.measures.scales.table import number_table
 from accord.probability import t_below, t_quantile
-from accord.result import Interval, Score
-
-
-def cronbach(data: Any, *, standardised: bool = False, **options: Any) -> Score:
-    """Cronbach's α with Feldt's interval; `parts["without"]` has the values without each column."""
-    return _score(data, CronbachAlpha(standardised), options)
-
-
-def icc(data: Any, *, form: str = "2", **options: Any) -> Score:
-    """An intraclass correlation: form 1, 2, 3, 1k, 2k or 3k."""
-    return _score(data, IntraclassCorrelation(form), options)
-
-
-def icc_forms(data: Any, **options: Any) -> Mapping[str, Score]:
-    """All six forms."""
-    return {form: _score(data, IntraclassCorrelation(form), dict(options)) for form in FORMS}
-
-
-def lin(data: Any, **options: Any) -> Score:
-    """Lin's concordance correlation."""
-    return _score(data, LinConcordance(), options)
-
-
-def kendall_w(data: Any, **options: Any) -> Score:
-    """Kendall's W; `details` has its χ² test."""
-    return _score(data, KendallW(), options)
-
-
-def _score(data: Any, chosen: Measure, options: dict[str, Any]) -> Score:
-    settings = Settings(options.pop("interval", "default"), options.pop("level", 0.95), options.pop("replicates", 2000))
-    run = Run(options.pop("seed", 0))
-    return scored(opened(data, options, (chosen.data,)), chosen, settings, run).score
+from accord.result import Interval
 
 
 @dataclass(frozen=True)

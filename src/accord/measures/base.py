@@ -31,6 +31,7 @@ class Measure(Named):
     data: ClassVar[str]  # the kind of data that it takes, by its name in accord.kinds
     lowest: ClassVar[float] = -1.0
     default_interval: ClassVar[str]
+    unnamed: ClassVar[tuple[str, ...] | None] = ()  # a value without a name is refused, unless a measure knows it
 
     @property
     def by_order(self) -> bool:

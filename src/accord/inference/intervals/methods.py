@@ -49,8 +49,8 @@ class Settings:
     annotators_population: int | None = None
 
     def __post_init__(self) -> None:
-        if self.method != "default" and self.method not in METHODS:
-            raise UnknownName("interval", self.method, METHODS)
+        if self.method != "default" and self.method not in INTERVALS:
+            raise UnknownName("interval", self.method, INTERVALS)
         if not 0 < self.level < 1:
             raise SpecError(f"the level of an interval lies between 0 and 1, for example 0.95; not {self.level:g}")
         if self.annotators_population is not None and self.method != "unconditional":
@@ -82,7 +82,7 @@ def with_interval(score: Score, measure: Measure, evidence: Any, settings: Setti
             raise NotHere("it is for coefficients on items")
         if score.n < 2 and settings.method not in _FOR_ONE:
             raise NotHere(alone(measure.data))
-        found = METHODS[settings.method][0](Case(score, measure, evidence, settings, run))
+        found = INTERVALS[settings.method][0](Case(score, measure, evidence, settings, run))
         return noted(found, _OF_CHANCE[measure.data]) if by_default and settings.method == "monte_carlo" else found
     except NotHere as reason:
         return replace(score, details={**score.details, "interval": f"no {settings.method} interval: {reason}"})
@@ -248,7 +248,7 @@ _BY_LINEARISATION = ("linearised", "unconditional", "table", "irrcac")
 
 Method = Callable[[Case], Score]
 
-METHODS: dict[str, tuple[Method, str]] = {
+INTERVALS: dict[str, tuple[Method, str]] = {
     "linearised": (_linearised, "over items, given these annotators (Gwet's linearisation, t law)"),
     "unconditional": (
         _unconditional,

@@ -121,6 +121,7 @@ class ItemMeasure(Measure):
     distance: Distance | None = None
 
     data: ClassVar[str] = "items"
+    unnamed: ClassVar[tuple[str, ...] | None] = ("weights",)
     default_interval: ClassVar[str] = "linearised"
     chance_from_annotators: ClassVar[bool] = False
 

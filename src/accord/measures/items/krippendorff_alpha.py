@@ -19,6 +19,7 @@ class KrippendorffAlpha(ItemMeasure):
     aliases: ClassVar[tuple[str, ...]] = ("krippendorff", "krippendorff_alpha")
     title: ClassVar[str] = "Krippendorff's α"
     source: ClassVar[str] = "Krippendorff 1980, 2004; Artstein & Poesio 2008, 2.6.1"
+    unnamed: ClassVar[tuple[str, ...] | None] = ("distance",)  # kappa(ordinal) are weights; not so here
 
     def disagreement(self, evidence: ItemEvidence) -> float:
         """D_o: every label counts the same, so an item counts by its labels."""

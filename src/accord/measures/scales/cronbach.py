@@ -28,6 +28,7 @@ class CronbachAlpha(ScaleMeasure):
     aliases: ClassVar[tuple[str, ...]] = ("cronbach_alpha",)
     title: ClassVar[str] = "Cronbach's α, consistency of a sum"
     source: ClassVar[str] = "Cronbach 1951; Feldt 1965; Gwet 2021, 9.7"
+    unnamed: ClassVar[tuple[str, ...] | None] = ("standardised",)
 
     def __post_init__(self) -> None:
         if not isinstance(self.standardised, bool):

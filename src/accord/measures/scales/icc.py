@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from accord.errors import UnknownName
@@ -45,12 +45,13 @@ class IntraclassCorrelation(ScaleMeasure):
     counts; 3: these annotators alone, their level does not count. With k (1k, 2k, 3k): of the mean of all of them.
     """
 
-    form: str = "2"
+    form: str = field(default="2", metadata={"also": (int,)})  # 3 is as good as "3"
 
     name: ClassVar[str] = "icc"
     aliases: ClassVar[tuple[str, ...]] = ("intraclass",)
     title: ClassVar[str] = "intraclass correlation, six forms"
     source: ClassVar[str] = "Shrout & Fleiss 1979; McGraw & Wong 1996"
+    unnamed: ClassVar[tuple[str, ...] | None] = ("form",)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "form", str(self.form).lower())

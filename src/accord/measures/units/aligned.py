@@ -60,6 +60,7 @@ class AlignedMeasure(Measure):
     dissimilarity: Custom | None = None
 
     data: ClassVar[str] = "units"
+    unnamed: ClassVar[tuple[str, ...] | None] = ("distance",)
     lowest: ClassVar[float] = -math.inf
     default_interval: ClassVar[str] = "bootstrap"
     models: ClassVar[tuple[str, ...]] = ("auto", *MODELS)

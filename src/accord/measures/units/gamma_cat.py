@@ -197,6 +197,7 @@ class GammaK(GammaCat):
 
     name: ClassVar[str] = "gamma_k"
     title: ClassVar[str] = "γ_k, the same for one category"
+    unnamed: ClassVar[tuple[str, ...] | None] = ()  # a category, or a distance?
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -215,6 +215,7 @@ class CuAlpha(UnitizingMeasure):
     form: int = 2016
 
     name: ClassVar[str] = "cu_alpha"
+    unnamed: ClassVar[tuple[str, ...] | None] = ("distance",)
     title: ClassVar[str] = "cuα, agreement on the labels of common stretches"
     source: ClassVar[str] = "Krippendorff et al. 2016"
 
@@ -267,6 +268,7 @@ class KuAlpha(CuAlpha):
 
     name: ClassVar[str] = "ku_alpha"
     title: ClassVar[str] = "(k)uα, the same for one category"
+    unnamed: ClassVar[tuple[str, ...] | None] = ()  # a category, or a distance?
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -1,0 +1,95 @@
+# ruff: noqa: I001 - in the order of a table of contents
+# The public names, each once: the map of the package. `from room import name as name` is how a stub says that a name
+# is public. A new name is a line in its part. Keep this file ASCII: it is read with the encoding of the system.
+
+from ._version import __version__ as __version__
+
+# data
+from .io import read as read
+from .io import read_all as read_all
+from .model import Ratings as Ratings
+from .model import Corpus as Corpus
+from .model import Continuum as Continuum
+from .model import Unit as Unit
+from .model import Segmentations as Segmentations
+from .model import Texts as Texts
+from .model import Categories as Categories
+from .model.abutting import as_segmentations as as_segmentations
+from .model.abutting import as_units as as_units
+
+# scores
+from .functions import score as score
+from .functions import percent as percent
+from .functions import s as s
+from .functions import pi as pi
+from .functions import kappa as kappa
+from .functions import alpha as alpha
+from .functions import ac as ac
+from .functions import gamma as gamma
+from .functions import gamma_cat as gamma_cat
+from .functions import gamma_k as gamma_k
+from .functions import alpha_u as alpha_u
+from .functions import u_alpha as u_alpha
+from .functions import bar_u_alpha as bar_u_alpha
+from .functions import cu_alpha as cu_alpha
+from .functions import ku_alpha as ku_alpha
+from .functions import theta as theta
+from .functions import ser as ser
+from .functions import f1 as f1
+from .functions import kappa_d as kappa_d
+from .functions import alpha_d as alpha_d
+from .functions import pk as pk
+from .functions import window_diff as window_diff
+from .functions import ghd as ghd
+from .functions import boundary_edit_distance as boundary_edit_distance
+from .functions import boundary_similarity as boundary_similarity
+from .functions import segmentation_similarity as segmentation_similarity
+from .functions import pi_star as pi_star
+from .functions import kappa_star as kappa_star
+from .functions import alpha_boundaries as alpha_boundaries
+from .functions import pi_boundaries as pi_boundaries
+from .functions import kappa_boundaries as kappa_boundaries
+from .functions import text_gamma as text_gamma
+from .functions import cronbach as cronbach
+from .functions import icc as icc
+from .functions import icc_forms as icc_forms
+from .functions import kendall_w as kendall_w
+from .functions import lin as lin
+from .result import Score as Score
+from .result import Interval as Interval
+from .result import Scores as Scores
+
+# alignments
+from .measures.texts.side_by_side import side_by_side as side_by_side
+from .measures.texts.side_by_side import TextAlignments as TextAlignments
+from .run import align as align
+from .measures.units.unitary import UnitaryAlignment as UnitaryAlignment
+from .measures.units.unitary import UnitaryAlignments as UnitaryAlignments
+from .dissimilarities import dissimilarity as dissimilarity
+
+# what follows from them
+from .inference.comparison.compare import compare as compare
+from .inference.comparison.compare import compare_all as compare_all
+from .inference.comparison.groups import compare_groups as compare_groups
+from .inference.comparison.influence import influence as influence
+from .inference.comparison.checks import check as check
+from .inference.planning.designs import layout as layout
+from .inference.planning.designs import intra as intra
+from .inference.planning.sample_size import sample_size as sample_size
+from .inference.reliability import bland_altman as bland_altman
+from .simulate.shuffle import shuffle as shuffle
+from .simulate.generate import generate as generate
+from .simulate.xray import xray as xray
+from .simulate.meaning import meaning as meaning
+
+# around them
+from .inference.marginals import marginals as marginals
+from .measures.catalogue import measure as measure
+from .measures.catalogue import MEASURES as MEASURES
+from .inference.intervals.methods import INTERVALS as INTERVALS
+
+# trouble
+from .errors import AccordError as AccordError
+from .errors import DataError as DataError
+from .errors import SpecError as SpecError
+from .errors import UnknownName as UnknownName

@@ -1,0 +1,301 @@
+"""What one calls in Python: a function for each measure, `score` for one, several or the usual ones, two columns."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import pickle
+import pydoc
+import typing
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from sklearn.metrics import cohen_kappa_score
+
+import accord
+from accord.functions.scoring import READING, SCORING
+from accord.io import Reading
+from accord.manual import bullets, page
+from accord.measures.base import Measure
+from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_SCALES
+from accord.spec import Named
+
+EVERY = pytest.mark.parametrize("cls", MEASURES, ids=lambda cls: cls.name)
+COLUMNS = pytest.mark.parametrize("cls", [*ON_ITEMS, *ON_SCALES], ids=lambda cls: cls.name)
+FIRST = [1, 2, 3, 3, 2, 1, 4, 4, 2, 1, 3, 2]
+SECOND = [1, 2, 3, 2, 2, 1, 4, 3, 2, 2, 3, 1]
+ROWS = [list(pair) for pair in zip(FIRST, SECOND, strict=True)]
+SPANS = {"annotator": ["A", "A", "B", "B"], "start": [0, 40, 5, 40], "end": [20, 60, 20, 70], "label": list("abab")}
+
+
+def function_of(cls: type[Measure]) -> Callable[..., accord.Score]:
+    return getattr(accord, cls.name)
+
+
+def parameters(cls: type[Measure]) -> dict[str, inspect.Parameter]:
+    return dict(inspect.signature(function_of(cls)).parameters)
+
+
+# -- signatures and help -------------------------------------------------------------------------------------------
+
+
+@EVERY
+def test_the_signature_has_the_options_with_their_defaults(cls: type[Measure]) -> None:
+    found = parameters(cls)
+    own = dataclasses.fields(cls)
+    columns = ["second"] if cls in (*ON_ITEMS, *ON_SCALES) else []
+    assert list(found) == ["data", *columns, *(f.name for f in own), *SCORING, "reading"]
+    for field in own:
+        assert found[field.name].default == field.default
+        assert found[field.name].kind is inspect.Parameter.KEYWORD_ONLY
+    assert found["reading"].kind is inspect.Parameter.VAR_KEYWORD
+    assert (found["seed"].default, found["level"].default, found["interval"].default) == (0, 0.95, "default")
+
+
+@EVERY
+def test_what_a_measure_says_about_itself_is_no_option(cls: type[Measure]) -> None:
+    inner = {name for kind in cls.__mro__ if issubclass(kind, Named) for name in vars(kind).get("__annotations__", {})}
+    inner -= {field.name for field in dataclasses.fields(cls)}
+    assert {"title", "source", "lowest", "unnamed"} <= inner
+    assert not inner & set(parameters(cls)) - {"data"}  # ClassVar "data" is the kind, the parameter what is scored
+    with pytest.raises(accord.UnknownName):
+        function_of(cls)(ROWS, title="another")
+
+
+@EVERY
+def test_options_have_names_of_their_own(cls: type[Measure]) -> None:
+    names = [*(field.name for field in dataclasses.fields(cls)), *SCORING, *READING]
+    assert len(set(names)) == len(names)
+
+
+@EVERY
+def test_types_can_be_looked_up(cls: type[Measure]) -> None:
+    hints = typing.get_type_hints(function_of(cls))
+    assert hints["return"] is accord.Score
+    assert set(hints) == {*parameters(cls), "return"}
+
+
+@EVERY
+def test_the_docstring_says_what_each_parameter_does(cls: type[Measure]) -> None:
+    says = bullets(function_of(cls).__doc__ or "")
+    assert list(says) == [*(name for name in parameters(cls) if name != "reading"), "**reading"]
+    assert all(len(text) > 10 for text in says.values())
+    for name, text in page(cls.name).options.items():  # one source
+        assert says[name] == text
+
+
+@EVERY
+def test_help_prints(cls: type[Measure]) -> None:
+    text = pydoc.plain(pydoc.render_doc(function_of(cls)))
+    assert f"{cls.name}(data: Any" in text
+    assert "0x" not in text  # no objects in the signature
+    assert cls.source in " ".join(text.split())
+
+
+@EVERY
+def test_a_function_is_found_where_it_says(cls: type[Measure]) -> None:
+    function = function_of(cls)
+    assert (function.__module__, function.__qualname__) == ("accord", cls.name)
+    assert pickle.loads(pickle.dumps(function)) is function  # noqa: S301
+
+
+@EVERY
+def test_a_misspelt_option_is_recognised(cls: type[Measure]) -> None:
+    own = [field.name for field in dataclasses.fields(cls)]
+    for name in (*own, "interval", "replicates", "categories", "delimiter"):
+        with pytest.raises(accord.UnknownName, match=f'unknown option of {cls.name} ".*": did you mean "{name}"'):
+            function_of(cls)(ROWS, **{f"{name}x": 1})
+
+
+def test_the_pages_name_the_options_of_their_measures() -> None:
+    for cls in MEASURES:
+        found = page(cls.name)
+        assert found.summary
+        assert set(found.options) <= {field.name for field in dataclasses.fields(cls)}
+
+
+def test_bullets_go_on_over_several_lines() -> None:
+    text = "- `one`: first\n  and more.\n\n- `two`: second.\nAnd text.\n  Not of it.\n"
+    assert bullets(text) == {"one": "first and more.", "two": "second."}
+    assert bullets("It has none.") == {}
+
+
+def test_an_option_of_the_measure_goes_into_the_spec() -> None:
+    with pytest.raises(accord.SpecError, match=r"write it in the spec, alpha\(distance=…\)"):
+        accord.score(ROWS, "alpha", distance="ordinal")
+    with pytest.raises(accord.UnknownName, match='did you mean "missing"'):
+        accord.score(ROWS, "alpha", mising="NA")
+    with pytest.raises(accord.SpecError, match=r"kappa\(weights=…\)"):
+        accord.score(ROWS, ["kappa", "lin"], weights="linear")
+    assert set(READING) == {field.name for field in dataclasses.fields(Reading)} | {"extents"}
+
+
+@EVERY
+def test_bad_seeds_and_jobs_are_refused_by_all(cls: type[Measure]) -> None:
+    for wrong in ({"seed": -1}, {"seed": True}, {"seed": 0.5}, {"jobs": 0}):
+        with pytest.raises(accord.SpecError):
+            function_of(cls)(ROWS, **wrong)
+
+
+# -- score ---------------------------------------------------------------------------------------------------------
+
+
+def test_score_without_a_measure_takes_the_usual_ones() -> None:
+    scores = accord.score(ROWS)
+    assert isinstance(scores, accord.Scores)
+    assert [score.measure for score in scores] == [cls.name for cls in ON_ITEMS]
+    assert [score.measure for score in accord.score(SPANS, interval="none")] == ["gamma", "gamma_cat"]
+
+
+def test_score_of_several_measures() -> None:
+    scores = accord.score(ROWS, ["alpha(distance=ordinal)", accord.measure("kappa")], seed=3)
+    assert scores["kappa"] == accord.kappa(ROWS, seed=3)
+    assert scores["alpha(distance=ordinal)"] == scores[0] == accord.alpha(ROWS, distance="ordinal", seed=3)
+    assert len(scores) == 2
+    assert len(accord.score(ROWS, ("alpha",))) == 1
+    with pytest.raises(accord.SpecError, match="no measure is named"):
+        accord.score(ROWS, [])
+
+
+def test_score_of_one_measure_is_a_score() -> None:
+    assert isinstance(accord.score(ROWS, "alpha"), accord.Score)
+    assert accord.score(ROWS, accord.measure("alpha")) == accord.alpha(ROWS)
+
+
+# -- two columns ---------------------------------------------------------------------------------------------------
+
+
+@COLUMNS
+def test_two_columns_are_a_table_of_two(cls: type[Measure]) -> None:
+    whole = function_of(cls)(ROWS)
+    kinds = (list, tuple, np.array, pd.Series, pl.Series, lambda x: pd.Series(x, index=range(5, 5 + len(x))))
+    for made in kinds:
+        assert function_of(cls)(made(FIRST), made(SECOND)) == whole
+    assert function_of(cls)(np.array(FIRST), SECOND).value == whole.value
+    assert function_of(cls)(FIRST, second=pd.Series(SECOND)).value == whole.value
+
+
+@pytest.mark.parametrize("weights", [None, "linear", "quadratic"])
+def test_kappa_of_two_columns_is_that_of_scikit_learn(weights: str | None) -> None:
+    expected = cohen_kappa_score(FIRST, SECOND, weights=weights)
+    assert accord.kappa(FIRST, SECOND, weights=weights).value == pytest.approx(expected)
+    counts = pd.crosstab(pd.Series(FIRST), pd.Series(SECOND)).to_numpy()
+    table = accord.read(counts, layout="confusion")
+    assert accord.kappa(table, weights=weights).value == pytest.approx(expected)
+
+
+def test_columns_of_words_and_missing_labels() -> None:
+    first, second = ["a", "b", None, "a", "b", "NA"], ["a", "b", "b", "b", "b", "a"]
+    rows = list(zip(first, second, strict=True))
+    assert accord.kappa(first, second, missing="NA") == accord.kappa([list(row) for row in rows], missing="NA")
+    assert accord.kappa(pd.Series(first), pd.Series(second), missing="NA").n == 4
+    masked = np.ma.array(FIRST, mask=[True] + [False] * 11)
+    for other in (SECOND, np.array(SECOND), pd.Series(SECOND)):
+        assert accord.kappa(masked, other).value == accord.kappa([[None, SECOND[0]], *ROWS[1:]]).value
+    numbers = pd.array([1, None, *FIRST[2:]], dtype="Int64")
+    assert accord.kappa(numbers, SECOND).n == 11
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "says"),
+    [
+        (FIRST, SECOND[:-1], "12 and 11 labels"),
+        ("a.csv", "b.csv", r"for several files write kappa\(\[first, second\]\)"),
+        (FIRST, "linear", "takes the labels of two annotators"),
+        (ROWS, ROWS, "a column of labels from each"),
+        (np.array(ROWS), np.array(SECOND), "a column of labels from each"),
+        (pd.DataFrame(ROWS), SECOND, "a column of labels from each"),
+        ({"a": FIRST}, SECOND, "two columns of labels"),
+        (FIRST, 3, "two columns of labels"),
+        (accord.read(ROWS), SECOND, "two columns of labels"),
+    ],
+)
+def test_what_are_no_two_columns(first: Any, second: Any, says: str) -> None:
+    with pytest.raises(accord.DataError, match=says):
+        accord.kappa(first, second)
+
+
+@pytest.mark.parametrize(
+    "alone", [FIRST, tuple(FIRST), np.array(FIRST), pd.Series(FIRST), pl.Series(FIRST), ["a", "b"]]
+)
+def test_one_column_alone_needs_another(alone: Any) -> None:
+    with pytest.raises(accord.DataError, match=r"one column of labels.*alpha\(first, second\)"):
+        accord.alpha(alone)
+    with pytest.raises(accord.DataError, match="one column of labels"):
+        accord.score(alone)
+
+
+def test_paths_that_are_not_there_are_paths() -> None:
+    for paths in (["nowhere.csv"], ["nowhere.csv", "neither.csv"]):
+        with pytest.raises(accord.DataError, match=r"nowhere\.csv"):
+            accord.alpha(paths)
+
+
+def test_two_columns_leave_no_columns_to_name() -> None:
+    with pytest.raises(accord.SpecError, match="item: two columns"):
+        accord.kappa(FIRST, SECOND, item="id")
+    with pytest.raises(TypeError, match="gamma"):
+        accord.gamma(SPANS, SPANS)
+
+
+def test_icc_forms_are_those_of_icc() -> None:
+    forms = accord.icc_forms(FIRST, SECOND, level=0.9)
+    assert forms == {form: accord.icc(ROWS, form=form, level=0.9) for form in forms}
+    assert accord.icc(ROWS, form=3, level=0.9) == forms["3"]
+    assert accord.icc(ROWS, jobs=1) == accord.icc(ROWS)
+    with pytest.raises(accord.UnknownName, match='did you mean "level"'):
+        accord.icc_forms(ROWS, levle=0.9)
+
+
+# -- values without a name -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("short", "whole"),
+    [
+        ("alpha(ordinal)", "alpha(distance=ordinal)"),
+        ('alpha(matrix("costs.csv"))', 'alpha(distance=matrix("costs.csv"))'),
+        ("alpha_boundaries(jaccard)", "alpha_boundaries(distance=jaccard)"),
+        ("gamma(ordinal)", "gamma(distance=ordinal)"),
+        ("gamma_cat(ordinal,categorical=2)", "gamma_cat(distance=ordinal,categorical=2)"),
+        ("cu_alpha(interval)", "cu_alpha(distance=interval)"),
+        *((f"{name}(linear)", f"{name}(weights=linear)") for name in ("percent", "s", "pi", "kappa", "ac")),
+        ("kappa_boundaries(linear)", "kappa_boundaries(weights=linear)"),
+        ("kappa(power(1.5))", "kappa(weights=power(1.5))"),
+        ("icc(3k)", "icc(form=3k)"),
+        ("icc(1)", "icc(form=1)"),
+    ],
+)
+def test_a_value_without_a_name_is_what_the_literature_means(short: str, whole: str) -> None:
+    assert accord.measure(short) == accord.measure(whole)
+
+
+def test_alpha_ordinal_is_krippendorffs() -> None:
+    tone = Path(__file__).parents[2] / "examples" / "garden" / "tone.csv"
+    assert accord.score(tone, "alpha(ordinal)").value == pytest.approx(0.760, abs=5e-4)  # as in docs/distances.md
+    assert accord.score(tone, "alpha(weights=ordinal)").value == pytest.approx(0.686, abs=5e-4)  # Gwet's weights
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("gamma(2)", r"which option 2 is, gamma\(OPTION=2\), of: positional, categorical"),
+        ("gamma_k(PLANT)", "which option PLANT is.*category"),
+        ("ku_alpha(PLANT)", "which option PLANT is.*category"),
+        ("ser(Ana)", "which option Ana is.*reference"),
+        ("pk(5)", "which option 5 is.*window"),
+        ("text_gamma(pos)", "which option pos is.*features"),
+        ("alpha(ordinal,linear)", "which option linear is.*weights, distance"),
+        ("alpha(linear)", "write weights=linear"),
+        ("kappa(interval)", "write distance=interval"),
+        ("lin(2)", "no options"),
+    ],
+)
+def test_a_value_that_could_be_several_things_needs_a_name(spec: str, says: str) -> None:
+    with pytest.raises(accord.SpecError, match=says):
+        accord.measure(spec)
