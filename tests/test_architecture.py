@@ -14,7 +14,7 @@ SOURCE = Path(accord.__file__).parent
 ROOMS = (
     "cli", "report", "run", "studies", "simulate", "inference", "gold", "measures", "chance", "alignment",
     "dissimilarities", "distances", "io", "model", "result", "compiled", "parallel", "context", "probability", "arrays",
-    "spec", "errors", "_version",
+    "memo", "spec", "errors", "_version",
 )  # fmt: skip
 
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from accord.inference.reliability import bland_altman, cronbach, icc, icc_forms, kendall_w, lin
     from accord.io import read, read_all
     from accord.measures.catalogue import MEASURES, measure
-    from accord.measures.texts.side_by_side import TextAlignments, side_by_side
+    from accord.measures.texts.side_by_side import TextAlignments
+    from accord.measures.texts.two_texts import side_by_side
     from accord.measures.units.unitary import UnitaryAlignment, UnitaryAlignments
     from accord.model import Categories, Continuum, Corpus, Ratings, Segmentations, Texts, Unit
     from accord.result import Interval, Score
@@ -116,7 +117,7 @@ _ROOMS = {
     "kappa_boundaries": "accord.run",
     "text_gamma": "accord.run",
     # alignments
-    "side_by_side": "accord.measures.texts.side_by_side",
+    "side_by_side": "accord.measures.texts.two_texts",
     "align": "accord.run",
     "TextAlignments": "accord.measures.texts.side_by_side",
     "UnitaryAlignment": "accord.measures.units.unitary",

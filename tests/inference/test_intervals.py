@@ -10,11 +10,10 @@ import accord
 from accord.arrays import Floats
 from accord.chance.text_edits import EditRates
 from accord.context import Run
-from accord.inference import sampled_texts
 from accord.inference.intervals.blocks import cut_into
 from accord.inference.intervals.cases import NotHere
-from accord.inference.sampled import sampled
 from accord.measures.catalogue import MEASURES, measure
+from accord.measures.texts import sampled_texts
 from accord.measures.texts.differences import Prepared
 
 from .studies import observations, ratings, segmentations, texts, units
@@ -41,7 +40,7 @@ def test_counted_as_it_is_it_has_the_same_value(cls: type) -> None:
     """What resampling works on gives the value itself where everything counts once."""
     data, chosen = MADE[cls.data](2), measure(cls.name)
     evidence = chosen.observe(data, Run())
-    found = sampled(chosen, evidence, Run())
+    found = chosen.sampled(evidence, Run())
     assert found is not None
     assert found.value == pytest.approx(chosen.estimate(evidence).value, abs=1e-12)
     if cls.data != "items":

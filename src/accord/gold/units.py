@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from accord.arrays import Floats, Ints
 from accord.errors import DataError
 from accord.gold.base import NAME, Consensus, Rates, Seats
-from accord.measures.units.aligned import ComparedUnits
+from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.disorder import Costs
 from accord.model.corpus import Corpus
 

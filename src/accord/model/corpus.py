@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Codes, Floats
 from accord.errors import UnknownName
+from accord.memo import Memo
 from accord.model.labels import Categories, Label, scrambled
 from accord.model.ratings import Feature, Moved, Places
 
@@ -85,6 +86,11 @@ class Corpus:
     @property
     def n_annotators(self) -> int:
         return int(self.judged.any(axis=0).sum())
+
+    @cached_property
+    def memo(self) -> Memo:
+        """What measures found on these data, so that others need not look again; no part of their value."""
+        return Memo()
 
     @cached_property
     def annotators_per_doc(self) -> NDArray[np.int64]:

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from accord.arrays import Codes
 from accord.errors import DataError, UnknownName, quoted
+from accord.memo import Memo
 from accord.model.labels import MISSING, Categories, Label, Numbers, arrange, counts_of, encode, looked_up, scrambled
 
 # Item rows become keys, and equal rows one row, as long as a key fits an integer.
@@ -203,6 +204,11 @@ class Ratings:
 
     def __repr__(self) -> str:
         return f"<Ratings: {self.n_items} items, {self.n_annotators} annotators, {len(self.categories)} categories>"
+
+    @cached_property
+    def memo(self) -> Memo:
+        """What measures found on these data, so that others need not look again; no part of their value."""
+        return Memo()
 
     @cached_property
     def weight(self) -> NDArray[np.float64]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Codes, Ints
 from accord.errors import DataError, UnknownName, quoted
+from accord.memo import Memo
 from accord.model.boundaries import (
     BOUNDARY,
     Given,
@@ -155,6 +156,11 @@ class Segmentations:
     @property
     def n_annotators(self) -> int:
         return len(np.unique(self.annotator))
+
+    @cached_property
+    def memo(self) -> Memo:
+        """What measures found on these data, so that others need not look again; no part of their value."""
+        return Memo()
 
     @cached_property
     def annotators_per_doc(self) -> Ints:

@@ -12,6 +12,7 @@ import numpy as np
 
 from accord.arrays import Bools, Codes, Ints
 from accord.errors import DataError, UnknownName, counted, quoted
+from accord.memo import Memo
 from accord.model.labels import MISSING, Categories, Label, arrange, encode, label_name
 from accord.model.text_checks import check_places, check_strings, unicode_notes, whole_numbers
 from accord.model.words import words
@@ -139,6 +140,11 @@ class Texts:
     def categories(self) -> dict[str, Categories]:
         """Of each feature."""
         return {name: column.categories for name, column in self.features.items()}
+
+    @cached_property
+    def memo(self) -> Memo:
+        """What measures found on these data, so that others need not look again; no part of their value."""
+        return Memo()
 
     @cached_property
     def first_token(self) -> Ints:

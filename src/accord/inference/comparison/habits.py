@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -18,7 +17,6 @@ from accord.arrays import Floats
 from accord.distances.spaces import sums_by
 from accord.errors import AccordError
 from accord.inference.scoring import Data
-from accord.measures.items.base import WIDEST_MATRIX, ItemEvidence
 from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations
@@ -37,17 +35,11 @@ class Habit:
     verdict: str = ""
 
 
-def habits(data: Data, evidence: Any, annotators: Sequence[str]) -> dict[str, Habit]:
-    """Of each annotator; empty where it cannot be said."""
+def habits(data: Data, distances: Floats | None, annotators: Sequence[str]) -> dict[str, Habit]:
+    """Of each annotator; empty where it cannot be said. `distances` are those between any two labels of items."""
     if isinstance(data, Ratings):
-        if not isinstance(evidence, ItemEvidence) or len(data.categories) > WIDEST_MATRIX:
-            return {}
-        return _on_items(data, _distances(evidence), annotators)
+        return {} if distances is None else _on_items(data, distances, annotators)
     return _on_units(data, annotators)
-
-
-def _distances(evidence: ItemEvidence) -> Floats:
-    return evidence.space.to(np.eye(evidence.q)) / (evidence.space.scale or 1.0)
 
 
 def _on_items(ratings: Ratings, distance: Floats, annotators: Sequence[str]) -> dict[str, Habit]:
