@@ -38,9 +38,9 @@ class Measure(Named):
     data: ClassVar[str]  # what it compares: items or units
     lowest: ClassVar[float] = -1.0
     default_interval: ClassVar[str]
-    interval_of_one: ClassVar[str | None] = None  # by default for one document, where that is another one
-    special_intervals: ClassVar[tuple[str, ...]] = ()  # methods that are not for all measures, and hold for this one
-    on_items: ClassVar[bool] = False  # a coefficient on labels: its evidence has rows of labels, with `contributions`
+    interval_of_one: ClassVar[str | None] = None  # the default for one document, where it differs
+    special_intervals: ClassVar[tuple[str, ...]] = ()  # methods that hold for some measures only, and for this one
+    on_items: ClassVar[bool] = False  # a coefficient on labels of items: it has `contributions`
     aligns: ClassVar[bool] = False  # `alignments` has something to show
 
     @property

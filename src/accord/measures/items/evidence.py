@@ -5,6 +5,7 @@ Notation as in Gwet: n items, r_i labels of item i, π_k shares, d distances bet
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -44,7 +45,7 @@ class ItemEvidence:
         return ratings.memo.once(("evidence", distance), lambda: cls(ratings, rows, rows.weight, distance))
 
     @property
-    def names(self) -> Any:
+    def names(self) -> Sequence[str]:
         """The items; rows have their names in `by_item`."""
         return self.source.items
 
