@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -12,6 +15,8 @@ from accord.chance.text_edits import EditRates
 from accord.context import Run
 from accord.inference.intervals.blocks import cut_into
 from accord.inference.intervals.cases import NotHere
+from accord.inference.intervals.methods import METHODS
+from accord.measures.base import Measure
 from accord.measures.catalogue import MEASURES, measure
 from accord.measures.texts import sampled_texts
 from accord.measures.texts.differences import Prepared
@@ -45,6 +50,21 @@ def test_counted_as_it_is_it_has_the_same_value(cls: type) -> None:
     assert found.value == pytest.approx(chosen.estimate(evidence).value, abs=1e-12)
     if cls.data != "items":
         assert set(found.names) == set(data.docs)
+
+
+@pytest.mark.parametrize("cls", MEASURES, ids=lambda cls: cls.name)
+def test_measures_name_methods_that_exist(cls: type[Measure]) -> None:
+    named = {cls.default_interval, cls.interval_of_one or "none", *cls.special_intervals}
+    assert named <= set(METHODS)
+
+
+def test_what_measures_found_is_no_part_of_the_data() -> None:
+    data = ratings(1)
+    accord.score(data, "alpha")
+    found = accord.measure("alpha").observe(data, Run())
+    assert accord.measure("kappa").observe(data, Run()) is found  # the same distance: compared once
+    assert "memo" not in pickle.loads(pickle.dumps(data)).__dict__  # noqa: S301
+    assert accord.measure("alpha").observe(replace(data), Run()) is not found
 
 
 def test_bca_is_that_of_scipy() -> None:
