@@ -34,6 +34,13 @@ def imports(path: Path) -> set[str]:
     return found
 
 
+def imports_within(path: Path) -> set[str]:
+    """What functions import of accord, or types alone."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nested = (inner for outer in tree.body for inner in ast.walk(outer) if inner is not outer)
+    return {n.module for n in nested if isinstance(n, ast.ImportFrom) and n.module and n.module.startswith("accord.")}
+
+
 def test_every_file_has_a_room() -> None:
     for path in SOURCE.rglob("*.py"):
         room = path.relative_to(SOURCE).parts[0].removesuffix(".py")
@@ -48,6 +55,23 @@ def test_imports_go_down() -> None:
         for module in imports(path):
             target = room_of(module)
             assert target == room or ROOMS.index(target) > ROOMS.index(room), f"{path.name} imports {module}"
+
+
+def test_inference_knows_no_measure_by_class() -> None:
+    """It asks them: see measures/base.py. `reliability.py` makes measures, for its functions are named after them."""
+    families = tuple(f"accord.measures.{family}" for family in ("items", "scales", "units", "segmentations", "texts"))
+    for path in (SOURCE / "inference").rglob("*.py"):
+        found = {module for module in imports(path) if module.startswith(families)}
+        assert not found or path.name == "reliability.py", f"{path.name} imports {found}"
+
+
+def test_no_cycle_of_measures_or_errors_is_hidden_in_a_function() -> None:
+    """Only kernels are imported when they are needed: compiling them takes time."""
+    for folder in ("measures", "simulate/errors"):
+        for path in (SOURCE / folder).rglob("*.py"):
+            for module in imports_within(path):
+                kernel = SOURCE.joinpath(*module.split(".")[1:]).with_suffix(".py")
+                assert "accord.compiled" in imports(kernel), f"{path.name} imports {module} in a function"
 
 
 def test_the_page_names_the_same_rooms() -> None:

@@ -60,7 +60,7 @@ from .result import Interval as Interval
 from .result import Scores as Scores
 
 # alignments
-from .measures.texts.side_by_side import side_by_side as side_by_side
+from .measures.texts.two_texts import side_by_side as side_by_side
 from .measures.texts.side_by_side import TextAlignments as TextAlignments
 from .run import align as align
 from .measures.units.unitary import UnitaryAlignment as UnitaryAlignment

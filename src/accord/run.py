@@ -18,12 +18,8 @@ from accord.io.reading import DOCUMENT
 from accord.kinds import TEXTS
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
-from accord.measures.items.base import ItemMeasure
-from accord.measures.texts.side_by_side import TextAlignments, text_alignments
-from accord.measures.texts.text_gamma import TextGamma
-from accord.measures.units.aligned import AlignedMeasure
-from accord.measures.units.gamma import Gamma
-from accord.measures.units.unitary import UnitaryAlignments, unitary_alignments
+from accord.measures.texts.side_by_side import TextAlignments
+from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.corpus import Corpus
 from accord.model.data import Data
 from accord.model.ratings import Ratings
@@ -129,10 +125,11 @@ def _scored(
 
 def _explained(data: Data, measures: tuple[Measure, ...], context: Run) -> UnitaryAlignments | None:
     """The alignment behind the first measure that has one."""
-    first = next((m for m in measures if isinstance(m, AlignedMeasure)), None)
+    first = next((m for m in measures if m.aligns and m.data == "units"), None)
     if first is None or not isinstance(data, Corpus):
         raise SpecError("--explain shows the most costly places of an alignment: it is for units and gamma")
-    return unitary_alignments(data, first, context)
+    found: UnitaryAlignments = first.alignments(data, context)
+    return found
 
 
 def align(
@@ -148,22 +145,20 @@ def align(
     With `text_gamma`, the texts side by side.
     """
     run = Run(0, progress, jobs)
+    if spec is not None:
+        measure(spec).check_aligns()
     found = opened(data, reading, kinds_of(spec))
     chosen = main_measure(spec, found)
-    if isinstance(chosen, TextGamma):
-        return text_alignments(found, chosen)
-    if not isinstance(chosen, AlignedMeasure):
-        raise SpecError(f"{chosen.name} aligns nothing; use gamma, or text_gamma for texts")
-    if isinstance(chosen, Gamma) and chosen.reference is not None:
-        raise SpecError("align shows all annotators together; for two of them, choose them: --annotators A,B")
-    return unitary_alignments(found, chosen, run)
+    chosen.check_aligns()
+    made: UnitaryAlignments | TextAlignments = chosen.alignments(found, run)
+    return made
 
 
 def _advice(found: Mapping[str, Data], asked: tuple[Measure, ...]) -> tuple[str, ...]:
     """What a colleague would say on seeing these data."""
     notes = []
-    on_items = [m for m in asked if isinstance(m, ItemMeasure)]
-    plain = (not asked or bool(on_items)) and all(m.weights is None and m.distance is None for m in on_items)
+    on_items = [m for m in asked if m.on_items]
+    plain = (not asked or bool(on_items)) and not any(m.by_degrees for m in on_items)
     for variable, data in found.items():
         name = f"{variable}: " if len(found) > 1 else ""
         if plain and data.graded:

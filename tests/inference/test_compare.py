@@ -10,7 +10,6 @@ from accord.context import Run
 from accord.inference.comparison.compare import compare, compare_all, corrected, holm
 from accord.inference.comparison.groups import compare_groups
 from accord.inference.comparison.together import permutation, together
-from accord.inference.sampled import sampled
 from accord.measures.catalogue import measure
 
 from .studies import ratings, segmentations, texts, units
@@ -188,7 +187,7 @@ def test_together_keeps_both_values() -> None:
         (texts(1, docs=5), texts(2, docs=4), "text_gamma(p_t=0.1,p_s=0)"),
     ):
         whole, chosen = together(a, b), measure(spec)
-        sample = sampled(chosen, chosen.observe(whole, Run()), Run())
+        sample = chosen.sampled(chosen.observe(whole, Run()), Run())
         assert sample is not None
         in_a = np.array([name.startswith("a: ") for name in sample.names])
         values = sample.values(np.stack([in_a * sample.times, ~in_a * sample.times]))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -10,11 +13,12 @@ import accord
 from accord.arrays import Floats
 from accord.chance.text_edits import EditRates
 from accord.context import Run
-from accord.inference import sampled_texts
 from accord.inference.intervals.blocks import cut_into
 from accord.inference.intervals.cases import NotHere
-from accord.inference.sampled import sampled
+from accord.inference.intervals.methods import METHODS
+from accord.measures.base import Measure
 from accord.measures.catalogue import MEASURES, measure
+from accord.measures.texts import sampled_texts
 from accord.measures.texts.differences import Prepared
 
 from .studies import observations, ratings, segmentations, texts, units
@@ -41,11 +45,26 @@ def test_counted_as_it_is_it_has_the_same_value(cls: type) -> None:
     """What resampling works on gives the value itself where everything counts once."""
     data, chosen = MADE[cls.data](2), measure(cls.name)
     evidence = chosen.observe(data, Run())
-    found = sampled(chosen, evidence, Run())
+    found = chosen.sampled(evidence, Run())
     assert found is not None
     assert found.value == pytest.approx(chosen.estimate(evidence).value, abs=1e-12)
     if cls.data != "items":
         assert set(found.names) == set(data.docs)
+
+
+@pytest.mark.parametrize("cls", MEASURES, ids=lambda cls: cls.name)
+def test_measures_name_methods_that_exist(cls: type[Measure]) -> None:
+    named = {cls.default_interval, cls.interval_of_one or "none", *cls.special_intervals}
+    assert named <= set(METHODS)
+
+
+def test_what_measures_found_is_no_part_of_the_data() -> None:
+    data = ratings(1)
+    accord.score(data, "alpha")
+    found = accord.measure("alpha").observe(data, Run())
+    assert accord.measure("kappa").observe(data, Run()) is found  # the same distance: compared once
+    assert "memo" not in pickle.loads(pickle.dumps(data)).__dict__  # noqa: S301
+    assert accord.measure("alpha").observe(replace(data), Run()) is not found
 
 
 def test_bca_is_that_of_scipy() -> None:

@@ -12,7 +12,8 @@ from accord.context import Run
 from accord.errors import DataError
 from accord.gold.base import NAME, Consensus, Rates, Seats
 from accord.measures.base import Measure
-from accord.measures.units.aligned import AlignedMeasure, ComparedUnits
+from accord.measures.units.aligned import AlignedMeasure
+from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.disorder import Costs
 from accord.measures.units.gamma import Gamma
 from accord.model.corpus import Corpus

@@ -1,16 +1,28 @@
-"""What every measure is: a frozen value with two methods, whose repr is its spec."""
+"""What every measure is: a frozen value whose repr is its spec, and that answers whatever inference has to know.
+
+Two methods make a measure: `observe` and `estimate`. All others have an answer here that holds for any measure; a
+measure about which more is known says more.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
+from accord.arrays import Floats
 from accord.context import Run
-from accord.errors import DataError
+from accord.errors import DataError, SpecError
 from accord.kinds import Kind
+from accord.measures.sampling import Contributions, Divisible, Sampled, Values, Weighted
+from accord.model.corpus import Corpus
 from accord.model.data import Data
 from accord.result import Score
 from accord.spec import Named
+
+WIDEST_MATRIX = 64  # categories; a larger matrix is not printed
 
 
 def check_kind(name: str, wanted: Kind, data: Data) -> None:
@@ -32,11 +44,22 @@ class Measure(Named):
     lowest: ClassVar[float] = -1.0
     default_interval: ClassVar[str]
     unnamed: ClassVar[tuple[str, ...] | None] = ()  # a value without a name is refused, unless a measure knows it
+    interval_of_one: ClassVar[str | None] = None  # the default for one document, where it differs
+    special_intervals: ClassVar[tuple[str, ...]] = ()  # methods that hold for some measures only, and for this one
+    on_items: ClassVar[bool] = False  # a coefficient on labels of items: it has `contributions`
+    aligns: ClassVar[bool] = False  # `alignments` has something to show
 
     @property
     def by_order(self) -> bool:
         """Whether words are taken in their order."""
         return False
+
+    @property
+    def by_degrees(self) -> bool:
+        """Whether the user named weights or a distance, so that near misses may count in part."""
+        return False
+
+    # -- the two methods of every measure ------------------------------------------------------------------------
 
     def observe(self, data: Any, run: Run) -> Any:
         raise NotImplementedError
@@ -46,4 +69,101 @@ class Measure(Named):
 
     def explain(self, evidence: Any, score: Score) -> dict[str, Any]:
         """Facts that a reader of the score wants."""
+        raise NotImplementedError
+
+    def value_of(self, evidence: Any) -> float:
+        """The value alone, NaN where nothing is left to compare."""
+        try:
+            with np.errstate(all="ignore"):
+                return self.estimate(evidence).value
+        except ZeroDivisionError:
+            return math.nan
+
+    # -- how the value depends on what was drawn -----------------------------------------------------------------
+
+    def sampled(self, evidence: Any, run: Run, named: bool = True) -> Sampled | None:  # noqa: ARG002
+        """The items or documents behind a value, and the value as a function of how often each of them counts.
+
+        None where the evidence does not tell them apart. Without `named`, those that are alike may be one.
+        """
+        if not isinstance(evidence, Weighted):
+            return None
+        noun = "item" if self.data == "items" else "document"
+        return Sampled(evidence.names, evidence.times, self.summed(evidence) or self.each(evidence), noun)
+
+    def summed(self, evidence: Any) -> Values | None:  # noqa: ARG002
+        """The values of many draws at once, where they come from sums over documents; None: draw by draw."""
+        return None
+
+    def each(self, evidence: Weighted) -> Values:
+        """The values draw by draw: the evidence counted otherwise."""
+
+        def values(times: Floats) -> Floats:
+            return np.array([self.value_of(evidence.weighted(row)) for row in times])
+
+        return values
+
+    def sampled_without(self, evidence: Any, annotator: str, run: Run) -> Sampled | None:  # noqa: ARG002
+        """The same without an annotator, where the evidence holds what is left; None: it has to be observed anew."""
+        return None
+
+    def contributions(self, evidence: Any, named: bool = False) -> Contributions | None:  # noqa: ARG002
+        """The linearised part of each row in the value; None where the measure has no linearisation.
+
+        With `named`, of each item, clustered as `sampled` draws them.
+        """
+        return None
+
+    def chance_error(self, evidence: Any, value: float) -> float:  # noqa: ARG002
+        """What the sampling of chance adds to the error of a value; 0 where nothing is sampled."""
+        return 0.0
+
+    # -- what single methods of intervals ask --------------------------------------------------------------------
+
+    def own_interval(
+        self,
+        evidence: Any,  # noqa: ARG002
+        score: Score,  # noqa: ARG002
+        level: float,  # noqa: ARG002
+    ) -> tuple[float, float, float | None, float | None] | None:
+        """(low, high, standard error, p) by the measure's own formula, or None where there is none."""
+        return None
+
+    def continua(self, evidence: Any) -> Corpus | None:  # noqa: ARG002
+        """The units on continua that were compared; None where it is something else."""
+        return None
+
+    def divisible(self, evidence: Any) -> Divisible | None:  # noqa: ARG002
+        """One continuum as stretches that need no new comparison; None: it is cut first and compared then."""
+        return None
+
+    def expected_disagreement(self, evidence: Any) -> float:
+        """D_e of a coefficient on items."""
+        raise NotImplementedError
+
+    def variance_factor(self, evidence: Any) -> float:  # noqa: ARG002
+        """What irrCAC and the form for tables multiply the variance by."""
+        return 1.0
+
+    # -- what else is asked about data ---------------------------------------------------------------------------
+
+    def distances(self, evidence: Any) -> Floats | None:  # noqa: ARG002
+        """How far any two categories are apart, 1 at most; None where labels are not compared, or are too many."""
+        return None
+
+    def features_of(self, evidence: Any) -> tuple[str, ...]:  # noqa: ARG002
+        """The features of tokens that were compared."""
+        return ()
+
+    def without_feature(self, evidence: Any, feature: str) -> Measure:
+        """The measure that does not look at one of them."""
+        raise NotImplementedError
+
+    def check_aligns(self) -> None:
+        """Refuses to align where `alignments` has nothing to show."""
+        if not self.aligns:
+            raise SpecError(f"{self.name} aligns nothing; use gamma, or text_gamma for texts")
+
+    def alignments(self, data: Any, run: Run) -> Any:
+        """The best alignment itself, as a sequence to look at."""
         raise NotImplementedError

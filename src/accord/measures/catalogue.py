@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from accord.measures.base import Measure
 from accord.measures.items.base import ItemMeasure
-from accord.measures.items.bennett_s import BennettS
-from accord.measures.items.cohen_kappa import CohenKappa
-from accord.measures.items.gwet_ac import GwetAC
-from accord.measures.items.krippendorff_alpha import KrippendorffAlpha
-from accord.measures.items.percent import Percent
-from accord.measures.items.scott_pi import ScottPi
+from accord.measures.items.coefficients import COEFFICIENTS
 from accord.measures.scales.concordance import KendallW, LinConcordance
 from accord.measures.scales.cronbach import CronbachAlpha
 from accord.measures.scales.icc import IntraclassCorrelation
@@ -34,14 +29,7 @@ from accord.measures.units.slot_error_rate import SlotErrorRate
 from accord.measures.units.unitizing_alpha import BarUAlpha, CuAlpha, KuAlpha, UAlpha
 from accord.spec import build, parse
 
-ON_ITEMS: tuple[type[ItemMeasure], ...] = (
-    Percent,
-    BennettS,
-    ScottPi,
-    CohenKappa,
-    KrippendorffAlpha,
-    GwetAC,
-)
+ON_ITEMS: tuple[type[ItemMeasure], ...] = COEFFICIENTS
 ON_UNITS: tuple[type[Measure], ...] = (
     Gamma,
     GammaCat,

@@ -18,7 +18,7 @@ from accord.gold.base import Seats
 from accord.kinds import TEXTS
 from accord.model.data import Data
 from accord.simulate.errors.base import ErrorType
-from accord.simulate.errors.catalogue import error_type
+from accord.simulate.errors.catalogue import check_error, error_type
 from accord.simulate.grounds import AnyGround
 from accord.simulate.shufflers import Drawn, Shuffler, shuffler_of
 
@@ -116,7 +116,7 @@ def shuffle(
     each = [error_type(errors[a % len(errors)]) for a in range(number)]
     how_much = [check_magnitude(magnitudes[a % len(magnitudes)]) for a in range(number)]
     for one in set(each):
-        one.check(source.ground)
+        check_error(one, source.ground)
     return source.shuffled([Erring(e, m) for e, m in zip(each, how_much, strict=True)], [(run.seed,)])
 
 

@@ -17,7 +17,8 @@ from accord.errors import DataError, SpecError
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure as measure_of
 from accord.measures.texts.text_gamma import TextGamma
-from accord.measures.units.gamma import Gamma, GammaEvidence
+from accord.measures.units.gamma import Gamma
+from accord.measures.units.gamma_evidence import GammaEvidence
 from accord.model.corpus import Corpus
 from accord.model.data import Data
 from accord.simulate.errors.base import ErrorType

@@ -17,7 +17,7 @@ from accord.errors import SpecError, quoted
 from accord.parallel import spread
 from accord.simulate.curves import Curve
 from accord.simulate.errors.base import ErrorType
-from accord.simulate.errors.catalogue import error_type
+from accord.simulate.errors.catalogue import check_error, error_type
 from accord.simulate.journal import Journal
 from accord.simulate.shuffle import Erring, Reference, check_annotators, keyed, kinds_of_errors, reference_of
 from accord.simulate.values import Judge, judge, kinds_of_judges, values
@@ -78,7 +78,7 @@ class Trials:
 
     def __post_init__(self) -> None:
         for error in self.errors:
-            error.check(self.reference.ground)
+            check_error(error, self.reference.ground)
             for one in self.judges:
                 one.check(self.reference.data, error)
         names = [one.name for one in self.judges]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 import accord
 from accord.measures.catalogue import ON_ITEMS, Measure
-from accord.measures.items.base import ItemEvidence
+from accord.measures.items.evidence import ItemEvidence
 from accord.model.ratings import Numbered
 
 from .naive import (

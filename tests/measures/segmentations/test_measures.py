@@ -197,7 +197,7 @@ def test_potential_boundaries_are_items(data: Texts) -> None:
         found, wanted = score(made, here), accord.score(ratings, there, interval="none")
         assert found.value == pytest.approx(wanted.value, abs=1e-12, nan_ok=True)
         assert found.n == wanted.n
-    assert places(made).n_items == len(rows)
+    assert places(made).ratings.n_items == len(rows)
 
 
 def test_types_are_labels_of_places() -> None:

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import accord
-from accord.measures.texts.side_by_side import SAME, Row, TextAlignments, rendered, side_by_side, text_alignments
+from accord.measures.texts.side_by_side import SAME, Row, TextAlignments, rendered
+from accord.measures.texts.two_texts import side_by_side
 from accord.report import side_by_side as report
 
 from .made import texts_of, words
@@ -103,9 +104,7 @@ def test_no_differences_is_said() -> None:
 
 def test_brackets_of_the_text_stay_and_colours_take_no_room() -> None:
     first, second = "a[b] [x] \x1b[31mred y", "a[b] [z] \x1b[31mred y"
-    found = text_alignments(
-        texts_of({"A": (first, words(first), list("pqrs")), "B": (second, words(second), list("pqrs"))})
-    )
+    found = aligned(texts_of({"A": (first, words(first), list("pqrs")), "B": (second, words(second), list("pqrs"))}))
     plain, coloured = report.text(found).splitlines(), report.text(found, color=True).splitlines()
     assert plain[3].split() == ["[[x]]", "[[z]]", "text", "q"]
     assert plain[4].split() == ["�[31mred", "�[31mred", "r"]

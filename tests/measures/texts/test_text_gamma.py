@@ -14,8 +14,9 @@ import pytest
 import accord
 from accord.context import Run
 from accord.errors import AccordError, DataError, SpecError, UnknownName
-from accord.measures.texts.side_by_side import rendered, side_by_side
+from accord.measures.texts.side_by_side import rendered
 from accord.measures.texts.text_gamma import TextGamma
+from accord.measures.texts.two_texts import side_by_side
 from accord.model.texts import Column, Texts
 from accord.result import Score
 from accord.spec import build, parse
@@ -99,7 +100,7 @@ def test_pure_categorization_is_pi(share: float) -> None:
     ratings = accord.read(dict(zip(("item", "annotator", "label"), map(list, zip(*rows, strict=True)), strict=True)))
     expected = accord.pi(ratings).value
     assert found.value == pytest.approx(expected, abs=0.012)
-    assert abs(found.value - expected) < 4 * measure.monte_carlo_error(evidence, found.value) + 1e-9
+    assert abs(found.value - expected) < 4 * measure.chance_error(evidence, found.value) + 1e-9
     assert found.parts["kind"]["pos"].value == pytest.approx(found.value)
     assert math.isnan(found.parts["kind"]["text"].value)
 

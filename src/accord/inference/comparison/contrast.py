@@ -14,12 +14,9 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.context import Run
-from accord.distances.spaces import sums_by
 from accord.errors import DataError
-from accord.inference.sampled import Sampled, by_item, sampled
 from accord.inference.scoring import Scored
-from accord.measures.items.base import ItemEvidence, ItemMeasure
-from accord.measures.segmentations.potential_boundaries import PlaceNames
+from accord.measures.sampling import Sampled
 from accord.probability import t_below, t_quantile
 
 _NOISE = 1e-14
@@ -54,26 +51,14 @@ class Spread:
 def term(factor: float, found: Scored, run: Run, study: int = 0, side: str = "") -> Term:
     """One value of a combination. `side` tells apart names that are not the same thing in another study."""
     measure, evidence = found.measure, found.evidence
-    sample = sampled(measure, evidence, run)
+    sample = measure.sampled(evidence, run)
     if sample is None:
         raise DataError(f"{measure.name} does not keep documents apart: its values cannot be compared by resampling")
     if side:
         sample = replace(sample, names=Marked(sample.names, side))
-    if not isinstance(measure, ItemMeasure) or not isinstance(evidence, ItemEvidence):
-        return Term(factor, found.score.value, sample, sample.times, None, study)
-    evidence = by_item(measure, evidence)
-    given = measure.contributions(evidence)
-    n, mean = given.n, float(given.times @ given.values) / given.n
-    off = given.values - mean
-    names = evidence.source.items
-    if isinstance(names, PlaceNames):  # places of a text hang together: their sum is what the text pulls
-        code = np.searchsorted(np.unique(names.doc), names.doc)
-        clusters = len(sample)
-        off = sums_by(code, off * given.times, clusters) / n
-        scale = math.sqrt(clusters / (clusters - 1)) if clusters > 1 else math.nan
-        return Term(factor, found.score.value, sample, np.ones(clusters), off * scale, study)
-    scale = math.sqrt(n * (n - 1)) if n > 1 else math.nan
-    return Term(factor, found.score.value, sample, given.times, off / scale, study)
+    given = measure.contributions(evidence, named=True)
+    used, pull = (sample.times, None) if given is None else given.pulls()
+    return Term(factor, found.score.value, sample, used, pull, study)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from accord.arrays import Floats
 from accord.distances.spaces import sums_by
 from accord.errors import AccordError
-from accord.measures.items.base import WIDEST_MATRIX, ItemEvidence
 from accord.model.data import Data, Marked
 from accord.model.ratings import Ratings
 
@@ -34,18 +32,12 @@ class Habit:
     verdict: str = ""
 
 
-def habits(data: Data, evidence: Any, annotators: Sequence[str]) -> dict[str, Habit]:
-    """Of each annotator; empty where it cannot be said."""
+def habits(data: Data, distances: Floats | None, annotators: Sequence[str]) -> dict[str, Habit]:
+    """Of each annotator; empty where it cannot be said. `distances` are those between any two labels of items."""
     marked = data.marked()
-    if marked is None:
-        if not isinstance(evidence, ItemEvidence) or evidence.q > WIDEST_MATRIX:
-            return {}
-        return _on_items(evidence.source, _distances(evidence), annotators)
-    return _on_units(marked, data.annotators, annotators)
-
-
-def _distances(evidence: ItemEvidence) -> Floats:
-    return evidence.space.to(np.eye(evidence.q)) / (evidence.space.scale or 1.0)
+    if marked is not None:
+        return _on_units(marked, data.annotators, annotators)
+    return {} if distances is None or not isinstance(data, Ratings) else _on_items(data, distances, annotators)
 
 
 def _on_items(ratings: Ratings, distance: Floats, annotators: Sequence[str]) -> dict[str, Habit]:

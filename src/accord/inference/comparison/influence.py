@@ -21,12 +21,10 @@ from accord.inference.comparison.contrast import Term, drawn, linear, term
 from accord.inference.comparison.habits import Habit, habits
 from accord.inference.comparison.left_out import without_units
 from accord.inference.intervals.methods import Settings
-from accord.inference.sampled import of_texts
 from accord.inference.scoring import Scored, kinds_of, main_measure, scored
 from accord.kinds import TEXTS
 from accord.measures.base import Measure
-from accord.measures.texts.differences import TextEvidence
-from accord.measures.texts.text_gamma import TextGamma
+from accord.measures.sampling import Sampled
 from accord.model.data import Data
 from accord.result import Interval, Score
 
@@ -136,14 +134,15 @@ def _annotators(asked: Asked, chosen: Sequence[str] | None, notes: list[str]) ->
     if len(there) < 3:
         notes.append("two annotators only: without one of them nothing is left to compare")
         return ()
-    known = habits(data, asked.whole.evidence, there)
+    known = habits(data, asked.whole.measure.distances(asked.whole.evidence), there)
     found = []
     for k, name in enumerate(chosen or there):
         asked.run.progress("leaving annotators out", k, len(chosen or there))
-        if isinstance(asked.whole.evidence, TextEvidence):
-            left = _without_writer(asked, name)
-        else:
+        others = asked.whole.measure.sampled_without(asked.whole.evidence, name, asked.run)
+        if others is None:
             left = _without(asked, name, data.only_annotators([other for other in there if other != name]))
+        else:
+            left = _counted_without(asked, name, others)
         habit = known.get(name)
         if habit is not None:
             left = replace(left, habit=habit, verdict=_verdict(asked, left, habit))
@@ -179,11 +178,8 @@ def _without(asked: Asked, name: str, fewer: Data, by: Measure | None = None) ->
     return Left(name, score.value, change, interval_of_change(asked, term(1.0, rest, asked.run)))
 
 
-def _without_writer(asked: Asked, name: str) -> Left:
-    """tγ without an annotator: the pairs of the others put together again."""
-    measure, evidence = asked.whole.measure, asked.whole.evidence
-    assert isinstance(measure, TextGamma)  # noqa: S101
-    sample = of_texts(measure, evidence, asked.run, name)
+def _counted_without(asked: Asked, name: str, sample: Sampled) -> Left:
+    """Without an annotator of texts: the pairs of the others put together again."""
     if not sample.times.any():
         return Left(name, math.nan, math.nan, undefined="no document has the texts of two others")
     value = sample.value
@@ -223,7 +219,7 @@ def _units(asked: Asked, notes: list[str]) -> tuple[tuple[Left, ...], str]:
 
 def _categories(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
     data = asked.whole.data
-    feature = next(iter(compared_features(asked)), None) if data.kind is TEXTS else None
+    feature = next(iter(asked.whole.measure.features_of(asked.whole.evidence)), None) if data.kind is TEXTS else None
     if data.kind is TEXTS and feature is None:
         notes.append("the tokens have no features: there is no category to leave out")
         return ()
@@ -244,21 +240,14 @@ def _categories(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
     return ranked(found, asked.whole.score)
 
 
-def compared_features(asked: Asked) -> tuple[str, ...]:
-    """The features of tokens that the measure looks at."""
-    ready = asked.whole.evidence.ready
-    return tuple(ready.features)
-
-
 def _features(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
     """Texts and their tokens, without looking at one of their features."""
-    measure, names = asked.whole.measure, compared_features(asked)
-    assert isinstance(measure, TextGamma)  # noqa: S101
+    measure, evidence = asked.whole.measure, asked.whole.evidence
+    names = measure.features_of(evidence)
     if not names:
         notes.append("the tokens have no features: none can be left out")
     found = []
     for k, name in enumerate(names):
         asked.run.progress("leaving features out", k, len(names))
-        others = tuple(one for one in measure.features or names if (one if isinstance(one, str) else one.name) != name)
-        found.append(_without(asked, name, asked.whole.data, replace(measure, features=others)))
+        found.append(_without(asked, name, asked.whole.data, measure.without_feature(evidence, name)))
     return ranked(found, asked.whole.score)

@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, Ints
 from accord.context import Run
 from accord.errors import DataError
 from accord.inference.intervals.methods import Settings
-from accord.inference.sampled import Sampled, by_item, sampled
 from accord.inference.scoring import Scored
-from accord.measures.items.base import ItemEvidence, ItemMeasure
-from accord.measures.segmentations.potential_boundaries import PlaceNames
+from accord.measures.sampling import Sampled
 from accord.result import Interval
 
 _MOST_EXACT = 1_000  # distinct items that are left out exactly; of more, the extreme ones
@@ -40,7 +38,7 @@ class LeftOut:
 def without_units(whole: Scored, settings: Settings, run: Run) -> LeftOut:
     """Every item or document left out once."""
     measure, evidence = whole.measure, whole.evidence
-    sample = sampled(measure, evidence, run)
+    sample = measure.sampled(evidence, run)
     if sample is None:
         raise DataError(f"{measure.name} does not keep documents apart: none can be left out")
     if sample.times.sum() < 2:
@@ -53,21 +51,20 @@ def without_units(whole: Scored, settings: Settings, run: Run) -> LeftOut:
             noun,
             notes=(f"one {noun} only: none is left without it",),
         )
-    on_items = isinstance(evidence, ItemEvidence) and isinstance(measure, ItemMeasure)
     notes: list[str] = []
-    if on_items and not isinstance(evidence.source.items, PlaceNames):
-        assert isinstance(measure, ItemMeasure)  # noqa: S101
-        without, exact = _items(measure, evidence, sample, whole.score.value, notes)
-    else:
+    kinds = sample.kinds
+    if kinds is None:
         run.progress("leaving documents out", 0, 1)
         without, exact = sample.without_each(), np.ones(len(sample), dtype=bool)
         run.progress("leaving documents out", 1, 1)
+    else:
+        without, exact = _by_kind(whole, sample, kinds, notes)
     there = np.flatnonzero(sample.times)
     order = there[np.argsort(-np.abs(np.nan_to_num(without[there] - whole.score.value, nan=np.inf)), kind="stable")]
     if len(order) > _MOST_SHOWN:
         notes.append(f"{len(order):,} items: the {_MOST_SHOWN:,} with the largest change are kept")
         order = order[:_MOST_SHOWN]
-    cheap = not on_items or len(evidence.source.label) <= _CHEAP
+    cheap = sample.labels <= _CHEAP
     intervals = _intervals(sample, order[:_WITH_INTERVAL], settings.level, run) if cheap else {}
     if not cheap:
         notes.append("single items have no interval here: with so many of them, none moves the value by much")
@@ -76,17 +73,14 @@ def without_units(whole: Scored, settings: Settings, run: Run) -> LeftOut:
     return LeftOut(sample.names, without, exact, order, sample.noun, intervals, tuple(notes))
 
 
-def _items(
-    measure: ItemMeasure, evidence: ItemEvidence, sample: Sampled, value: float, notes: list[str]
-) -> tuple[Floats, np.ndarray]:
+def _by_kind(whole: Scored, sample: Sampled, kinds: tuple[Ints, Ints], notes: list[str]) -> tuple[Floats, np.ndarray]:
     """Items with the same labels change the value alike: each kind is left out once."""
-    rows = by_item(measure, evidence)
-    kind, first = _kinds(rows)
+    (kind, first), value = kinds, whole.score.value
     exact = np.zeros(len(first), dtype=bool)
     found = np.empty(len(first))
     wanted = np.arange(len(first))
-    if len(first) > _MOST_EXACT:
-        given = measure.contributions(rows)
+    given = whole.measure.contributions(whole.evidence, named=True) if len(first) > _MOST_EXACT else None
+    if given is not None:
         found = value + (value - given.values[first]) / (given.n - 1)
         found[given.times[first] == 0] = value
         wanted = np.argsort(-np.abs(found - value), kind="stable")[: _MOST_EXACT // 10]
@@ -97,18 +91,6 @@ def _items(
         found[k] = sample.values(times[None, :])[0]
         exact[k] = True
     return found[kind], exact[kind]
-
-
-def _kinds(rows: ItemEvidence) -> tuple[np.ndarray, np.ndarray]:
-    """For each item the number of its kind, and for each kind its first item."""
-    ratings = rows.source
-    if not ratings.identified or ratings.times is not None:
-        every = np.arange(len(ratings.items))
-        return every, every
-    labels = np.ascontiguousarray(ratings.by_annotator[1].T.astype(np.int32))
-    keys = labels.view([("", labels.dtype)] * labels.shape[1]).ravel()
-    _, first, kind = np.unique(keys, return_index=True, return_inverse=True)
-    return kind, first
 
 
 def _intervals(sample: Sampled, chosen: np.ndarray, level: float, run: Run) -> dict[int, Interval]:

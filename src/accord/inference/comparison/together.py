@@ -13,8 +13,8 @@ import numpy as np
 from accord.arrays import Floats
 from accord.context import Run
 from accord.errors import DataError
-from accord.inference.sampled import Values, sampled
 from accord.measures.base import Measure
+from accord.measures.sampling import Values
 from accord.model.data import SIDES, Data
 
 A, B = SIDES
@@ -55,7 +55,7 @@ def permutation(a: Data, b: Data, measure: Measure, paired: bool, replicates: in
         evidence = measure.observe(together(a, b), run)
     except DataError:
         return None
-    sample = sampled(measure, evidence, run)
+    sample = measure.sampled(evidence, run)
     if sample is None:
         raise DataError(f"{measure.name} does not keep documents apart: they cannot be exchanged")
     names = list(sample.names)

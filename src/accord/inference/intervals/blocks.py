@@ -1,8 +1,8 @@
 """One long continuum has no documents to draw again: stretches of it are drawn instead.
 
 It assumes that stretches are alike (the continuum is the same throughout) and hardly hang together: what is marked in
-one says little about another. An alignment is never cut: for γ a unitary alignment belongs to the stretch in which its
-units begin on average; other measures cut only where no annotator has a unit.
+one says little about another. An alignment is never cut: where a measure has one, it says which stretch each part
+belongs to; other measures cut only where no annotator has a unit.
 """
 
 from __future__ import annotations
@@ -13,11 +13,8 @@ from typing import Any
 import numpy as np
 
 from accord.arrays import Floats
-from accord.distances.spaces import sums_by
-from accord.inference.intervals.bootstrap import over_documents
 from accord.inference.intervals.cases import Case, NotHere, noted
-from accord.inference.sampled import Sampled, sampled
-from accord.measures.units.gamma import Gamma, GammaEvidence
+from accord.measures.sampling import Sampled
 from accord.model.corpus import Corpus
 from accord.result import Score
 
@@ -38,20 +35,18 @@ class Cut:
 
 def blocks(case: Case) -> Score:
     """Percentiles over stretches drawn again; as many stretches as n^(2/3), n being the unitary alignments or units."""
-    corpus = corpus_of(case.evidence)
+    corpus = case.measure.continua(case.evidence)
     if corpus is None:
         raise NotHere("it is for units on a continuum")
     if case.score.n > 1:
         raise NotHere("there are several documents to draw again: --interval bootstrap")
-    units, value = _of_gamma(case) if isinstance(case.evidence, GammaEvidence) else _of_pieces(case, corpus)
-    values = over_documents(units, case.settings.replicates, case.run)
+    units = _stretches(case, corpus)
+    value, values = units.value, units.bootstrapped(case.settings.replicates, case.run)
     facts: dict[str, Any] = {"stretches": len(units), "replicates": case.settings.replicates}
     if units.chance_error:
         off = case.run.rng(4).normal(0.0, units.chance_error, len(values))
         known = values[~np.isnan(values)]
-        assert isinstance(case.measure, Gamma)  # noqa: S101
-        error = case.measure.monte_carlo_error(case.evidence, case.score.value)
-        facts |= {"se_stretches": float(known.std(ddof=1)), "se_chance": error}
+        facts |= {"se_stretches": float(known.std(ddof=1)), "se_chance": case.chance_error}
         values = 1.0 - (1.0 - values) / np.maximum(1.0 + off, 0.01)
     defined = values[~np.isnan(values)]
     if len(defined) < 2:
@@ -67,14 +62,6 @@ def blocks(case: Case) -> Score:
     return noted(found, f"{len(units)} stretches drawn again: assumes that they are alike and hardly hang together")
 
 
-def corpus_of(evidence: Any) -> Corpus | None:
-    for owner in (evidence, *(getattr(evidence, name, None) for name in ("compared", "line"))):
-        found = getattr(owner, "corpus", None)
-        if isinstance(found, Corpus):
-            return found
-    return None
-
-
 def _how_many(n: int, what: str) -> int:
     wanted = min(_MOST, round(n ** (2 / 3)))
     if wanted < FEWEST:
@@ -82,39 +69,18 @@ def _how_many(n: int, what: str) -> int:
     return wanted
 
 
-def _of_gamma(case: Case) -> tuple[Sampled, float]:
-    """Σ disorder and x̄ of the unitary alignments that begin in each stretch; chance costs the same everywhere."""
-    evidence: GammaEvidence = case.evidence
-    alignment, units = evidence.compared.alignment, evidence.compared.units
-    wanted = _how_many(len(alignment.disorder), "unitary alignments")
-    start = sums_by(alignment.members_group, units.start[alignment.members_unit], len(alignment.disorder))
-    order = np.argsort(start / alignment.size, kind="stable")
-    stretch = np.empty(len(order), dtype=np.int64)
-    stretch[order] = np.arange(len(order)) * wanted // len(order)
-    observed = sums_by(stretch, alignment.disorder, wanted)
-    share = 1.0 / np.bincount(alignment.members_unit, minlength=len(units))[alignment.members_unit]
-    marked = sums_by(stretch[alignment.members_group], share, wanted)  # units, each once
-    expected = marked / float(units.annotators[0]) * float(evidence.expected.disorder[0])
-
-    def values(times: Floats) -> Floats:
-        below = times @ expected
-        return 1.0 - np.divide(times @ observed, below, out=np.full(len(times), np.nan), where=below > 0)
-
-    error = evidence.expected.total_se / evidence.expected.total
-    names = [str(k + 1) for k in range(wanted)]
-    found = Sampled(names, np.ones(wanted), values, "stretch", error)
-    return found, found.value
-
-
-def _of_pieces(case: Case, corpus: Corpus) -> tuple[Sampled, float]:
-    """The continuum cut into documents where nobody has a unit."""
+def _stretches(case: Case, corpus: Corpus) -> Sampled:
+    """Of what is compared already; else the continuum cut into documents where nobody has a unit."""
+    parts = case.measure.divisible(case.evidence)
+    if parts is not None:
+        return parts.into(_how_many(parts.parts, parts.noun))
     doc = int(np.flatnonzero(corpus.annotators_per_doc > 1)[0])
     alone = corpus.only_docs(np.arange(len(corpus.docs)) == doc)
     pieces = cut_into(alone, _how_many(len(alone) // max(1, alone.n_annotators), "units per annotator"))
-    found = sampled(case.measure, case.measure.observe(pieces, case.run), case.run)
+    found = case.measure.sampled(case.measure.observe(pieces, case.run), case.run)
     if found is None or len(found) < FEWEST:
         raise NotHere("stretches cannot be drawn again for this measure")
-    return found, found.value
+    return found
 
 
 def cut_into(corpus: Corpus, wanted: int) -> Corpus:

@@ -1,4 +1,4 @@
-"""Resampling: the same evidence, counted otherwise."""
+"""Pairs of labels drawn again, as if they were independent."""
 
 from __future__ import annotations
 
@@ -6,38 +6,6 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.context import Run
-from accord.inference.sampled import Sampled
-from accord.measures.base import Measure
-from accord.measures.items.base import ItemEvidence
-
-
-def over_items(measure: Measure, evidence: ItemEvidence, replicates: int, run: Run) -> Floats:
-    """The values of a measure on items drawn with replacement; NaN where it is undefined on a draw."""
-    rng = run.rng(1)
-    rows = np.flatnonzero(evidence.labelled)
-    times = evidence.labelled[rows]
-    n = round(float(times.sum()))
-    values = np.empty(replicates)
-    drawn = np.zeros(len(evidence.times))
-    for b in range(replicates):
-        if b % 50 == 0:
-            run.progress("bootstrap", b, replicates)
-        if len(rows) == n:
-            drawn[rows] = np.bincount(rng.integers(0, n, n), minlength=n)
-        else:
-            drawn[rows] = rng.multinomial(n, times / n)
-        resampled = evidence.weighted(drawn.copy())
-        values[b] = measure.estimate(resampled).value if resampled.paired.any() else np.nan
-    run.progress("bootstrap", replicates, replicates)
-    return values
-
-
-def over_documents(units: Sampled, replicates: int, run: Run) -> Floats:
-    """The values on documents drawn with replacement; for γ, each keeps its alignment and its disorder by chance."""
-    n = round(float(units.times.sum()))
-    drawn = run.rng(1).multinomial(n, units.times / n, size=replicates).astype(np.float64)
-    run.progress("bootstrap", replicates, replicates)
-    return units.drawn(drawn)
 
 
 def over_pairs(

@@ -32,6 +32,11 @@ class Case:
         """The shares below the two ends."""
         return (1 - self.settings.level) / 2, (1 + self.settings.level) / 2
 
+    @property
+    def chance_error(self) -> float:
+        """What the sampling of chance adds to the error of the value."""
+        return self.measure.chance_error(self.evidence, self.score.value)
+
     def interval(self, low: float, high: float) -> Interval:
         return Interval(float(low), float(high), self.settings.level, self.settings.method)
 

@@ -21,19 +21,8 @@ from accord.inference.intervals.bootstrap import over_pairs
 from accord.inference.intervals.cases import Case, NotHere, by_t, noted
 from accord.inference.intervals.common_correlation import CommonCorrelation
 from accord.inference.intervals.resampled import FEW, FEW_ITEMS, alone, bca, bootstrap, jackknife
-from accord.measures.base import Measure
-from accord.measures.items.base import (
-    WIDEST_MATRIX,
-    Contributions,
-    ItemMeasure,
-    coincidence_matrix,
-    confusion_matrix,
-)
-from accord.measures.items.cohen_kappa import CohenKappa
-from accord.measures.items.krippendorff_alpha import KrippendorffAlpha
-from accord.measures.items.scott_pi import ScottPi
-from accord.measures.texts.text_gamma import TextGamma
-from accord.measures.units.gamma import Gamma
+from accord.measures.base import WIDEST_MATRIX, Measure
+from accord.measures.sampling import Contributions
 from accord.probability import normal_below, normal_quantile
 from accord.result import Interval, Score
 
@@ -64,8 +53,8 @@ class Settings:
         """The same, with the method that a measure has by default; of one document, γ and tγ know chance alone."""
         if self.method != "default":
             return self
-        alone_ = n < 2 and isinstance(measure, Gamma | TextGamma)
-        return replace(self, method="monte_carlo" if alone_ else measure.default_interval)
+        of_one = measure.interval_of_one if n < 2 else None
+        return replace(self, method=of_one or measure.default_interval)
 
 
 def with_interval(score: Score, measure: Measure, evidence: Any, settings: Settings, run: Run) -> Score:
@@ -77,8 +66,7 @@ def with_interval(score: Score, measure: Measure, evidence: Any, settings: Setti
     if settings.items_population is not None and settings.method not in _BY_LINEARISATION:
         raise SpecError(f"a finite population of items goes with {', '.join(_BY_LINEARISATION)}, not {settings.method}")
     try:
-        on_items = isinstance(measure, ItemMeasure)
-        if not on_items and settings.method not in FOR_DOCUMENTS:
+        if not measure.on_items and settings.method not in FOR_DOCUMENTS:
             raise NotHere("it is for coefficients on items")
         if score.n < 2 and settings.method not in _FOR_ONE:
             raise NotHere(alone(measure.data))
@@ -89,8 +77,14 @@ def with_interval(score: Score, measure: Measure, evidence: Any, settings: Setti
 
 
 def _contributions(case: Case) -> Contributions:
-    assert isinstance(case.measure, ItemMeasure)  # noqa: S101 - others are turned away in with_interval
-    return case.measure.contributions(case.evidence)
+    found = case.measure.contributions(case.evidence)
+    assert found is not None  # noqa: S101 - measures without are turned away in with_interval
+    return found
+
+
+def _special(case: Case) -> bool:
+    """Whether the method holds for the measure."""
+    return case.settings.method in case.measure.special_intervals
 
 
 def _linearised(case: Case) -> Score:
@@ -105,7 +99,7 @@ def _irrcac(case: Case) -> Score:
     spread = _contributions(case)
     all_items = float(case.evidence.labelled.sum())
     variance = spread.variance_of_mean() * _unsampled(all_items, case.settings.items_population)
-    return by_t(case, variance * _alpha_prime(case), all_items - 1)
+    return by_t(case, variance * case.measure.variance_factor(case.evidence), all_items - 1)
 
 
 def _table(case: Case) -> Score:
@@ -115,7 +109,7 @@ def _table(case: Case) -> Score:
         raise NotHere("the table form is for two labels on every item")
     variance = spread.variance_of_mean() * (spread.n - 1) / spread.n
     variance *= _unsampled(spread.n, case.settings.items_population)
-    return by_t(case, variance * _alpha_prime(case), spread.n - 1)
+    return by_t(case, variance * case.measure.variance_factor(case.evidence), spread.n - 1)
 
 
 def _unconditional(case: Case) -> Score:
@@ -128,8 +122,7 @@ def _unconditional(case: Case) -> Score:
     without = []
     for done, g in enumerate(present):
         case.run.progress("leaving annotators out", done, r)
-        fewer = rows.keep(rows.annotator != g)
-        left_out = replace(case.evidence, source=fewer, rows=fewer)
+        left_out = case.evidence.without(g)
         if not left_out.paired.sum():
             raise NotHere(f"without {rows.annotators[g]} no item has two labels")
         without.append(case.measure.estimate(left_out).value)
@@ -151,19 +144,18 @@ def _unconditional(case: Case) -> Score:
 
 def _hayes_krippendorff(case: Case) -> Score:
     """Pairs drawn as if independent: too narrow, offered because it is what KALPHA prints."""
-    if not isinstance(case.measure, KrippendorffAlpha):
+    if not _special(case):
         raise NotHere("it is defined for alpha")
     evidence, sizes = case.evidence, case.evidence.sizes
     if evidence.q > WIDEST_MATRIX:
         raise NotHere(f"it is made for at most {WIDEST_MATRIX} categories")
-    coincidences = coincidence_matrix(evidence)
-    distance = evidence.space.to(np.eye(evidence.q))
+    coincidences, distance = evidence.coincidences(), evidence.distances()
     pairs = float((evidence.paired * sizes * (sizes - 1) / 2).sum())
     if case.settings.method == "krippendorff_2013":
         cells = int((coincidences > 0).sum())
         observers = evidence.rows.n_annotators if evidence.rows.identified else int(sizes.max())
         pairs = min(25 * cells, (observers - 1) * evidence.pairable_marginals.sum() / 2)
-    expected, replicates = case.measure.chance(evidence), 10 * case.settings.replicates
+    expected, replicates = case.measure.expected_disagreement(evidence), 10 * case.settings.replicates
     values = over_pairs(coincidences, distance, expected, round(pairs), replicates, case.run)
     low, high = np.quantile(values, [(1 - case.settings.level) / 2, (1 + case.settings.level) / 2])
     failing = {f"{least:g}": float((values < least).mean()) for least in (0.9, 0.8, 0.7, 0.667, 0.6, 0.5)}
@@ -177,15 +169,15 @@ def _hayes_krippendorff(case: Case) -> Score:
 
 def _fleiss_cohen_everitt(case: Case) -> Score:
     """Fleiss, Cohen & Everitt 1969: the large-sample errors of (weighted) κ of two annotators."""
-    if not isinstance(case.measure, CohenKappa) or case.evidence.rows.n_annotators != 2:
+    if not _special(case) or case.evidence.rows.n_annotators != 2:
         raise NotHere("it is defined for kappa of two annotators")
     if not (case.evidence.sizes[case.evidence.labelled > 0] == 2).all() or case.evidence.q > WIDEST_MATRIX:
         raise NotHere(f"it needs both labels on every item, and at most {WIDEST_MATRIX} categories")
-    table = confusion_matrix(case.evidence)
+    table = case.evidence.confusion()
     n = table.sum()
     p = table / n
     first, second = p.sum(axis=1), p.sum(axis=0)
-    w = 1.0 - case.evidence.space.to(np.eye(case.evidence.q)) / (case.evidence.space.scale or 1.0)
+    w = 1.0 - case.evidence.distances() / (case.evidence.space.scale or 1.0)
     observed, expected = float((w * p).sum()), float(first @ w @ second)
     towards = (w @ second)[:, None] + (w.T @ first)[None, :]
     spread = (p * (w * (1 - expected) - towards * (1 - observed)) ** 2).sum()
@@ -199,10 +191,10 @@ def _fleiss_cohen_everitt(case: Case) -> Score:
 
 def _donner_eliasziw(case: Case) -> Score:
     """Two annotators, two categories: all values that a χ² test does not reject."""
-    if not isinstance(case.measure, ScottPi) or case.evidence.rows.n_annotators != 2 or case.evidence.q != 2:
+    if not _special(case) or case.evidence.rows.n_annotators != 2 or case.evidence.q != 2:
         raise NotHere("it is defined for pi of two annotators and two categories")
-    table = confusion_matrix(case.evidence)
-    if table.sum() < case.evidence.labelled.sum() or case.measure.metric != Nominal():
+    table = case.evidence.confusion()
+    if table.sum() < case.evidence.labelled.sum() or case.evidence.distance != Nominal():
         raise NotHere("it needs both labels on every item, without weights")
     found = CommonCorrelation(float(table[0, 0]), float(table[0, 1] + table[1, 0]), float(table[1, 1]))
     low, high = found.interval(case.settings.level)
@@ -211,9 +203,9 @@ def _donner_eliasziw(case: Case) -> Score:
 
 def _monte_carlo(case: Case) -> Score:
     """What the sampling of chance leaves open, and nothing else: neither documents nor annotators are sampled."""
-    if not isinstance(case.measure, Gamma | TextGamma):
+    if not _special(case):
         raise NotHere("nothing is sampled here")
-    error = case.measure.monte_carlo_error(case.evidence, case.score.value)
+    error = case.chance_error
     half = normal_quantile((1 + case.settings.level) / 2) * error
     interval = Interval(case.score.value - half, min(1.0, case.score.value + half), case.settings.level, "monte_carlo")
     return replace(case.score, interval=interval, details={**case.score.details, "monte_carlo_error": error})
@@ -221,10 +213,9 @@ def _monte_carlo(case: Case) -> Score:
 
 def _formula(case: Case) -> Score:
     """What a measure on a scale brings along."""
-    own = getattr(case.measure, "own_interval", None)
-    if own is None:
+    if not _special(case):
         raise NotHere("this measure has no formula of its own")
-    found = own(case.evidence, case.score, case.settings.level)
+    found = case.measure.own_interval(case.evidence, case.score, case.settings.level)
     if found is None:
         raise NotHere("there is no formula for these data; use bootstrap")
     low, high, se, p = found
@@ -286,10 +277,3 @@ def _unsampled(n: float, population: int | None) -> float:
     if population < n:
         raise SpecError(f"a population of {population:,} is smaller than the sample of {n:,.0f} drawn from it")
     return 1.0 - n / population
-
-
-def _alpha_prime(case: Case) -> float:
-    """Variance of α′ against that of α = (1−ε)α′ + ε."""
-    if not isinstance(case.measure, KrippendorffAlpha):
-        return 1.0
-    return 1.0 / (1.0 - 1.0 / float(case.evidence.pairable_marginals.sum())) ** 2

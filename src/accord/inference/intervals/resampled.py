@@ -9,13 +9,8 @@ from typing import Any
 import numpy as np
 
 from accord.arrays import Floats
-from accord.inference.intervals.bootstrap import over_documents, over_items
 from accord.inference.intervals.cases import Case, NotHere, by_t, noted
-from accord.inference.sampled import Sampled, distinct_rows, sampled
-from accord.measures.items.base import ItemEvidence, ItemMeasure
-from accord.measures.segmentations.potential_boundaries import PlaceNames
-from accord.measures.texts.text_gamma import TextGamma
-from accord.measures.units.gamma import Gamma
+from accord.measures.sampling import Sampled
 from accord.probability import normal_below, normal_quantile
 from accord.result import Score
 
@@ -59,30 +54,19 @@ def jackknife(case: Case) -> Score:
     mean = float(times @ left) / n
     variance = (n - 1) / n * float(times @ (left - mean) ** 2)
     facts: dict[str, Any] = {"left_out": round(n), "of": units.noun, "bias": (n - 1) * (mean - case.score.value)}
-    error = _chance_error(case)
+    error = case.chance_error
     if error:
         facts |= {"se_documents": math.sqrt(variance), "se_chance": error}
     return by_t(case, variance + error**2, n - 1, {"jackknife": facts})
 
 
-def _chance_error(case: Case) -> float:
-    """What the sampling of chance adds: γ and tγ sample."""
-    if not isinstance(case.measure, Gamma | TextGamma):
-        return 0.0
-    return case.measure.monte_carlo_error(case.evidence, case.score.value)
-
-
 def _units(case: Case) -> Sampled:
     """What is drawn again: distinct rows of items, documents."""
-    measure, evidence = case.measure, case.evidence
-    if isinstance(evidence, ItemEvidence) and isinstance(measure, ItemMeasure) and not _places(evidence):
-        found: Sampled | None = distinct_rows(measure, evidence)
-    else:
-        found = sampled(measure, evidence, case.run)
+    found = case.measure.sampled(case.evidence, case.run, named=False)
     if found is None:
         raise NotHere("documents cannot be drawn again for this measure")
     if found.times.sum() < 2:
-        raise NotHere(alone(measure.data))
+        raise NotHere(alone(case.measure.data))
     return found
 
 
@@ -94,24 +78,15 @@ def alone(kind: str) -> str:
     return f"one document has no spread{way}"
 
 
-def _places(evidence: ItemEvidence) -> bool:
-    """Places of segmentations hang together: their documents are drawn."""
-    return isinstance(evidence.source.items, PlaceNames)
-
-
 def _replicates(case: Case) -> tuple[Floats, dict[str, Any]]:
-    measure, evidence, settings = case.measure, case.evidence, case.settings
-    facts: dict[str, Any] = {"replicates": settings.replicates}
-    if isinstance(evidence, ItemEvidence) and not _places(evidence):
-        values = over_items(measure, evidence, settings.replicates, case.run)
-    else:
-        units = _units(case)
-        values = over_documents(units, settings.replicates, case.run)
-        if units.noun == "document":
-            facts["documents"] = len(units)
-        if units.chance_error:
-            values, more = _with_chance(case, units, values)
-            facts |= more
+    facts: dict[str, Any] = {"replicates": case.settings.replicates}
+    units = _units(case)
+    values = units.bootstrapped(case.settings.replicates, case.run)
+    if units.noun == "document":
+        facts["documents"] = len(units)
+    if units.chance_error:
+        values, more = _with_chance(case, units, values)
+        facts |= more
     return values, facts | {"undefined_replicates": int(np.isnan(values).sum())}
 
 
@@ -120,7 +95,7 @@ def _with_chance(case: Case, units: Sampled, values: Floats) -> tuple[Floats, di
     off = case.run.rng(4).normal(0.0, units.chance_error, len(values))
     both = 1.0 - (1.0 - values) / np.maximum(1.0 + off, 0.01)
     known = values[~np.isnan(values)]
-    facts = {"se_documents": float(known.std(ddof=1)) if len(known) > 1 else None, "se_chance": _chance_error(case)}
+    facts = {"se_documents": float(known.std(ddof=1)) if len(known) > 1 else None, "se_chance": case.chance_error}
     return both, facts
 
 

@@ -15,11 +15,9 @@ from accord.distances.spaces import sums_by
 from accord.door import is_data, opened
 from accord.errors import DataError, SpecError, counted, quoted
 from accord.inference.intervals.methods import Settings
-from accord.inference.sampled import by_item
 from accord.inference.scoring import Scored, scored
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
-from accord.measures.items.base import ItemMeasure
 from accord.model.ratings import Ratings
 from accord.probability import t_below, t_quantile
 from accord.result import Interval, Score
@@ -183,7 +181,7 @@ def crossing(
     """Gwet 9.4: the coefficient with r_i labels per item, its variance, and the price of two annotators per item."""
     chosen, run = measure(spec), Run(seed, progress, jobs)
     ratings = opened(data, reading, (chosen.data,))
-    if not isinstance(ratings, Ratings) or not isinstance(chosen, ItemMeasure) or not ratings.identified:
+    if not isinstance(ratings, Ratings) or not chosen.on_items or not ratings.identified:
         raise DataError("designs are compared for coefficients on items, where it is known whose labels they are")
     found = scored(ratings, chosen, Settings("linearised", level), run).score
     both = scored(ratings, chosen, Settings("unconditional", level), run).score
@@ -208,7 +206,7 @@ def crossing(
     return Crossing(found, se_annotators, two, float(values[kept].std(ddof=1)), note)
 
 
-def _full(score: Score, se_annotators: float | None, ratings: Ratings, chosen: ItemMeasure, run: Run) -> Crossing:
+def _full(score: Score, se_annotators: float | None, ratings: Ratings, chosen: Measure, run: Run) -> Crossing:
     """What full crossing (FC1) would give instead of two labels per item (PC2).
 
     To first order an item pulls by the mean over its pairs of annotators. So full crossing has no larger error; and, as
@@ -257,7 +255,7 @@ def intra(data: Any, spec: str | Measure = "alpha", *, level: float = 0.95, seed
     """Gwet 9.6: the same annotator twice. Repetitions are the same item and annotator again in a long table."""
     chosen, run, asked = measure(spec), Run(seed), Settings("linearised", level)
     ratings = opened(data, reading if is_data(data) else {**reading, "repeats": "trials"}, (chosen.data,))
-    if not isinstance(ratings, Ratings) or not isinstance(chosen, ItemMeasure):
+    if not isinstance(ratings, Ratings) or not chosen.on_items:
         raise DataError("repetitions are compared by coefficients on items")
     names = [name.rpartition(_BY) for name in ratings.items]
     if not all(by for _, by, _ in names) or not all(a.startswith("trial ") for a in ratings.annotators):
@@ -281,10 +279,9 @@ def intra(data: Any, spec: str | Measure = "alpha", *, level: float = 0.95, seed
 def clustered(whole: Scored, clusters: Sequence[str], level: float) -> Score:
     """The score with an error from clusters of rows: what is labelled several times is one draw, not several."""
     chosen, score = whole.measure, whole.score
-    assert isinstance(chosen, ItemMeasure)  # noqa: S101
-    if score.undefined is not None:
+    given = None if score.undefined is not None else chosen.contributions(whole.evidence, named=True)
+    if given is None:
         return score
-    given = chosen.contributions(by_item(chosen, whole.evidence))
     number = {name: k for k, name in enumerate(dict.fromkeys(clusters))}
     code = np.array([number[name] for name in clusters])
     off = sums_by(code, (given.values - float(given.times @ given.values) / given.n) * given.times, len(number))

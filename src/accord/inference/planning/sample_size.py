@@ -19,12 +19,11 @@ from accord.door import opened
 from accord.errors import DataError, SpecError
 from accord.inference.comparison.contrast import Term, linear, term
 from accord.inference.intervals.methods import Settings
-from accord.inference.sampled import Sampled, sampled
 from accord.inference.scoring import Scored, kinds_of, main_measure, scored
 from accord.kinds import ITEMS
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
-from accord.measures.items.base import ItemMeasure
+from accord.measures.sampling import Sampled
 from accord.model.ratings import Ratings
 from accord.probability import normal_quantile, t_quantile
 
@@ -99,7 +98,7 @@ def sample_size(
     ask = _Ask(chosen, width, difference, power, paired, Settings(level=level).level, simulations, run)
     if data is not None:
         return _from_pilot(ask, data, correlation)
-    if not isinstance(chosen, ItemMeasure):
+    if not chosen.on_items:
         raise SpecError(f"{chosen.name} needs a pilot: assumed values are for coefficients on items")
     return _from_model(ask, Model(value, annotators, tuple(float(s) for s in shares)))
 
@@ -140,7 +139,7 @@ def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
     found = scored(data, ask.measure, Settings("default", ask.level), ask.run)
     if found.score.undefined is not None:
         raise DataError(f"{found.score.measure} is undefined for the pilot: {found.score.undefined}")
-    sample = sampled(ask.measure, found.evidence, ask.run)
+    sample = ask.measure.sampled(found.evidence, ask.run)
     if sample is None or sample.times.sum() < 2:
         raise DataError("the pilot has one document only: its spread is not known")
     noun = sample.noun

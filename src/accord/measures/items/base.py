@@ -1,13 +1,10 @@
-"""What the coefficients on items share: the evidence, and 1 − D_o/D_e.
-
-Notation as in Gwet: n items, r_i labels of item i, π_k shares, d distances between labels (d = 1 − w).
-"""
+"""What the coefficients on items share: 1 − D_o/D_e, its linearisation, and what is drawn again."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,102 +12,17 @@ import numpy as np
 from accord.arrays import Floats
 from accord.context import Run
 from accord.distances import Distance, Nominal, distance, weights
-from accord.distances.spaces import Space, counts_by_row
 from accord.errors import DataError, SpecError, quoted
 from accord.kinds import ITEMS
-from accord.measures.base import Measure, check_kind
+from accord.measures.base import WIDEST_MATRIX, Measure, check_kind
+from accord.measures.items.breakdown import breakdown
+from accord.measures.items.evidence import ItemEvidence, SampledItems
+from accord.measures.sampling import Contributions, Sampled
 from accord.model.labels import label_name
 from accord.model.ratings import Ratings, weighted_counts
 from accord.result import Parts, Score, chance_corrected
 
 _LARGEST_NUMBER = 1e150
-WIDEST_MATRIX = 64  # categories; a larger matrix is not printed
-
-
-@dataclass(frozen=True, eq=False)
-class ItemEvidence:
-    """Distinct item rows, how often each occurs, and the mean distance within each."""
-
-    source: Ratings  # as it was read, for what is shown item by item
-    rows: Ratings  # its distinct rows
-    times: Floats  # how often each row counts: what resampling changes
-    distance: Distance
-
-    @classmethod
-    def of(cls, ratings: Ratings, distance: Distance) -> ItemEvidence:
-        """Measures with the same distance share it: rows are compared once."""
-        shared: dict[Distance, ItemEvidence] = ratings.__dict__.setdefault("_evidence", {})
-        if distance not in shared:
-            rows = ratings.compressed
-            shared[distance] = cls(ratings, rows, rows.weight, distance)
-        return shared[distance]
-
-    def weighted(self, times: Floats) -> ItemEvidence:
-        """The same rows, counted otherwise."""
-        other = replace(self, times=times)
-        if not self.distance.depends_on_data:
-            other.__dict__.update({"space": self.space, "within": self.within})
-        return other
-
-    @property
-    def sizes(self) -> np.ndarray[Any, np.dtype[np.int64]]:
-        return self.rows.sizes
-
-    @cached_property
-    def paired(self) -> Floats:
-        """The times of rows with two labels at least, 0 for the others."""
-        return np.where(self.sizes > 1, self.times, 0.0)
-
-    @cached_property
-    def labelled(self) -> Floats:
-        """The times of rows with a label at least."""
-        return np.where(self.sizes > 0, self.times, 0.0)
-
-    @property
-    def q(self) -> int:
-        return len(self.rows.categories)
-
-    @cached_property
-    def pairable_marginals(self) -> Floats:
-        return weighted_counts(self.rows.label, self.paired, self.rows.item, self.q)
-
-    @cached_property
-    def space(self) -> Space:
-        return self.distance.space(self.rows.categories, self.pairable_marginals)
-
-    @cached_property
-    def within(self) -> Floats:
-        """Mean distance between two labels of a row."""
-        return self.space.within(self.rows.item, self.rows.label, self.sizes)
-
-    @cached_property
-    def shares(self) -> Floats:
-        """π_k: the mean over items of r_ik/r_i, not the pooled share where r_i varies."""
-        each = self.labelled / np.maximum(self.sizes, 1)
-        return weighted_counts(self.rows.label, each, self.rows.item, self.q) / self.labelled.sum()
-
-    def mean_over_labels(self, by_category: Floats) -> Floats:
-        """For each row the mean over its labels of a number that each category has."""
-        total = weighted_counts(self.rows.item, by_category, self.rows.label, len(self.sizes))
-        return total / np.maximum(self.sizes, 1)
-
-
-@dataclass(frozen=True)
-class Contributions:
-    """A number for each row whose mean over `times` is the value: linearised, so that their spread gives the SE."""
-
-    values: Floats
-    times: Floats
-
-    @property
-    def n(self) -> float:
-        return float(self.times.sum())
-
-    def variance_of_mean(self) -> float:
-        if self.n < 2:
-            return float("nan")
-        mean = float(self.times @ self.values) / self.n
-        return float(self.times @ (self.values - mean) ** 2) / (self.n * (self.n - 1))
 
 
 @dataclass(frozen=True, repr=False)
@@ -123,6 +35,7 @@ class ItemMeasure(Measure):
     data: ClassVar[str] = "items"
     unnamed: ClassVar[tuple[str, ...] | None] = ("weights",)
     default_interval: ClassVar[str] = "linearised"
+    on_items: ClassVar[bool] = True
     chance_from_annotators: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
@@ -140,6 +53,10 @@ class ItemMeasure(Measure):
     @property
     def by_order(self) -> bool:
         return self.metric.uses_order
+
+    @property
+    def by_degrees(self) -> bool:
+        return self.weights is not None or self.distance is not None
 
     # -- the two methods of every measure ------------------------------------------------------------------------
 
@@ -193,7 +110,7 @@ class ItemMeasure(Measure):
         """The categories that chance draws from: a number above 0 for each."""
         return weighted_counts(evidence.rows.label, evidence.labelled, evidence.rows.item, evidence.q)
 
-    def contributions(self, evidence: ItemEvidence) -> Contributions:
+    def linearised(self, evidence: ItemEvidence) -> Contributions:
         """κ*_i of Gwet's linearisation, for each row."""
         observed, expected = self.disagreement(evidence), self.chance(evidence)
         n, paired = evidence.labelled.sum(), evidence.paired.sum()
@@ -201,13 +118,35 @@ class ItemMeasure(Measure):
         by_row = self.chance_by_row(evidence, expected)
         return Contributions(own - 2 * observed / expected * (1.0 - by_row / expected), evidence.labelled)
 
+    # -- what inference asks -------------------------------------------------------------------------------------
+
+    def value_of(self, evidence: ItemEvidence) -> float:
+        return super().value_of(evidence) if evidence.paired.any() else math.nan
+
+    def sampled(self, evidence: ItemEvidence, run: Run, named: bool = True) -> Sampled:  # noqa: ARG002
+        """Items by name; else their distinct rows, which are far fewer."""
+        rows = evidence.by_item if named else evidence
+        labels = len(evidence.source.label)
+        return SampledItems(rows.rows.items, rows.times, self.each(rows), "item", labels=labels, evidence=rows)
+
+    def contributions(self, evidence: ItemEvidence, named: bool = False) -> Contributions:
+        return self.linearised(evidence.by_item if named else evidence)
+
+    def expected_disagreement(self, evidence: ItemEvidence) -> float:
+        return self.chance(evidence)
+
+    def distances(self, evidence: ItemEvidence) -> Floats | None:
+        return None if evidence.q > WIDEST_MATRIX else evidence.distances() / (evidence.space.scale or 1.0)
+
     # -- explanations --------------------------------------------------------------------------------------------
 
     def parts(self, evidence: ItemEvidence) -> Mapping[str, Mapping[str, Score]]:
-        from accord.measures.items.breakdown import breakdown
-
         names = ("category", "annotator", "pair", "item") if evidence.rows.identified else ("category", "item")
-        return Parts(names, lambda by: breakdown(self, evidence, by))
+        return Parts(names, lambda by: self.breakdown(evidence, by))
+
+    def breakdown(self, evidence: ItemEvidence, by: str) -> Mapping[str, Score]:
+        """The coefficient by category, annotator, pair of annotators, item."""
+        return breakdown(self, replace(self, weights=None, distance=None), evidence, by)
 
     def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
         """Facts that a reader of the score wants: counts, disagreements, the matrix."""
@@ -226,40 +165,8 @@ class ItemMeasure(Measure):
         if self.metric.uses_order and rows.categories.guessed_order:
             facts["order_by_name"] = list(rows.categories.names)
         if evidence.q <= WIDEST_MATRIX:
-            facts["matrix"] = _matrix(evidence)
+            facts["matrix"] = evidence.matrix()
         return facts
-
-
-def confusion_matrix(evidence: ItemEvidence) -> Floats:
-    """Of two annotators, on the items that both labelled: a row per category of the first."""
-    rows, q = evidence.rows, evidence.q
-    _, labels = rows.by_annotator
-    both = (labels >= 0).all(axis=0)
-    cells = np.bincount(labels[0, both] * q + labels[1, both], weights=evidence.times[both], minlength=q * q)
-    return cells.reshape(q, q).astype(np.float64)
-
-
-def coincidence_matrix(evidence: ItemEvidence) -> Floats:
-    """o_ck: every two labels of an item in both orders, each item with the weight of its labels."""
-    rows, q = evidence.rows, evidence.q
-    weights = evidence.paired / np.maximum(evidence.sizes - 1, 1)
-    total, at = np.zeros((q, q)), 0
-    for counts in counts_by_row(rows.item, rows.label, evidence.sizes, q):
-        weight = weights[at : at + len(counts)]
-        total += (counts * weight[:, None]).T @ counts - np.diag(weight @ counts)
-        at += len(counts)
-    return total
-
-
-def _matrix(evidence: ItemEvidence) -> dict[str, Any]:
-    """The confusion matrix of two annotators, the coincidence matrix of more."""
-    rows = evidence.rows
-    categories = list(rows.categories.names)
-    if rows.identified and rows.n_annotators == 2:
-        first, second = (rows.annotators[g] for g in np.flatnonzero(rows.labels_per_annotator))
-        counts = confusion_matrix(evidence).tolist()
-        return {"kind": "confusion", "rows": first, "columns": second, "categories": categories, "counts": counts}
-    return {"kind": "coincidence", "categories": categories, "counts": coincidence_matrix(evidence).tolist()}
 
 
 def _comparable(ratings: Ratings) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
 from accord.distances import Nominal
 from accord.errors import SpecError
-from accord.measures.items.base import ItemEvidence, ItemMeasure
+from accord.measures.base import Measure
+from accord.measures.items.evidence import ItemEvidence
 from accord.model.labels import Categories
 from accord.model.ratings import Numbered, Ratings
 from accord.result import PartTable, Score
@@ -18,14 +18,16 @@ from accord.result import PartTable, Score
 _MOST_ANNOTATORS = 500
 
 
-def breakdown(measure: ItemMeasure, evidence: ItemEvidence, by: str) -> Mapping[str, Score]:
-    makers = {"category": _by_category, "annotator": _by_annotator, "pair": _by_pair, "item": _by_item}
+def breakdown(measure: Measure, plain: Measure, evidence: ItemEvidence, by: str) -> Mapping[str, Score]:
+    """By category with `plain`, the same coefficient without weights: a category has no near misses."""
+    if by == "category":
+        return _by_category(plain, evidence)
+    makers = {"annotator": _by_annotator, "pair": _by_pair, "item": _by_item}
     return makers[by](measure, evidence)
 
 
-def _by_category(measure: ItemMeasure, evidence: ItemEvidence) -> Mapping[str, Score]:
-    """Each category against all others, with the same coefficient and no weights."""
-    plain = replace(measure, weights=None, distance=None)
+def _by_category(plain: Measure, evidence: ItemEvidence) -> Mapping[str, Score]:
+    """Each category against all others."""
     scores = []
     for k in range(evidence.q):
         rows = evidence.rows.against_rest(k)
@@ -33,7 +35,7 @@ def _by_category(measure: ItemMeasure, evidence: ItemEvidence) -> Mapping[str, S
     return _table(str(plain), evidence.rows.categories.names, scores)
 
 
-def _by_pair(measure: ItemMeasure, evidence: ItemEvidence) -> PartTable:
+def _by_pair(measure: Measure, evidence: ItemEvidence) -> PartTable:
     """Each two annotators on the items that both labelled."""
     ratings = evidence.rows
     if ratings.n_annotators > _MOST_ANNOTATORS:
@@ -46,7 +48,7 @@ def _by_pair(measure: ItemMeasure, evidence: ItemEvidence) -> PartTable:
     return _table(str(measure), tuple(names), scores, undefined="no two items in common, or 0/0")
 
 
-def _of_two(measure: ItemMeasure, evidence: ItemEvidence, first: np.ndarray, second: np.ndarray) -> Score:
+def _of_two(measure: Measure, evidence: ItemEvidence, first: np.ndarray, second: np.ndarray) -> Score:
     both = np.flatnonzero((first >= 0) & (second >= 0))
     cells, inverse = np.unique(first[both].astype(np.int64) * evidence.q + second[both], return_inverse=True)
     times = np.bincount(inverse, weights=evidence.times[both], minlength=len(cells)).astype(np.float64)
@@ -64,7 +66,7 @@ def _of_two(measure: ItemMeasure, evidence: ItemEvidence, first: np.ndarray, sec
     return measure.estimate(ItemEvidence(rows, rows, times, evidence.distance))
 
 
-def _by_annotator(measure: ItemMeasure, evidence: ItemEvidence) -> Mapping[str, Score]:
+def _by_annotator(measure: Measure, evidence: ItemEvidence) -> Mapping[str, Score]:
     """The mean of an annotator's values with each of the others."""
     pairs = _by_pair(measure, evidence)
     present = np.flatnonzero(evidence.rows.labels_per_annotator)
@@ -84,7 +86,7 @@ def _by_annotator(measure: ItemMeasure, evidence: ItemEvidence) -> Mapping[str, 
     )
 
 
-def _by_item(measure: ItemMeasure, evidence: ItemEvidence) -> Mapping[str, Score]:
+def _by_item(measure: Measure, evidence: ItemEvidence) -> Mapping[str, Score]:
     """The observed agreement of each item: a coefficient needs more than one. Items with one label have none."""
     ratings = evidence.source
     scale = evidence.space.scale or 1.0

@@ -9,7 +9,8 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.errors import SpecError
-from accord.measures.items.base import ItemEvidence, ItemMeasure
+from accord.measures.items.base import ItemMeasure
+from accord.measures.items.evidence import ItemEvidence
 from accord.model.ratings import weighted_counts
 
 _LARGEST = 10**8  # annotators × categories
@@ -31,6 +32,7 @@ class CohenKappa(ItemMeasure):
     )
     title: ClassVar[str] = "Cohen's κ (Davies–Fleiss, Conger)"
     source: ClassVar[str] = "Cohen 1960; Davies & Fleiss 1982; Artstein & Poesio 2008, 2.4"
+    special_intervals: ClassVar[tuple[str, ...]] = ("fleiss_cohen_everitt",)
     chance_from_annotators: ClassVar[bool] = True
 
     def chance(self, evidence: ItemEvidence) -> float:

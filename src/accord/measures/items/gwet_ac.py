@@ -8,7 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from accord.arrays import Floats
-from accord.measures.items.base import ItemEvidence, ItemMeasure
+from accord.measures.items.base import ItemMeasure
+from accord.measures.items.evidence import ItemEvidence
 
 
 @dataclass(frozen=True, repr=False)

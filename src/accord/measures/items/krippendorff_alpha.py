@@ -8,7 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from accord.arrays import Floats
-from accord.measures.items.base import Contributions, ItemEvidence, ItemMeasure
+from accord.measures.items.base import ItemMeasure
+from accord.measures.items.evidence import ItemEvidence
+from accord.measures.sampling import Contributions
 
 
 @dataclass(frozen=True, repr=False)
@@ -20,6 +22,7 @@ class KrippendorffAlpha(ItemMeasure):
     title: ClassVar[str] = "Krippendorff's α"
     source: ClassVar[str] = "Krippendorff 1980, 2004; Artstein & Poesio 2008, 2.6.1"
     unnamed: ClassVar[tuple[str, ...] | None] = ("distance",)  # kappa(ordinal) are weights; not so here
+    special_intervals: ClassVar[tuple[str, ...]] = ("hayes_krippendorff", "krippendorff_2013")
 
     def disagreement(self, evidence: ItemEvidence) -> float:
         """D_o: every label counts the same, so an item counts by its labels."""
@@ -37,10 +40,11 @@ class KrippendorffAlpha(ItemMeasure):
     def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
         return evidence.pairable_marginals
 
-    def contributions(self, evidence: ItemEvidence) -> Contributions:
-        return Contributions(self._linearised(evidence), evidence.paired)
+    def variance_factor(self, evidence: ItemEvidence) -> float:
+        """Both give the error of α′, and α = (1−ε)α′ + ε."""
+        return 1.0 / (1.0 - 1.0 / float(evidence.pairable_marginals.sum())) ** 2
 
-    def _linearised(self, evidence: ItemEvidence, corrected: bool = True) -> Floats:
+    def linearised(self, evidence: ItemEvidence) -> Contributions:
         """α*_i of Gwet, brought from α′ (chance with self-pairing) to α = (1−ε)α′ + ε, ε = 1/n."""
         observed, expected = self.disagreement(evidence), self._chance_with_self(evidence)
         marginals = evidence.pairable_marginals
@@ -53,7 +57,7 @@ class KrippendorffAlpha(ItemMeasure):
         values = 1.0 - own / expected - 2 * quotient * (1.0 - by_chance / expected)
         if evidence.distance.depends_on_data:
             values -= items * quotient * self._pull_of_ranks(evidence, observed, expected)
-        return (1.0 - 1.0 / n) * values + 1.0 / n if corrected else values
+        return Contributions((1.0 - 1.0 / n) * values + 1.0 / n, evidence.paired)
 
     def _pull_of_ranks(self, evidence: ItemEvidence, observed: float, expected: float) -> Floats:
         """How each row moves ln(D_o/D_e) by moving the mid-ranks that the ordinal distance is made of."""

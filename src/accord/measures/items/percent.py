@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from accord.arrays import Floats
-from accord.measures.items.base import Contributions, ItemEvidence, ItemMeasure
+from accord.measures.items.base import ItemMeasure
+from accord.measures.items.evidence import ItemEvidence
+from accord.measures.sampling import Contributions
 from accord.result import Score
 
 
@@ -31,7 +33,7 @@ class Percent(ItemMeasure):
         del facts["expected_disagreement"]  # nothing is expected by chance here
         return facts
 
-    def contributions(self, evidence: ItemEvidence) -> Contributions:
+    def linearised(self, evidence: ItemEvidence) -> Contributions:
         scale = evidence.space.scale or 1.0
         spread: float = evidence.labelled.sum() / evidence.paired.sum()
         values: Floats = (evidence.sizes > 1) * spread * (1.0 - evidence.within / scale)

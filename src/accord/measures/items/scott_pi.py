@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from accord.arrays import Floats
-from accord.measures.items.base import ItemEvidence, ItemMeasure
+from accord.measures.items.base import ItemMeasure
+from accord.measures.items.evidence import ItemEvidence
+from accord.measures.items.z_test import z_tests_of_k
 from accord.result import Score
 
 
@@ -18,6 +20,7 @@ class ScottPi(ItemMeasure):
     aliases: ClassVar[tuple[str, ...]] = ("scott", "scott_pi", "fleiss", "fleiss_kappa", "k", "multi_pi")
     title: ClassVar[str] = "Scott's π (Fleiss's κ, K)"
     source: ClassVar[str] = "Scott 1955; Fleiss 1971; Artstein & Poesio 2008, 2.4"
+    special_intervals: ClassVar[tuple[str, ...]] = ("donner_eliasziw",)
 
     def chance(self, evidence: ItemEvidence) -> float:
         return float(evidence.shares @ evidence.space.to(evidence.shares))
@@ -26,6 +29,4 @@ class ScottPi(ItemMeasure):
         return evidence.mean_over_labels(evidence.space.to(evidence.shares))
 
     def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
-        from accord.measures.items.z_test import z_tests_of_k
-
         return super().explain(evidence, score) | {"z_test": z_tests_of_k(evidence)}

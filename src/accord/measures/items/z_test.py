@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from accord.distances import Nominal
-from accord.measures.items.base import ItemEvidence
+from accord.measures.items.evidence import ItemEvidence
 from accord.probability import normal_below
 
 

@@ -81,6 +81,7 @@ class ScaleMeasure(Measure):
 
     data: ClassVar[str] = "items"
     default_interval: ClassVar[str] = "formula"
+    special_intervals: ClassVar[tuple[str, ...]] = ("formula",)
     lowest: ClassVar[float] = -math.inf
 
     def observe(self, data: Any, run: Run) -> NumberTable:  # noqa: ARG002
@@ -92,15 +93,6 @@ class ScaleMeasure(Measure):
         if evidence.left_out:
             facts["notes"] = [f"{evidence.left_out:,} items that not everybody rated are left out"]
         return facts
-
-    def own_interval(
-        self,
-        evidence: NumberTable,  # noqa: ARG002
-        score: Score,  # noqa: ARG002
-        level: float,  # noqa: ARG002
-    ) -> tuple[float, float, float | None, float | None] | None:
-        """(low, high, standard error, p) by formula, or None where there is none."""
-        return None
 
     def undefined(self, evidence: NumberTable, reason: str) -> Score:
         return Score(math.nan, str(self), n=int(evidence.n), undefined=reason)

@@ -40,6 +40,11 @@ class Comparisons:
         return self.columns[column]
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The documents that are compared."""
+        return tuple(self.data.docs[int(d)] for d in self.docs)
+
+    @property
     def weight(self) -> Floats:
         """How often each comparison counts."""
         return self.times[self.doc]

@@ -74,10 +74,7 @@ class EditMeasure(SegmentationMeasure):
     def _table(self, found: Comparisons, run: Run) -> dict[str, Floats]:
         """The edits of every comparison, counted; measures with the same options share them."""
         key = (self.n_t, self.weight, self.substitution, self.matching, self.types, self.reference)
-        kept: dict[Any, dict[str, Floats]] = found.data.__dict__.setdefault("_edits", {})
-        if key not in kept:
-            kept[key] = self._counted(found, run)
-        return kept[key]
+        return found.data.memo.once(("edits", key), lambda: self._counted(found, run))
 
     def _counted(self, found: Comparisons, run: Run) -> dict[str, Floats]:
         data, n = found.data, len(found)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Ints
+from accord.arrays import Floats, Ints
 from accord.context import Run
 from accord.errors import DataError
-from accord.measures.items.base import ItemEvidence, ItemMeasure
+from accord.measures.items.base import ItemMeasure
 from accord.measures.items.cohen_kappa import CohenKappa
+from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.krippendorff_alpha import KrippendorffAlpha
 from accord.measures.items.scott_pi import ScottPi
+from accord.measures.sampling import Contributions, Sampled, by_kind
 from accord.measures.segmentations.base import check_segmentations
 from accord.model.boundaries import BOUNDARY, ranges
 from accord.model.labels import Categories, Label
@@ -28,6 +30,28 @@ _NONE = np.zeros(0, dtype=np.int64)
 ELSEWHERE = "elsewhere"  # all places of a document without any boundary
 
 
+@dataclass(frozen=True, eq=False)
+class PlaceEvidence(ItemEvidence):
+    """Places as items. Those of a text hang together, so that texts are drawn, not places."""
+
+    segmentations: Segmentations = field(kw_only=True)
+    doc: Ints = field(kw_only=True)  # of each item of `source`: the document it lies in
+
+    @classmethod
+    def over(cls, found: ItemEvidence, every: Places, data: Segmentations) -> PlaceEvidence:
+        return cls(found.source, found.rows, found.times, found.distance, segmentations=data, doc=every.doc)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The documents."""
+        return tuple(self.segmentations.docs[int(d)] for d in np.unique(self.doc))
+
+    @property
+    def cluster(self) -> Ints:
+        """Of each item of `source`: the number of its document among the names."""
+        return np.searchsorted(np.unique(self.doc), self.doc)
+
+
 @dataclass(frozen=True, repr=False)
 class PlaceMeasure(ItemMeasure):
     """A coefficient on items, on the places where a boundary can be. Near misses count like any other."""
@@ -35,13 +59,34 @@ class PlaceMeasure(ItemMeasure):
     data: ClassVar[str] = "segmentations"
     default_interval: ClassVar[str] = "bootstrap"  # places of one text hang together
 
-    def observe(self, data: Any, run: Run | None = None) -> ItemEvidence:
+    def observe(self, data: Any, run: Run | None = None) -> PlaceEvidence:
         check_segmentations(data, self.name)
-        return super().observe(places(data), run)
+        every = places(data)
+        found = super().observe(every.ratings, run)
+        return data.memo.once(("place evidence", self.metric), lambda: PlaceEvidence.over(found, every, data))
 
-    def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
-        facts = super().explain(evidence, score)
-        source: Segmentations = evidence.source.__dict__["_segmentations"]
+    def sampled(self, evidence: Any, run: Run, named: bool = True) -> Sampled:  # noqa: ARG002
+        """Documents: the value is a function of how often each row of labels occurs in them."""
+        source, weight = evidence.source, evidence.by_item.times.astype(np.float64)
+        _, first, kind = np.unique(source.by_annotator[1].T, axis=0, return_index=True, return_inverse=True)
+        alike = source.keep(np.isin(source.item, first)).only_items()
+        place = np.empty(len(first), dtype=np.int64)
+        place[np.argsort(first)] = np.arange(len(first))
+        few = ItemEvidence(alike, alike, alike.weight, evidence.distance)
+
+        def value(often: Floats) -> float:
+            return self.value_of(few.weighted(often))
+
+        values = by_kind(evidence.cluster, place[kind.ravel()], weight, len(first), value)
+        names = evidence.names
+        return Sampled(names, np.ones(len(names)), values, labels=len(source.label))
+
+    def contributions(self, evidence: Any, named: bool = False) -> Contributions:
+        found = super().contributions(evidence, named)
+        return replace(found, cluster=evidence.cluster) if named else found
+
+    def explain(self, evidence: Any, score: Score) -> dict[str, Any]:
+        facts, source = super().explain(evidence, score), evidence.segmentations
         return facts | {
             "documents": len(source.docs),
             "documents_compared": int(source.comparable.sum()),
@@ -95,17 +140,21 @@ class PlaceNames(Sequence[str]):
         return f"{self.docs[self.doc[index]]}: {self.position[index] or ELSEWHERE}"
 
 
-def places(data: Segmentations) -> Ratings:
-    """Ratings of all potential boundaries: an item for each place with a boundary, and one for all other places of a
-    document, which says how often it occurs. So long texts cost nothing."""
-    kept: dict[str, Ratings] = data.__dict__
-    if "_places" not in kept:
-        kept["_places"] = _places(data)
-        kept["_places"].__dict__["_segmentations"] = data
-    return kept["_places"]
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Ratings of all potential boundaries, and the document of each item."""
+
+    ratings: Ratings
+    doc: Ints
 
 
-def _places(data: Segmentations) -> Ratings:
+def places(data: Segmentations) -> Places:
+    """An item for each place with a boundary, and one for all other places of a document, which says how often it
+    occurs. So long texts cost nothing."""
+    return data.memo.once("places", lambda: _places(data))
+
+
+def _places(data: Segmentations) -> Places:
     docs = np.flatnonzero(data.comparable)
     wanted = np.zeros(len(data.docs), dtype=bool)
     wanted[docs] = True
@@ -133,7 +182,7 @@ def _places(data: Segmentations) -> Ratings:
     number[rows] = np.arange(len(rows))
     whose = number[owner[entry]]
     label[before[whose] + np.searchsorted(items, place) - start[whose]] = code
-    return Ratings(
+    made = Ratings(
         item=item,
         annotator=np.repeat(data.annotator[rows], count),
         label=label,
@@ -143,6 +192,7 @@ def _places(data: Segmentations) -> Ratings:
         times=times,
         notes=data.notes,
     )
+    return Places(made, doc)
 
 
 def _labels(data: Segmentations, entry: np.ndarray[Any, np.dtype[np.intp]]) -> tuple[Any, tuple[Label, ...]]:

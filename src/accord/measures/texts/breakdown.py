@@ -8,8 +8,8 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.distances.spaces import sums_by
+from accord.measures.gamma_score import gamma_score
 from accord.measures.texts.differences import TextEvidence
-from accord.measures.units.gamma import gamma_score
 from accord.result import Score
 
 PARTS = ("kind", "category", "annotator", "pair", "document")

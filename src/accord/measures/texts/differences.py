@@ -16,6 +16,7 @@ from accord.arrays import Floats
 from accord.chance.text_edits import Alphabet, EditRates, Pool, Versions, edited_each, own_costs, versions_of
 from accord.context import Run
 from accord.distances.spaces import sums_by
+from accord.memo import Memo
 from accord.model.texts import BASE, Texts
 from accord.parallel import spread
 
@@ -235,6 +236,14 @@ class Chance:
         return np.stack(totals), np.stack(means)
 
 
+def whole_and_deviations(own: Floats, totals: Floats, means: Floats) -> tuple[float, Floats]:
+    """The expected disorder of all documents together, Σ x̄ · disorder, and how far each sample is from it."""
+    weight = np.maximum(means.sum(axis=0), 1e-300)
+    disorder = totals.sum(axis=0) / weight
+    off = (own * (totals - disorder * means) / np.maximum(means.mean(axis=0), 1e-300)).sum(axis=1)
+    return float(own @ disorder), off
+
+
 @dataclass(frozen=True, eq=False)
 class TextEvidence:
     """Per document: its disorder by kind, x̄, and the disorder of random versions."""
@@ -246,6 +255,11 @@ class TextEvidence:
     means: Floats  # x̄ of them: sample × document
     times: Floats  # how often each document counts
 
+    @cached_property
+    def memo(self) -> Memo:
+        """What was computed from this evidence, and is no part of it."""
+        return Memo()
+
     @property
     def names(self) -> tuple[str, ...]:
         """The documents."""
@@ -256,6 +270,13 @@ class TextEvidence:
         """x̄ · expected disorder of each document, by kind."""
         weight = np.maximum(self.means.sum(axis=0), 1e-300)
         return self.totals.sum(axis=0) * (self.ready.own / weight)[:, None]
+
+    @property
+    def chance_spread(self) -> tuple[float, float]:
+        """The standard error of the disorder by chance of all documents, and that disorder."""
+        total, off = whole_and_deviations(self.ready.own, self.totals.sum(axis=2), self.means)
+        se = float(off.std(ddof=1)) / math.sqrt(len(off)) if len(off) > 1 else 0.0
+        return se, total
 
     @property
     def version(self) -> Indices:

@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, overload
+from typing import overload
 
 import numpy as np
 
 from accord.arrays import Bools
 from accord.measures.texts.differences import Prepared
 from accord.measures.texts.joint import ABSENT, Joint
-from accord.measures.texts.text_gamma import TextGamma, check_texts
 from accord.model.graphemes import clusters
 from accord.model.texts import Texts
 
@@ -85,7 +84,9 @@ class TextAlignments(Sequence[Row]):
     def documents(self) -> dict[str, list[Row]]:
         """The rows of each document that can be compared."""
         ready = self.ready
-        return {self.texts.docs[d]: _rows(Joint(ready, who)) for d, who in zip(ready.docs, ready.members, strict=True)}
+        return {
+            self.texts.docs[d]: rows_of(Joint(ready, who)) for d, who in zip(ready.docs, ready.members, strict=True)
+        }
 
     @cached_property
     def _all(self) -> list[Row]:
@@ -144,21 +145,8 @@ class TextAlignments(Sequence[Row]):
         return made
 
 
-def text_alignments(texts: Any, measure: TextGamma | None = None) -> TextAlignments:
-    """Every document with the texts of two annotators at least."""
-    return TextAlignments((measure or TextGamma()).prepared(texts))
-
-
-def side_by_side(texts: Texts, doc: str, a: str, b: str, measure: TextGamma | None = None) -> list[Row]:
-    """The tokens of two annotators of a document in the order of the alignment."""
-    check_texts(texts, "side_by_side")
-    texts.version_of(doc, a)  # complains about names
-    texts = texts.only_docs(np.array([name == doc for name in texts.docs]))
-    ready = (measure or TextGamma()).prepared(texts)
-    return _rows(Joint(ready, (texts.version_of(doc, a), texts.version_of(doc, b))))
-
-
-def _rows(joint: Joint) -> list[Row]:
+def rows_of(joint: Joint) -> list[Row]:
+    """The tokens of all annotators in the order of the alignment."""
     ready, texts = joint.ready, joint.ready.texts
     doc = texts.docs[int(texts.version_doc[joint.versions[0]])]
     names = [texts.annotators[int(texts.version_annotator[v])] for v in joint.versions]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -20,9 +20,12 @@ from accord.distances import Distance, Nominal
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.kinds import TEXTS
 from accord.measures.base import Measure, check_kind
+from accord.measures.gamma_score import gamma_score
+from accord.measures.sampling import Sampled
 from accord.measures.texts.breakdown import PARTS, disorder_by
-from accord.measures.texts.differences import Chance, Prepared, TextEvidence, compare
-from accord.measures.units.gamma import gamma_score
+from accord.measures.texts.differences import Chance, Prepared, TextEvidence, compare, whole_and_deviations
+from accord.measures.texts.sampled_texts import Rate, TextTable, text_table
+from accord.measures.texts.side_by_side import TextAlignments
 from accord.model.labels import Categories
 from accord.model.texts import BASE, Texts
 from accord.result import Parts, Score
@@ -60,6 +63,9 @@ class TextGamma(Measure):
     data: ClassVar[str] = "texts"
     lowest: ClassVar[float] = -math.inf
     default_interval: ClassVar[str] = "bootstrap"
+    interval_of_one: ClassVar[str | None] = "monte_carlo"
+    special_intervals: ClassVar[tuple[str, ...]] = ("monte_carlo",)
+    aligns: ClassVar[bool] = True
 
     def __post_init__(self) -> None:  # noqa: PLR0912 - one check after the other
         for name in ("gap_t", "gap_b", "precision"):
@@ -173,11 +179,30 @@ class TextGamma(Measure):
             parts=Parts(names, lambda by: disorder_by(str(self), evidence, by)),
         )
 
-    def monte_carlo_error(self, evidence: TextEvidence, value: float) -> float:
-        """What the sampling of chance alone adds to the error of the value."""
-        total, off = whole_and_deviations(evidence.ready.own, evidence.totals.sum(axis=2), evidence.means)
-        se = float(off.std(ddof=1)) / math.sqrt(len(off)) if len(off) > 1 else 0.0
+    def sampled(self, evidence: TextEvidence, run: Run, named: bool = True) -> Sampled:  # noqa: ARG002
+        return self._text_table(evidence, run).sampled()
+
+    def sampled_without(self, evidence: TextEvidence, annotator: str, run: Run) -> Sampled:
+        """Every two annotators are aligned already: the pairs of the others are put together again."""
+        return self._text_table(evidence, run).sampled(annotator)
+
+    def _text_table(self, evidence: TextEvidence, run: Run) -> TextTable:
+        return text_table((Rate(self.p_t, self.prior_t), Rate(self.p_s, self.prior_s)), evidence, run)
+
+    def chance_error(self, evidence: TextEvidence, value: float) -> float:
+        se, total = evidence.chance_spread
         return (1.0 - value) * se / total if total > 0 else 0.0
+
+    def features_of(self, evidence: TextEvidence) -> tuple[str, ...]:
+        return evidence.ready.features
+
+    def without_feature(self, evidence: TextEvidence, feature: str) -> TextGamma:
+        compared = self.features or evidence.ready.features
+        others = tuple(one for one in compared if (one if isinstance(one, str) else one.name) != feature)
+        return replace(self, features=others)
+
+    def alignments(self, data: Any, run: Run) -> TextAlignments:  # noqa: ARG002
+        return TextAlignments(self.prepared(data))
 
     def explain(self, evidence: TextEvidence, score: Score) -> dict[str, Any]:  # noqa: ARG002
         ready, compared = evidence.ready, evidence.compared
@@ -230,14 +255,6 @@ class TextGamma(Measure):
             more = " …" if len(compared.reordered) > _NAMED else ""
             notes.append(f"{moved} in another order, which cannot be aligned: {named}{more}")
         return notes
-
-
-def whole_and_deviations(own: Floats, totals: Floats, means: Floats) -> tuple[float, Floats]:
-    """The expected disorder of all documents together, Σ x̄ · disorder, and how far each sample is from it."""
-    weight = np.maximum(means.sum(axis=0), 1e-300)
-    disorder = totals.sum(axis=0) / weight
-    off = (own * (totals - disorder * means) / np.maximum(means.mean(axis=0), 1e-300)).sum(axis=1)
-    return float(own @ disorder), off
 
 
 def _comparison(distance: Distance, categories: Categories) -> Floats | Spelled | None:

@@ -7,11 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from accord.alignment.best import Alignment
 from accord.alignment.many import align_all, aligner
-from accord.alignment.units import Units
 from accord.chance.annotations import Annotations, annotations_of
 from accord.chance.expected import MODELS, Sampling
 from accord.context import Run
@@ -20,32 +17,18 @@ from accord.dissimilarities.labels import F_CAT
 from accord.distances import Distance, Nominal
 from accord.errors import DataError, SpecError, UnknownName, quoted
 from accord.kinds import UNITS
-from accord.measures.base import Measure, check_kind
+from accord.measures.base import check_kind
+from accord.measures.units.base import UnitMeasure
+from accord.measures.units.compared import ComparedUnits
+from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.corpus import Corpus
 
 _FEWEST_SAMPLES = 2
 _LARGEST = 1e9  # of weights and costs: squares and sums keep their digits
 
 
-@dataclass(frozen=True, eq=False)
-class ComparedUnits:
-    """The documents of a corpus that can be compared, with their best alignment."""
-
-    corpus: Corpus
-    docs: NDArray[np.intp]
-    source: Annotations
-    units: Units
-    alignment: Alignment
-    dissimilarity: Dissimilarity
-
-    @property
-    def left_out(self) -> dict[str, int]:
-        """Documents that cannot contribute, and why."""
-        return self.corpus.left_out
-
-
 @dataclass(frozen=True, repr=False)
-class AlignedMeasure(Measure):
+class AlignedMeasure(UnitMeasure):
     """A measure on the best alignment of units."""
 
     positional: float = 1.0
@@ -59,10 +42,9 @@ class AlignedMeasure(Measure):
     soft: bool = False
     dissimilarity: Custom | None = None
 
-    data: ClassVar[str] = "units"
     unnamed: ClassVar[tuple[str, ...] | None] = ("distance",)
     lowest: ClassVar[float] = -math.inf
-    default_interval: ClassVar[str] = "bootstrap"
+    aligns: ClassVar[bool] = True
     models: ClassVar[tuple[str, ...]] = ("auto", *MODELS)
 
     def __post_init__(self) -> None:
@@ -129,18 +111,21 @@ class AlignedMeasure(Measure):
     def compare(self, corpus: Any, run: Run) -> ComparedUnits:
         """The best alignment of all documents that can be compared; measures with the same dissimilarity share it."""
         check_comparable(corpus, self.name)
-        kept: dict[Any, ComparedUnits] = corpus.__dict__.setdefault("_compared", {})
         key = (self.dissimilarity, self.positional, self.categorical, self.delta, self.distance, self.f_cat, self.soft)
-        if key not in kept:
-            docs = np.flatnonzero(corpus.comparable)
-            source = annotations_of(corpus, docs)
-            units = source.units()
-            dissimilarity = self.between_units(corpus)
-            if isinstance(dissimilarity, Custom):
-                dissimilarity.check(units)
-            alignment = align_all(units, aligner(dissimilarity, self.soft), run)
-            kept[key] = ComparedUnits(corpus, docs, source, units, alignment, dissimilarity)
-        return kept[key]
+        return corpus.memo.once(("compared", key), lambda: self._compared(corpus, run))
+
+    def _compared(self, corpus: Corpus, run: Run) -> ComparedUnits:
+        docs = np.flatnonzero(corpus.comparable)
+        source = annotations_of(corpus, docs)
+        units = source.units()
+        dissimilarity = self.between_units(corpus)
+        if isinstance(dissimilarity, Custom):
+            dissimilarity.check(units)
+        alignment = align_all(units, aligner(dissimilarity, self.soft), run)
+        return ComparedUnits(corpus, docs, source, units, alignment, dissimilarity)
+
+    def alignments(self, data: Any, run: Run) -> UnitaryAlignments:
+        return UnitaryAlignments(self.compare(data, run))
 
     def model_of_chance(self, corpus: Corpus) -> str:
         """Mix where there are continua enough, as the paper recommends (4.8.2), else shift."""

@@ -6,7 +6,7 @@ Atoms are never made: stretches on which nobody changes count by their lengths.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,12 +17,15 @@ from accord.context import Run
 from accord.distances import Nominal
 from accord.distances.spaces import sums_by
 from accord.errors import DataError
-from accord.measures.base import Measure
-from accord.measures.items.base import ItemEvidence, ItemMeasure
-from accord.measures.items.breakdown import breakdown
+from accord.measures.items.base import ItemMeasure
+from accord.measures.items.coefficients import COEFFICIENTS
 from accord.measures.items.cohen_kappa import CohenKappa
+from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.krippendorff_alpha import KrippendorffAlpha
+from accord.measures.sampling import Sampled, by_kind
+from accord.measures.units.base import UnitMeasure
 from accord.measures.units.timeline import Timeline, check_grid, distinct, grid_facts, timeline
+from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
 from accord.result import Parts, Score
 from accord.spec import build, parse
@@ -37,6 +40,14 @@ class AtomEvidence:
 
     line: Timeline
     items: ItemEvidence
+
+    @property
+    def corpus(self) -> Corpus:
+        return self.line.corpus
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.line.doc_names
 
 
 def stretches(line: Timeline) -> tuple[NDArray[np.int32], Floats, Ints]:
@@ -79,7 +90,7 @@ def atoms(line: Timeline) -> tuple[Ints, Floats]:
 
 
 @dataclass(frozen=True, repr=False)
-class Discretised(Measure):
+class Discretised(UnitMeasure):
     """Subclasses say which coefficient."""
 
     atom: float | None = None
@@ -87,8 +98,6 @@ class Discretised(Measure):
     coefficient: str | None = None  # another of the coefficients on items
 
     usual: ClassVar[ItemMeasure]
-    data: ClassVar[str] = "units"
-    default_interval: ClassVar[str] = "bootstrap"
 
     def __post_init__(self) -> None:
         check_grid(self.name, self.atom, self.overlaps, what="atom")
@@ -98,9 +107,7 @@ class Discretised(Measure):
 
     @property
     def _over_atoms(self) -> ItemMeasure:
-        from accord.measures.catalogue import ON_ITEMS
-
-        return self.usual if self.coefficient is None else build("coefficient", parse(self.coefficient), ON_ITEMS)
+        return self.usual if self.coefficient is None else build("coefficient", parse(self.coefficient), COEFFICIENTS)
 
     def observe(self, data: Any, run: Run) -> AtomEvidence:  # noqa: ARG002
         line = timeline(data, self.name, self.atom, self.overlaps)
@@ -119,7 +126,7 @@ class Discretised(Measure):
 
     def estimate(self, evidence: AtomEvidence) -> Score:
         found = self._over_atoms.estimate(evidence.items)
-        parts = Parts(("category", "annotator", "pair"), lambda by: breakdown(self._over_atoms, evidence.items, by))
+        parts = Parts(("category", "annotator", "pair"), lambda by: self._over_atoms.breakdown(evidence.items, by))
         return Score(
             found.value,
             str(self),
@@ -129,6 +136,17 @@ class Discretised(Measure):
             parts=parts,
             undefined=found.undefined,
         )
+
+    def sampled(self, evidence: AtomEvidence, run: Run, named: bool = True) -> Sampled:  # noqa: ARG002
+        """How long each document has each row of labels: rows are the same for all of them."""
+        line = evidence.line
+        rows, length, doc = stretches(line)
+        different, at = rows_that_differ(rows, len(line.names))
+
+        def value(often: Floats) -> float:
+            return self.value_of(replace(evidence, items=evidence.items.weighted(often)))
+
+        return Sampled(evidence.names, np.ones(len(line.docs)), by_kind(doc, at, length, len(different), value))
 
     def explain(self, evidence: AtomEvidence, score: Score) -> dict[str, Any]:
         facts = self._over_atoms.explain(evidence.items, score)

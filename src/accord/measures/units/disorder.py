@@ -10,7 +10,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,10 +18,9 @@ from accord.arrays import Floats, Ints
 from accord.dissimilarities import Dissimilarity
 from accord.distances.spaces import sums_by
 from accord.errors import SpecError
+from accord.measures.gamma_score import gamma_score
+from accord.measures.units.gamma_evidence import GammaEvidence
 from accord.result import Score
-
-if TYPE_CHECKING:
-    from accord.measures.units.gamma import GammaEvidence
 
 PARTS = ("category", "annotator", "pair", "document")
 _MOST_ANNOTATORS = 500  # a breakdown by pair of more is not printed by anybody
@@ -149,8 +147,6 @@ def _scores(
     measure: str, names: tuple[str, ...], sums: Floats, own: Floats, chance: Floats, count: Ints, whole: float
 ) -> dict[str, Score]:
     """Names that have anything to do with it, in order."""
-    from accord.measures.units.gamma import gamma_score
-
     made = {}
     for k in np.flatnonzero((own > 0) | (count > 0)):
         found = gamma_score(

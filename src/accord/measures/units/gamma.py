@@ -9,46 +9,16 @@ from typing import Any, ClassVar
 import numpy as np
 
 from accord.alignment.many import aligner
-from accord.arrays import Floats
-from accord.chance.expected import Expected, expected_disorder
+from accord.chance.expected import expected_disorder
 from accord.context import Run
-from accord.errors import DataError, UnknownName, quoted
-from accord.measures.units.aligned import AlignedMeasure, ComparedUnits, check_comparable
+from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.measures.gamma_score import gamma_score
+from accord.measures.sampling import Divisible, Sampled
+from accord.measures.units.aligned import AlignedMeasure, check_comparable
+from accord.measures.units.disorder import PARTS, disorder_by
+from accord.measures.units.gamma_evidence import AgainstReference, GammaEvidence
 from accord.model.corpus import Corpus
 from accord.result import Parts, Score
-
-
-@dataclass(frozen=True, eq=False)
-class GammaEvidence:
-    """Per document: the disorder of its best alignment, x̄, and the disorder that chance would give."""
-
-    compared: ComparedUnits
-    expected: Expected
-    times: Floats  # how often each document counts: what resampling changes
-
-    @property
-    def observed_total(self) -> float:
-        return float(self.times @ self.compared.alignment.totals)
-
-    @property
-    def units_per_annotator(self) -> Floats:
-        return self.compared.units.per_annotator
-
-    @property
-    def expected_total(self) -> float:
-        return float(self.times @ (self.units_per_annotator * self.expected.disorder))
-
-    def weighted(self, times: Floats) -> GammaEvidence:
-        """The same documents, counted otherwise."""
-        return replace(self, times=times)
-
-
-@dataclass(frozen=True, eq=False)
-class AgainstReference:
-    """One comparison with the reference for each of the others."""
-
-    reference: str
-    others: dict[str, GammaEvidence]
 
 
 @dataclass(frozen=True, repr=False)
@@ -61,6 +31,8 @@ class Gamma(AlignedMeasure):
     aliases: ClassVar[tuple[str, ...]] = ("mathet_gamma",)
     title: ClassVar[str] = "γ, agreement on units and their labels"
     source: ClassVar[str] = "Mathet, Widlöcher & Métivier 2015"
+    interval_of_one: ClassVar[str | None] = "monte_carlo"
+    special_intervals: ClassVar[tuple[str, ...]] = ("monte_carlo",)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -93,8 +65,6 @@ class Gamma(AlignedMeasure):
     def estimate(self, evidence: GammaEvidence | AgainstReference) -> Score:
         if isinstance(evidence, AgainstReference):
             return self._mean(evidence)
-        from accord.measures.units.disorder import PARTS, disorder_by
-
         whole = float(evidence.times @ evidence.units_per_annotator)
         observed, expected = evidence.observed_total, evidence.expected_total
         return gamma_score(
@@ -120,12 +90,26 @@ class Gamma(AlignedMeasure):
             undefined=undefined,
         )
 
-    def monte_carlo_error(self, evidence: GammaEvidence | AgainstReference, value: float) -> float:
-        """What the sampling of chance alone adds to the error of the value: γ = 1 − O/E, by the error of E."""
+    def sampled(self, evidence: GammaEvidence | AgainstReference, run: Run, named: bool = True) -> Sampled:  # noqa: ARG002
+        return evidence.sampled()
+
+    def continua(self, evidence: GammaEvidence | AgainstReference) -> Corpus | None:
+        """Against a reference there is no one corpus: every two annotators are compared on their own."""
+        return None if isinstance(evidence, AgainstReference) else evidence.corpus
+
+    def divisible(self, evidence: GammaEvidence | AgainstReference) -> Divisible | None:
+        return None if isinstance(evidence, AgainstReference) else evidence.divisible
+
+    def chance_error(self, evidence: GammaEvidence | AgainstReference, value: float) -> float:
+        """γ = 1 − O/E, by the error of E."""
         if isinstance(evidence, AgainstReference):
-            each = [self.monte_carlo_error(e, self.estimate(e).value) for e in evidence.others.values()]
+            each = [self.chance_error(e, self.estimate(e).value) for e in evidence.others.values()]
             return math.sqrt(sum(e * e for e in each)) / len(each)
         return (1.0 - value) * evidence.expected.total_se / evidence.expected.total
+
+    def check_aligns(self) -> None:
+        if self.reference is not None:
+            raise SpecError("align shows all annotators together; for two of them, choose them: --annotators A,B")
 
     def explain(self, evidence: GammaEvidence | AgainstReference, score: Score) -> dict[str, Any]:  # noqa: ARG002
         if isinstance(evidence, AgainstReference):
@@ -139,7 +123,7 @@ class Gamma(AlignedMeasure):
         return {
             "documents": len(corpus.docs),
             "documents_compared": len(compared.docs),
-            "left_out": compared.left_out,
+            "left_out": corpus.left_out,
             "units": len(corpus),
             "annotators": corpus.n_annotators,
             "categories": len(corpus.categories),
@@ -153,18 +137,3 @@ class Gamma(AlignedMeasure):
             "pooled": "Σ disorder / Σ x̄ over documents, observed and expected alike",
             "notes": list(expected.notes),
         }
-
-
-def gamma_score(measure: str, observed: float, expected: float, **rest: Any) -> Score:
-    """1 − δ_o/δ_e, or NaN with a reason. Disorders are shown as they are."""
-    reason = None
-    if not expected > 0:
-        reason = "random annotations have no disorder here: nothing to divide by"
-    return Score(
-        math.nan if reason else 1.0 - observed / expected,
-        measure,
-        observed=observed,
-        expected=None if math.isnan(expected) else expected,
-        undefined=reason,
-        **rest,
-    )

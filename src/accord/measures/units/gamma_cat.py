@@ -20,7 +20,9 @@ from accord.dissimilarities import Combined, label_table
 from accord.distances import Nominal
 from accord.distances.spaces import sums_by
 from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.measures.units.aligned import AlignedMeasure, ComparedUnits, check_comparable
+from accord.measures.sampling import Sampled, Values, one_minus
+from accord.measures.units.aligned import AlignedMeasure, check_comparable
+from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.disorder import Costs
 from accord.model.corpus import Corpus
 from accord.result import Parts, Score
@@ -83,6 +85,14 @@ class LabelEvidence:
     table: Floats | None
     random: list[LabelPairs] | None
     model: str
+
+    @property
+    def corpus(self) -> Corpus:
+        return self.compared.corpus
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.compared.names
 
     def expected(self, category: int | None = None) -> float:
         """The mean distance of random pairs: of any two aligned units, or of the units aligned by chance."""
@@ -172,12 +182,19 @@ class GammaCat(AlignedMeasure):
             **rest,
         )
 
+    def sampled(self, evidence: LabelEvidence, run: Run, named: bool = True) -> Sampled:  # noqa: ARG002
+        return Sampled(evidence.names, np.ones(len(evidence.names)), _values(evidence, self._chosen(evidence)))
+
+    def _chosen(self, evidence: LabelEvidence) -> int | None:  # noqa: ARG002
+        """The category that alone counts; None: all of them."""
+        return None
+
     def explain(self, evidence: LabelEvidence, score: Score) -> dict[str, Any]:  # noqa: ARG002
         compared = evidence.compared
         return {
             "documents": len(compared.corpus.docs),
             "documents_compared": len(compared.docs),
-            "left_out": compared.left_out,
+            "left_out": compared.corpus.left_out,
             "units": len(compared.corpus),
             "annotators": compared.corpus.n_annotators,
             "categories": len(compared.corpus.categories),
@@ -205,13 +222,51 @@ class GammaK(GammaCat):
             object.__setattr__(self, "category", str(self.category))
 
     def estimate(self, evidence: LabelEvidence) -> Score:
-        whole = super().estimate(evidence)
+        whole, chosen = super().estimate(evidence), self._chosen(evidence)
+        return whole if chosen is None else self._of(evidence, chosen, parts=whole.parts, n=whole.n)
+
+    def _chosen(self, evidence: LabelEvidence) -> int | None:
         if self.category is None:
-            return whole
-        names = evidence.compared.corpus.categories.names
+            return None
+        names = evidence.corpus.categories.names
         if self.category not in names:
             raise UnknownName("category", self.category, names)
-        return self._of(evidence, names.index(self.category), parts=whole.parts, n=whole.n)
+        return names.index(self.category)
+
+
+def _values(evidence: LabelEvidence, category: int | None) -> Values:
+    """γ_cat from sums by document: of distances, of weights, and of the weights of each category."""
+    alignment, pairs = evidence.compared.alignment, evidence.pairs
+    units, n = alignment.units, len(evidence.compared.docs)
+    q = len(evidence.corpus.categories)
+    group, u, v = Costs(alignment, evidence.compared.dissimilarity).pairs
+    known = (units.label[u] >= 0) & (units.label[v] >= 0)
+    group, u, v = group[known], u[known], v[known]
+    doc, mine = alignment.continuum[group], pairs.weight
+    if category is not None:
+        mine = mine * ((pairs.a == category) | (pairs.b == category))
+    far, weight = sums_by(doc, mine * pairs.distance, n), sums_by(doc, mine, n)
+    own = sums_by(np.concatenate([u, v]), np.concatenate([pairs.weight, pairs.weight]), len(units))
+    cell = units.continuum * (q + 1) + np.where(units.label >= 0, units.label, q)
+    by_category = sums_by(cell, own, n * (q + 1)).reshape(n, q + 1)[:, :q]
+    squares = sums_by(cell, own**2, n * (q + 1)).reshape(n, q + 1)[:, :q]
+
+    def values(times: Floats) -> Floats:
+        observed = np.divide(times @ far, times @ weight, out=np.full(len(times), np.nan), where=times @ weight > 0)
+        if evidence.random is not None:
+            return one_minus(observed, np.full(len(times), evidence.expected(category)))
+        n_of, square = times @ by_category, times @ squares
+        total = n_of.sum(axis=1)
+        to = total[:, None] - n_of if evidence.table is None else n_of @ evidence.table.T
+        if category is None:
+            above, below = (n_of * to).sum(axis=1), total**2 - square.sum(axis=1)
+        else:
+            one = n_of[:, category]
+            above, below = 2 * one * to[:, category], one**2 - square[:, category] + 2 * one * (total - one)
+        chance = np.divide(above, below, out=np.zeros(len(times)), where=below > 0)
+        return one_minus(observed, chance)
+
+    return values
 
 
 def _random_pairs(

@@ -12,8 +12,9 @@ from accord.arrays import Floats, Ints
 from accord.context import Run
 from accord.distances.spaces import sums_by
 from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.measures.base import Measure
+from accord.measures.units.base import UnitMeasure
 from accord.measures.units.timeline import Timeline, check_grid, grid_facts, timeline
+from accord.model.corpus import Corpus
 from accord.result import Score
 
 SCALES = ("nominal", "ordinal", "interval", "ratio")
@@ -47,12 +48,20 @@ class ZoneEvidence:
     random: Floats
     times: Floats
 
+    @property
+    def corpus(self) -> Corpus:
+        return self.line.corpus
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.line.doc_names
+
     def weighted(self, times: Floats) -> ZoneEvidence:
         return replace(self, times=times)
 
 
 @dataclass(frozen=True, repr=False)
-class GwetTheta(Measure):
+class GwetTheta(UnitMeasure):
     """Gwet 2021, chapter 9. Segmentation and categorization, with chance in the categorization alone."""
 
     random: float = 0.5
@@ -66,8 +75,6 @@ class GwetTheta(Measure):
     aliases: ClassVar[tuple[str, ...]] = ("theta_g", "gwet_theta")
     title: ClassVar[str] = "θ_G, agreement on zones and their labels"
     source: ClassVar[str] = "Gwet 2021, 9.2"
-    data: ClassVar[str] = "units"
-    default_interval: ClassVar[str] = "bootstrap"
     lowest: ClassVar[float] = -math.inf
 
     def __post_init__(self) -> None:

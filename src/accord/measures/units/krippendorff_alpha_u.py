@@ -11,9 +11,13 @@ import numpy as np
 from accord.arrays import Floats, Ints
 from accord.context import Run
 from accord.distances.spaces import sums_by
-from accord.measures.base import Measure
+from accord.measures.sampling import Values
+from accord.measures.units.base import UnitMeasure
 from accord.measures.units.timeline import Timeline, check_grid, grid_facts, timeline
+from accord.model.corpus import Corpus
 from accord.result import Parts, Score
+
+_AT_ONCE = 4_000_000  # cells of draws × lengths
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +30,14 @@ class LayerEvidence:
     gap_layer: Ints  # the category whose gap it is
     gap_doc: Ints
     times: Floats
+
+    @property
+    def corpus(self) -> Corpus:
+        return self.line.corpus
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.line.doc_names
 
     def weighted(self, times: Floats) -> LayerEvidence:
         return replace(self, times=times)
@@ -78,7 +90,7 @@ def _distinct(lengths: Floats, weight: Floats) -> tuple[Floats, Floats]:
 
 
 @dataclass(frozen=True, repr=False)
-class KrippendorffAlphaU(Measure):
+class KrippendorffAlphaU(UnitMeasure):
     """Krippendorff 1995. Where units of a category begin and end; overall, disagreements are summed over categories."""
 
     grain: float | None = None
@@ -88,8 +100,6 @@ class KrippendorffAlphaU(Measure):
     aliases: ClassVar[tuple[str, ...]] = ("krippendorff_alpha_u",)
     title: ClassVar[str] = "α_U, agreement on the boundaries of units, by category"
     source: ClassVar[str] = "Krippendorff 1995, 2004"
-    data: ClassVar[str] = "units"
-    default_interval: ClassVar[str] = "bootstrap"
     lowest: ClassVar[float] = -math.inf
 
     def __post_init__(self) -> None:
@@ -134,5 +144,56 @@ class KrippendorffAlphaU(Measure):
         below = steps * (steps - 1) - float(weight @ (length * (length - 1)))
         return float(2 / whole * (weight @ inside) / below) if below > 0 else math.nan
 
+    def summed(self, evidence: LayerEvidence) -> Values:
+        return _values(evidence)
+
     def explain(self, evidence: LayerEvidence, score: Score) -> dict[str, Any]:  # noqa: ARG002
         return grid_facts(evidence.line)
+
+
+def _values(evidence: LayerEvidence) -> Values:
+    """By how often each length of units and of gaps occurs, category by category."""
+    line = evidence.line
+    steps = (line.lengths * line.annotators_per_doc).astype(np.float64)
+    squares, lengths_ = evidence.squares.sum(axis=1), line.lengths.astype(np.float64)
+    docs = len(evidence.times)
+    layers = []
+    for c in np.unique(line.label).tolist():
+        mine, gaps = line.label == c, evidence.gap_layer == c
+        length, units = _by_length(line.length[mine].astype(np.float64), line.doc[mine], docs)
+        gap, free = _by_length(evidence.gap_length[gaps], evidence.gap_doc[gaps], docs)
+        layers.append((length, units, gap, free, np.searchsorted(gap, length, side="left")))
+    widest = max(len(gap) + len(length) for length, _, gap, _, _ in layers)
+
+    def some(times: Floats) -> Floats:
+        whole, all_steps = times @ lengths_, times @ steps
+        expected = np.zeros(len(times))
+        for length, units, gap, free, at in layers:
+            weight, often = times @ units, times @ free
+            behind = [np.cumsum(x[:, ::-1], axis=1)[:, ::-1] for x in (often * gap, often)]
+            sums, counts = (np.concatenate([x, np.zeros((len(times), 1))], axis=1)[:, at] for x in behind)
+            room = sums - counts * (length - 1)
+            number = weight.sum(axis=1, keepdims=True)
+            inside = (number - 1) / 3 * (2 * length**3 - 3 * length**2 + length) + length**2 * room
+            below = all_steps * (all_steps - 1) - weight @ (length * (length - 1))
+            above = 2 * (weight * inside).sum(axis=1)
+            expected += np.divide(
+                above, whole * below, out=np.full(len(times), np.nan), where=(below > 0) & (whole > 0)
+            )
+        observed = np.divide(times @ squares, whole**2, out=np.full(len(times), np.nan), where=whole > 0)
+        quotient: Floats = np.divide(observed, expected, out=np.full(len(times), np.nan), where=expected > 0)
+        return 1.0 - quotient
+
+    def values(times: Floats) -> Floats:
+        step = max(1, _AT_ONCE // (widest + 1))
+        return np.concatenate([some(times[k : k + step]) for k in range(0, len(times), step)])
+
+    return values
+
+
+def _by_length(length: Floats, doc: Ints, docs: int) -> tuple[Floats, Any]:
+    """The distinct lengths in order, and how often each document has each: few of many, so the table is sparse."""
+    from scipy.sparse import csr_array
+
+    found, at = np.unique(length, return_inverse=True)
+    return found, csr_array((np.ones(len(at)), (doc, at)), shape=(docs, len(found)))

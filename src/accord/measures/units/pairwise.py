@@ -16,11 +16,14 @@ from accord.context import Run
 from accord.dissimilarities.base import Positioned
 from accord.distances.spaces import sums_by
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
-from accord.measures.base import Measure
+from accord.measures.sampling import Values
 from accord.measures.units.aligned import check_comparable
+from accord.measures.units.base import UnitMeasure
 from accord.measures.units.disorder import seat_pairs
 from accord.model.corpus import Corpus
 from accord.result import Parts, Score
+
+_CELLS = 20_000_000  # of a table: document × pair
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +40,10 @@ class Pairwise:
     amount: Floats  # a cost, or how much is right
     groups: Floats  # units, those that were aligned counted once
     times: Floats  # how often each document counts
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.corpus.docs[int(d)] for d in self.docs)
 
     def weighted(self, times: Floats) -> Pairwise:
         return replace(self, times=times)
@@ -142,13 +149,10 @@ def overlapping(units: Positioned, u: Ints, v: Ints) -> NDArray[np.bool_]:
 
 
 @dataclass(frozen=True, repr=False)
-class PairwiseMeasure(Measure):
+class PairwiseMeasure(UnitMeasure):
     """The mean over pairs of annotators; in each pair, counts are summed over documents."""
 
     reference: str | None = None
-
-    data: ClassVar[str] = "units"
-    default_interval: ClassVar[str] = "bootstrap"
 
     def __post_init__(self) -> None:
         if self.reference is not None:
@@ -161,11 +165,16 @@ class PairwiseMeasure(Measure):
         """The value of each comparison; NaN where it is 0/0."""
         raise NotImplementedError
 
-    def estimate(self, evidence: Pairwise) -> Score:
+    def _rows(self, evidence: Pairwise) -> dict[str, Any]:
+        """All comparisons, or those with the reference."""
         rows = evidence.both_orders()
-        if self.reference is not None:
-            chosen = rows["reference"] == evidence.corpus.annotators.index(self.reference)
-            rows = {name: column[chosen] for name, column in rows.items()}
+        if self.reference is None:
+            return rows
+        chosen = rows["reference"] == evidence.corpus.annotators.index(self.reference)
+        return {name: column[chosen] for name, column in rows.items()}
+
+    def estimate(self, evidence: Pairwise) -> Score:
+        rows = self._rows(evidence)
         weight = evidence.times[rows["doc"].astype(np.int64)]
         m = len(evidence.corpus.annotators)
         pair = (rows["reference"] * m + rows["other"]).astype(np.int64)
@@ -180,6 +189,34 @@ class PairwiseMeasure(Measure):
         return Score(value, str(self), n=n, parts=parts, kind=self.kind, undefined=reason, details=details)
 
     kind: ClassVar[Any] = "agreement"
+
+    def summed(self, evidence: Pairwise) -> Values | None:
+        """The mean over pairs of annotators; None where a table would be too large."""
+        rows = self._rows(evidence)
+        docs, m = len(evidence.times), len(evidence.corpus.annotators)
+        pair = rows["reference"].astype(np.int64) * m + rows["other"].astype(np.int64)
+        names, at = np.unique(pair, return_inverse=True)
+        many = len(names)
+        if docs * many > _CELLS:
+            return None
+        cell = rows["doc"].astype(np.int64) * many + at
+        tables = [
+            sums_by(cell, rows[column].astype(np.float64), docs * many).reshape(docs, many)
+            for column in ("amount", "reference_units", "other_units", "groups")
+        ]
+        met = np.bincount(cell, minlength=docs * many).reshape(docs, many).astype(np.float64)
+
+        def values(times: Floats) -> Floats:
+            each = self.quotient(*((times @ table).ravel() for table in tables)).reshape(len(times), many)
+            # A pair none of whose documents was drawn has no value: two empty things would agree.
+            known = ~np.isnan(each) & (times @ met > 0)
+            number = known.sum(axis=1)
+            mean: Floats = np.divide(
+                np.where(known, each, 0.0).sum(axis=1), number, out=np.full(len(times), np.nan), where=number > 0
+            )
+            return mean
+
+        return values
 
     def _values(self, rows: dict[str, Any], weight: Floats, by: Ints) -> tuple[Ints, Floats]:
         """The value of each group of comparisons, their counts summed."""

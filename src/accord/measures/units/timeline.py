@@ -56,6 +56,11 @@ class Timeline:
         """Of the categories; the last is for units without label."""
         return (*self.corpus.categories.names, NO_LABEL)
 
+    @property
+    def doc_names(self) -> tuple[str, ...]:
+        """Of the compared documents."""
+        return tuple(self.corpus.docs[int(d)] for d in self.docs)
+
     @cached_property
     def annotators_per_doc(self) -> Ints:
         return self.judged.sum(axis=1)

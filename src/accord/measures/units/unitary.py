@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, overload
+from typing import overload
 
 import numpy as np
 
 from accord.arrays import Floats, Ints
-from accord.context import Run
-from accord.measures.units.aligned import AlignedMeasure, ComparedUnits
+from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.disorder import Costs
 from accord.model.corpus import Corpus, Unit
 
@@ -113,8 +112,3 @@ class UnitaryAlignments(Sequence[UnitaryAlignment]):
             "disorder": self.disorder[group].tolist(),
             **{cause: cost[group].tolist() for cause, cost in self.causes.items()},
         }
-
-
-def unitary_alignments(data: Any, measure: AlignedMeasure, run: Run) -> UnitaryAlignments:
-    """Of data that are units; others are refused."""
-    return UnitaryAlignments(measure.compare(data, run))

@@ -1,13 +1,9 @@
-"""The α family for unitizing: lengths on which annotators coincide, gaps included or not.
-
-ℓ_ck is the length that one annotator gave to c and another to k, over all ordered pairs, divided by m − 1; φ is a gap.
-"""
+"""The α family for unitizing: lengths on which annotators coincide, gaps included or not."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,130 +13,22 @@ from accord.context import Run
 from accord.distances import Distance, Nominal, distance
 from accord.distances.spaces import sums_by
 from accord.errors import SpecError, UnknownName, quoted
-from accord.measures.base import Measure
+from accord.measures.sampling import Values
+from accord.measures.units.base import UnitMeasure
+from accord.measures.units.coincidences import Coincidences, by_common_lengths, by_lengths, coincidences
 from accord.measures.units.timeline import Timeline, check_grid, grid_facts, timeline
 from accord.result import Parts, Score
 
 FORMS = (2016, 2013)
-_DENSE = 1 << 22
-
-
-@dataclass(frozen=True, eq=False)
-class Coincidences:
-    """By document: lengths by the two categories of a stretch (one row each, in one order), and of units.
-
-    The last category is for units without label; `gap` stands for φ. `times` is how often each document counts.
-    """
-
-    line: Timeline
-    doc: Ints
-    c: Ints
-    k: Ints
-    length: Floats  # Σ over pairs of annotators / (m − 1)
-    squared: Floats  # Σ over pairs of length² / (m(m − 1)): for the form of 2013
-    shared: Floats  # l* of each unit: how much of it the others covered on average
-    times: Floats
-
-    @property
-    def gap(self) -> int:
-        return len(self.line.names)
-
-    def weighted(self, times: Floats) -> Coincidences:
-        return replace(self, times=times)
-
-    @cached_property
-    def weight(self) -> Floats:
-        return self.length * self.times[self.doc]
-
-    @property
-    def unlike(self) -> float:
-        """ℓ.. − Σ ℓ_cc: the length on which two differ, summed as it is, for long gaps would swallow its digits."""
-        return 2 * float(self.weight[self.c != self.k].sum())
-
-    def across(self, category: int) -> float:
-        """ℓ_c. − ℓ_cc: the length of a category against all others."""
-        return float(self.weight[(self.c == category) != (self.k == category)].sum())
-
-    @cached_property
-    def others(self) -> Floats:
-        """ℓ.. − ℓ_c. of every category, the gap last."""
-        found = self.whole - self.totals
-        found[self.gap] = self.totals[: self.gap].sum()
-        return found
-
-    @cached_property
-    def totals(self) -> Floats:
-        """ℓ_c. of every category, the gap last: all the length that was given to it."""
-        line = self.line
-        found = sums_by(line.label, line.length * self.times[line.doc], self.gap + 1)
-        found[self.gap] = self.whole - found.sum()
-        return found
-
-    @cached_property
-    def whole(self) -> float:
-        """ℓ.. = m·L."""
-        return float(self.times @ (self.line.lengths * self.line.annotators_per_doc))
-
-    @cached_property
-    def squares(self) -> Floats:
-        """s_c: Σ l² of the units of a category; for gaps Σ l."""
-        line = self.line
-        found = sums_by(line.label, line.length.astype(np.float64) ** 2 * self.times[line.doc], self.gap + 1)
-        found[self.gap] = self.totals[self.gap]
-        return found
-
-    @cached_property
-    def of_units(self) -> tuple[Ints, Ints, Floats]:
-        """The rows without gaps."""
-        both = (self.c != self.gap) & (self.k != self.gap)
-        return self.c[both], self.k[both], self.weight[both]
-
-
-def coincidences(line: Timeline) -> Coincidences:
-    """One sweep per pair of annotators."""
-    gap, m = len(line.names), line.annotators_per_doc.astype(np.float64)
-    keys: list[Ints] = []
-    lengths: list[Floats] = []
-    squares: list[Floats] = []
-    shared = np.zeros(len(line.start))
-    for a, b in line.pairs():
-        found = line.joint(a, b)
-        labels = [np.where(label < 0, gap, label) for label in found.labels()]
-        c, k = np.minimum(*labels), np.maximum(*labels)
-        length = found.length.astype(np.float64)
-        key, summed = _summed((found.doc * (gap + 1) + c) * (gap + 1) + k, [length, length**2])
-        doc = key // (gap + 1) ** 2
-        keys.append(key)
-        lengths.append(summed[0] / (m[doc] - 1))
-        squares.append(summed[1] / (m * (m - 1))[doc])
-        both = (found.first >= 0) & (found.second >= 0)
-        part = length[both] / (m[found.doc[both]] - 1)
-        for side in (found.first[both], found.second[both]):
-            shared += sums_by(side, part, len(shared))
-    key, (total, squared) = _summed(np.concatenate(keys), [np.concatenate(lengths), np.concatenate(squares)])
-    doc, pair = np.divmod(key, (gap + 1) ** 2)
-    return Coincidences(line, doc, pair // (gap + 1), pair % (gap + 1), total, squared, shared, np.ones(len(m)))
-
-
-def _summed(key: Ints, values: list[Floats]) -> tuple[Ints, list[Floats]]:
-    """The distinct keys, and the sums of the values of each."""
-    size = int(key.max(initial=-1)) + 1
-    if size <= _DENSE:
-        there = np.flatnonzero(np.bincount(key, minlength=size))
-        return there, [sums_by(key, value, size)[there] for value in values]
-    there, at = np.unique(key, return_inverse=True)
-    return there, [sums_by(at, value, len(there)) for value in values]
 
 
 @dataclass(frozen=True, repr=False)
-class UnitizingMeasure(Measure):
+class UnitizingMeasure(UnitMeasure):
     """A member of the family."""
 
     grain: float | None = None
     overlaps: str = "error"
 
-    data: ClassVar[str] = "units"
-    default_interval: ClassVar[str] = "bootstrap"
     lowest: ClassVar[float] = -math.inf
 
     def __post_init__(self) -> None:
@@ -191,6 +79,9 @@ class UAlpha(UnitizingMeasure):
         expected = _per(float(evidence.totals @ evidence.others), float(whole**2 - s.sum()))
         return self.score(evidence.unlike / whole, expected, n=n)
 
+    def summed(self, evidence: Coincidences) -> Values | None:
+        return by_lengths(evidence) if self.form == 2016 else None
+
 
 @dataclass(frozen=True, repr=False)
 class BarUAlpha(UnitizingMeasure):
@@ -205,6 +96,9 @@ class BarUAlpha(UnitizingMeasure):
         # (ε_φ. − ε_φφ)/ℓ..
         expected = _per(float(evidence.totals[gap] * evidence.others[gap]), float(whole**2 - s.sum()))
         return self.score(evidence.across(gap) / whole, expected, n=int(evidence.times.sum()))
+
+    def summed(self, evidence: Coincidences) -> Values | None:
+        return by_lengths(evidence, alone=True)
 
 
 @dataclass(frozen=True, repr=False)
@@ -234,6 +128,10 @@ class CuAlpha(UnitizingMeasure):
         names = evidence.line.names
         parts = Parts(("category",), lambda _: {names[k]: self.of_category(found, k) for k in found.used})
         return self.score(*found.disagreement(), n=int(evidence.times.sum()), parts=parts)
+
+    def summed(self, evidence: Coincidences) -> Values | None:
+        plain = self.form == 2016 and isinstance(self.distance or Nominal(), Nominal)
+        return by_common_lengths(evidence) if plain else None
 
     def _found(self, evidence: Coincidences) -> _OfUnits:
         c, k, weight = evidence.of_units
@@ -283,6 +181,9 @@ class KuAlpha(CuAlpha):
             raise UnknownName("category", self.category, evidence.line.corpus.categories.names)
         found = self.of_category(self._found(evidence), evidence.line.names.index(self.category))
         return replace(found, n=whole.n, parts=whole.parts)
+
+    def summed(self, evidence: Coincidences) -> Values | None:
+        return super().summed(evidence) if self.category is None else None
 
 
 @dataclass(frozen=True, eq=False)

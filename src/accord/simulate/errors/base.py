@@ -10,8 +10,8 @@ import numpy as np
 
 from accord.arrays import Ints
 from accord.chance.text_edits import Versions
-from accord.errors import DataError, SpecError, quoted
-from accord.simulate.grounds import THINGS, AnyGround
+from accord.errors import SpecError, quoted
+from accord.simulate.grounds import AnyGround
 from accord.simulate.grounds.columns import Cuts, Ground, Marks, TextGround
 from accord.simulate.grounds.items import ItemGround
 from accord.simulate.grounds.tokens import TokenGround
@@ -28,13 +28,13 @@ class ErrorType(Named):
     of_texts: ClassVar[bool] = False  # it happens to texts alone
     same_text: ClassVar[bool] = True  # texts are not changed: measures on units can judge their tokens
 
-    def check(self, ground: AnyGround) -> None:
-        """Refuses a reference that this error cannot happen to."""
-        if not self.fits(ground):
-            from accord.simulate.errors.catalogue import ERRORS
+    @property
+    def single(self) -> tuple[ErrorType, ...]:
+        """The errors that it is made of."""
+        return (self,)
 
-            known = ", ".join(one.name for one in ERRORS if one.fits(ground))
-            raise DataError(f"{self.name} is no error of {THINGS[type(ground)]}; they have {known}")
+    def check(self, ground: AnyGround) -> None:
+        """Refuses a reference of the right kind that lacks what this error needs."""
 
     @classmethod
     def fits(cls, ground: AnyGround) -> bool:

@@ -26,11 +26,9 @@ class Combination(ErrorType):
     source: ClassVar[str] = "Mathet et al. 2012, 3.3.6"
 
     def __post_init__(self) -> None:
-        from accord.simulate.errors.catalogue import error_type
-
         given: Any = self.parts
-        parts = tuple(error_type(part) for part in (given if isinstance(given, tuple | list) else (given,)))
-        if not parts:
+        parts = tuple(given) if isinstance(given, tuple | list) else (given,)
+        if not parts or not all(isinstance(part, ErrorType) for part in parts):
             raise SpecError("combination: name the errors it is made of, for example combination([shift,category])")
         object.__setattr__(self, "parts", parts)
         if self.shares is None:
@@ -54,6 +52,10 @@ class Combination(ErrorType):
     def same_text(self) -> bool:  # type: ignore[override]
         return all(part.same_text for part in self.parts)
 
+    @property
+    def single(self) -> tuple[ErrorType, ...]:
+        return tuple(one for part in self.parts for one in part.single)
+
     def magnitudes(self, magnitude: float) -> tuple[float, ...]:
         """Of each part."""
         if self.shares is None:
@@ -63,10 +65,6 @@ class Combination(ErrorType):
     @classmethod
     def fits(cls, ground: AnyGround) -> bool:  # noqa: ARG003 - its parts say more
         return True
-
-    def check(self, ground: AnyGround) -> None:
-        for part in self.parts:
-            part.check(ground)
 
     def onto(self, what: Any, ground: AnyGround, magnitude: float, rng: np.random.Generator) -> Any:
         for part, m in zip(self.parts, self.magnitudes(magnitude), strict=True):

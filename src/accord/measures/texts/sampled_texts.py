@@ -8,7 +8,6 @@ again as many changes.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -16,11 +15,31 @@ from accord.arrays import Floats, Ints
 from accord.chance.text_edits import EditRates, own_costs
 from accord.context import Run
 from accord.distances.spaces import sums_by
+from accord.measures.sampling import Sampled, one_minus
 from accord.measures.texts.differences import Chance, Prepared, TextEvidence, aligned
-from accord.measures.texts.text_gamma import TextGamma
 
 _PART, _FEWEST, _MOST = 6, 5, 200  # samples for each of four ends of slopes: together less than the value took
 _HALF = 0.5
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A rate of changes as it was asked for: given, or else estimated, perhaps with a prior."""
+
+    given: float | None
+    prior: tuple[float, float] | None  # a rate, and the tokens it counts for
+
+    def estimated(self, changed: Floats, of: Floats) -> Floats:
+        """The rate of each row of sums."""
+        if self.given is not None:
+            return np.full(len(changed), float(self.given))
+        rate, many = self.prior if self.prior is not None else (0.0, 0.0)
+        below = of + many
+        share = np.divide(changed + rate * many, below, out=np.zeros_like(below), where=below > 0)
+        return np.minimum(1.0, share)
+
+
+Rates = tuple[Rate, Rate]  # of texts, of segmentation
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,30 +55,20 @@ class Seen:
         mine = kept[self.versions].all(axis=1)
         return np.stack([sums_by(self.doc[mine], column[mine], docs) for column in self.counts.T], axis=1)
 
-    def rates(self, measure: TextGamma, sums: Floats) -> Floats:
+    def rates(self, asked: Rates, sums: Floats) -> Floats:
         """The two rates of each row of sums."""
         text, units, cut, tokens = sums.T
         if not self.has_base:  # both annotators have changed something: 1 − (1 − p)² of the units differ
             share = np.divide(text, units, out=np.zeros_like(text), where=units > 0)
             text, cut = (1 - np.sqrt(np.maximum(0.0, 1 - share))) * units, cut / 2
-        given = ((measure.p_t, measure.prior_t, text, units), (measure.p_s, measure.prior_s, cut, tokens))
-        found = []
-        for fixed, prior, changed, of in given:
-            if fixed is not None:
-                found.append(np.full(len(sums), float(fixed)))
-                continue
-            rate, many = prior if prior is not None else (0.0, 0.0)
-            below = of + many
-            share = np.divide(changed + rate * many, below, out=np.zeros_like(below), where=below > 0)
-            found.append(np.minimum(1.0, share))
-        return np.stack(found)
+        return np.stack([asked[0].estimated(text, units), asked[1].estimated(cut, tokens)])
 
 
 @dataclass(frozen=True, eq=False)
 class TextTable:
     """All that tγ is made of, by pair and by document, and how chance follows the rates."""
 
-    measure: TextGamma
+    asked: Rates
     evidence: TextEvidence
     seen: Seen | None  # None: both rates are given
     cost: Floats  # of each pair of annotators
@@ -69,9 +78,12 @@ class TextTable:
     def ready(self) -> Prepared:
         return self.evidence.ready
 
-    def chance_error(self) -> float:
-        """Relative, of the expected disorder."""
-        return self.measure.monte_carlo_error(self.evidence, 0.0)
+    def sampled(self, without: str | None = None) -> Sampled:
+        """The documents, with all annotators or without one of them."""
+        sums = self.parts(None if without is None else self.ready.texts.annotators.index(without))
+        se, total = self.evidence.chance_spread
+        error = se / total if total > 0 else 0.0
+        return Sampled(self.evidence.names, self.evidence.times * sums.there, sums.values, chance_error=error)
 
     def parts(self, without: int | None = None) -> TextSums:
         """The sums by document, of all annotators or without one of them."""
@@ -120,25 +132,22 @@ class TextSums:
         expected = times @ (self.own * self.by_chance)
         if self.counts is not None and self.table.seen is not None:
             rates = self.table.evidence.rates
-            moved = self.table.seen.rates(self.table.measure, times @ self.counts)
+            moved = self.table.seen.rates(self.table.asked, times @ self.counts)
             moved = moved - np.array([[rates.text], [rates.segmentation]])
             for by, slope in zip(moved, self.table.slopes, strict=True):
                 expected = expected + by * (times @ (self.own * slope))
-        quotient: Floats = np.divide(
-            times @ self.observed, expected, out=np.full(len(times), np.nan), where=expected > 0
-        )
-        return 1.0 - quotient
+        return one_minus(times @ self.observed, expected)
 
 
-def text_table(measure: TextGamma, evidence: TextEvidence, run: Run) -> TextTable:
+def text_table(asked: Rates, evidence: TextEvidence, run: Run) -> TextTable:
     """Made once for an evidence and a seed."""
-    kept: dict[Any, TextTable] = evidence.__dict__.setdefault("_tables", {})
-    if run.seed not in kept:
-        cost = evidence.compared.kinds_by_pair.sum(axis=1)
-        estimated = measure.p_t is None or measure.p_s is None
-        seen = _seen(evidence, run) if estimated else None
-        kept[run.seed] = TextTable(measure, evidence, seen, cost, _slopes(measure, evidence, run))
-    return kept[run.seed]
+    return evidence.memo.once((asked, run.seed), lambda: _table(asked, evidence, run))
+
+
+def _table(asked: Rates, evidence: TextEvidence, run: Run) -> TextTable:
+    cost = evidence.compared.kinds_by_pair.sum(axis=1)
+    seen = _seen(evidence, run) if any(rate.given is None for rate in asked) else None
+    return TextTable(asked, evidence, seen, cost, _slopes(asked, evidence, run))
 
 
 def _seen(evidence: TextEvidence, run: Run) -> Seen:
@@ -161,13 +170,13 @@ def _seen(evidence: TextEvidence, run: Run) -> Seen:
     return Seen(doc, ready.pairs[:, 1:], np.column_stack(counts).astype(np.float64), has_base=False)
 
 
-def _slopes(measure: TextGamma, evidence: TextEvidence, run: Run) -> Floats:
+def _slopes(asked: Rates, evidence: TextEvidence, run: Run) -> Floats:
     """How the disorder by chance of each document grows with either rate; 0 where the rate is given, or nil."""
     rates, docs = evidence.rates, len(evidence.ready.docs)
     found = np.zeros((2, docs))
     many = int(np.clip(len(evidence.totals) // _PART, _FEWEST, _MOST))
-    for k, (fixed, rate) in enumerate(((measure.p_t, rates.text), (measure.p_s, rates.segmentation))):
-        if fixed is not None or not rate > 0:
+    for k, (one, rate) in enumerate(zip(asked, (rates.text, rates.segmentation), strict=True)):
+        if one.given is not None or not rate > 0:
             continue
         ends = rate * (1 - _HALF), min(1.0, rate * (1 + _HALF))
         low, high = (

@@ -1,0 +1,188 @@
+"""What coefficients on items look at: distinct rows of labels, how often each occurs, and how far its labels are apart.
+
+Notation as in Gwet: n items, r_i labels of item i, π_k shares, d distances between labels (d = 1 − w).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from accord.arrays import Floats, Ints
+from accord.context import Run
+from accord.distances import Distance
+from accord.distances.spaces import Space, counts_by_row
+from accord.measures.sampling import Sampled
+from accord.model.ratings import Ratings, weighted_counts
+
+
+@dataclass(frozen=True, eq=False)
+class RowDistances:
+    """Between labels, and the mean of them within each row."""
+
+    space: Space
+    within: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class ItemEvidence:
+    """Distinct item rows, how often each occurs, and the mean distance within each."""
+
+    source: Ratings  # as it was read, for what is shown item by item
+    rows: Ratings  # its distinct rows
+    times: Floats  # how often each row counts: what resampling changes
+    distance: Distance
+    known: RowDistances | None = None  # of the same rows counted otherwise, where that changes no distance
+
+    @classmethod
+    def of(cls, ratings: Ratings, distance: Distance) -> ItemEvidence:
+        """Measures with the same distance share it: rows are compared once."""
+        rows = ratings.compressed
+        return ratings.memo.once(("evidence", distance), lambda: cls(ratings, rows, rows.weight, distance))
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The items; rows have their names in `by_item`."""
+        return self.source.items
+
+    @cached_property
+    def by_item(self) -> ItemEvidence:
+        """The same with a row for every item, not only for distinct ones: rows then have names."""
+        if self.rows is self.source:
+            return self
+        return replace(self, rows=self.source, times=self.source.weight, known=None)
+
+    def weighted(self, times: Floats) -> ItemEvidence:
+        """The same rows, counted otherwise."""
+        known = None if self.distance.depends_on_data else RowDistances(self.space, self.within)
+        return replace(self, times=times, known=known)
+
+    def without(self, annotator: int) -> ItemEvidence:
+        """The same rows without the labels of an annotator."""
+        fewer = self.rows.keep(self.rows.annotator != annotator)
+        return replace(self, source=fewer, rows=fewer, known=None)
+
+    @property
+    def sizes(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+        return self.rows.sizes
+
+    @cached_property
+    def paired(self) -> Floats:
+        """The times of rows with two labels at least, 0 for the others."""
+        return np.where(self.sizes > 1, self.times, 0.0)
+
+    @cached_property
+    def labelled(self) -> Floats:
+        """The times of rows with a label at least."""
+        return np.where(self.sizes > 0, self.times, 0.0)
+
+    @property
+    def q(self) -> int:
+        return len(self.rows.categories)
+
+    @cached_property
+    def pairable_marginals(self) -> Floats:
+        return weighted_counts(self.rows.label, self.paired, self.rows.item, self.q)
+
+    @cached_property
+    def space(self) -> Space:
+        if self.known is not None:
+            return self.known.space
+        return self.distance.space(self.rows.categories, self.pairable_marginals)
+
+    @cached_property
+    def within(self) -> Floats:
+        """Mean distance between two labels of a row."""
+        if self.known is not None:
+            return self.known.within
+        return self.space.within(self.rows.item, self.rows.label, self.sizes)
+
+    @cached_property
+    def shares(self) -> Floats:
+        """π_k: the mean over items of r_ik/r_i, not the pooled share where r_i varies."""
+        each = self.labelled / np.maximum(self.sizes, 1)
+        return weighted_counts(self.rows.label, each, self.rows.item, self.q) / self.labelled.sum()
+
+    def mean_over_labels(self, by_category: Floats) -> Floats:
+        """For each row the mean over its labels of a number that each category has."""
+        total = weighted_counts(self.rows.item, by_category, self.rows.label, len(self.sizes))
+        return total / np.maximum(self.sizes, 1)
+
+    @cached_property
+    def kinds(self) -> tuple[Ints, Ints]:
+        """For each item the number of its kind, and for each kind its first item: those with the same labels."""
+        ratings = self.source
+        if not ratings.identified or ratings.times is not None:
+            every = np.arange(len(ratings.items))
+            return every, every
+        labels = np.ascontiguousarray(ratings.by_annotator[1].T.astype(np.int32))
+        keys = labels.view([("", labels.dtype)] * labels.shape[1]).ravel()
+        _, first, kind = np.unique(keys, return_index=True, return_inverse=True)
+        return kind, first
+
+    def distances(self) -> Floats:
+        """Between any two categories."""
+        return self.space.to(np.eye(self.q))
+
+    def confusion(self) -> Floats:
+        """Of two annotators, on the items that both labelled: a row per category of the first."""
+        q = self.q
+        _, labels = self.rows.by_annotator
+        both = (labels >= 0).all(axis=0)
+        cells = np.bincount(labels[0, both] * q + labels[1, both], weights=self.times[both], minlength=q * q)
+        return cells.reshape(q, q).astype(np.float64)
+
+    def coincidences(self) -> Floats:
+        """o_ck: every two labels of an item in both orders, each item with the weight of its labels."""
+        rows, q = self.rows, self.q
+        weights = self.paired / np.maximum(self.sizes - 1, 1)
+        total, at = np.zeros((q, q)), 0
+        for counts in counts_by_row(rows.item, rows.label, self.sizes, q):
+            weight = weights[at : at + len(counts)]
+            total += (counts * weight[:, None]).T @ counts - np.diag(weight @ counts)
+            at += len(counts)
+        return total
+
+    def matrix(self) -> dict[str, Any]:
+        """The confusion matrix of two annotators, the coincidence matrix of more."""
+        rows = self.rows
+        categories = list(rows.categories.names)
+        if rows.identified and rows.n_annotators == 2:
+            first, second = (rows.annotators[g] for g in np.flatnonzero(rows.labels_per_annotator))
+            counts = self.confusion().tolist()
+            return {"kind": "confusion", "rows": first, "columns": second, "categories": categories, "counts": counts}
+        return {"kind": "coincidence", "categories": categories, "counts": self.coincidences().tolist()}
+
+
+@dataclass(frozen=True, eq=False)
+class SampledItems(Sampled):
+    """Items, or their distinct rows."""
+
+    evidence: ItemEvidence = field(kw_only=True)
+
+    @property
+    def kinds(self) -> tuple[Ints, Ints]:
+        return self.evidence.kinds
+
+    def bootstrapped(self, replicates: int, run: Run) -> Floats:
+        """Items are drawn that have a label; one draw after the other, for there may be very many of them."""
+        rng, labelled = run.rng(1), self.evidence.labelled
+        rows = np.flatnonzero(labelled)
+        times = labelled[rows]
+        n = round(float(times.sum()))
+        values = np.empty(replicates)
+        drawn = np.zeros(len(self))
+        for b in range(replicates):
+            if b % 50 == 0:
+                run.progress("bootstrap", b, replicates)
+            if len(rows) == n:
+                drawn[rows] = np.bincount(rng.integers(0, n, n), minlength=n)
+            else:
+                drawn[rows] = rng.multinomial(n, times / n)
+            values[b] = self.values(drawn[None, :].copy())[0]
+        run.progress("bootstrap", replicates, replicates)
+        return values

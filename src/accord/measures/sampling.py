@@ -1,0 +1,144 @@
+"""What can be drawn again: items or documents by name, and the value as a function of how often each of them counts.
+
+Nothing is aligned or counted a second time: the evidence of a measure is counted otherwise.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from accord.arrays import Floats, Ints
+from accord.context import Run
+from accord.distances.spaces import sums_by
+
+_CELLS = 4_000_000  # of a table of draws that is worked on at once
+
+Values = Callable[[Floats], Floats]
+
+
+@runtime_checkable
+class Weighted(Protocol):
+    """Evidence that is a sum over items or documents, which can be counted otherwise."""
+
+    @property
+    def times(self) -> Floats: ...
+
+    @property
+    def names(self) -> Sequence[str]: ...
+
+    def weighted(self, times: Floats) -> Weighted: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """`values` takes a row of times per draw and gives a value per draw, NaN where it is undefined."""
+
+    names: Sequence[str]
+    times: Floats  # in the data as they are
+    values: Values
+    noun: str = "document"
+    chance_error: float = 0.0  # relative error of what chance gives, where it is sampled
+    labels: int = 0  # that are compared anew in every draw: with many of them, a draw is costly
+
+    def __len__(self) -> int:
+        return len(self.times)
+
+    @property
+    def value(self) -> float:
+        return float(self.values(self.times[None, :])[0])
+
+    @property
+    def kinds(self) -> tuple[Ints, Ints] | None:
+        """For each name the number of its kind, and for each kind its first name; None where all are different.
+
+        Names of one kind change the value alike.
+        """
+        return None
+
+    def without_each(self) -> Floats:
+        """The value without one of each, exactly: a number per name."""
+        n = len(self)
+        found = np.empty(n)
+        step = max(1, _CELLS // max(n, 1))
+        for at in range(0, n, step):
+            rows = np.arange(at, min(n, at + step))
+            times = np.repeat(self.times[None, :], len(rows), axis=0)
+            times[np.arange(len(rows)), rows] -= 1
+            found[rows] = self.values(times)
+        return found
+
+    def drawn(self, draws: Floats) -> Floats:
+        """The values of many draws, in pieces."""
+        step = max(1, _CELLS // max(len(self), 1))
+        return np.concatenate([self.values(draws[at : at + step]) for at in range(0, len(draws), step)])
+
+    def bootstrapped(self, replicates: int, run: Run) -> Floats:
+        """The values on draws with replacement; for γ, each document keeps its alignment and its disorder by chance."""
+        n = round(float(self.times.sum()))
+        drawn = run.rng(1).multinomial(n, self.times / n, size=replicates).astype(np.float64)
+        run.progress("bootstrap", replicates, replicates)
+        return self.drawn(drawn)
+
+
+@dataclass(frozen=True)
+class Contributions:
+    """A number for each row whose mean over `times` is the value: linearised, so that their spread gives the SE."""
+
+    values: Floats
+    times: Floats
+    cluster: Ints | None = None  # what each row is drawn with, numbered from 0; None: rows are drawn one by one
+
+    @property
+    def n(self) -> float:
+        return float(self.times.sum())
+
+    def variance_of_mean(self) -> float:
+        if self.n < 2:
+            return float("nan")
+        mean = float(self.times @ self.values) / self.n
+        return float(self.times @ (self.values - mean) ** 2) / (self.n * (self.n - 1))
+
+    def pulls(self) -> tuple[Floats, Floats]:
+        """How often each draw is in the value, and how far it pulls the value: Σ often·pull² is the variance."""
+        n, mean = self.n, float(self.times @ self.values) / self.n
+        off = self.values - mean
+        if self.cluster is None:
+            scale = math.sqrt(n * (n - 1)) if n > 1 else math.nan
+            return self.times, off / scale
+        # What is drawn together hangs together: the sum of its rows is what it pulls.
+        clusters = int(self.cluster.max()) + 1
+        off = sums_by(self.cluster, off * self.times, clusters) / n
+        scale = math.sqrt(clusters / (clusters - 1)) if clusters > 1 else math.nan
+        return np.ones(clusters), off * scale
+
+
+@dataclass(frozen=True, eq=False)
+class Divisible:
+    """One continuum whose value is a sum over parts, so that stretches of it can be drawn without comparing anew."""
+
+    parts: int
+    noun: str  # what the parts are, in the plural
+    into: Callable[[int], Sampled]  # so many stretches
+
+
+def one_minus(above: Floats, below: Floats) -> Floats:
+    """1 − a/b, NaN where b is 0."""
+    quotient: Floats = np.divide(above, below, out=np.full(below.shape, np.nan), where=below > 0)
+    return 1.0 - quotient
+
+
+def by_kind(doc: Ints, kind: Ints, weight: Floats, kinds: int, value: Callable[[Floats], float]) -> Values:
+    """Items of the same kind change a value alike: it is a function of how often each kind occurs."""
+    cell, back = np.unique(doc * np.int64(kinds) + kind, return_inverse=True)
+    owner, row = np.divmod(cell, kinds)
+    amount = sums_by(back, weight, len(cell))
+
+    def values(times: Floats) -> Floats:
+        return np.array([value(sums_by(row, drawn[owner] * amount, kinds)) for drawn in times])
+
+    return values

@@ -1,0 +1,19 @@
+"""Two texts of a document side by side."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from accord.measures.texts.joint import Joint
+from accord.measures.texts.side_by_side import Row, rows_of
+from accord.measures.texts.text_gamma import TextGamma, check_texts
+from accord.model.texts import Texts
+
+
+def side_by_side(texts: Texts, doc: str, a: str, b: str, measure: TextGamma | None = None) -> list[Row]:
+    """The tokens of two annotators of a document in the order of the alignment."""
+    check_texts(texts, "side_by_side")
+    texts.version_of(doc, a)  # complains about names
+    texts = texts.only_docs(np.array([name == doc for name in texts.docs]))
+    ready = (measure or TextGamma()).prepared(texts)
+    return rows_of(Joint(ready, (texts.version_of(doc, a), texts.version_of(doc, b))))

@@ -1,0 +1,31 @@
+"""Documents with their best alignment: what γ and its kin count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.alignment.best import Alignment
+from accord.alignment.units import Units
+from accord.chance.annotations import Annotations
+from accord.dissimilarities import Dissimilarity
+from accord.model.corpus import Corpus
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedUnits:
+    """The documents of a corpus that can be compared, with their best alignment."""
+
+    corpus: Corpus
+    docs: NDArray[np.intp]
+    source: Annotations
+    units: Units
+    alignment: Alignment
+    dissimilarity: Dissimilarity
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The documents."""
+        return tuple(self.corpus.docs[int(d)] for d in self.docs)
