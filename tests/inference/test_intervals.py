@@ -15,7 +15,7 @@ from accord.chance.text_edits import EditRates
 from accord.context import Run
 from accord.inference.intervals.blocks import cut_into
 from accord.inference.intervals.cases import NotHere
-from accord.inference.intervals.methods import METHODS
+from accord.inference.intervals.methods import INTERVALS
 from accord.measures.base import Measure
 from accord.measures.catalogue import MEASURES, measure
 from accord.measures.texts import sampled_texts
@@ -55,7 +55,7 @@ def test_counted_as_it_is_it_has_the_same_value(cls: type) -> None:
 @pytest.mark.parametrize("cls", MEASURES, ids=lambda cls: cls.name)
 def test_measures_name_methods_that_exist(cls: type[Measure]) -> None:
     named = {cls.default_interval, cls.interval_of_one or "none", *cls.special_intervals}
-    assert named <= set(METHODS)
+    assert named <= set(INTERVALS)
 
 
 def test_what_measures_found_is_no_part_of_the_data() -> None:
