@@ -12,9 +12,9 @@ import accord
 SOURCE = Path(accord.__file__).parent
 # From the roof to the cellar; a room may import from the ones after it. See docs/architecture.md.
 ROOMS = (
-    "cli", "report", "run", "studies", "simulate", "inference", "gold", "measures", "chance", "alignment",
-    "dissimilarities", "distances", "io", "model", "result", "compiled", "parallel", "context", "probability", "arrays",
-    "spec", "errors", "_version",
+    "cli", "report", "run", "answers", "studies", "simulate", "inference", "gold", "measures", "chance", "alignment",
+    "dissimilarities", "distances", "io", "model", "result", "tables", "compiled", "parallel", "context",
+    "probability", "arrays", "spec", "errors", "_version",
 )  # fmt: skip
 
 

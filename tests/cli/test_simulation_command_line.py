@@ -14,9 +14,9 @@ import accord
 from accord.cli import simulation
 from accord.errors import AccordError
 from accord.report import csv as report_csv
-from accord.report.tables import Table
 from accord.simulate import tables
 from accord.studies.harbour import Harbour
+from accord.tables import Table
 
 app = typer.Typer()
 for command in (simulation.shuffle, simulation.xray, simulation.meaning, simulation.papers):

@@ -19,17 +19,14 @@ from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations
 from accord.model.texts import Texts
-from accord.report.cells import printable
+from accord.report.text import grid
+from accord.tables import Table
 
 
 def _columns(title: str, rows: Iterable[tuple[str, ...]]) -> None:
-    lines = [tuple(map(printable, row)) for row in rows]
-    widths = [max(len(row[k]) for row in lines) for k in range(len(lines[0]) - 1)]
-    sys.stdout.write(f"{title}\n")
-    for row in lines:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        sys.stdout.write(f"  {'  '.join([*cells, row[-1]])}\n")
-    sys.stdout.write("\n")
+    """A listing: a table whose columns have no names."""
+    listed = tuple(rows)
+    sys.stdout.write(f"{grid([Table(title, ('',) * len(listed[0]), listed)])}\n")
 
 
 def measures() -> None:

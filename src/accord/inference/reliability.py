@@ -4,14 +4,13 @@ Bland–Altman limits."""
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from accord.context import Run
-from accord.errors import DataError, SpecError, UnknownName
+from accord.errors import DataError, SpecError, UnknownName, counted
 from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import data_of, scored
 from accord.measures.base import Measure
@@ -20,7 +19,8 @@ from accord.measures.scales.cronbach import CronbachAlpha
 from accord.measures.scales.icc import FORMS, IntraclassCorrelation
 from accord.measures.scales.table import number_table
 from accord.probability import t_below, t_quantile
-from accord.result import Interval, Score
+from accord.result import NamedScores, Result, Score
+from accord.tables import Interval, Table, percent, plain
 
 
 def cronbach(data: Any, *, standardised: bool = False, **options: Any) -> Score:
@@ -33,9 +33,9 @@ def icc(data: Any, *, form: str = "2", **options: Any) -> Score:
     return _score(data, IntraclassCorrelation(form), options)
 
 
-def icc_forms(data: Any, **options: Any) -> Mapping[str, Score]:
+def icc_forms(data: Any, **options: Any) -> NamedScores:
     """All six forms."""
-    return {form: _score(data, IntraclassCorrelation(form), dict(options)) for form in FORMS}
+    return NamedScores({form: _score(data, IntraclassCorrelation(form), dict(options)) for form in FORMS})
 
 
 def lin(data: Any, **options: Any) -> Score:
@@ -54,8 +54,8 @@ def _score(data: Any, chosen: Measure, options: dict[str, Any]) -> Score:
     return scored(data_of(data, options), chosen, settings, run).score
 
 
-@dataclass(frozen=True)
-class BlandAltman:
+@dataclass(frozen=True, repr=False)
+class BlandAltman(Result):
     """Differences second − first of two annotators: their mean, and the limits that hold most of them."""
 
     first: str
@@ -70,6 +70,40 @@ class BlandAltman:
     upper_interval: Interval
     slope: float  # of the difference on the mean of the two: not 0 where the bias grows with the size
     slope_p: float | None
+
+    def summary(self) -> str:
+        return f"{self.second} − {self.first}: mean {self.mean:.3f}, limits {self.lower:.3f} to {self.upper:.3f}"
+
+    def facts(self) -> list[str]:
+        return [f"{self.second} − {self.first} on {counted(self.n, 'item')}, standard deviation {self.sd:.3f}"]
+
+    def tables(self) -> list[Table]:
+        rows = (
+            ("lower limit", self.lower, self.lower_interval),
+            ("mean difference", self.mean, self.bias),
+            ("upper limit", self.upper, self.upper_interval),
+        )
+        return [Table("", ("", "value", f"{percent(self.bias.level)} interval"), rows, (self._trend,))]
+
+    @property
+    def _trend(self) -> str:
+        if self.slope_p is None:
+            return "whether the difference grows with the size cannot be tested"
+        p = "p < 0.001" if self.slope_p < 0.001 else f"p = {self.slope_p:.3f}"
+        return f"slope of the difference on the mean of the two: {self.slope:.3f}, {p}"
+
+    def to_dict(self) -> dict[str, Any]:
+        return plain(asdict(self))
+
+    def flat(self) -> Table:
+        """A row per line that is drawn: the mean difference and the two limits."""
+        lines = (("mean", self.mean, self.bias), ("lower", self.lower, self.lower_interval))
+        rows = tuple(
+            (self.first, self.second, self.n, name, value, i.low, i.high, i.level, self.sd, self.slope, self.slope_p)
+            for name, value, i in (*lines, ("upper", self.upper, self.upper_interval))
+        )
+        columns = ("first", "second", "n", "what", "value", "low", "high", "level", "sd", "slope", "slope_p")
+        return Table("", columns, rows)
 
 
 def bland_altman(

@@ -43,7 +43,7 @@ def scored(data: Any, measure: Measure, settings: Settings, run: Run) -> Scored:
     found = with_interval(found, measure, evidence, settings, run)
     how = named(settings.for_measure(measure, found.n))
     signature = f"accord {__version__} | {measure} | {how} | seed {run.seed} | data {data.digest}"
-    return Scored(data, measure, evidence, replace(found, signature=signature))
+    return Scored(data, measure, evidence, replace(found, signature=signature, symbol=measure.symbol))
 
 
 def named(settings: Settings) -> str:

@@ -21,6 +21,7 @@ def kind_of(data: object) -> str:
 class Measure(Named):
     """`observe` is the heavy part and gives evidence, `estimate` is cheap and makes the score."""
 
+    symbol: ClassVar[str] = ""  # as people write it: α; empty where only the name will do
     title: ClassVar[str]
     source: ClassVar[str]
     data: ClassVar[str]  # what it compares: items or units

@@ -1,16 +1,15 @@
-"""What simulations take from the command line, and what they say there."""
+"""What simulations take from the command line: a reference, a function of one's own."""
 
 from __future__ import annotations
 
 import runpy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from accord.errors import DataError, SpecError, quoted
 from accord.io import read
 from accord.simulate.generate import generate
 from accord.simulate.kinds import Data, kind_of
-from accord.simulate.xray import Xray
 
 
 def given_reference(
@@ -27,19 +26,6 @@ def given_reference(
     kind = kind_of(data)
     found: Data = kind.ready(data if who is None else kind.only(data, who))
     return found
-
-
-def verdicts(found: Xray) -> str:
-    """Every curve against what one wants of a measure."""
-    head = ("error", "measure", "starts at 1", "reaches 0", "strictly decreasing", "never below 0")
-    return grid(head, [(c.error, c.measure, *c.verdict.words()) for c in found.curves])
-
-
-def grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns for a screen."""
-    widths = [max(len(row[k]) for row in (head, *rows)) for k in range(len(head))]
-    lines = ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in (head, *rows)]
-    return "\n".join([lines[0], "─" * sum([*widths, 2 * (len(widths) - 1)]), *lines[1:]]) + "\n"
 
 
 def own_function(given: str) -> Callable[[Any], float]:

@@ -142,6 +142,7 @@ class KappaD(Discretised):
     """Reidsma 2006; Mathet et al. 2015, 3.4.1. Cohen's κ (for more annotators its generalisation) over atoms."""
 
     name: ClassVar[str] = "kappa_d"
+    symbol: ClassVar[str] = "κ_d"
     title: ClassVar[str] = "κ_d, κ over the atoms of the continuum"
     source: ClassVar[str] = "Reidsma 2006; Mathet et al. 2015, 3.4.1"
     usual: ClassVar[ItemMeasure] = CohenKappa()
@@ -152,6 +153,7 @@ class AlphaD(Discretised):
     """The same with Krippendorff's α."""
 
     name: ClassVar[str] = "alpha_d"
+    symbol: ClassVar[str] = "α_d"
     title: ClassVar[str] = "α_d, α over the atoms of the continuum"
     source: ClassVar[str] = "Mathet et al. 2015, 3.4.1"
     usual: ClassVar[ItemMeasure] = KrippendorffAlpha()

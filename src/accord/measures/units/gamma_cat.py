@@ -112,6 +112,7 @@ class GammaCat(AlignedMeasure):
     chance: str = "frequencies"
 
     name: ClassVar[str] = "gamma_cat"
+    symbol: ClassVar[str] = "γ_cat"
     title: ClassVar[str] = "γ_cat, agreement on the labels of aligned units"
     source: ClassVar[str] = "Mathet 2017"
     default_interval: ClassVar[str] = "bootstrap"
@@ -196,6 +197,7 @@ class GammaK(GammaCat):
     category: str | None = None
 
     name: ClassVar[str] = "gamma_k"
+    symbol: ClassVar[str] = "γ_k"
     title: ClassVar[str] = "γ_k, the same for one category"
 
     def __post_init__(self) -> None:
