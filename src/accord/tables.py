@@ -109,7 +109,7 @@ class Result:
         return as_html([*filter(None, [self.title]), *self.facts()], self.tables(), self.closing())
 
     def __str__(self) -> str:
-        return self.summary()
+        return printable(self.summary())
 
     def __repr__(self) -> str:
         line = printable(self.summary())

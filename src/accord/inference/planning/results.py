@@ -9,7 +9,7 @@ from typing import Any
 
 from accord.errors import counted
 from accord.result import ROW, Result, Score
-from accord.tables import Cell, Table, plain
+from accord.tables import Cell, Table, plain, printable
 
 
 @dataclass(frozen=True, repr=False)
@@ -42,7 +42,7 @@ class Layout(Result):
 
     def summary(self) -> str:
         docs = len(dict.fromkeys(doc for doc, _ in self.rows))
-        return f"of {counted(docs, 'document')} for {counted(len(self.annotators), 'annotator')}"
+        return f"{counted(docs, 'document')} for {counted(len(self.annotators), 'annotator')}"
 
     def tables(self) -> list[Table]:
         loads, met = tuple(self.loads.items()), tuple((f"{a} – {b}", n) for (a, b), n in self.meetings.items())
@@ -79,7 +79,7 @@ class SampleSize(Result):
         lines = [self.summary(), f"basis: {self.basis}; standard deviation per {self.noun} {self.sd:.3f}"]
         if self.simulated is not None:
             lines.append(f"checked by {self.simulations} simulations of this size: {self.simulated:.3f}")
-        return "\n".join([*lines, *self.notes]) + "\n"
+        return "".join(f"{printable(line)}\n" for line in (*lines, *self.notes))
 
     def tables(self) -> list[Table]:
         columns = (f"{self.noun}s", "goal", "basis", "standard deviation", "simulated", "simulations")
