@@ -11,7 +11,7 @@ from typing import Any, Literal, Self, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.tables import Cell, Interval, Result, Several, Table, percent, plain, shown
+from accord.tables import Cell, Interval, Result, Several, Table, percent, plain, printable, shown
 
 __all__ = ["Interval", "Kind", "NamedScores", "PartTable", "Parts", "Result", "Score", "Scores", "Several"]
 
@@ -46,7 +46,7 @@ class Score(Result):
         return float(self.value)
 
     def __str__(self) -> str:
-        return self._said(self.symbol or self.measure)
+        return printable(self._said(self.symbol or self.measure))
 
     def summary(self) -> str:
         return self._said(self.measure)
@@ -222,7 +222,7 @@ class NamedScores(Mapping[str, Score], Result):
         return self.named[name]
 
     def __str__(self) -> str:
-        return "\n".join(f"{name}: {score}" for name, score in self.named.items())
+        return "\n".join(f"{printable(name)}: {score}" for name, score in self.named.items())
 
     def summary(self) -> str:
         return ", ".join(score.summary() for score in self.named.values())

@@ -192,6 +192,7 @@ def test_it_says_in_a_line_what_it_is(name: str) -> None:
     assert len(found) < 200
     assert found.startswith("<")
     assert str(made(name)).strip()
+    assert "\x1b" not in str(made(name))
 
 
 @NAMES

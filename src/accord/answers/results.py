@@ -62,7 +62,7 @@ class Results(Result):
         return ", ".join(self.plan.paths)
 
     def summary(self) -> str:
-        return f"of {self.title}: {', '.join(score.summary() for score in self.scores)}"
+        return f"{self.title}: {', '.join(score.summary() for score in self.scores)}"
 
     def facts(self) -> list[str]:
         """What was read, and what was left out and why: a line each."""

@@ -56,7 +56,7 @@ class Marginals(Result):
     pairs: tuple[PairMarginals, ...]
 
     def summary(self) -> str:
-        return f"of {counted(len(self.annotators), 'annotator')}: bias B = {self.bias:.4f}"
+        return f"{counted(len(self.annotators), 'annotator')}: bias B = {self.bias:.4f}"
 
     def tables(self) -> list[Table]:
         columns = (

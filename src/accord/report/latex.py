@@ -9,6 +9,7 @@ _SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
     "|": r"\textbar{}", "[": "{[}",
+    "≤": r"$\leq$", "γ": r"$\gamma$", "θ": r"$\theta$", "ρ": r"$\rho$",
     "]": "{]}", "–": "--", "κ": r"$\kappa$", "π": r"$\pi$", "χ": r"$\chi$", "α": r"$\alpha$", "²": r"$^2$",
     "−": "$-$", "√": r"$\surd$", "≥": r"$\geq$", '"': r"\textquotedbl{}", "…": r"\dots{}",
 }  # fmt: skip

@@ -14,7 +14,7 @@ from accord.result import Result
 from accord.simulate.curves import Curve
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.errors.wording import number
-from accord.tables import Table, plain
+from accord.tables import Table, plain, printable
 
 COLUMNS = ("error", "magnitude", "low", "high", "words")
 
@@ -67,14 +67,14 @@ class Meaning(Result):
         return [(str(m.error), m.magnitude, m.low, m.high, m.words) for m in self.every]
 
     def __str__(self) -> str:
-        return "\n".join(self.lines())
+        return self.in_words().rstrip("\n")
 
     def summary(self) -> str:
         near = (f"{m.error} {m.magnitude:.3f}" for m in self.every if m.magnitude is not None)
-        return f"of {self.measure} = {self.value:.3f}: {', '.join(near) or 'no error gives it'}"
+        return f"{self.measure} = {self.value:.3f}: {', '.join(near) or 'no error gives it'}"
 
     def in_words(self, color: bool = False) -> str:  # noqa: ARG002
-        return "\n".join(self.lines()) + "\n"
+        return "".join(f"{printable(line)}\n" for line in self.lines())
 
     def facts(self) -> list[str]:
         """The sentences; the magnitudes are in the table."""

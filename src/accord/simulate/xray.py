@@ -44,9 +44,8 @@ class Xray(Result):
         raise KeyError(key)
 
     def summary(self) -> str:
-        return (
-            f"of {counted(len(self.curves), 'curve')}: {', '.join(f'{c.measure} under {c.error}' for c in self.curves)}"
-        )
+        named = ", ".join(f"{curve.measure} under {curve.error}" for curve in self.curves)
+        return f"{counted(len(self.curves), 'curve')}: {named}"
 
     def tables(self) -> list[Table]:
         """Every curve against what one wants of a measure."""

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from accord.result import Result, Score, Several
-from accord.tables import Cell, Interval, Table, percent, plain
+from accord.tables import Cell, Interval, Table, percent, plain, printable
 
 _FEW = 10  # items or documents below which the law of the test is doubtful
 
@@ -35,7 +35,7 @@ class Comparison(Result):
         return f"{self._what}: {self.names[1]} − {self.names[0]} = {self.difference:+.3f}"
 
     def __str__(self) -> str:
-        return self.sentence
+        return printable(self.sentence)
 
     @property
     def _what(self) -> str:
