@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal, Self, overload
 
 import numpy as np
@@ -307,13 +307,19 @@ def _known(number: float) -> float | None:
 class Parts(Mapping[str, Mapping[str, Score]]):
     """Breakdowns that are computed when they are looked at.
 
-    A pickle keeps all of them: those that nobody looked at yet are computed for it. They are far smaller than the
-    evidence they come from, which may also hold a function of the user's that cannot be pickled.
+    A pickle keeps all of them. A computation that is a `partial` goes into it with its evidence, and is done later: for
+    coefficients on items, where pairs of annotators are many. Otherwise what nobody looked at yet is computed for the
+    pickle: that is far smaller than the evidence, which may hold a function of the user's that cannot be pickled.
     """
 
-    def __init__(self, names: tuple[str, ...], compute: Callable[[str], Mapping[str, Score]]) -> None:
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        compute: Callable[[str], Mapping[str, Score]],
+        made: Mapping[str, Mapping[str, Score]] | None = None,
+    ) -> None:
         self._names, self._compute = names, compute
-        self._made: dict[str, Mapping[str, Score]] = {}
+        self._made = dict(made or {})
 
     def __len__(self) -> int:
         return len(self._names)
@@ -329,6 +335,8 @@ class Parts(Mapping[str, Mapping[str, Score]]):
         return self._made[by]
 
     def __reduce__(self) -> tuple[object, ...]:
+        if isinstance(self._compute, partial):
+            return Parts, (self._names, self._compute, self._made)
         return dict, (dict(self),)
 
     def __repr__(self) -> str:

@@ -168,7 +168,7 @@ def test_labels_of_items(tmp_path: Path) -> None:
     assert "three annotators reach here who each confuse 1 label in" in printed
     assert "gold standard" in run("meaning", out, "-m", "kappa", "--gold", gold, "--step", 0.5, "--sets", 3)
     text = run("xray", gold, "-m", "alpha", "-m", "percent", "--step", 1, "--sets", 3)
-    assert "category  percent" in text
+    assert "category   percent" in text
 
 
 def test_types_of_boundaries(tmp_path: Path) -> None:

@@ -7,9 +7,11 @@ import math
 import pickle
 import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 import pandas as pd
 import polars as pl
@@ -60,6 +62,16 @@ def alone() -> accord.Corpus:
 
 
 @cache
+def apart() -> accord.Corpus:
+    """Units that do not overlap, with labels."""
+    rows = [(who, 20 * k + g, 20 * k + 8, "xy"[(k + (k == g)) % 2]) for g, who in enumerate(PEOPLE) for k in range(6)]
+    names = ("annotator", "start", "end", "label")
+    found = accord.read(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
+    assert isinstance(found, accord.Corpus)
+    return found
+
+
+@cache
 def units() -> accord.Corpus:
     rows = [
         (doc, who, 20 * k + g * (k % 2), 20 * k + 8 + g, NASTY[(k + (k == g)) % 4])
@@ -77,30 +89,32 @@ def texts(people: tuple[str, ...]) -> accord.Texts:
     return accord.Texts.of_words(given)
 
 
-def file(content: str) -> str:
-    with tempfile.NamedTemporaryFile("w", suffix=".csv", delete=False, encoding="utf-8") as made:
-        made.write(content)
-    return made.name
+@contextmanager
+def file(lines: list[str]) -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "table.csv"
+        path.write_text("\n".join(lines), encoding="utf-8")
+        yield str(path)
 
 
 def repeated() -> Intra:
     rows = [f"i{k},{who},{'xy'[(k + (k == t)) % 2]}" for k in range(8) for who in ("A_1", "<b>") for t in (3, 9)]
-    return intra(file("\n".join(["item,annotator,label", *rows])), "alpha")
+    with file(["item,annotator,label", *rows]) as path:
+        return intra(path, "alpha")
 
 
 def results() -> Results:
     labels = [f"i{k},{NASTY[k % 2]},{NASTY[(k + k % 3) % 2]},{NASTY[k % 3]}" for k in range(9)]
-    path = file("\n".join(["item,A_1,<b>,C", *labels]))
-    plan = Plan((path,), ("alpha", "pi"), parts=("category", "pair", "item"), scales=("altman",), marginals=True,
-                matrix=True)  # fmt: skip
-    return run(plan, jobs=1)
+    asked = {"parts": ("category", "pair", "item"), "scales": ("altman",), "marginals": True, "matrix": True}
+    with file(["item,A_1,<b>,C", *labels]) as path:
+        return run(Plan((path,), ("alpha", "pi"), **asked), jobs=1)  # type: ignore[arg-type]
 
 
 def places() -> Results:
     rows = [f"{doc},{who},{9 * k},{9 * k + 4 + g},{NASTY[k % 3]}"
             for doc, (g, who), k in product(("d_1", "d2"), enumerate(("A_1", "<b>")), range(4))]  # fmt: skip
-    path = file("\n".join(["doc,annotator,start,end,label", *rows]))
-    return run(Plan((path,), ("gamma", "ser"), parts=("category",), explain=True), jobs=1)
+    with file(["doc,annotator,start,end,label", *rows]) as path:
+        return run(Plan((path,), ("gamma", "ser"), parts=("category",), explain=True), jobs=1)
 
 
 def half(first: bool) -> accord.Ratings:
@@ -266,15 +280,27 @@ def test_several_results_are_like_a_tuple_of_them() -> None:
     assert checks[:1].passed
 
 
-def test_pickles_hold_breakdowns_that_nobody_looked_at() -> None:
-    score = accord.alpha(ratings())
+@pytest.mark.parametrize("spec", ["alpha", "kappa_d", "gamma(chance=shift)", "gamma_cat", "f1", "cu_alpha"])
+def test_pickles_hold_breakdowns_that_nobody_looked_at(spec: str) -> None:
+    data = ratings() if spec == "alpha" else apart()
+    score = accord.score(data, spec, interval="none", jobs=1)
     assert isinstance(score.parts, Parts)
     again = pickle.loads(pickle.dumps(score))  # noqa: S301
-    assert set(again.parts) == set(score.parts) == {"category", "annotator", "pair", "item"}
+    assert list(again.parts) == list(score.parts)
     for part, found in score.parts.items():
-        assert {name: s.value for name, s in again.parts[part].items()} == pytest.approx(
-            {name: s.value for name, s in found.items()}, nan_ok=True
-        )
+        values = {name: s.value for name, s in found.items()}
+        assert {name: s.value for name, s in again.parts[part].items()} == pytest.approx(values, nan_ok=True)
+
+
+def test_a_pickle_does_not_compute_what_takes_long() -> None:
+    """Of coefficients on items: some breakdowns are refused for too many annotators, and a pickle is not."""
+    many = accord.read(
+        {"item": [k // 2 for k in range(4_000)], "annotator": [*range(4_000)], "label": ["x", "y"] * 2_000}
+    )
+    again = pickle.loads(pickle.dumps(accord.alpha(many)))  # noqa: S301
+    with pytest.raises(accord.SpecError, match="too many pairs"):
+        again.parts["pair"]
+    assert set(again.parts["category"]) == {"x", "y"}
 
 
 def test_long_tables_are_cut_for_people_only() -> None:

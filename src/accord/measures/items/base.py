@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -207,7 +207,7 @@ class ItemMeasure(Measure):
         from accord.measures.items.breakdown import breakdown
 
         names = ("category", "annotator", "pair", "item") if evidence.rows.identified else ("category", "item")
-        return Parts(names, lambda by: breakdown(self, evidence, by))
+        return Parts(names, partial(breakdown, self, evidence))
 
     def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
         """Facts that a reader of the score wants: counts, disagreements, the matrix."""

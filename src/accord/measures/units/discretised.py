@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -119,7 +120,7 @@ class Discretised(Measure):
 
     def estimate(self, evidence: AtomEvidence) -> Score:
         found = self._over_atoms.estimate(evidence.items)
-        parts = Parts(("category", "annotator", "pair"), lambda by: breakdown(self._over_atoms, evidence.items, by))
+        parts = Parts(("category", "annotator", "pair"), partial(breakdown, self._over_atoms, evidence.items))
         return Score(
             found.value,
             str(self),
