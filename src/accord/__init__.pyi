@@ -55,16 +55,10 @@ from .functions import icc as icc
 from .functions import icc_forms as icc_forms
 from .functions import kendall_w as kendall_w
 from .functions import lin as lin
-from .result import Score as Score
-from .result import Interval as Interval
-from .result import Scores as Scores
 
 # alignments
 from .measures.texts.two_texts import side_by_side as side_by_side
-from .measures.texts.side_by_side import TextAlignments as TextAlignments
 from .run import align as align
-from .measures.units.unitary import UnitaryAlignment as UnitaryAlignment
-from .measures.units.unitary import UnitaryAlignments as UnitaryAlignments
 from .dissimilarities import dissimilarity as dissimilarity
 
 # what follows from them
@@ -81,6 +75,30 @@ from .simulate.shuffle import shuffle as shuffle
 from .simulate.generate import generate as generate
 from .simulate.xray import xray as xray
 from .simulate.meaning import meaning as meaning
+
+# what all of these give
+from .tables import Result as Result
+from .tables import Table as Table
+from .tables import Interval as Interval
+from .result import Score as Score
+from .result import Scores as Scores
+from .result import NamedScores as NamedScores
+from .inference.comparison.comparisons import Comparison as Comparison
+from .inference.comparison.comparisons import Comparisons as Comparisons
+from .inference.comparison.groups import GroupAgreement as GroupAgreement
+from .inference.comparison.without import Influence as Influence
+from .inference.comparison.checks import Checks as Checks
+from .inference.planning.results import Layout as Layout
+from .inference.planning.results import SampleSize as SampleSize
+from .inference.planning.results import Crossing as Crossing
+from .inference.planning.results import Intra as Intra
+from .inference.marginals import Marginals as Marginals
+from .inference.reliability import BlandAltman as BlandAltman
+from .simulate.meanings import Meaning as Meaning
+from .simulate.xray import Xray as Xray
+from .measures.units.unitary import UnitaryAlignment as UnitaryAlignment
+from .measures.units.unitary import UnitaryAlignments as UnitaryAlignments
+from .measures.texts.side_by_side import TextAlignments as TextAlignments
 
 # around them
 from .inference.marginals import marginals as marginals

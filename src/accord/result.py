@@ -1,32 +1,30 @@
-"""What a measure gives: a Score, frozen, and the one place that decides about 0/0."""
+"""What a measure gives: a Score, frozen, several of them, and the one place that decides about 0/0."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, overload
+from dataclasses import asdict, dataclass, field
+from functools import cached_property, partial
+from typing import Any, Literal, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.errors import UnknownName
+from accord.tables import Cell, Interval, Result, Several, Table, percent, plain, printable, shown
+
+__all__ = ["Interval", "Kind", "NamedScores", "PartTable", "Parts", "Result", "Score", "Scores", "Several"]
 
 Kind = Literal["agreement", "error"]
+MOST_PARTS = 1_000  # a breakdown that was not asked for is left out of JSON above this
+ROW = (
+    "measure", "value", "low", "high", "level", "method", "observed", "expected", "se", "p", "n", "undefined",
+    "signature",
+)  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Interval:
-    """A confidence interval, and how it was made."""
-
-    low: float
-    high: float
-    level: float
-    method: str
-
-
-@dataclass(frozen=True)
-class Score:
+@dataclass(frozen=True, repr=False)
+class Score(Result):
     """A value of a measure with all that explains it. Values are never rounded here."""
 
     value: float
@@ -42,35 +40,201 @@ class Score:
     undefined: str | None = None  # the reason, when value is NaN
     details: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     signature: str = ""
+    symbol: str = field(default="", repr=False, compare=False)  # α; empty: the spec names it
 
     def __float__(self) -> float:
         return float(self.value)
 
+    def __str__(self) -> str:
+        return printable(self._said(self.symbol or self.measure))
 
-@dataclass(frozen=True)
-class Scores(Sequence[Score]):
-    """Several scores of the same data, by place or by spec: `scores[0]`, `scores["alpha"]`."""
+    def summary(self) -> str:
+        return self._said(self.measure)
 
-    scores: tuple[Score, ...]
+    def _said(self, name: str) -> str:
+        if math.isnan(self.value):
+            return f"{name} is undefined: {self.undefined or 'no reason is given'}"
+        return f"{name} = {shown(self.value)}{f' {shown(self.interval)}' if self.interval else ''}"
+
+    def tables(self) -> list[Table]:
+        return [score_table([self])]
+
+    def notes(self) -> list[str]:
+        """What the value depends on beside the data: it is never left unsaid."""
+        facts = self.details
+        made = [f"{self.measure}: {note}" for note in facts.get("notes", ())]
+        if facts.get("grain", 1.0) != 1.0:
+            made.append(f"{self.measure}: lengths are counted in steps of {facts['grain']:g}")
+        if self.kind == "error":
+            made.append(f"{self.measure} is an error: 0 is perfect")
+        return [*self._about_chance(), *made] if "chance" in facts else made
+
+    def _about_chance(self) -> list[str]:
+        facts, samples = self.details, self.details["samples"]
+        drawn = f", {samples:,} samples" if samples else ""
+        what = "mean distances of labels" if "pairs" in facts else "disorders"
+        made = [f"{self.measure}: observed and expected are {what}; chance: {facts['chance']}{drawn}"]
+        if facts.get("gap", 0) > 0:
+            made.append(
+                f"{self.measure}: the alignment is certified to {facts['gap']:.2g} of the best, not proven best"
+            )
+        return made
+
+    def row(self) -> tuple[Cell, ...]:
+        """Under `ROW`."""
+        i = self.interval
+        limits = (i.low, i.high, i.level, i.method) if i else (None, None, None, None)
+        found = (self.observed, self.expected, self.se, self.p, self.n, self.undefined, self.signature)
+        return (self.measure, self.value, *limits, *found)
+
+    def flat(self) -> Table:
+        return Table("", ROW, (self.row(),))
+
+    def to_dict(self, by: Sequence[str] = ()) -> dict[str, Any]:
+        """As in docs/output.md; `by` names breakdowns that are wanted however long they are."""
+        return plain({**self._head(), "parts": self._parts(by), "details": dict(self.details), **self._tail()})
+
+    def brief(self) -> dict[str, Any]:
+        """The same without breakdowns and matrix, for results in which a score is one of several facts."""
+        details = {k: v for k, v in self.details.items() if k != "matrix"}
+        return plain({**self._head(), "details": details, **self._tail()})
+
+    def _head(self) -> dict[str, Any]:
+        return {
+            "measure": self.measure,
+            "value": self.value,
+            "observed": self.observed,
+            "expected": self.expected,
+            "se": self.se,
+            "interval": asdict(self.interval) if self.interval else None,
+            "p": self.p,
+            "n": self.n,
+        }
+
+    def _tail(self) -> dict[str, Any]:
+        return {"kind": self.kind, "undefined": self.undefined, "signature": self.signature}
+
+    def _parts(self, by: Sequence[str]) -> dict[str, Any]:
+        return {
+            part: {
+                name: {
+                    "value": s.value,
+                    "observed": s.observed,
+                    "expected": s.expected,
+                    "n": s.n,
+                    "undefined": s.undefined,
+                    **s.details,
+                }
+                for name, s in self.parts[part].items()
+            }
+            for part in self.parts
+            if part in by or not (part == "item" or self._too_many(part))
+        }
+
+    def _too_many(self, part: str) -> bool:
+        """Without computing the breakdown: pairs grow with the square of the annotators."""
+        annotators, categories = self.details.get("annotators") or 0, self.details.get("categories") or 0
+        documents = self.details.get("documents") or 0
+        pairs = annotators**2 // 2
+        size = {"category": categories, "annotator": pairs, "pair": pairs, "document": documents}.get(part, 0)
+        return bool(size > MOST_PARTS)
+
+
+def score_table(scores: Sequence[Score], names: Sequence[str] = (), noun: str = "n") -> Table:
+    """A row per score, with notes on what it depends on."""
+    rows: list[tuple[Cell, ...]] = []
+    for k, s in enumerate(scores):
+        who = s.details.get("annotators")
+        name = (names[k],) if names else ()
+        rows.append((*name, s.measure, s.value, s.interval, s.observed, s.expected, s.n, who))
+    notes = [f"{s.measure} is undefined: {s.undefined}" for s in scores if s.undefined]
+    notes += [note for s in scores for note in s.notes()]
+    columns = ("measure", "value", f"{level_of(scores)} interval", "observed", "expected", noun, "annotators")
+    rest = (*notes, *about_intervals(scores))
+    return Table("", ("name", *columns) if names else columns, tuple(rows), tuple(dict.fromkeys(rest)))
+
+
+def level_of(scores: Sequence[Score]) -> str:
+    """The level of the intervals, where there are any."""
+    return next((percent(s.interval.level) for s in scores if s.interval), percent(0.95))
+
+
+def about_intervals(scores: Sequence[Score]) -> list[str]:
+    """What intervals lack, or why there are none: once for all measures of which it is true; and how they were made."""
+    whose: dict[str, list[str]] = {}
+    for score in scores:
+        if reason := score.details.get("interval"):
+            whose.setdefault(reason, []).append(score.measure)
+    several = len(scores) > 1
+    made = [
+        reason if several and len(who) == len(scores) else f"{', '.join(dict.fromkeys(who))}: {reason}"
+        for reason, who in whose.items()
+    ]
+    methods = {s.interval.method for s in scores if s.interval is not None}
+    return [*made, f"interval: {', '.join(sorted(methods))}"] if methods else made
+
+
+@dataclass(frozen=True, repr=False)
+class Scores(Several[Score]):
+    """Scores of the same data: by position, or by spec: `scores["alpha(distance=ordinal)"]`."""
+
+    @overload
+    def __getitem__(self, index: int | str) -> Score: ...
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+    def __getitem__(self, index: int | str | slice) -> Score | Self:
+        if not isinstance(index, str):
+            return super().__getitem__(index)
+        for score in self.each:
+            if score.measure == index.replace(" ", ""):
+                return score
+        raise KeyError(f"{index}; there is: {', '.join(score.measure for score in self.each)}")
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.each))
+
+    def summary(self) -> str:
+        return ", ".join(score.summary() for score in self.each)
+
+    def tables(self) -> list[Table]:
+        return [score_table(self.each)]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"scores": [score.to_dict() for score in self.each]}
+
+    def flat(self) -> Table:
+        return Table("", ROW, tuple(score.row() for score in self.each))
+
+
+@dataclass(frozen=True, repr=False)
+class NamedScores(Mapping[str, Score], Result):
+    """Scores by name."""
+
+    named: Mapping[str, Score]
 
     def __len__(self) -> int:
-        return len(self.scores)
+        return len(self.named)
 
-    @overload
-    def __getitem__(self, which: int | str) -> Score: ...
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.named)
 
-    @overload
-    def __getitem__(self, which: slice) -> Scores: ...
+    def __getitem__(self, name: str) -> Score:
+        return self.named[name]
 
-    def __getitem__(self, which: int | str | slice) -> Score | Scores:
-        if isinstance(which, slice):
-            return Scores(self.scores[which])
-        if isinstance(which, int):
-            return self.scores[which]
-        for score in self.scores:
-            if score.measure == which:
-                return score
-        raise UnknownName("measure here", which, [score.measure for score in self.scores])
+    def __str__(self) -> str:
+        return "\n".join(f"{printable(name)}: {score}" for name, score in self.named.items())
+
+    def summary(self) -> str:
+        return ", ".join(score.summary() for score in self.named.values())
+
+    def tables(self) -> list[Table]:
+        return [score_table(list(self.named.values()), list(self.named))]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"scores": {name: score.to_dict() for name, score in self.named.items()}}
+
+    def flat(self) -> Table:
+        return Table("", ("name", *ROW), tuple((name, *score.row()) for name, score in self.named.items()))
 
 
 def chance_corrected(
@@ -131,13 +295,9 @@ class PartTable(Mapping[str, Score]):
             undefined=self.undefined if math.isnan(value) else None,
         )
 
-    @property
+    @cached_property
     def _index(self) -> dict[str, int]:
-        index = self.__dict__.get("_positions")
-        if index is None:
-            index = {name: i for i, name in enumerate(self.names)}
-            self.__dict__["_positions"] = index
-        return index
+        return {name: i for i, name in enumerate(self.names)}
 
 
 def _known(number: float) -> float | None:
@@ -145,11 +305,21 @@ def _known(number: float) -> float | None:
 
 
 class Parts(Mapping[str, Mapping[str, Score]]):
-    """Breakdowns that are computed when they are looked at."""
+    """Breakdowns that are computed when they are looked at.
 
-    def __init__(self, names: tuple[str, ...], compute: Callable[[str], Mapping[str, Score]]) -> None:
+    A pickle keeps all of them. A computation that is a `partial` goes into it with its evidence, and is done later: for
+    coefficients on items, where pairs of annotators are many. Otherwise what nobody looked at yet is computed for the
+    pickle: that is far smaller than the evidence, which may hold a function of the user's that cannot be pickled.
+    """
+
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        compute: Callable[[str], Mapping[str, Score]],
+        made: Mapping[str, Mapping[str, Score]] | None = None,
+    ) -> None:
         self._names, self._compute = names, compute
-        self._made: dict[str, Mapping[str, Score]] = {}
+        self._made = dict(made or {})
 
     def __len__(self) -> int:
         return len(self._names)
@@ -165,7 +335,9 @@ class Parts(Mapping[str, Mapping[str, Score]]):
         return self._made[by]
 
     def __reduce__(self) -> tuple[object, ...]:
-        return dict, (dict(self._made),)  # a pickle keeps what was looked at
+        if isinstance(self._compute, partial):
+            return Parts, (self._names, self._compute, self._made)
+        return dict, (dict(self),)
 
     def __repr__(self) -> str:
         return f"<parts by {', '.join(self._names)}>"

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
+from accord.answers.plan import Plan
+from accord.answers.results import Group, Results
 from accord.context import Run, silent
 from accord.door import opened, opened_all
-from accord.errors import DataError, SpecError, UnknownName
-from accord.inference.intervals.methods import Settings
-from accord.inference.marginals import Marginals, marginals
-from accord.inference.scales import Scale, scale
+from accord.errors import DataError, SpecError
+from accord.inference.marginals import marginals
+from accord.inference.scales import scale
 from accord.inference.scoring import kinds_of, main_measure, scored
-from accord.io import Reading
 from accord.io.reading import DOCUMENT
 from accord.kinds import TEXTS
 from accord.measures.base import Measure
@@ -23,57 +22,8 @@ from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.corpus import Corpus
 from accord.model.data import Data
 from accord.model.ratings import Ratings
-from accord.result import Score
 
-PARTS = ("category", "annotator", "pair", "item")
 OF_TEXTS = ("kind",)  # a breakdown of texts; for others a column may be called so
-
-
-@dataclass(frozen=True)
-class Plan:
-    """All that a run depends on; it can be kept as TOML and repeated."""
-
-    paths: tuple[str, ...]
-    measures: tuple[str, ...] = ()
-    reading: Reading = field(default_factory=Reading)
-    settings: Settings = field(default_factory=Settings)
-    parts: tuple[str, ...] = ()  # breakdowns to show
-    seed: int = 0
-    scales: tuple[str, ...] = ()
-    marginals: bool = False
-    matrix: bool = False
-    explain: bool = False  # the most costly places
-
-    def __post_init__(self) -> None:
-        Run(self.seed)
-        for part in self.parts:
-            if part not in PARTS:
-                raise UnknownName("breakdown", part, PARTS)
-
-
-@dataclass(frozen=True)
-class Group:
-    """The scores of one set of data: a variable, or a part of it by the values of a column."""
-
-    variable: str
-    where: Mapping[str, str]
-    data: Data
-    scores: tuple[Score, ...]
-    marginals: Marginals | None = None
-    problem: str | None = None  # why this part cannot be scored at all
-    explained: UnitaryAlignments | None = None
-
-
-@dataclass(frozen=True)
-class Results:
-    """What a report is made from."""
-
-    plan: Plan
-    variables: Mapping[str, Data]
-    groups: tuple[Group, ...]
-    notes: tuple[str, ...] = ()
-    scales: tuple[Scale, ...] = field(default=())
-    parts: tuple[str, ...] = ()  # breakdowns to show
 
 
 def run(plan: Plan, progress: Callable[[str, int, int], None] = silent, jobs: int | None = None) -> Results:

@@ -14,8 +14,8 @@ import accord
 from accord.cli import simulation
 from accord.errors import AccordError
 from accord.report import csv as report_csv
-from accord.report.tables import Table
 from accord.studies.harbour import Harbour
+from accord.tables import Table
 
 app = typer.Typer()
 for command in (simulation.shuffle, simulation.xray, simulation.meaning, simulation.papers):
@@ -167,7 +167,7 @@ def test_labels_of_items(tmp_path: Path) -> None:
     assert "three annotators reach here who each confuse 1 label in" in printed
     assert "gold standard" in run("meaning", out, "-m", "kappa", "--gold", gold, "--step", 0.5, "--sets", 3)
     text = run("xray", gold, "-m", "alpha", "-m", "percent", "--step", 1, "--sets", 3)
-    assert "category  percent" in text
+    assert "category   percent" in text
 
 
 def test_types_of_boundaries(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ import pytest
 
 import accord
 from accord.context import Run
-from accord.inference.comparison.compare import compare, compare_all, corrected, holm
+from accord.inference.comparison.compare import compare, compare_all
+from accord.inference.comparison.comparisons import corrected, holm
 from accord.inference.comparison.groups import compare_groups
 from accord.inference.comparison.together import permutation, together
 from accord.measures.catalogue import measure

@@ -19,7 +19,7 @@ from accord.inference.planning.sample_size import sample_size
 from accord.measures.scales.concordance import KendallW, LinConcordance
 from accord.measures.scales.cronbach import CronbachAlpha
 from accord.measures.scales.icc import FORMS, IntraclassCorrelation
-from accord.report.comparison import checks_text, junit
+from accord.report import junit, render
 from accord.spec import build, parse
 
 from .studies import ratings, texts, units
@@ -176,10 +176,10 @@ def test_thresholds() -> None:
             threshold(bad, "min")
     with pytest.raises(accord.SpecError, match="name a threshold"):
         check(data)
-    xml = junit(found, 'a "name" & <more>')
+    xml = junit.render(found, 'a "name" & <more>')
     assert 'tests="2" failures="1"' in xml
     assert "&lt;more&gt;" in xml
-    assert checks_text(found).startswith("ok  alpha")
+    assert render(found).startswith("ok  alpha")
 
 
 def test_specs_of_scales_round_trip() -> None:

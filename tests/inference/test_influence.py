@@ -11,7 +11,8 @@ import pytest
 import accord
 from accord.inference.comparison.habits import least_cost
 from accord.inference.comparison.influence import influence
-from accord.report.influence import plot, text, to_csv, to_json
+from accord.report import render
+from accord.report.influence import plot
 
 from .studies import observations, ratings, segmentations, texts, units
 
@@ -91,7 +92,7 @@ def test_features_and_categories_of_texts_are_left_out() -> None:
     alone = accord.score(data, "text_gamma(features=[kind])", interval="none").value
     assert next(left.without for left in found.features if left.name == "pos") == alone
     assert {left.name for left in found.categories} == {"N", "V", "A"}
-    assert "without one feature" in text(found)
+    assert "without one feature" in render(found)
     plain = accord.Texts.of_words({("d", "A"): "one two", ("d", "B"): "one too", ("e", "A"): "a b", ("e", "B"): "a b"})
     notes = influence(plain, "text_gamma", replicates=100).notes
     assert any("no features" in note for note in notes)
@@ -221,9 +222,9 @@ def test_what_cannot_be_left_out_is_said() -> None:
 def test_it_is_shown(tmp_path: Path) -> None:
     for data, spec in ((ratings(1), "alpha"), (units(1, docs=4), "f1"), (segmentations(1, 4), "pk")):
         found = influence(data, spec, replicates=100)
-        assert "without one annotator" in text(found)
-        assert '"annotators": [' in to_json(found)
-        assert to_csv(found).startswith("what,name,without,change")
+        assert "without one annotator" in render(found)
+        assert '"annotators": [' in render(found, "json")
+        assert render(found, "csv").startswith("what,name,without,change")
         for ending in ("png", "svg"):
             path = tmp_path / f"{spec}.{ending}"
             plot(found, path)

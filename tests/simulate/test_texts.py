@@ -12,12 +12,12 @@ from accord.errors import DataError, SpecError
 from accord.gold.consensus import consensus
 from accord.model.texts import BASE, Texts
 from accord.report import csv
-from accord.report.tables import Table
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.meaning import meaning
 from accord.simulate.shuffle import Erring, Reference, one_set, reference_of, shuffle
 from accord.simulate.xray import xray
 from accord.studies.harbour import Harbour
+from accord.tables import Table
 
 GOLD = Harbour().made()
 MARKED = "vin\u0304stendicheit"  # a letter with a mark

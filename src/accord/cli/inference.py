@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -174,15 +173,11 @@ def compare(
     given = locals() | reading
     from accord.cli import plans
     from accord.inference import questions
-    from accord.report import comparison
+    from accord.report import render
 
     with plans.progress() as tell:
         found = questions.compared(given, _reader(given), tell)
-    if isinstance(found, tuple):
-        rendered = comparison.comparisons_json(found) if json else comparison.comparisons_text(found)
-    else:
-        rendered = comparison.groups_json(found) if json else comparison.groups_text(found)
-    plans.deliver(rendered, output)
+    plans.deliver(render(found, "json" if json else "text"), output)
 
 
 @reads
@@ -208,17 +203,18 @@ def influence(
     given = locals() | reading
     from accord.cli import plans
     from accord.inference import questions
-    from accord.report import influence as report
+    from accord.report import influence as drawing
+    from accord.report import render
 
     if json and csv:
         raise SpecError("--json and --csv cannot both be printed; choose one")
     if plot is not None:
-        report.drawable(plot)
+        drawing.drawable(plot)
     with plans.progress() as tell:
         found = questions.influenced(given, _reader(given), tell)
-    plans.deliver(report.to_json(found) if json else report.to_csv(found) if csv else report.text(found), output)
+    plans.deliver(render(found, "json" if json else "csv" if csv else "text"), output)
     if plot is not None:
-        report.plot(found, plot)
+        drawing.plot(found, plot)
 
 
 @reads
@@ -244,14 +240,15 @@ def check(
     given = locals() | reading
     from accord.cli import plans
     from accord.inference import questions
-    from accord.report import comparison
+    from accord.report import junit as xml
+    from accord.report import render
 
     with plans.progress() as tell:
         found = questions.checked(given, _reader(given), tell)
-    plans.deliver(comparison.checks_json(found) if json else comparison.checks_text(found), output)
+    plans.deliver(render(found, "json" if json else "text"), output)
     if junit is not None:
-        plans.write_whole(junit, comparison.junit(found, ", ".join(paths or ())))
-    if not all(one.passed for one in found):
+        plans.write_whole(junit, xml.render(found, ", ".join(paths or ())))
+    if not found.passed:
         sys.exit(1)
 
 
@@ -289,7 +286,8 @@ def plan(
     from accord.cli import plans
     from accord.inference import questions
     from accord.inference.planning import designs
-    from accord.report import comparison
+    from accord.report import render
+    from accord.result import Result
 
     wanted = [
         name
@@ -308,19 +306,15 @@ def plan(
             else f"{wanted[0]} and {wanted[1]} are two questions; ask one at a time"
         )
     if wanted == ["--documents"]:
-        found = questions.laid_out(given)
-        summary = {"layout": [list(row) for row in found.rows], "loads": found.loads}
-        plans.deliver(comparison.dumped(summary) if json else comparison.layout_csv(found), output)
+        plans.deliver(render(questions.laid_out(given), "json" if json else "csv"), output)
         return
     with plans.progress() as tell:
         if crossing:
             data = questions.one(given, _reader(given), "plan ratings.csv --crossing -m ac")
-            crossed = designs.crossing(data, measure or "ac", level=level, seed=seed, progress=tell)
-            rendered = comparison.crossing_json(crossed) if json else comparison.crossing_text(crossed)
+            found: Result = designs.crossing(data, measure or "ac", level=level, seed=seed, progress=tell)
         else:
-            size = questions.sized(given, _reader(given), tell)
-            rendered = comparison.dumped(asdict(size)) if json else comparison.size_text(size)
-    plans.deliver(rendered, output)
+            found = questions.sized(given, _reader(given), tell)
+    plans.deliver(render(found, "json" if json else "text"), output)
 
 
 @reads
@@ -341,8 +335,8 @@ def intra(
     from accord.cli import plans
     from accord.inference import questions
     from accord.inference.planning import designs
-    from accord.report import comparison
+    from accord.report import render
 
     data = questions.one(given, _reader({**given, "repeats": "trials"}), "intra ratings.csv -m alpha")
     found = designs.intra(data, measure or "alpha", level=level, seed=seed)
-    plans.deliver(comparison.intra_json(found) if json else comparison.intra_text(found), output)
+    plans.deliver(render(found, "json" if json else "text"), output)

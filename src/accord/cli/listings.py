@@ -15,17 +15,14 @@ from accord.io import Reading
 from accord.io.catalogue import FORMATS
 from accord.manual import page_text
 from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_SCALES, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS, measure
-from accord.report.cells import printable
+from accord.report.text import grid
+from accord.tables import Table
 
 
 def _columns(title: str, rows: Iterable[tuple[str, ...]]) -> None:
-    lines = [tuple(map(printable, row)) for row in rows]
-    widths = [max(len(row[k]) for row in lines) for k in range(len(lines[0]) - 1)]
-    sys.stdout.write(f"{title}\n")
-    for row in lines:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        sys.stdout.write(f"  {'  '.join([*cells, row[-1]])}\n")
-    sys.stdout.write("\n")
+    """A listing: a table whose columns have no names."""
+    listed = tuple(rows)
+    sys.stdout.write(f"{grid([Table(title, ('',) * len(listed[0]), listed)])}\n")
 
 
 def measures() -> None:

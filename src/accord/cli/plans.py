@@ -15,6 +15,7 @@ from typing import Any
 import tomli_w
 
 from accord._version import __version__
+from accord.answers.plan import PARTS, Plan
 from accord.context import silent
 from accord.door import opened
 from accord.errors import DataError, SpecError, UnknownName, quoted
@@ -22,8 +23,8 @@ from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import kinds_of
 from accord.io import Reading
 from accord.measures.catalogue import measure
-from accord.run import PARTS, Plan, run
 from accord.run import align as best_alignment
+from accord.run import run
 
 
 def from_options(options: dict[str, Any]) -> Plan:
@@ -159,7 +160,7 @@ def _tuples(table: dict[str, Any]) -> dict[str, Any]:
 
 def show(plan: Plan, kind: str, output: Path | None, jobs: int | None = None) -> None:
     """Runs a plan and prints or writes the report."""
-    from accord.report import OUTPUTS, text
+    from accord.report import render
 
     if kind == "csv" and (plan.matrix or plan.marginals or plan.scales or plan.explain):
         raise SpecError(
@@ -167,8 +168,7 @@ def show(plan: Plan, kind: str, output: Path | None, jobs: int | None = None) ->
         )
     with progress() as tell:
         results = run(plan, tell, jobs)
-    on_screen = kind == "text" and output is None
-    deliver(text.render(results, color=in_colour()) if on_screen else OUTPUTS[kind](results), output)
+    deliver(render(results, kind, color=output is None and in_colour()), output)
 
 
 def align(
@@ -176,16 +176,15 @@ def align(
 ) -> None:
     """Prints or writes the best alignment: as a table, or texts side by side."""
     from accord.measures.texts.side_by_side import TextAlignments
-    from accord.report import csv, json, side_by_side, tables
+    from accord.report import json, render
 
     data = opened(paths, how, kinds_of(spec))
     with progress() as tell:
         found = best_alignment(data, spec, progress=tell, jobs=jobs)
     if isinstance(found, TextAlignments) and kind is None and output is None:
-        deliver(side_by_side.text(found, color=in_colour()), None)
+        deliver(render(found, color=in_colour()), None)
         return
-    table = side_by_side.table(found) if isinstance(found, TextAlignments) else tables.alignment(found)
-    deliver(json.records(table) if kind == "json" else csv.rectangle(table), output)
+    deliver(json.records(found.flat()) if kind == "json" else render(found, "csv"), output)
 
 
 def in_colour() -> bool:

@@ -176,8 +176,8 @@ def xray(
         raise SpecError("--resume goes on with a file: say which with -o")
     _check_plot(plot)
     from accord.cli import plans
+    from accord.report import render, text
     from accord.simulate import outputs
-    from accord.simulate.xray import ROW
     from accord.simulate.xray import xray as xrayed
 
     how = plans.reading_from(reading).options
@@ -190,12 +190,12 @@ def xray(
             given, error, asked or None, step=step, sets=sets, annotators=annotators, seed=seed,
             journal=journal, resume=resume, progress=tell, jobs=jobs,
         )  # fmt: skip
-    plans.deliver(_csv(ROW, tuple(found.rows())), output)
+    plans.deliver(render(found, "csv"), output)
     if plot is not None:
         found.plot(plot)
     if journal is not None:
         journal.unlink(missing_ok=True)
-    (sys.stdout if output is not None else sys.stderr).write(outputs.verdicts(found))
+    (sys.stdout if output is not None else sys.stderr).write(text.grid(found.tables()))
     _tell(found.notes())
 
 
@@ -225,7 +225,7 @@ def meaning(
     _check_plot(plot)
     from accord.cli import plans
     from accord.door import opened
-    from accord.simulate.meaning import COLUMNS
+    from accord.report import render
     from accord.simulate.meaning import meaning as explained
     from accord.simulate.outputs import given_reference
 
@@ -239,10 +239,10 @@ def meaning(
             data, measure, gold=standard, errors=error, step=step, sets=sets, seed=seed, progress=tell, jobs=jobs
         )
     if output is not None:
-        plans.write_whole(output, _csv(COLUMNS, tuple(found.rows())))
+        plans.write_whole(output, render(found, "csv"))
     if plot is not None:
         found.plot(plot)
-    sys.stdout.write("\n".join(found.lines()) + "\n")
+    sys.stdout.write(render(found))
 
 
 def papers(
@@ -281,7 +281,7 @@ def _check_plot(path: Path | None) -> None:
 
 def _csv(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> str:
     from accord.report import csv
-    from accord.report.tables import Table
+    from accord.tables import Table
 
     return csv.rectangle(Table("", columns, rows))
 

@@ -17,7 +17,7 @@ from accord.manual import bullets, page
 from accord.measures.base import Measure
 from accord.measures.catalogue import ON_ITEMS, ON_SCALES
 from accord.measures.scales.icc import FORMS, IntraclassCorrelation
-from accord.result import Score
+from accord.result import NamedScores, Score
 
 WIDTH = 100
 _OF_COLUMNS = (*ON_ITEMS, *ON_SCALES)  # measures that two columns of labels are enough for
@@ -47,7 +47,7 @@ def measure_function(cls: type[Measure]) -> Callable[..., Score]:
     return _dressed(function, cls, signature(cls), docstring(cls), cls.name)
 
 
-def icc_forms(data: Any, second: Any = None, **options: Any) -> Mapping[str, Score]:
+def icc_forms(data: Any, second: Any = None, **options: Any) -> NamedScores:
     """All six forms of the intraclass correlation, by name: `icc_forms(data)["3k"].value`."""
     _check(options, IntraclassCorrelation, without=("form",))
     reading = {name: options.pop(name) for name in READING if name in options}
@@ -55,7 +55,7 @@ def icc_forms(data: Any, second: Any = None, **options: Any) -> Mapping[str, Sco
         found = opened(data, reading, (IntraclassCorrelation(),))
     else:
         found = two_columns(data, second, "icc_forms", reading)
-    return {form: score(found, IntraclassCorrelation(form), **options) for form in FORMS}
+    return NamedScores({form: score(found, IntraclassCorrelation(form), **options) for form in FORMS})
 
 
 def takes_columns(cls: type[Measure]) -> bool:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError
+from accord.errors import DataError, counted
 from accord.model.ratings import Ratings, weighted_counts
 from accord.probability import chi2_above
+from accord.result import Result
+from accord.tables import Cell, Table, plain
 
 _MOST_PAIRS = 1_000
 
@@ -42,8 +45,8 @@ class PairMarginals:
     kappa_max: float
 
 
-@dataclass(frozen=True)
-class Marginals:
+@dataclass(frozen=True, repr=False)
+class Marginals(Result):
     """How the annotators' shares of the categories compare."""
 
     categories: tuple[str, ...]
@@ -51,6 +54,41 @@ class Marginals:
     shares: tuple[tuple[float, ...], ...]  # a row per annotator
     bias: float  # B = A_e^π − A_e^κ, Artstein & Poesio 2008, 3.1
     pairs: tuple[PairMarginals, ...]
+
+    def summary(self) -> str:
+        return f"{counted(len(self.annotators), 'annotator')}: bias B = {self.bias:.4f}"
+
+    def tables(self) -> list[Table]:
+        columns = (
+            "pair", "items", "Stuart–Maxwell χ²", "df", "p", "Bowker χ²", "p (Bowker)", "prevalence", "bias", "κ max",
+        )  # fmt: skip
+        rows: list[tuple[Cell, ...]] = []
+        for pair in self.pairs:
+            test, bowker = pair.stuart_maxwell, pair.bowker
+            maxwell = (test.statistic, test.df, test.p) if test else (None, None, None)
+            symmetry = (bowker.statistic, bowker.p) if bowker else (None, None)
+            indices = (pair.prevalence_index, pair.bias_index, pair.kappa_max)
+            rows.append((f"{pair.first} – {pair.second}", pair.n, *maxwell, *symmetry, *indices))
+        notes = [f"annotator bias B = {self.bias:.4f} (spread of the annotators' shares of the categories)"]
+        if any(pair.mcnemar for pair in self.pairs):
+            notes.append("two categories: Stuart–Maxwell is McNemar's test")
+        return [Table("equal marginals?", columns, tuple(rows), tuple(notes))]
+
+    def flat(self) -> Table:
+        tests = ("stuart_maxwell", "bhapkar", "bowker", "mcnemar")
+        indices = (
+            "prevalence_index", "bias_index", "pabak", "positive_agreement", "negative_agreement", "kappa_max",
+        )  # fmt: skip
+        columns = ("first", "second", "n", *(f"{t}{what}" for t in tests for what in ("", "_df", "_p")), *indices)
+        rows = []
+        for pair in self.pairs:
+            found: list[Test | None] = [getattr(pair, name) for name in tests]
+            cells = [c for t in found for c in ((t.statistic, t.df, t.p) if t else (None, None, None))]
+            rows.append((pair.first, pair.second, pair.n, *cells, *(getattr(pair, name) for name in indices)))
+        return Table("", columns, tuple(rows))
+
+    def to_dict(self) -> dict[str, Any]:
+        return plain(asdict(self))
 
 
 def marginals(ratings: Ratings) -> Marginals:

@@ -8,14 +8,17 @@ from typing import Any, Protocol
 
 from accord.context import Run
 from accord.errors import DataError, SpecError, quoted
-from accord.inference.comparison.checks import Checked, threshold
+from accord.inference.comparison.checks import Checks, threshold
 from accord.inference.comparison.checks import checked as held
-from accord.inference.comparison.compare import Comparison, compare, corrected
+from accord.inference.comparison.compare import compare
+from accord.inference.comparison.comparisons import Comparisons, corrected
 from accord.inference.comparison.groups import GroupAgreement, compare_groups
-from accord.inference.comparison.influence import WHAT, Influence, influence
+from accord.inference.comparison.influence import WHAT, influence
+from accord.inference.comparison.without import Influence
 from accord.inference.intervals.methods import Settings
-from accord.inference.planning.designs import Layout, layout
-from accord.inference.planning.sample_size import SampleSize, sample_size
+from accord.inference.planning.designs import layout
+from accord.inference.planning.results import Layout, SampleSize
+from accord.inference.planning.sample_size import sample_size
 from accord.io.reading import DOCUMENT
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
@@ -44,7 +47,7 @@ def _listed(text: str | None) -> list[str] | None:
     return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
 
 
-def compared(given: Options, read: Read, tell: Tell) -> tuple[Comparison, ...] | GroupAgreement:
+def compared(given: Options, read: Read, tell: Tell) -> Comparisons | GroupAgreement:
     """Two paths, or one with two teams, two measures, the values of a column, or groups."""
     paths: list[str] = given["paths"] or []
     if not 1 <= len(paths) <= 2:
@@ -75,9 +78,7 @@ def compared(given: Options, read: Read, tell: Tell) -> tuple[Comparison, ...] |
     )
 
 
-def _on_one(
-    given: Options, name: str, data: Data, specs: Sequence[str], common: dict[str, Any]
-) -> tuple[Comparison, ...]:
+def _on_one(given: Options, name: str, data: Data, specs: Sequence[str], common: dict[str, Any]) -> Comparisons:
     """The same data: two measures, or two teams."""
     teams = _listed(given["annotators_a"]), _listed(given["annotators_b"])
     if teams == (None, None):
@@ -168,7 +169,7 @@ def influenced(given: Options, read: Read, tell: Tell) -> Influence:
     )
 
 
-def checked(given: Options, read: Read, tell: Tell) -> tuple[Checked, ...]:
+def checked(given: Options, read: Read, tell: Tell) -> Checks:
     asked = [threshold(text, "min") for text in given["minimum"] or ()]
     asked += [threshold(text, "max") for text in given["maximum"] or ()]
     settings = Settings(given["interval"], given["level"], given["replicates"])

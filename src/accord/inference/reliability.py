@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from accord.door import opened
-from accord.errors import DataError, SpecError, UnknownName
+from accord.errors import DataError, SpecError, UnknownName, counted
 from accord.measures.scales.table import number_table
 from accord.probability import t_below, t_quantile
-from accord.result import Interval
+from accord.result import Result
+from accord.tables import Interval, Table, percent, plain
 
 
-@dataclass(frozen=True)
-class BlandAltman:
+@dataclass(frozen=True, repr=False)
+class BlandAltman(Result):
     """Differences second − first of two annotators: their mean, and the limits that hold most of them."""
 
     first: str
@@ -31,6 +32,40 @@ class BlandAltman:
     upper_interval: Interval
     slope: float  # of the difference on the mean of the two: not 0 where the bias grows with the size
     slope_p: float | None
+
+    def summary(self) -> str:
+        return f"{self.second} − {self.first}: mean {self.mean:.3f}, limits {self.lower:.3f} to {self.upper:.3f}"
+
+    def facts(self) -> list[str]:
+        return [f"{self.second} − {self.first} on {counted(self.n, 'item')}, standard deviation {self.sd:.3f}"]
+
+    def tables(self) -> list[Table]:
+        rows = (
+            ("lower limit", self.lower, self.lower_interval),
+            ("mean difference", self.mean, self.bias),
+            ("upper limit", self.upper, self.upper_interval),
+        )
+        return [Table("", ("", "value", f"{percent(self.bias.level)} interval"), rows, (self._trend,))]
+
+    @property
+    def _trend(self) -> str:
+        if self.slope_p is None:
+            return "whether the difference grows with the size cannot be tested"
+        p = "p < 0.001" if self.slope_p < 0.001 else f"p = {self.slope_p:.3f}"
+        return f"slope of the difference on the mean of the two: {self.slope:.3f}, {p}"
+
+    def to_dict(self) -> dict[str, Any]:
+        return plain(asdict(self))
+
+    def flat(self) -> Table:
+        """A row per line that is drawn: the mean difference and the two limits."""
+        lines = (("mean", self.mean, self.bias), ("lower", self.lower, self.lower_interval))
+        rows = tuple(
+            (self.first, self.second, self.n, name, value, i.low, i.high, i.level, self.sd, self.slope, self.slope_p)
+            for name, value, i in (*lines, ("upper", self.upper, self.upper_interval))
+        )
+        columns = ("first", "second", "n", "what", "value", "low", "high", "level", "sd", "slope", "slope_p")
+        return Table("", columns, rows)
 
 
 def bland_altman(

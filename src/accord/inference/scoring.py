@@ -33,7 +33,7 @@ def scored(data: Data, by: Measure, settings: Settings, run: Run) -> Scored:
     found = with_interval(found, by, evidence, settings, run)
     how = named(settings.for_measure(by, found.n))
     signature = f"accord {__version__} | {by} | {how} | seed {run.seed} | data {data.digest}"
-    return Scored(data, by, evidence, replace(found, signature=signature))
+    return Scored(data, by, evidence, replace(found, signature=signature, symbol=by.symbol))
 
 
 def named(settings: Settings) -> str:

@@ -38,6 +38,7 @@ def check_kind(name: str, wanted: Kind, data: Data) -> None:
 class Measure(Named):
     """`observe` is the heavy part and gives evidence, `estimate` is cheap and makes the score."""
 
+    symbol: ClassVar[str] = ""  # as people write it: α; empty where only the name will do
     title: ClassVar[str]
     source: ClassVar[str]
     data: ClassVar[str]  # the kind of data that it takes, by its name in accord.kinds

@@ -1,8 +1,10 @@
-"""Results → text. Each output is a file with `render(results)`."""
+"""Any Result → text for people or programs. Each output is a file with `render(result)`."""
 
 from __future__ import annotations
 
+from accord.errors import UnknownName
 from accord.report import csv, json, latex, markdown, text
+from accord.result import Result
 
 OUTPUTS = {
     "text": text.render,
@@ -12,4 +14,12 @@ OUTPUTS = {
     "markdown": markdown.render,
 }
 
-__all__ = ["OUTPUTS", "csv", "json", "latex", "markdown", "text"]
+
+def render(result: Result, kind: str = "text", *, color: bool = False) -> str:
+    """A result as text, json, csv, latex or markdown; colour is for text on a terminal."""
+    if kind not in OUTPUTS:
+        raise UnknownName("kind of output", kind, OUTPUTS)
+    return text.render(result, color) if kind == "text" else OUTPUTS[kind](result)
+
+
+__all__ = ["OUTPUTS", "csv", "json", "latex", "markdown", "render", "text"]

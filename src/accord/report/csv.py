@@ -7,12 +7,12 @@ import io
 import math
 
 from accord.model.labels import as_number
-from accord.report.tables import Cell, Table, flat
-from accord.run import Results
+from accord.result import Result
+from accord.tables import Cell, Table
 
 
-def render(results: Results) -> str:
-    return rectangle(flat(results))
+def render(result: Result) -> str:
+    return rectangle(result.flat())
 
 
 def rectangle(table: Table) -> str:
@@ -29,4 +29,4 @@ def _cell(cell: Cell) -> str:
     if isinstance(cell, str):
         # A spreadsheet takes a label that begins so for a formula.
         return f"'{cell}" if cell[:1] in "=+-@\t\r" and cell and math.isnan(as_number(cell)) else cell
-    return repr(cell)
+    return repr(cell).lower() if isinstance(cell, bool) else repr(cell)

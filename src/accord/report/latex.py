@@ -2,40 +2,47 @@
 
 from __future__ import annotations
 
-from accord.report.cells import is_number, printable, shown
-from accord.report.tables import Cell, facts, tables
-from accord.run import Results
+from accord.result import Result
+from accord.tables import Cell, Table, is_number, printable
 
 _SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
     "|": r"\textbar{}", "[": "{[}",
+    "≤": r"$\leq$", "γ": r"$\gamma$", "θ": r"$\theta$", "ρ": r"$\rho$",
     "]": "{]}", "–": "--", "κ": r"$\kappa$", "π": r"$\pi$", "χ": r"$\chi$", "α": r"$\alpha$", "²": r"$^2$",
     "−": "$-$", "√": r"$\surd$", "≥": r"$\geq$", '"': r"\textquotedbl{}", "…": r"\dots{}",
 }  # fmt: skip
 
 
-def render(results: Results, digits: int = 3) -> str:
-    lines = [f"% {printable(fact)}" for fact in facts(results)]
-    for table in tables(results):
-        if not table.rows:
-            continue
-        numeric = [any(is_number(row[k]) for row in table.rows) for k in range(len(table.columns))]
-        lines += [
-            r"\begin{table}",
-            r"\centering",
-            rf"\begin{{tabular}}{{{''.join('r' if n else 'l' for n in numeric)}}}",
-        ]
-        lines += [r"\toprule", " & ".join(escaped(c) for c in table.columns) + r" \\", r"\midrule"]
-        lines += [" & ".join(_cell(cell, digits) for cell in row) + r" \\" for row in table.rows]
-        lines += [r"\bottomrule", r"\end{tabular}"]
-        caption = " ".join([table.title.capitalize(), *table.notes]).strip() or "Agreement."
-        lines += [rf"\caption{{{escaped(caption)}}}", r"\end{table}", ""]
+def render(result: Result, digits: int = 3) -> str:
+    lines = [_comment(fact) for fact in result.facts()]
+    for table in result.tables():
+        if table.rows:
+            lines += _table(table, digits)
+    lines += [_comment(text) for text in result.closing()]
     return "\n".join(["% needs \\usepackage{booktabs} and T1 fonts", *lines]).rstrip() + "\n"
 
 
-def _cell(cell: Cell, digits: int) -> str:
-    return shown(cell, digits) if is_number(cell) else escaped(shown(cell, digits))
+def _table(table: Table, digits: int) -> list[str]:
+    sides = "".join("r" if numeric else "l" for numeric in table.numeric)
+    head = [r"\begin{table}", r"\centering", rf"\begin{{tabular}}{{{sides}}}", r"\toprule"]
+    if any(table.columns):
+        head += [" & ".join(escaped(c) for c in table.columns) + r" \\", r"\midrule"]
+    rows = [
+        " & ".join(_cell(c, text) for c, text in zip(row, table.texts(row, digits), strict=True)) + r" \\"
+        for row in table.rows
+    ]
+    caption = " ".join([table.title.capitalize(), *table.notes]).strip() or "Agreement."
+    return [*head, *rows, r"\bottomrule", r"\end{tabular}", rf"\caption{{{escaped(caption)}}}", r"\end{table}", ""]
+
+
+def _comment(text: str) -> str:
+    return f"% {printable(text)}"
+
+
+def _cell(cell: Cell, text: str) -> str:
+    return text if is_number(cell) and not text.startswith("<") else escaped(text)
 
 
 def escaped(text: str) -> str:

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import re
 
-from accord.report.cells import is_number, printable, shown
-from accord.report.tables import facts, tables
-from accord.run import Results
+from accord.result import Result
+from accord.tables import Cell, Table, is_number, printable
 
 
-def render(results: Results, digits: int = 3) -> str:
-    lines = [f"- {escaped(fact)}" for fact in facts(results)]
-    for table in tables(results):
-        lines.append("")
-        if table.title:
-            lines += [f"**{escaped(table.title)}**", ""]
-        if table.rows:
-            numeric = [any(is_number(row[k]) for row in table.rows) for k in range(len(table.columns))]
-            lines.append(f"| {' | '.join(escaped(c) for c in table.columns)} |")
-            lines.append(f"| {' | '.join('---:' if n else '---' for n in numeric)} |")
-            for row in table.rows:
-                cells = (shown(c, digits) if is_number(c) else escaped(shown(c, digits)) for c in row)
-                lines.append(f"| {' | '.join(cells)} |")
-        lines += ["", *(f"{escaped(note)}  " for note in table.notes)]
-    return "\n".join(lines).rstrip() + "\n"
+def render(result: Result, digits: int = 3) -> str:
+    lines = [f"- {escaped(fact)}" for fact in result.facts()]
+    for table in result.tables():
+        lines += _table(table, digits)
+    lines += ["", *(f"{escaped(text)}  " for text in result.closing())]
+    return "\n".join(lines).strip() + "\n"
+
+
+def _table(table: Table, digits: int) -> list[str]:
+    lines = ["", f"**{escaped(table.title)}**", ""] if table.title else [""]
+    if table.rows:
+        lines.append(f"| {' | '.join(escaped(c) for c in table.columns)} |")
+        lines.append(f"| {' | '.join('---:' if numeric else '---' for numeric in table.numeric)} |")
+        for row in table.rows:
+            cells = (_cell(c, text) for c, text in zip(row, table.texts(row, digits), strict=True))
+            lines.append(f"| {' | '.join(cells)} |")
+    return [*lines, "", *(f"{escaped(note)}  " for note in table.notes)]
+
+
+def _cell(cell: Cell, text: str) -> str:
+    return text if is_number(cell) and not text.startswith("<") else escaped(text)
 
 
 def escaped(text: str) -> str:

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from accord.report.cells import is_number, printable, shown
-from accord.report.tables import Cell, Table, facts, tables
-from accord.run import Results
+from accord.result import Result
+from accord.tables import Table, printable
 
 _WIDEST = 100_000  # nothing is cut off: a table wider than the screen is wrapped by the screen
 
 
-def render(results: Results, color: bool = False, digits: int = 3) -> str:
-    head = [f"  {fact}" for fact in facts(results)]
-    return grid(tables(results), head, color, digits, title=", ".join(results.plan.paths))
+def render(result: Result, color: bool = False, digits: int = 3) -> str:
+    """In words, where a result says more so; else its facts, tables and closing lines."""
+    words = result.in_words(color)
+    if words is not None:
+        return words
+    indent = "  " if result.title else ""
+    made = grid(result.tables(), [f"{indent}{fact}" for fact in result.facts()], color, digits, result.title)
+    return made + "".join(f"{printable(line)}\n" for line in result.closing())
 
 
 def grid(
     tables: Iterable[Table], head: Sequence[str] = (), color: bool = False, digits: int = 3, title: str = ""
 ) -> str:
     """Lines and tables for the terminal."""
-    from rich.box import SIMPLE_HEAD
     from rich.console import Console
-    from rich.table import Table as RichTable
     from rich.text import Text
 
     out = io.StringIO()
@@ -38,22 +41,38 @@ def grid(
         line(text)
     for table in tables:
         if table.title:
-            line(table.title, "bold")
+            line(table.title, "bold" if any(table.columns) else "")
         if table.rows:
-            made = RichTable(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
-            for k, column in enumerate(table.columns):
-                numeric = any(is_number(row[k]) for row in table.rows)
-                made.add_column(Text(printable(column)), justify="right" if numeric else "left", no_wrap=True)
-            for row in table.rows:
-                made.add_row(*(Text(_text(table.columns[k], cell, digits)) for k, cell in enumerate(row)))
-            console.print(made)
+            console.print(_ruled(table, digits) if any(table.columns) else _listing(table, digits))
         for note in table.notes:
             line(note, "dim")
         console.print()
-    return out.getvalue().rstrip() + "\n"
+    return "\n".join(line.rstrip() for line in out.getvalue().rstrip().split("\n")) + "\n"
 
 
-def _text(column: str, cell: Cell, digits: int) -> str:
-    if isinstance(cell, float) and (column == "p" or column.startswith("p (")) and 0 <= cell < 10**-digits:
-        return f"< {10**-digits:.{digits}f}"
-    return shown(cell, digits)
+def _ruled(table: Table, digits: int) -> Any:
+    """With the names of the columns above a line."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    made = RichTable(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for column, numeric in zip(table.columns, table.numeric, strict=True):
+        made.add_column(Text(printable(column)), justify="right" if numeric else "left", no_wrap=True)
+    for row in table.rows:
+        made.add_row(*map(Text, table.texts(row, digits)))
+    return made
+
+
+def _listing(table: Table, digits: int) -> Any:
+    """Columns without names, a little to the right of the title."""
+    from rich.padding import Padding
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    made = RichTable.grid(padding=(0, 2))
+    for _ in table.columns:
+        made.add_column(no_wrap=True)
+    for row in table.rows:
+        made.add_row(*map(Text, table.texts(row, digits)))
+    return Padding(made, (0, 0, 0, 2), expand=False)

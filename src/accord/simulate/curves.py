@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import warnings
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from accord.arrays import Floats
+from accord.tables import plain
 
 _AT_ZERO = 0.05  # "reaches 0": so near at the last magnitude
 _ERRORS = 2.0  # standard errors of a mean that count as noise
@@ -76,6 +77,12 @@ class Curve:
         columns = (self.magnitudes, self.mean, self.low, self.high)
         made = zip(*(c.tolist() for c in columns), self.undefined.tolist(), strict=True)
         return [(self.error, self.measure, m, mean, low, high, self.sets, none) for m, mean, low, high, none in made]
+
+    def to_dict(self) -> dict[str, Any]:
+        keys = ("magnitude", "mean", "low", "high", "sets", "undefined")
+        points = [dict(zip(keys, row[2:], strict=True)) for row in self.rows()]
+        made = {"error": self.error, "measure": self.measure, "points": points, "verdict": asdict(self.verdict)}
+        return plain(made)
 
     def notes(self) -> list[str]:
         """Where values are undefined, and why."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
-from pathlib import Path
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -18,113 +17,16 @@ from accord.gold.consensus import Consensus, Rates, consensus, seats_of
 from accord.kinds import kind_named
 from accord.measures.texts.text_gamma import TextGamma
 from accord.model.data import Data
-from accord.probability import t_quantile
 from accord.simulate.curves import Curve
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.errors.catalogue import error_type
-from accord.simulate.errors.wording import number
 from accord.simulate.grounds import AnyGround
+from accord.simulate.meanings import Match, Meaning, sure
 from accord.simulate.measured import judged
 from accord.simulate.mixture import estimated
 from accord.simulate.shuffle import Reference, kinds_of_errors, reference_of
 from accord.simulate.values import Judge, judge, kinds_of_judges
 from accord.simulate.xray import Trials, carried_out, check_sets, magnitudes
-
-_SYMBOLS = {"gamma": "γ", "gamma_cat": "γ_cat", "u_alpha": "uα", "cu_alpha": "cuα", "kappa_d": "κ_d", "alpha_u": "α_U",
-            "alpha": "α", "kappa": "κ", "pi": "π", "text_gamma": "tγ"}  # fmt: skip
-COLUMNS = ("error", "magnitude", "low", "high", "words")
-
-
-@dataclass(frozen=True, eq=False)
-class Match:
-    """An error type, and the magnitude at which it gives the value; None where no magnitude does."""
-
-    error: ErrorType
-    magnitude: float | None
-    low: float  # the magnitudes at which the value is not unusual (95%)
-    high: float
-    words: str
-    spread: float  # standard deviation of the values at this magnitude
-    curve: Curve
-
-
-@dataclass(frozen=True, eq=False)
-class Meaning:
-    """A value and the errors that would give it."""
-
-    value: float
-    measure: str
-    annotators: int
-    reference: str  # consensus, or gold
-    matches: tuple[Match, ...]
-    mixture: Match | None
-    rates: Rates | None
-
-    @property
-    def every(self) -> tuple[Match, ...]:
-        """The error types, and their mixture where there is one."""
-        return (*self.matches, *((self.mixture,) if self.mixture is not None else ()))
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Values that annotators of the same errors would also get (95%); None where no error gives the value."""
-        known = [m.spread for m in self.every if m.magnitude is not None]
-        if not known:
-            return None
-        half = _sure(self.every[0].curve.sets) * float(np.mean(known))
-        return self.value - half, min(self.value + half, 1.0)
-
-    def rows(self) -> list[tuple[Any, ...]]:
-        return [(str(m.error), m.magnitude, m.low, m.high, m.words) for m in self.every]
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
-
-    def lines(self) -> list[str]:
-        """In words."""
-        name = _SYMBOLS.get(self.measure, self.measure)
-        reached = [m for m in self.matches if m.magnitude is not None]
-        limits = "" if self.interval is None else " [{:.2f}, {:.2f}]".format(*self.interval)
-        said = f"{name} = {self.value:.2f}{limits}"
-        if self.value > 1 - 1e-9:
-            return [f"{name} = 1: there is no disagreement here that it could see, and no error to explain."]
-        if not reached:
-            lines = [f"{said}: no error type alone brings {number(self.annotators)} annotators there."]
-        else:
-            words = ", or ".join(m.words for m in reached)
-            lines = [f"{said} is what {number(self.annotators)} annotators reach here who each {words}."]
-        for match in self.matches:
-            lines.append(f"  {match.error}: {_magnitude(match)}")
-        if self.mixture is not None:
-            best = "no size of it gives the value."
-            if self.mixture.magnitude is not None:
-                best = f"annotators who each {self.mixture.words}."
-            lines.append(f"The mixture that explains these annotations best: {best}")
-            lines.append(f"  {self.mixture.error}: {_magnitude(self.mixture)}")
-        if self.rates is not None and any(self.rates.disorder.values()):
-            parts = sorted(self.rates.disorder.items(), key=lambda item: -item[1])
-            shares = ", ".join(f"{name} {share:.0%}" for name, share in parts if share >= 0.005)
-            lines.append(f"The disorder of the best alignment comes from: {shares}.")
-        if self.rates is None:
-            lines.append("The annotators have no consensus, from which a mixture could be estimated.")
-        lines.append(f"Errors are measured from the {self.reference}; magnitudes with 95% limits.")
-        return lines
-
-    def plot(self, path: str | Path) -> None:
-        """The curves, with the measured value marked on them."""
-        from accord.simulate.plot import figure
-
-        panels = {"mixture" if m is self.mixture else str(m.error): [m.curve] for m in self.every}
-        figure(panels, Path(path), f"{self.measure} = {self.value:.3f}", mark=self.value)
-
-
-def _magnitude(match: Match) -> str:
-    if match.magnitude is None:
-        there = ~np.isnan(match.curve.mean)
-        if not there[1:].any():
-            return f"undefined here: {next((r for r in match.curve.reasons if r), 'no value')}"
-        return f"not reached: the mean stays at {float(np.nanmin(match.curve.mean)):.3f} or above"
-    return f"magnitude {match.magnitude:.3f} [{match.low:.3f}, {match.high:.3f}]"
 
 
 def meaning(
@@ -168,7 +70,9 @@ def meaning(
     matches = [_match(error, curve, value, ground) for error, curve in zip(wanted, curves, strict=True)]
     mixture = matches.pop() if mixed is not None else None
     source = found.kind.consensus if gold is None else "gold standard"
-    return Meaning(value, one.name, found.n_annotators, source, tuple(matches), mixture, rates)
+    plain = one.measure is not None and one.name == one.measure.name  # with parameters the spec says more than a symbol
+    symbol = one.measure.symbol if one.measure is not None and plain else ""
+    return Meaning(value, one.name, found.n_annotators, source, tuple(matches), mixture, rates, symbol)
 
 
 def _reference(data: Data, one: Judge, gold: Any, run: Run) -> tuple[Reference, Rates | None]:
@@ -230,7 +134,7 @@ def _match(error: ErrorType, curve: Curve, value: float, ground: AnyGround) -> M
     mean = np.interp(fine, curve.magnitudes[there], curve.mean[there])
     known = ~np.isnan(curve.spread)
     spread = np.interp(fine, curve.magnitudes[known], curve.spread[known]) if known.any() else np.zeros_like(fine)
-    near = np.abs(mean - value) <= _sure(curve.sets) * spread * math.sqrt(1 + 1 / curve.sets) + 1e-12
+    near = np.abs(mean - value) <= sure(curve.sets) * spread * math.sqrt(1 + 1 / curve.sets) + 1e-12
     low, high = (float(fine[near][0]), float(fine[near][-1])) if near.any() else (math.nan, math.nan)
     met = np.flatnonzero(_falling(mean) <= value + 1e-12)
     if not len(met):
@@ -238,11 +142,6 @@ def _match(error: ErrorType, curve: Curve, value: float, ground: AnyGround) -> M
     at = float(fine[met[0]])
     low, high = (low, high) if near.any() and low <= at <= high else (at, at)
     return Match(error, at, low, high, error.in_words(at, ground), float(spread[met[0]]), curve)
-
-
-def _sure(sets: int) -> float:
-    """Standard deviations, known from so many sets, that 95% of values stay within."""
-    return t_quantile(sets - 1, 0.975)
 
 
 def _falling(mean: Floats) -> Floats:

@@ -1,9 +1,9 @@
-"""What simulations take from the command line, and what they say there."""
+"""What simulations take from the command line: a reference, a function of one's own."""
 
 from __future__ import annotations
 
 import runpy
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import Any
 
 from accord.door import opened
@@ -11,7 +11,6 @@ from accord.errors import DataError, SpecError, quoted
 from accord.model.data import Data
 from accord.simulate.generate import generate
 from accord.simulate.shufflers import shuffler_of
-from accord.simulate.xray import Xray
 
 
 def given_reference(
@@ -33,19 +32,6 @@ def given_reference(
     shuffler = shuffler_of(data)
     found: Data = shuffler.ready(data if who is None else shuffler.only(data, who))
     return found
-
-
-def verdicts(found: Xray) -> str:
-    """Every curve against what one wants of a measure."""
-    head = ("error", "measure", "starts at 1", "reaches 0", "strictly decreasing", "never below 0")
-    return grid(head, [(c.error, c.measure, *c.verdict.words()) for c in found.curves])
-
-
-def grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns for a screen."""
-    widths = [max(len(row[k]) for row in (head, *rows)) for k in range(len(head))]
-    lines = ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in (head, *rows)]
-    return "\n".join([lines[0], "─" * sum([*widths, 2 * (len(widths) - 1)]), *lines[1:]]) + "\n"
 
 
 def own_function(given: str) -> Callable[[Any], float]:

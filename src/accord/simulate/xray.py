@@ -13,14 +13,16 @@ import numpy as np
 
 from accord._version import __version__
 from accord.context import Run, silent
-from accord.errors import SpecError, quoted
+from accord.errors import SpecError, counted, quoted
 from accord.parallel import spread
+from accord.result import Result
 from accord.simulate.curves import Curve
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.errors.catalogue import check_error, error_type
 from accord.simulate.journal import Journal
 from accord.simulate.shuffle import Erring, Reference, check_annotators, keyed, kinds_of_errors, reference_of
 from accord.simulate.values import Judge, judge, kinds_of_judges, values
+from accord.tables import Table
 
 _TOGETHER = 10  # sets of a task
 _LARGE = 100_000  # marks of a reference whose sets are made one by one
@@ -28,8 +30,8 @@ MOST_SETS = 100_000
 ROW = ("error", "measure", "magnitude", "mean", "low", "high", "sets", "undefined")
 
 
-@dataclass(frozen=True, eq=False)
-class Xray:
+@dataclass(frozen=True, eq=False, repr=False)
+class Xray(Result):
     """A curve for each error and measure."""
 
     curves: tuple[Curve, ...]
@@ -41,8 +43,23 @@ class Xray:
                 return curve
         raise KeyError(key)
 
-    def __repr__(self) -> str:
-        return f"<Xray: {len(self.curves)} curves>"
+    def summary(self) -> str:
+        named = ", ".join(f"{curve.measure} under {curve.error}" for curve in self.curves)
+        return f"{counted(len(self.curves), 'curve')}: {named}"
+
+    def tables(self) -> list[Table]:
+        """Every curve against what one wants of a measure."""
+        columns = ("error", "measure", "starts at 1", "reaches 0", "strictly decreasing", "never below 0")
+        return [Table("", columns, tuple((c.error, c.measure, *c.verdict.words()) for c in self.curves))]
+
+    def closing(self) -> list[str]:
+        return list(self.notes())
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"curves": [curve.to_dict() for curve in self.curves], "notes": list(self.notes())}
+
+    def flat(self) -> Table:
+        return Table("", ROW, tuple(self.rows()))
 
     def rows(self) -> list[tuple[Any, ...]]:
         """`error,measure,magnitude,mean,low,high,sets,undefined`."""

@@ -14,7 +14,8 @@ from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import scored
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
-from accord.result import Score
+from accord.result import Score, Several
+from accord.tables import Table, plain, printable
 
 Bound = Literal["min", "max"]
 USES = ("value", "lower")
@@ -38,6 +39,73 @@ class Checked:
     held_against: float
     passed: bool
     reason: str
+
+    @property
+    def sign(self) -> str:
+        return "≥" if self.threshold.bound == "min" else "≤"
+
+    def to_dict(self) -> dict[str, Any]:
+        made = {
+            "measure": str(self.threshold.measure),
+            self.threshold.bound: self.threshold.limit,
+            "held_against": self.held_against,
+            "passed": self.passed,
+            "reason": self.reason,
+            "score": self.score.brief(),
+        }
+        return plain(made)
+
+
+@dataclass(frozen=True, repr=False)
+class Checks(Several[Checked]):
+    """What came of each threshold."""
+
+    @property
+    def passed(self) -> bool:
+        """Whether all of them hold."""
+        return all(one.passed for one in self.each)
+
+    def summary(self) -> str:
+        failed = [one.reason for one in self.each if not one.passed]
+        return (
+            f"{len(failed)} of {len(self.each)} failed: {'; '.join(failed)}" if failed else f"{len(self.each)} passed"
+        )
+
+    def in_words(self, color: bool = False) -> str:  # noqa: ARG002
+        return "".join(f"{'ok' if one.passed else 'FAILED'}  {printable(one.reason)}\n" for one in self.each)
+
+    def tables(self) -> list[Table]:
+        rows = tuple(
+            (
+                str(one.threshold.measure),
+                f"{one.sign} {one.threshold.limit:g}",
+                one.held_against,
+                "ok" if one.passed else "FAILED",
+                one.reason,
+            )
+            for one in self.each
+        )
+        return [Table("", ("measure", "threshold", "held against", "", "reason"), rows)]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"passed": self.passed, "checks": [one.to_dict() for one in self.each]}
+
+    def flat(self) -> Table:
+        columns = ("measure", "bound", "limit", "held_against", "value", "passed", "reason", "signature")
+        rows = tuple(
+            (
+                str(one.threshold.measure),
+                one.threshold.bound,
+                one.threshold.limit,
+                one.held_against,
+                one.score.value,
+                one.passed,
+                one.reason,
+                one.score.signature,
+            )
+            for one in self.each
+        )
+        return Table("", columns, rows)
 
 
 def threshold(text: str, bound: Bound) -> Threshold:
@@ -65,7 +133,7 @@ def check(
     progress: Callable[[str, int, int], None] = silent,
     jobs: int | None = None,
     **reading: Any,
-) -> tuple[Checked, ...]:
+) -> Checks:
     """`check("corpus/", {"gamma": 0.7, "alpha(distance=ordinal)": 0.8}, use="lower")`: one result per threshold."""
     asked = [Threshold(measure(spec), "min", limit) for spec, limit in (minimum or {}).items()]
     asked += [Threshold(measure(spec), "max", limit) for spec, limit in (maximum or {}).items()]
@@ -73,12 +141,12 @@ def check(
     return checked(opened(data, reading, [one.measure.data for one in asked]), asked, use, settings, run)
 
 
-def checked(data: Any, asked: Sequence[Threshold], use: str, settings: Settings, run: Run) -> tuple[Checked, ...]:
+def checked(data: Any, asked: Sequence[Threshold], use: str, settings: Settings, run: Run) -> Checks:
     if use not in USES:
         raise UnknownName("thing to hold against the threshold", use, USES)
     if not asked:
         raise SpecError("name a threshold: --min gamma=0.7, or --max ser=0.2 for errors")
-    return tuple(_one(scored(data, one.measure, settings, run).score, one, use) for one in asked)
+    return Checks(tuple(_one(scored(data, one.measure, settings, run).score, one, use) for one in asked))
 
 
 def _one(score: Score, asked: Threshold, use: str) -> Checked:

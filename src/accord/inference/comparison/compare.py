@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from accord.context import Run, silent
 from accord.door import is_data, opened
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.inference.comparison.comparisons import Comparison, Comparisons, corrected, sentence
 from accord.inference.comparison.contrast import Spread, Term, drawn, linear, term
 from accord.inference.comparison.together import permutation
 from accord.inference.intervals.methods import Settings
@@ -17,29 +17,9 @@ from accord.inference.scoring import Scored, check_names, kinds_of, main_measure
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.model.data import Data
-from accord.result import Interval, Score
+from accord.tables import Interval
 
 METHODS = ("default", "linearised", "bootstrap", "permutation")
-_FEW = 10  # items or documents below which the law of the test is doubtful
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Two values and their difference b − a; `sentence` says it in words."""
-
-    a: Score
-    b: Score
-    difference: float
-    se: float
-    interval: Interval
-    p: float | None
-    method: str
-    sentence: str
-    n_common: int = 0  # items or documents that both rest on
-    df: float | None = None
-    names: tuple[str, str] = ("a", "b")
-    p_holm: float | None = None  # p corrected for all comparisons that were made together
-    comparisons: int = 1
 
 
 @dataclass(frozen=True)
@@ -227,61 +207,9 @@ def _spread(
     return replace(found, p=p), f"{kind} bootstrap and permutation, {how.replicates} replicates each"
 
 
-def sentence(found: Comparison) -> str:
-    """The finding in words."""
-    a, b = found.names
-    what = found.a.measure if found.a.measure == found.b.measure else f"{found.a.measure} and {found.b.measure}"
-    level = f"{found.interval.level * 100:.6g}%"
-    head = (
-        f"{what}: {found.a.value:.3f} ({a}) and {found.b.value:.3f} ({b}); {b} − {a} = {found.difference:+.3f}, "
-        f"{level} interval {found.interval.low:+.3f} to {found.interval.high:+.3f}"
-    )
-    p = found.p if found.p_holm is None else found.p_holm
-    if p is None:
-        return f"{head}; nothing varies, so there is no test."
-    shown = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
-    if found.p_holm is not None:
-        shown += f" after Holm's correction for {found.comparisons} comparisons"
-    if p <= 1 - found.interval.level + 1e-12:
-        better = b if (found.difference > 0) == (found.b.kind == "agreement") else a
-        verdict = "the difference is more than sampling would give"
-        if found.a.measure == found.b.measure:  # of two measures, neither is the better one
-            verdict += f", in favour of {better}"
-    else:
-        verdict = "sampling alone gives differences as large as this; there may be none"
-    few = f" There are few {'pairs' if found.n_common else 'items or documents'}." if _few(found) else ""
-    return f"{head}; {shown}: {verdict}.{few}"
-
-
-def _few(found: Comparison) -> bool:
-    return min(found.a.n, found.b.n) < _FEW
-
-
-def holm(p: Sequence[float | None]) -> list[float | None]:
-    """Holm 1979: p-values corrected for being several; those that are None stay so."""
-    known = sorted((value, k) for k, value in enumerate(p) if value is not None and not math.isnan(value))
-    made: list[float | None] = [None] * len(p)
-    least = 0.0
-    for rank, (value, k) in enumerate(known):
-        least = max(least, min(1.0, (len(known) - rank) * value))
-        made[k] = least
-    return made
-
-
-def corrected(comparisons: Iterable[Comparison]) -> tuple[Comparison, ...]:
-    """Several comparisons made together: each with its corrected p, and a sentence that tells."""
-    found = tuple(comparisons)
-    if len(found) < 2:
-        return found
-    several = [
-        replace(c, p_holm=p, comparisons=len(found)) for c, p in zip(found, holm([c.p for c in found]), strict=True)
-    ]
-    return tuple(replace(c, sentence=sentence(c)) for c in several)
-
-
 def compare_all(
     studies: Mapping[str, Any], specs: Sequence[str | Measure | None] = (None,), **options: Any
-) -> tuple[Comparison, ...]:
+) -> Comparisons:
     """Every two studies by every measure, corrected (Holm): `compare_all({"before": …, "after": …}, ["alpha"])`."""
     if len(studies) < 2:
         raise SpecError(f"{counted(len(studies), 'study')}: a comparison needs two at least")

@@ -15,27 +15,64 @@ import numpy as np
 from accord.context import Run, silent
 from accord.door import opened
 from accord.errors import DataError, SpecError, counted, quoted
-from accord.inference.comparison.compare import Comparison, corrected, sentence
+from accord.inference.comparison.comparisons import Comparison, Comparisons, corrected, sentence
 from accord.inference.comparison.contrast import Spread, Term, drawn, linear, term
 from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import Scored, check_names, kinds_of, main_measure
 from accord.measures.base import Measure
 from accord.model.data import Data
-from accord.result import Interval, Score
+from accord.result import ROW, Result, Score
+from accord.tables import Cell, Interval, Table, percent, plain
 
 _MOST_PAIRS = 1_000
 
 Pair = tuple[str, str]
 
 
-@dataclass(frozen=True)
-class GroupAgreement:
+@dataclass(frozen=True, repr=False)
+class GroupAgreement(Result):
     """Mean agreement of pairs: `within["people"]`, `between["people – models"]`; the comparisons are corrected."""
 
     within: Mapping[str, Score]
     between: Mapping[str, Score]
-    comparisons: tuple[Comparison, ...]
+    comparisons: Comparisons
     notes: tuple[str, ...] = ()
+
+    @property
+    def named(self) -> dict[str, Score]:
+        """All values as they are shown: within each group, then between them."""
+        return {**{f"within {name}": score for name, score in self.within.items()}, **self.between}
+
+    def summary(self) -> str:
+        return ", ".join(f"{name}: {score.value:.3f}" for name, score in self.named.items())
+
+    def tables(self) -> list[Table]:
+        level = next((percent(s.interval.level) for s in self.named.values() if s.interval), "")
+        rows: list[tuple[Cell, ...]] = [
+            (name, s.value, s.interval, s.details["pairs"], s.n) for name, s in self.named.items()
+        ]
+        columns = ("annotators", "value", f"{level} interval", "pairs", "n")
+        head = Table("mean agreement of pairs", columns, tuple(rows), self.notes)
+        return [head, *self.comparisons.tables()] if self.comparisons else [head]
+
+    def closing(self) -> list[str]:
+        return self.comparisons.closing()
+
+    def to_dict(self) -> dict[str, Any]:
+        return plain(
+            {
+                "within": {name: score.brief() for name, score in self.within.items()},
+                "between": {name: score.brief() for name, score in self.between.items()},
+                "comparisons": [one.to_dict() for one in self.comparisons],
+                "correction": "Holm",
+                "notes": list(self.notes),
+            }
+        )
+
+    def flat(self) -> Table:
+        """A row per value; the comparisons are a result of their own."""
+        rows = tuple((name, s.details["pairs"], *s.row()) for name, s in self.named.items())
+        return Table("", ("annotators", "pairs", *ROW), rows)
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,49 +20,19 @@ from accord.errors import DataError, UnknownName, counted
 from accord.inference.comparison.contrast import Term, drawn, linear, term
 from accord.inference.comparison.habits import Habit, habits
 from accord.inference.comparison.left_out import without_units
+from accord.inference.comparison.without import Influence, Left
 from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import Scored, kinds_of, main_measure, scored
 from accord.kinds import TEXTS
 from accord.measures.base import Measure
 from accord.measures.sampling import Sampled
 from accord.model.data import Data
-from accord.result import Interval, Score
+from accord.result import Score
+from accord.tables import Interval
 
 WHAT = ("annotator", "unit", "category", "feature")
 _ALSO = {"item": "unit", "document": "unit"}
 _MOST_CATEGORIES = 200
-
-
-@dataclass(frozen=True)
-class Left:
-    """The value without something, and how it changes: change = without − value."""
-
-    name: str
-    without: float
-    change: float
-    interval: Interval | None = None  # of the change
-    undefined: str | None = None  # why there is no value without it
-    exact: bool = True  # else by the first-order contribution
-    habit: Habit | None = None  # of annotators: how they differ from the others
-    verdict: str = ""
-
-    @property
-    def influence(self) -> float:
-        """What it adds to the value: the change with the other sign."""
-        return -self.change
-
-
-@dataclass(frozen=True)
-class Influence:
-    """Everything that was left out, most harmful first."""
-
-    score: Score
-    annotators: tuple[Left, ...]
-    units: tuple[Left, ...]  # items or documents
-    categories: tuple[Left, ...]
-    noun: str  # item or document
-    notes: tuple[str, ...] = ()
-    features: tuple[Left, ...] = ()  # of texts
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,45 +14,18 @@ from accord.distances.spaces import sums_by
 from accord.door import is_data, opened
 from accord.errors import DataError, SpecError, counted, quoted
 from accord.inference.intervals.methods import Settings
+from accord.inference.planning.results import Crossing, Intra, Layout
 from accord.inference.scoring import Scored, scored
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.model.ratings import Ratings
 from accord.probability import t_below, t_quantile
-from accord.result import Interval, Score
+from accord.result import Score
+from accord.tables import Interval
 
 _ENOUGH_WHOLE = 10  # items that everybody labelled: below, their spread says little
 _ROUNDS, _CELLS = 20, 2_000_000  # of exchanges between documents: rounds, and what is looked at in each
 _BY = " by "  # between item and annotator in the names of repetitions
-
-
-@dataclass(frozen=True)
-class Layout:
-    """Which annotator gets which document."""
-
-    annotators: tuple[str, ...]
-    rows: tuple[tuple[str, str], ...]  # document, annotator
-
-    @property
-    def loads(self) -> dict[str, int]:
-        """Documents per annotator."""
-        given = dict.fromkeys(self.annotators, 0)
-        for _, name in self.rows:
-            given[name] += 1
-        return given
-
-    @property
-    def meetings(self) -> dict[tuple[str, str], int]:
-        """Documents that every two annotators share."""
-        by_doc: dict[str, list[str]] = {}
-        for doc, name in self.rows:
-            by_doc.setdefault(doc, []).append(name)
-        met = dict.fromkeys(combinations(self.annotators, 2), 0)
-        place = {name: k for k, name in enumerate(self.annotators)}
-        for names in by_doc.values():
-            for pair in combinations(sorted(names, key=place.__getitem__), 2):
-                met[pair] += 1
-        return met
 
 
 def layout(
@@ -154,19 +126,6 @@ def _named(given: int | Sequence[str], kind: str) -> tuple[str, ...]:
     return names
 
 
-@dataclass(frozen=True)
-class Crossing:
-    """A coefficient under a design, its errors, and what full crossing (FC1) would give beside two per item (PC2)."""
-
-    score: Score  # of the data as they are: errors given these annotators
-    se_annotators: float | None  # what annotators being a sample would add
-    two_per_item: Score | None  # mean over PC2 designs drawn from the data; its se holds items and the choice of pairs
-    se_choice: float | None  # of it, what the choice of pairs alone makes
-    note: str
-    se_full: tuple[float, float] | None = None  # of two per item: the error of full crossing lies between these
-    full_from: int = 0  # items that everybody labelled, where they tell that error
-
-
 def crossing(
     data: Any,
     spec: str | Measure = "ac",
@@ -241,14 +200,6 @@ def two_of_each(ratings: Ratings, rng: np.random.Generator) -> Ratings:
     kept = np.zeros(len(ratings), dtype=bool)
     kept[order[rank < 2]] = True
     return ratings.keep(kept)
-
-
-@dataclass(frozen=True)
-class Intra:
-    """How well annotators agree with themselves: all of them (errors clustered by item), and each."""
-
-    score: Score
-    annotators: Mapping[str, Score]
 
 
 def intra(data: Any, spec: str | Measure = "alpha", *, level: float = 0.95, seed: int = 0, **reading: Any) -> Intra:

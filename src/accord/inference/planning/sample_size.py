@@ -19,6 +19,7 @@ from accord.door import opened
 from accord.errors import DataError, SpecError
 from accord.inference.comparison.contrast import Term, linear, term
 from accord.inference.intervals.methods import Settings
+from accord.inference.planning.results import SampleSize
 from accord.inference.scoring import Scored, kinds_of, main_measure, scored
 from accord.kinds import ITEMS
 from accord.measures.base import Measure
@@ -31,20 +32,6 @@ _CELLS = 50_000_000  # simulations × items or documents
 _LARGE = 20_000  # items of the model from which the spread is taken
 _MOST = 100_000_000
 _STEPS = 30
-
-
-@dataclass(frozen=True)
-class SampleSize:
-    """`n` items or documents; for unpaired studies, in each of the two."""
-
-    n: int
-    noun: str
-    sd: float  # of the value, per item or document: its error is sd/√n
-    basis: str  # where sd comes from
-    goal: str
-    simulated: float | None = None  # mean width, or power, of simulated studies of this size
-    simulations: int = 0
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -142,7 +143,7 @@ class ItemMeasure(Measure):
 
     def parts(self, evidence: ItemEvidence) -> Mapping[str, Mapping[str, Score]]:
         names = ("category", "annotator", "pair", "item") if evidence.rows.identified else ("category", "item")
-        return Parts(names, lambda by: self.breakdown(evidence, by))
+        return Parts(names, partial(self.breakdown, evidence))
 
     def breakdown(self, evidence: ItemEvidence, by: str) -> Mapping[str, Score]:
         """The coefficient by category, annotator, pair of annotators, item."""

@@ -20,6 +20,7 @@ class BennettS(ItemMeasure):
     """
 
     name: ClassVar[str] = "s"
+    symbol: ClassVar[str] = "S"
     aliases: ClassVar[tuple[str, ...]] = (
         "bennett",
         "bennett_s",

@@ -21,6 +21,7 @@ class CohenKappa(ItemMeasure):
     """Cohen 1960; with weights Cohen 1968; for more annotators Davies & Fleiss 1982 and Conger 1980 (multi-κ)."""
 
     name: ClassVar[str] = "kappa"
+    symbol: ClassVar[str] = "κ"
     aliases: ClassVar[tuple[str, ...]] = (
         "cohen",
         "cohen_kappa",

@@ -17,6 +17,7 @@ class GwetAC(ItemMeasure):
     """Gwet 2008: AC1; with weights AC2."""
 
     name: ClassVar[str] = "ac"
+    symbol: ClassVar[str] = "AC"
     aliases: ClassVar[tuple[str, ...]] = ("ac1", "ac2", "gwet", "gwet_ac1", "gwet_ac2")
     title: ClassVar[str] = "Gwet's AC1/AC2"
     source: ClassVar[str] = "Gwet 2008, 2014"

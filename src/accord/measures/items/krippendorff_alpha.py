@@ -18,6 +18,7 @@ class KrippendorffAlpha(ItemMeasure):
     """Krippendorff 1980. Any distance, any number of annotators, missing labels; items with one label are left out."""
 
     name: ClassVar[str] = "alpha"
+    symbol: ClassVar[str] = "α"
     aliases: ClassVar[tuple[str, ...]] = ("krippendorff", "krippendorff_alpha")
     title: ClassVar[str] = "Krippendorff's α"
     source: ClassVar[str] = "Krippendorff 1980, 2004; Artstein & Poesio 2008, 2.6.1"

@@ -17,6 +17,7 @@ class ScottPi(ItemMeasure):
     """Scott 1955; for more annotators Fleiss 1971, which is Siegel & Castellan's K."""
 
     name: ClassVar[str] = "pi"
+    symbol: ClassVar[str] = "π"
     aliases: ClassVar[tuple[str, ...]] = ("scott", "scott_pi", "fleiss", "fleiss_kappa", "k", "multi_pi")
     title: ClassVar[str] = "Scott's π (Fleiss's κ, K)"
     source: ClassVar[str] = "Scott 1955; Fleiss 1971; Artstein & Poesio 2008, 2.4"

@@ -24,6 +24,7 @@ class LinConcordance(ScaleMeasure):
     """
 
     name: ClassVar[str] = "lin"
+    symbol: ClassVar[str] = "ρ_c"
     aliases: ClassVar[tuple[str, ...]] = ("ccc", "concordance")
     title: ClassVar[str] = "Lin's concordance correlation"
     source: ClassVar[str] = "Lin 1989, 2000; Barnhart, Haber & Song 2002"
@@ -73,6 +74,7 @@ class KendallW(ScaleMeasure):
     """Kendall & Babington Smith 1939. Do the annotators bring the items into the same order? Ties are corrected for."""
 
     name: ClassVar[str] = "kendall_w"
+    symbol: ClassVar[str] = "W"
     aliases: ClassVar[tuple[str, ...]] = ("kendall",)
     title: ClassVar[str] = "Kendall's W, the same order"
     source: ClassVar[str] = "Kendall & Babington Smith 1939"

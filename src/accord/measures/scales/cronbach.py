@@ -25,6 +25,7 @@ class CronbachAlpha(ScaleMeasure):
     standardised: bool = False
 
     name: ClassVar[str] = "cronbach"
+    symbol: ClassVar[str] = "Cronbach's α"
     aliases: ClassVar[tuple[str, ...]] = ("cronbach_alpha",)
     title: ClassVar[str] = "Cronbach's α, consistency of a sum"
     source: ClassVar[str] = "Cronbach 1951; Feldt 1965; Gwet 2021, 9.7"

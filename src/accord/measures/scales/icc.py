@@ -48,6 +48,7 @@ class IntraclassCorrelation(ScaleMeasure):
     form: str = field(default="2", metadata={"also": (int,)})  # 3 is as good as "3"
 
     name: ClassVar[str] = "icc"
+    symbol: ClassVar[str] = "ICC"
     aliases: ClassVar[tuple[str, ...]] = ("intraclass",)
     title: ClassVar[str] = "intraclass correlation, six forms"
     source: ClassVar[str] = "Shrout & Fleiss 1979; McGraw & Wong 1996"

@@ -26,6 +26,7 @@ class BoundarySimilarity(EditMeasure):
     pooled: bool = True
 
     name: ClassVar[str] = "boundary_similarity"
+    symbol: ClassVar[str] = "B"
     aliases: ClassVar[tuple[str, ...]] = ("b",)
     title: ClassVar[str] = "Boundary similarity B"
     source: ClassVar[str] = "Fournier 2013"
@@ -43,6 +44,7 @@ class SegmentationSimilarity(EditMeasure):
     pooled: bool = True
 
     name: ClassVar[str] = "segmentation_similarity"
+    symbol: ClassVar[str] = "S"
     title: ClassVar[str] = "Segmentation similarity S"
     source: ClassVar[str] = "Fournier & Inkpen 2012"
     kind: ClassVar[Kind] = "agreement"
@@ -118,6 +120,7 @@ class PiStar(StarMeasure):
     """Fournier & Inkpen 2012, Fournier 2013. Chance from the share of boundaries of all annotators together."""
 
     name: ClassVar[str] = "pi_star"
+    symbol: ClassVar[str] = "π*"
     aliases: ClassVar[tuple[str, ...]] = ("boundary_pi",)
     title: ClassVar[str] = "π*, boundary similarity against chance"
     source: ClassVar[str] = "Fournier & Inkpen 2012; Fournier 2013"
@@ -131,6 +134,7 @@ class KappaStar(StarMeasure):
     """Fournier & Inkpen 2012, Fournier 2013. Chance from each annotator's own share of boundaries."""
 
     name: ClassVar[str] = "kappa_star"
+    symbol: ClassVar[str] = "κ*"
     aliases: ClassVar[tuple[str, ...]] = ("boundary_kappa",)
     title: ClassVar[str] = "κ*, boundary similarity against chance"
     source: ClassVar[str] = "Fournier & Inkpen 2012; Fournier 2013"

@@ -25,6 +25,7 @@ class GeneralisedHamming(SegmentationMeasure):
     normalised: bool = False
 
     name: ClassVar[str] = "ghd"
+    symbol: ClassVar[str] = "GHD"
     aliases: ClassVar[tuple[str, ...]] = ("generalised_hamming", "generalized_hamming_distance")
     title: ClassVar[str] = "Generalised Hamming distance"
     source: ClassVar[str] = "Bookstein, Kulyukin & Raita 2002"

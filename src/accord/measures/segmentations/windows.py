@@ -89,6 +89,7 @@ class Pk(WindowMeasure):
     """Beeferman, Berger & Lafferty 1999. How often two atoms k apart are wrongly said to share a segment, or not to."""
 
     name: ClassVar[str] = "pk"
+    symbol: ClassVar[str] = "P_k"
     aliases: ClassVar[tuple[str, ...]] = ("p_k", "beeferman")
     title: ClassVar[str] = "P_k, error of segmentations"
     source: ClassVar[str] = "Beeferman, Berger & Lafferty 1999"
@@ -102,6 +103,7 @@ class WindowDiff(WindowMeasure):
     lamprier: bool | str = False
 
     name: ClassVar[str] = "window_diff"
+    symbol: ClassVar[str] = "WindowDiff"
     aliases: ClassVar[tuple[str, ...]] = ("windowdiff", "wd")
     title: ClassVar[str] = "WindowDiff, error of segmentations"
     source: ClassVar[str] = "Pevzner & Hearst 2002; Lamprier et al. 2007"

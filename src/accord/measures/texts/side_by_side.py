@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 
@@ -16,9 +16,11 @@ from accord.measures.texts.differences import Prepared
 from accord.measures.texts.joint import ABSENT, Joint
 from accord.model.graphemes import clusters
 from accord.model.texts import Texts
+from accord.result import Result
+from accord.tables import Cell, Table, plain
 
 SAME, TEXT, SEGMENTATION, MISSING = "same", "text", "segmentation", "missing"
-BRACKETS = ("[", "]")
+BRACKETS, COLOURS = ("[", "]"), ("\x1b[1;31m", "\x1b[0m")
 AROUND = 2  # rows shown around a difference
 _JOINERS = "\u200c\u200d"
 Pieces = tuple[tuple[str, bool], ...]  # parts of a token, and whether another text lacks them
@@ -33,6 +35,13 @@ class Side:
     end: int
     pieces: Pieces
     labels: tuple[str, ...]  # of each feature
+
+    def to_dict(self, features: Sequence[str]) -> dict[str, Any]:
+        labels = dict(zip(features, self.labels, strict=True)) if self.labels else {}
+        return {"text": self.text, "start": self.start, "end": self.end, "labels": labels}
+
+    def cells(self, features: int) -> tuple[Cell, ...]:
+        return (self.text, self.start, self.end, *(self.labels or (None,) * features))
 
 
 @dataclass(frozen=True)
@@ -65,9 +74,13 @@ class Row:
         """The kinds in words; nothing if all is the same."""
         return ", ".join(self.kinds) if self.differs else ""
 
+    def to_dict(self, features: Sequence[str] = ()) -> dict[str, Any]:
+        sides = {who: None if side is None else side.to_dict(features) for who, side in self.sides.items()}
+        return plain({"document": self.doc, "tokens": sides, "difference": self.difference, "cost": self.cost})
 
-@dataclass(frozen=True, eq=False)
-class TextAlignments(Sequence[Row]):
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TextAlignments(Sequence[Row], Result):
     """All texts side by side, document by document. `print` shows the differences."""
 
     ready: Prepared
@@ -111,11 +124,41 @@ class TextAlignments(Sequence[Row]):
         return self._all[index]
 
     def __repr__(self) -> str:
-        differing = sum(row.differs for row in self)
-        return f"<{len(self)} rows of {len(self.texts)} tokens side by side, {differing} with a difference>"
+        return f"<{self.summary()}>"
 
     def __str__(self) -> str:
         return self.shown()
+
+    def summary(self) -> str:
+        differing = sum(row.differs for row in self)
+        return f"{len(self)} rows of {len(self.texts)} tokens side by side, {differing} with a difference"
+
+    def facts(self) -> list[str]:
+        return [self.summary()]
+
+    def in_words(self, color: bool = False) -> str:
+        """What another text lacks is in colour, or in brackets."""
+        return self.shown(COLOURS if color else BRACKETS)
+
+    def tables(self) -> list[Table]:
+        return [self.flat().first()]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"rows": [row.to_dict(self.features) for row in self]}
+
+    def flat(self) -> Table:
+        """Every row: of two annotators side by side; of more, a line for each token."""
+        if self.most > 2:
+            columns: dict[str, list[Any]] = self.columns()
+            return Table("", tuple(columns), tuple(zip(*columns.values(), strict=True)))
+        one = ("text", "start", "end", *_apart(self.features, ("text", "start", "end")))
+        names = ("doc", "first", "second", *(f"{side}_{name}" for side in ("first", "second") for name in one))
+        return Table("", (*names, "difference", "cost"), tuple(map(self._line, self)))
+
+    def _line(self, row: Row) -> tuple[Cell, ...]:
+        few = len(self.features)
+        cells = ((None,) * (3 + few) if side is None else side.cells(few) for side in row.sides.values())
+        return (row.doc, *row.sides, *(cell for side in cells for cell in side), row.difference, row.cost)
 
     def shown(self, marks: tuple[str, str] = BRACKETS) -> str:
         """The differences, with a few tokens around them; letters that not all others have are marked."""
@@ -129,12 +172,11 @@ class TextAlignments(Sequence[Row]):
                 parts.append(f"{_plain(doc)}: {_plain(who)}: no differences\n")
         return "\n".join(parts)
 
-    def columns(self) -> dict[str, list[object]]:
+    def columns(self) -> dict[str, list[Any]]:
         """One row per token, with the number of the row it stands in: for a data frame or a file."""
         own = ("doc", "row", "annotator", "text", "start", "end", "difference", "cost")
-        features = (f"feature_{name}" if name in own else name for name in self.features)
-        names = (*own[:-2], *features, *own[-2:])
-        made: dict[str, list[object]] = {name: [] for name in names}
+        names = (*own[:-2], *_apart(self.features, own), *own[-2:])
+        made: dict[str, list[Any]] = {name: [] for name in names}
         for number, row in enumerate(self, 1):
             for annotator, side in row.sides.items():
                 if side is not None:
@@ -143,6 +185,11 @@ class TextAlignments(Sequence[Row]):
                     for name, value in zip(names, (*place, *labels, row.difference, row.cost), strict=True):
                         made[name].append(value)
         return made
+
+
+def _apart(features: Sequence[str], own: Sequence[str]) -> tuple[str, ...]:
+    """Features as names of columns, beside those that are there already."""
+    return tuple(f"feature_{name}" if name in own else name for name in features)
 
 
 def rows_of(joint: Joint) -> list[Row]:

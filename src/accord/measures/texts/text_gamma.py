@@ -57,6 +57,7 @@ class TextGamma(Measure):
     precision: float = 0.02
 
     name: ClassVar[str] = "text_gamma"
+    symbol: ClassVar[str] = "tγ"
     aliases: ClassVar[tuple[str, ...]] = ("tgamma",)
     title: ClassVar[str] = "tγ, agreement on text, tokens and their labels"
     source: ClassVar[str] = "Barteld, Schröder & Zinsmeister 2016"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -126,7 +127,7 @@ class Discretised(UnitMeasure):
 
     def estimate(self, evidence: AtomEvidence) -> Score:
         found = self._over_atoms.estimate(evidence.items)
-        parts = Parts(("category", "annotator", "pair"), lambda by: self._over_atoms.breakdown(evidence.items, by))
+        parts = Parts(("category", "annotator", "pair"), partial(self._over_atoms.breakdown, evidence.items))
         return Score(
             found.value,
             str(self),
@@ -160,6 +161,7 @@ class KappaD(Discretised):
     """Reidsma 2006; Mathet et al. 2015, 3.4.1. Cohen's κ (for more annotators its generalisation) over atoms."""
 
     name: ClassVar[str] = "kappa_d"
+    symbol: ClassVar[str] = "κ_d"
     title: ClassVar[str] = "κ_d, κ over the atoms of the continuum"
     source: ClassVar[str] = "Reidsma 2006; Mathet et al. 2015, 3.4.1"
     usual: ClassVar[ItemMeasure] = CohenKappa()
@@ -170,6 +172,7 @@ class AlphaD(Discretised):
     """The same with Krippendorff's α."""
 
     name: ClassVar[str] = "alpha_d"
+    symbol: ClassVar[str] = "α_d"
     title: ClassVar[str] = "α_d, α over the atoms of the continuum"
     source: ClassVar[str] = "Mathet et al. 2015, 3.4.1"
     usual: ClassVar[ItemMeasure] = KrippendorffAlpha()

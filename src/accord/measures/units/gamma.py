@@ -28,6 +28,7 @@ class Gamma(AlignedMeasure):
     reference: str | None = None
 
     name: ClassVar[str] = "gamma"
+    symbol: ClassVar[str] = "γ"
     aliases: ClassVar[tuple[str, ...]] = ("mathet_gamma",)
     title: ClassVar[str] = "γ, agreement on units and their labels"
     source: ClassVar[str] = "Mathet, Widlöcher & Métivier 2015"

@@ -122,6 +122,7 @@ class GammaCat(AlignedMeasure):
     chance: str = "frequencies"
 
     name: ClassVar[str] = "gamma_cat"
+    symbol: ClassVar[str] = "γ_cat"
     title: ClassVar[str] = "γ_cat, agreement on the labels of aligned units"
     source: ClassVar[str] = "Mathet 2017"
     default_interval: ClassVar[str] = "bootstrap"
@@ -213,6 +214,7 @@ class GammaK(GammaCat):
     category: str | None = None
 
     name: ClassVar[str] = "gamma_k"
+    symbol: ClassVar[str] = "γ_k"
     title: ClassVar[str] = "γ_k, the same for one category"
     unnamed: ClassVar[tuple[str, ...] | None] = ()  # a category, or a distance?
 

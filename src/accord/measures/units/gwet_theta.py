@@ -72,6 +72,7 @@ class GwetTheta(UnitMeasure):
     overlaps: str = "error"
 
     name: ClassVar[str] = "theta"
+    symbol: ClassVar[str] = "θ_G"
     aliases: ClassVar[tuple[str, ...]] = ("theta_g", "gwet_theta")
     title: ClassVar[str] = "θ_G, agreement on zones and their labels"
     source: ClassVar[str] = "Gwet 2021, 9.2"

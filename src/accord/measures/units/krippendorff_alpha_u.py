@@ -97,6 +97,7 @@ class KrippendorffAlphaU(UnitMeasure):
     overlaps: str = "error"
 
     name: ClassVar[str] = "alpha_u"
+    symbol: ClassVar[str] = "α_U"
     aliases: ClassVar[tuple[str, ...]] = ("krippendorff_alpha_u",)
     title: ClassVar[str] = "α_U, agreement on the boundaries of units, by category"
     source: ClassVar[str] = "Krippendorff 1995, 2004"

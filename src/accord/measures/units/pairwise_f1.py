@@ -26,6 +26,7 @@ class PairwiseF1(PairwiseMeasure):
     labels: bool = True
 
     name: ClassVar[str] = "f1"
+    symbol: ClassVar[str] = "F1"
     title: ClassVar[str] = "F1 between annotators"
     source: ClassVar[str] = "Hripcsak & Rothschild 2005"
 

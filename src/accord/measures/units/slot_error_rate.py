@@ -26,6 +26,7 @@ class SlotErrorRate(PairwiseMeasure):
     overlap: bool = True
 
     name: ClassVar[str] = "ser"
+    symbol: ClassVar[str] = "SER"
     aliases: ClassVar[tuple[str, ...]] = ("slot_error_rate",)
     title: ClassVar[str] = "SER, the slot error rate"
     source: ClassVar[str] = "Makhoul et al. 1999; Mathet et al. 2015, 3.4.2"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 
@@ -13,6 +13,11 @@ from accord.arrays import Floats, Ints
 from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.disorder import Costs
 from accord.model.corpus import Corpus, Unit
+from accord.model.labels import label_name
+from accord.result import Result
+from accord.tables import Cell, Table, plain
+
+_AROUND = 30  # characters of text around a place
 
 
 @dataclass(frozen=True)
@@ -32,10 +37,28 @@ class UnitaryAlignment:
     def end(self) -> float:
         return max(unit.end for unit in self.units.values() if unit is not None)
 
+    def to_dict(self) -> dict[str, Any]:
+        units = {
+            who: None if u is None else {"start": u.start, "end": u.end, "label": u.label}
+            for who, u in self.units.items()
+        }
+        return plain({"document": self.doc, "disorder": self.disorder, **self.causes, "units": units})
 
-@dataclass(frozen=True, eq=False)
-class UnitaryAlignments(Sequence[UnitaryAlignment]):
-    """All unitary alignments of a corpus, document by document."""
+    def in_text(self, text: str) -> str:
+        """What was marked, in the words around it."""
+        start, end = int(self.start), int(self.end)
+        before, after = max(0, start - _AROUND), min(len(text), end + _AROUND)
+        inside = text[start:end]
+        if len(inside) > 3 * _AROUND:
+            inside = f"{inside[:_AROUND]} … {inside[-_AROUND:]}"
+        return (
+            f"{'…' if before else ''}{text[before:start]}[{inside}]{text[end:after]}{'…' if after < len(text) else ''}"
+        )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class UnitaryAlignments(Sequence[UnitaryAlignment], Result):
+    """All unitary alignments of a corpus, document by document. Tables show the most costly ones."""
 
     compared: ComparedUnits
 
@@ -59,7 +82,10 @@ class UnitaryAlignments(Sequence[UnitaryAlignment]):
         return Costs(self.compared.alignment, self.compared.dissimilarity).causes
 
     def __repr__(self) -> str:
-        return f"<{len(self)} unitary alignments of {len(self.compared.units)} units>"
+        return f"<{self.summary()}>"
+
+    def summary(self) -> str:
+        return f"{len(self)} unitary alignments of {len(self.compared.units)} units"
 
     def __len__(self) -> int:
         return len(self.disorder)
@@ -92,7 +118,32 @@ class UnitaryAlignments(Sequence[UnitaryAlignment]):
         """The most costly ones."""
         return [self[int(k)] for k in np.argsort(-self.disorder, kind="stable")[:most]]
 
-    def columns(self) -> dict[str, list[object]]:
+    def facts(self) -> list[str]:
+        return [self.summary()]
+
+    def tables(self) -> list[Table]:
+        return [self.costly()]
+
+    def costly(self, most: int = 10) -> Table:
+        """The most costly places, with the text around them where it is known."""
+        texts, causes = self.corpus.texts, tuple(self.causes)
+        rows: list[tuple[Cell, ...]] = []
+        for worst in self.worst(most):
+            marked = "; ".join(f"{who} {_marked(unit)}" for who, unit in worst.units.items())
+            text = (worst.in_text(texts[worst.doc]),) if worst.doc in texts else (("",) if texts else ())
+            rows.append((worst.doc, worst.disorder, *(worst.causes[c] for c in causes), marked, *text))
+        columns = ("document", "disorder", *causes, "annotators", *(("text",) if texts else ()))
+        return Table(f"the {len(rows)} most costly places", columns, tuple(rows))
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"gap": plain(self.gap), "alignments": [one.to_dict() for one in self]}
+
+    def flat(self) -> Table:
+        """Every unitary alignment, one row per unit."""
+        columns: dict[str, list[Any]] = self.columns()
+        return Table("", tuple(columns), tuple(zip(*columns.values(), strict=True)))
+
+    def columns(self) -> dict[str, list[Any]]:
         """One row per unit, with the number and the disorder of its unitary alignment: for a data frame or a file."""
         found, corpus = self.compared.alignment, self.corpus
         group = found.members_group
@@ -112,3 +163,9 @@ class UnitaryAlignments(Sequence[UnitaryAlignment]):
             "disorder": self.disorder[group].tolist(),
             **{cause: cost[group].tolist() for cause, cost in self.causes.items()},
         }
+
+
+def _marked(unit: Unit | None) -> str:
+    if unit is None:
+        return "–"
+    return f"{unit.start:.10g}–{unit.end:.10g}{'' if unit.label is None else f' {label_name(unit.label)}'}"

@@ -63,6 +63,7 @@ class UAlpha(UnitizingMeasure):
     form: int = 2016
 
     name: ClassVar[str] = "u_alpha"
+    symbol: ClassVar[str] = "uα"
     title: ClassVar[str] = "uα, agreement on where units and gaps are"
     source: ClassVar[str] = "Krippendorff et al. 2016; form=2013 reconstructed"
 
@@ -88,6 +89,7 @@ class BarUAlpha(UnitizingMeasure):
     """The same for units against gaps alone: labels do not matter."""
 
     name: ClassVar[str] = "bar_u_alpha"
+    symbol: ClassVar[str] = "|uα"
     title: ClassVar[str] = "|uα, units against gaps"
     source: ClassVar[str] = "Krippendorff et al. 2016"
 
@@ -110,6 +112,7 @@ class CuAlpha(UnitizingMeasure):
 
     name: ClassVar[str] = "cu_alpha"
     unnamed: ClassVar[tuple[str, ...] | None] = ("distance",)
+    symbol: ClassVar[str] = "cuα"
     title: ClassVar[str] = "cuα, agreement on the labels of common stretches"
     source: ClassVar[str] = "Krippendorff et al. 2016"
 
@@ -165,6 +168,7 @@ class KuAlpha(CuAlpha):
     category: str | None = None
 
     name: ClassVar[str] = "ku_alpha"
+    symbol: ClassVar[str] = "(k)uα"
     title: ClassVar[str] = "(k)uα, the same for one category"
     unnamed: ClassVar[tuple[str, ...] | None] = ()  # a category, or a distance?
 

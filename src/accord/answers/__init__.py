@@ -1,0 +1,1 @@
+"""What is asked of `accord score`, and the whole answer."""

@@ -1,0 +1,86 @@
+"""Scores by category, annotator, pair, item, document …; and who confuses what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from accord.kinds import ITEMS
+from accord.model.data import Data
+from accord.result import PartTable, Score
+from accord.tables import MOST_ROWS, Cell, Table, more_rows
+
+NOT_IDENTIFIED = "the table does not say whose labels they are"
+
+
+def breakdown(title: str, part: str, data: Data, scores: Sequence[Score]) -> Table:
+    """The parts of scores that have such parts."""
+    having = [score for score in scores if part in score.parts]
+    if not having:
+        known = ", ".join(dict.fromkeys(name for score in scores for name in score.parts)) or "none"
+        reason = f"no such breakdown here; there is: {known}" if data.identified else NOT_IDENTIFIED
+        return Table(title, ("",), (), (reason,))
+    return _of_items(title, part, having) if data.kind is ITEMS else _of_documents(title, part, having)
+
+
+def _of_documents(title: str, part: str, scores: Sequence[Score]) -> Table:
+    """Where the disorder comes from: the share of each in all of it."""
+    whole = [score for score in scores if any("share" in s.details for s in score.parts[part].values())][:1]
+    counts = any(s.n for score in scores for s in score.parts[part].values())
+    columns = (
+        part,
+        *((("units" if whole else "n"),) if counts else ()),
+        *(s.measure for s in scores),
+        *("share of disorder" for _ in whole),
+    )
+    names = list(dict.fromkeys(name for score in scores for name in score.parts[part]))
+    rows: list[tuple[Cell, ...]] = []
+    for name in names[:MOST_ROWS]:
+        found = [score.parts[part].get(name) for score in scores]
+        shares = [score.parts[part][name].details["share"] if name in score.parts[part] else None for score in whole]
+        n = (next(s.n for s in found if s),) if counts else ()
+        rows.append((name, *n, *(s.value if s else None for s in found), *shares))
+    return Table(title, columns, tuple(rows), _left(len(names) - len(rows)))
+
+
+def _of_items(title: str, part: str, scores: Sequence[Score]) -> Table:
+    breakdowns = [score.parts[part] for score in scores]
+    first = breakdowns[0]
+    names = list(first)
+    what = "labels" if part == "annotator" else "items"
+    columns = (
+        part,
+        what,
+        *(b.measure if isinstance(b, PartTable) else s.measure for b, s in zip(breakdowns, scores, strict=True)),
+    )
+    if part == "item":  # the hardest ones first; the observed agreement, once for each distance, is all an item has
+        by_distance = {str(s.details.get("distance")): s.parts[part] for s in scores}
+        breakdowns = list(by_distance.values())
+        only = len(by_distance) == 1
+        columns = ("item", "labels", *("observed" if only else f"observed ({d})" for d in by_distance))
+        values = first.value if isinstance(first, PartTable) else np.array([s.value for s in first.values()])
+        names = [names[i] for i in np.argsort(values, kind="stable")[:MOST_ROWS]]
+    rows: list[tuple[Cell, ...]] = [
+        (name, first[name].n, *(b[name].value for b in breakdowns)) for name in names[:MOST_ROWS]
+    ]
+    return Table(title, columns, tuple(rows), _left(len(first) - len(rows)))
+
+
+def _left(rows: int) -> tuple[str, ...]:
+    return (more_rows(rows),) if rows else ()
+
+
+def matrix(name: str, data: Data, score: Score) -> Table:
+    """The confusion matrix of two annotators, the coincidence matrix of more."""
+    found = score.details.get("matrix")
+    if data.kind is not ITEMS or found is None:
+        reason = "too many categories for a matrix" if data.kind is ITEMS else "there are no labels of items here"
+        return Table(f"matrix ({name})", ("",), (), (reason,))
+    corner = f"{found['rows']} \\ {found['columns']}" if found["kind"] == "confusion" else ""
+    whole = all(float(cell).is_integer() for row in found["counts"] for cell in row)
+    rows = tuple(
+        (label, *(int(cell) if whole else float(cell) for cell in row))
+        for label, row in zip(found["categories"], found["counts"], strict=True)
+    )
+    return Table(f"{found['kind']} matrix ({name})", (corner, *found["categories"]), rows)

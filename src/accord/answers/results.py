@@ -1,0 +1,178 @@
+"""All that a plan gives: scores of every variable and part, their breakdowns, and what was read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from accord.answers.breakdowns import NOT_IDENTIFIED, breakdown, matrix
+from accord.answers.plan import Plan
+from accord.inference.marginals import Marginals
+from accord.inference.scales import WARNING, Scale, verdict
+from accord.kinds import ITEMS
+from accord.measures.units.unitary import UnitaryAlignments
+from accord.model.data import Data
+from accord.result import ROW, Result, Score, about_intervals
+from accord.tables import Cell, Table, percent, plain
+
+
+@dataclass(frozen=True)
+class Group:
+    """The scores of one set of data: a variable, or a part of it by the values of a column."""
+
+    variable: str
+    where: Mapping[str, str]
+    data: Data
+    scores: tuple[Score, ...]
+    marginals: Marginals | None = None
+    problem: str | None = None  # why this part cannot be scored at all
+    explained: UnitaryAlignments | None = None
+
+    @property
+    def name(self) -> str:
+        return ", ".join([self.variable, *(f"{k} = {v}" for k, v in self.where.items())])
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """Where its scores belong, in JSON."""
+        return {"variable": self.variable, "where": dict(self.where)}
+
+
+@dataclass(frozen=True, repr=False)
+class Results(Result):
+    """The whole answer of `accord score`."""
+
+    plan: Plan
+    variables: Mapping[str, Data]
+    groups: tuple[Group, ...]
+    notes: tuple[str, ...] = ()
+    scales: tuple[Scale, ...] = ()
+    parts: tuple[str, ...] = ()  # breakdowns to show
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """Of all groups, one after the other."""
+        return tuple(score for group in self.groups for score in group.scores)
+
+    @property
+    def title(self) -> str:
+        return ", ".join(self.plan.paths)
+
+    def summary(self) -> str:
+        return f"{self.title}: {', '.join(score.summary() for score in self.scores)}"
+
+    def facts(self) -> list[str]:
+        """What was read, and what was left out and why: a line each."""
+        lines: list[str] = []
+        for variable, data in self.variables.items():
+            name = f"{variable}: " if len(self.variables) > 1 else ""
+            lines.extend(f"{name}{line}" for line in (*data.about(), *data.notes))
+        return [*lines, *(f"note: {note}" for note in self.notes)]
+
+    # -- tables ------------------------------------------------------------------------------------------------------
+
+    def tables(self) -> list[Table]:
+        """The scores, then the breakdowns that were asked for."""
+        made = [self._overall()]
+        scored = [group for group in self.groups if group.scores]
+        for part in self.parts:
+            made.extend(breakdown(f"by {part}{self._which(g)}", part, g.data, g.scores) for g in scored)
+        if self.plan.matrix:
+            made.extend(matrix(g.name, g.data, g.scores[0]) for g in scored)
+        if self.plan.marginals:
+            made.extend(table for g in scored for table in _marginals(g))
+        for g in scored:
+            if g.explained is not None:
+                costly = g.explained.costly()
+                made.append(replace(costly, title=costly.title + self._which(g)))
+        return [*made, *(self._on_scale(scale) for scale in self.scales)]
+
+    def _which(self, group: Group) -> str:
+        """The group in brackets, where there are several."""
+        return f" ({group.name})" if len(self.groups) > 1 else ""
+
+    def _overall(self) -> Table:
+        several = len(self.groups) > 1
+        noun = next(data.kind.n for data in self.variables.values())
+        interval = f"{percent(self.plan.settings.level)} interval"
+        columns = ("measure", "value", interval, "observed", "expected", noun, "annotators")
+        rows: list[tuple[Cell, ...]] = []
+        notes: list[str] = []
+        for group in self.groups:
+            name = (group.name,) if several else ()
+            who = group.data.n_annotators if group.data.identified else None
+            if group.problem is not None:
+                rows.append((*name, "–", math.nan, None, None, None, group.data.n_items, who))
+                notes.append(f"{group.name}: {group.problem}")
+            for s in group.scores:
+                rows.append((*name, s.measure, s.value, s.interval, s.observed, s.expected, s.n, who))
+                if s.undefined:
+                    notes.append(f"{s.measure} is undefined{self._which(group)}: {s.undefined}")
+                notes.extend(s.notes())
+        rest = dict.fromkeys([*notes, *about_intervals(self.scores)])
+        return Table("", ("data", *columns) if several else columns, tuple(rows), tuple(rest))
+
+    def _on_scale(self, scale: Scale) -> Table:
+        rows: list[tuple[Cell, ...]] = [
+            (group.name, score.measure, score.value, verdict(scale, score))
+            for group in self.groups
+            for score in group.scores
+            if not score.measure.startswith("percent")
+        ]
+        title = f"on the scale of {scale.source}"
+        return Table(title, ("data", "measure", "value", "level"), tuple(rows), (WARNING,))
+
+    # -- for programs ------------------------------------------------------------------------------------------------
+
+    def flat(self) -> Table:
+        """A row per score, then a row per part that was asked for."""
+        rows: list[tuple[Cell, ...]] = []
+        for group in self.groups:
+            where = ", ".join(f"{k}={v}" for k, v in group.where.items())
+            if group.problem is not None:
+                rows.append((group.variable, where, None, None, *[None] * 11, group.problem, None))
+            for score in group.scores:
+                rows.append((group.variable, where, "", "", *score.row()))
+                for part in self.parts:
+                    for name, piece in score.parts.get(part, {}).items():
+                        rows.append((group.variable, where, part, name, *piece.row()))
+        return Table("", ("variable", "where", "by", "name", *ROW), tuple(rows))
+
+    def to_dict(self) -> dict[str, Any]:
+        """As in docs/output.md."""
+        made: dict[str, Any] = {"data": self._data(), "scores": [s for g in self.groups for s in self._scores(g)]}
+        problems = [{**g.place, "problem": g.problem} for g in self.groups if g.problem]
+        explained = [
+            {**g.place, "places": [place.to_dict() for place in g.explained.worst()]}
+            for g in self.groups
+            if g.explained is not None
+        ]
+        compared = [{**g.place, **g.marginals.to_dict()} for g in self.groups if g.marginals is not None]
+        more = {"problems": problems, "explained": explained, "marginals": compared}
+        return plain({**made, **{key: found for key, found in more.items() if found}})
+
+    def _data(self) -> dict[str, Any]:
+        kind = next(data.kind.plural for data in self.variables.values())
+        made: dict[str, Any] = {"paths": list(self.plan.paths), "kind": kind}
+        summaries = {variable: data.summary() for variable, data in self.variables.items()}
+        if len(summaries) == 1:
+            made |= next(iter(summaries.values()))
+        else:
+            made["variables"] = summaries
+        return {**made, "advice": list(self.notes)}
+
+    def _scores(self, group: Group) -> list[dict[str, Any]]:
+        levels = [{"scales": {s.name: verdict(s, score) for s in self.scales}} for score in group.scores]
+        return [
+            {**score.to_dict(self.parts), **group.place, **(level if self.scales else {})}
+            for score, level in zip(group.scores, levels, strict=True)
+        ]
+
+
+def _marginals(group: Group) -> list[Table]:
+    if group.marginals is None:
+        reason = NOT_IDENTIFIED if group.data.kind is ITEMS else "this is for labels of items"
+        return [Table(f"equal marginals? ({group.name})", ("",), (), (reason,))]
+    return [replace(table, title=f"{table.title} ({group.name})") for table in group.marginals.tables()]

@@ -1,0 +1,169 @@
+"""Two values and their difference, one of them or several, and what is said about them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from accord.result import Result, Score, Several
+from accord.tables import Cell, Interval, Table, percent, plain, printable
+
+_FEW = 10  # items or documents below which the law of the test is doubtful
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison(Result):
+    """Two values and their difference b − a; `sentence` says it in words."""
+
+    a: Score
+    b: Score
+    difference: float
+    se: float
+    interval: Interval
+    p: float | None
+    method: str
+    sentence: str
+    n_common: int = 0  # items or documents that both rest on
+    df: float | None = None
+    names: tuple[str, str] = ("a", "b")
+    p_holm: float | None = None  # p corrected for all comparisons that were made together
+    comparisons: int = 1
+
+    def summary(self) -> str:
+        return f"{self._what}: {self.names[1]} − {self.names[0]} = {self.difference:+.3f}"
+
+    def __str__(self) -> str:
+        return printable(self.sentence)
+
+    @property
+    def _what(self) -> str:
+        same = self.a.measure == self.b.measure
+        return self.a.measure if same else f"{self.a.measure}, {self.b.measure}"
+
+    def tables(self) -> list[Table]:
+        return Comparisons((self,)).tables()
+
+    def closing(self) -> list[str]:
+        return [self.sentence]
+
+    def to_dict(self) -> dict[str, Any]:
+        made = {
+            "a": self.a.brief(),
+            "b": self.b.brief(),
+            "difference": self.difference,
+            "se": self.se,
+            "interval": asdict(self.interval),
+            "p": self.p,
+            "method": self.method,
+            "sentence": self.sentence,
+            "names": list(self.names),
+            "n_common": self.n_common,
+            "df": self.df,
+        }
+        several = {} if self.p_holm is None else {"p_holm": self.p_holm, "comparisons": self.comparisons}
+        return plain({**made, **several})
+
+    def flat(self) -> Table:
+        return Comparisons((self,)).flat()
+
+    def row(self) -> tuple[Cell, ...]:
+        """Under `ROW`."""
+        sides = (self.a.measure, self.names[0], self.a.value, self.b.measure, self.names[1], self.b.value)
+        spread = (self.difference, self.se, self.interval.low, self.interval.high, self.interval.level)
+        return (*sides, *spread, self.p, self.p_holm, self.df, self.n_common, self.method)
+
+
+ROW = (
+    "measure_a", "a", "value_a", "measure_b", "b", "value_b", "difference", "se", "low", "high", "level", "p", "p_holm",
+    "df", "n_common", "method",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, repr=False)
+class Comparisons(Several[Comparison]):
+    """Comparisons that were made together; where there are several, p is corrected (Holm)."""
+
+    def summary(self) -> str:
+        return ", ".join(one.summary() for one in self.each)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.each))
+
+    def tables(self) -> list[Table]:
+        several = len(self.each) > 1
+        level = percent(self.each[0].interval.level) if self.each else ""
+        columns = ("measure", "a", "value", "b", "value", "b − a", f"{level} interval", "p")
+        rows: list[tuple[Cell, ...]] = []
+        for one in self.each:
+            sides = (one.names[0], one.a.value, one.names[1], one.b.value)
+            rows.append((one._what, *sides, one.difference, one.interval, one.p, *((one.p_holm,) if several else ())))
+        notes = tuple(dict.fromkeys(f"method: {one.method}" for one in self.each))
+        return [Table("", (*columns, "p (Holm)") if several else columns, tuple(rows), notes)]
+
+    def closing(self) -> list[str]:
+        """A sentence for each."""
+        corrected = [f"{len(self.each)} comparisons: p is corrected after Holm"] if len(self.each) > 1 else []
+        return [*corrected, *(one.sentence for one in self.each)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """One comparison is the object itself; several are a list, corrected."""
+        if len(self.each) == 1:
+            return self.each[0].to_dict()
+        return {"comparisons": [one.to_dict() for one in self.each], "correction": "Holm"}
+
+    def flat(self) -> Table:
+        return Table("", ROW, tuple(one.row() for one in self.each))
+
+
+def sentence(found: Comparison) -> str:
+    """The finding in words."""
+    a, b = found.names
+    what = found.a.measure if found.a.measure == found.b.measure else f"{found.a.measure} and {found.b.measure}"
+    level = f"{found.interval.level * 100:.6g}%"
+    head = (
+        f"{what}: {found.a.value:.3f} ({a}) and {found.b.value:.3f} ({b}); {b} − {a} = {found.difference:+.3f}, "
+        f"{level} interval {found.interval.low:+.3f} to {found.interval.high:+.3f}"
+    )
+    p = found.p if found.p_holm is None else found.p_holm
+    if p is None:
+        return f"{head}; nothing varies, so there is no test."
+    shown = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+    if found.p_holm is not None:
+        shown += f" after Holm's correction for {found.comparisons} comparisons"
+    if p <= 1 - found.interval.level + 1e-12:
+        better = b if (found.difference > 0) == (found.b.kind == "agreement") else a
+        verdict = "the difference is more than sampling would give"
+        if found.a.measure == found.b.measure:  # of two measures, neither is the better one
+            verdict += f", in favour of {better}"
+    else:
+        verdict = "sampling alone gives differences as large as this; there may be none"
+    few = f" There are few {'pairs' if found.n_common else 'items or documents'}." if _few(found) else ""
+    return f"{head}; {shown}: {verdict}.{few}"
+
+
+def _few(found: Comparison) -> bool:
+    return min(found.a.n, found.b.n) < _FEW
+
+
+def holm(p: Sequence[float | None]) -> list[float | None]:
+    """Holm 1979: p-values corrected for being several; those that are None stay so."""
+    known = sorted((value, k) for k, value in enumerate(p) if value is not None and not math.isnan(value))
+    made: list[float | None] = [None] * len(p)
+    least = 0.0
+    for rank, (value, k) in enumerate(known):
+        least = max(least, min(1.0, (len(known) - rank) * value))
+        made[k] = least
+    return made
+
+
+def corrected(comparisons: Iterable[Comparison]) -> Comparisons:
+    """Several comparisons made together: each with its corrected p, and a sentence that tells."""
+    found = tuple(comparisons)
+    if len(found) < 2:
+        return Comparisons(found)
+    several = [
+        replace(c, p_holm=p, comparisons=len(found)) for c, p in zip(found, holm([c.p for c in found]), strict=True)
+    ]
+    return Comparisons(tuple(replace(c, sentence=sentence(c)) for c in several))

@@ -1,0 +1,173 @@
+"""What planning gives: who annotates what, how many items it takes, what a design costs, who repeats himself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any
+
+from accord.errors import counted
+from accord.result import ROW, Result, Score
+from accord.tables import Cell, Table, plain, printable
+
+
+@dataclass(frozen=True, repr=False)
+class Layout(Result):
+    """Which annotator gets which document."""
+
+    annotators: tuple[str, ...]
+    rows: tuple[tuple[str, str], ...]  # document, annotator
+
+    @property
+    def loads(self) -> dict[str, int]:
+        """Documents per annotator."""
+        given = dict.fromkeys(self.annotators, 0)
+        for _, name in self.rows:
+            given[name] += 1
+        return given
+
+    @property
+    def meetings(self) -> dict[tuple[str, str], int]:
+        """Documents that every two annotators share."""
+        by_doc: dict[str, list[str]] = {}
+        for doc, name in self.rows:
+            by_doc.setdefault(doc, []).append(name)
+        met = dict.fromkeys(combinations(self.annotators, 2), 0)
+        place = {name: k for k, name in enumerate(self.annotators)}
+        for names in by_doc.values():
+            for pair in combinations(sorted(names, key=place.__getitem__), 2):
+                met[pair] += 1
+        return met
+
+    def summary(self) -> str:
+        docs = len(dict.fromkeys(doc for doc, _ in self.rows))
+        return f"{counted(docs, 'document')} for {counted(len(self.annotators), 'annotator')}"
+
+    def tables(self) -> list[Table]:
+        loads, met = tuple(self.loads.items()), tuple((f"{a} – {b}", n) for (a, b), n in self.meetings.items())
+        return [
+            Table("who annotates what", ("doc", "annotator"), self.rows).first(),
+            Table("documents per annotator", ("annotator", "documents"), loads).first(),
+            Table("documents that two annotators share", ("pair", "documents"), met).first(),
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"layout": [list(row) for row in self.rows], "loads": self.loads}
+
+    def flat(self) -> Table:
+        return Table("", ("doc", "annotator"), self.rows)
+
+
+@dataclass(frozen=True, repr=False)
+class SampleSize(Result):
+    """`n` items or documents; for unpaired studies, in each of the two."""
+
+    n: int
+    noun: str
+    sd: float  # of the value, per item or document: its error is sd/√n
+    basis: str  # where sd comes from
+    goal: str
+    simulated: float | None = None  # mean width, or power, of simulated studies of this size
+    simulations: int = 0
+    notes: tuple[str, ...] = ()
+
+    def summary(self) -> str:
+        return f"{self.n:,} {self.noun}s for {self.goal}"
+
+    def in_words(self, color: bool = False) -> str:  # noqa: ARG002
+        lines = [self.summary(), f"basis: {self.basis}; standard deviation per {self.noun} {self.sd:.3f}"]
+        if self.simulated is not None:
+            lines.append(f"checked by {self.simulations} simulations of this size: {self.simulated:.3f}")
+        return "".join(f"{printable(line)}\n" for line in (*lines, *self.notes))
+
+    def tables(self) -> list[Table]:
+        columns = (f"{self.noun}s", "goal", "basis", "standard deviation", "simulated", "simulations")
+        row = (self.n, self.goal, self.basis, self.sd, self.simulated, self.simulations)
+        return [Table("", columns, (row,), self.notes)]
+
+    def to_dict(self) -> dict[str, Any]:
+        return plain(asdict(self))
+
+    def flat(self) -> Table:
+        columns = ("n", "noun", "sd", "basis", "goal", "simulated", "simulations")
+        return Table("", columns, (tuple(getattr(self, name) for name in columns),))
+
+
+@dataclass(frozen=True, repr=False)
+class Crossing(Result):
+    """A coefficient under a design, its errors, and what full crossing (FC1) would give beside two per item (PC2)."""
+
+    score: Score  # of the data as they are: errors given these annotators
+    se_annotators: float | None  # what annotators being a sample would add
+    two_per_item: Score | None  # mean over PC2 designs drawn from the data; its se holds items and the choice of pairs
+    se_choice: float | None  # of it, what the choice of pairs alone makes
+    note: str
+    se_full: tuple[float, float] | None = None  # of two per item: the error of full crossing lies between these
+    full_from: int = 0  # items that everybody labelled, where they tell that error
+
+    def summary(self) -> str:
+        two = "" if self.two_per_item is None else f"; two annotators per item: {self.two_per_item.summary()}"
+        return f"{self.score.summary()}{two}"
+
+    def tables(self) -> list[Table]:
+        rows: list[tuple[Cell, ...]] = [("the data as they are", self.score.value, self.score.interval, self.score.se)]
+        if self.two_per_item is not None:
+            two = self.two_per_item
+            rows.append(("two annotators per item (PC2)", two.value, two.interval, two.se))
+        if self.se_full is not None:
+            low, high = self.se_full
+            rows.append(
+                ("full crossing (FC1)", None, None, f"{low:.3f}" if low == high else f"{low:.3f} to {high:.3f}")
+            )
+        notes = [self.note]
+        if self.se_choice is not None:
+            notes.append(f"the choice of the two alone makes an error of {self.se_choice:.3f}")
+        if self.se_annotators is not None:
+            notes.append(
+                f"if the annotators are a sample, too, {self.se_annotators:.3f} is added to the error (as squares)"
+            )
+        columns = (self.score.measure, "value", "interval", "standard error")
+        return [Table("", columns, tuple(rows), tuple(notes))]
+
+    def to_dict(self) -> dict[str, Any]:
+        two = None if self.two_per_item is None else self.two_per_item.brief()
+        facts: dict[str, Any] = {"se_annotators": self.se_annotators, "se_choice": self.se_choice, "note": self.note}
+        facts |= {"se_full": self.se_full, "full_from": self.full_from}
+        return plain({"score": self.score.brief(), "two_per_item": two, **facts})
+
+    def flat(self) -> Table:
+        """A row per design; the error of full crossing is known between two limits."""
+        low, high = self.se_full or (None, None)
+        designs = [("as they are", self.score), *([("PC2", self.two_per_item)] if self.two_per_item else [])]
+        rows: list[tuple[Cell, ...]] = [(name, *s.row(), None, None) for name, s in designs]
+        if self.se_full is not None:
+            rows.append(("FC1", self.score.measure, *[None] * (len(ROW) - 1), low, high))
+        return Table("", ("design", *ROW, "se_from", "se_to"), tuple(rows))
+
+
+@dataclass(frozen=True, repr=False)
+class Intra(Result):
+    """How well annotators agree with themselves: all of them (errors clustered by item), and each."""
+
+    score: Score
+    annotators: Mapping[str, Score]
+
+    def summary(self) -> str:
+        return f"{self.score.summary()}, {counted(len(self.annotators), 'annotator')}"
+
+    def tables(self) -> list[Table]:
+        rows: list[tuple[Cell, ...]] = [("all", self.score.value, self.score.interval, self.score.n)]
+        rows += [(name, s.value, s.interval, s.n) for name, s in self.annotators.items()]
+        notes = [f"{name}: {s.undefined}" for name, s in self.annotators.items() if s.undefined]
+        notes.append("each annotator against himself; the error of all is clustered by item")
+        return [Table("", ("annotator", self.score.measure, "interval", "items"), tuple(rows), tuple(notes))]
+
+    def to_dict(self) -> dict[str, Any]:
+        each = {name: score.brief() for name, score in self.annotators.items()}
+        return {"score": self.score.brief(), "annotators": each}
+
+    def flat(self) -> Table:
+        """The first row, without a name, is that of all."""
+        rows = [("", *self.score.row()), *((name, *s.row()) for name, s in self.annotators.items())]
+        return Table("", ("annotator", *ROW), tuple(rows))

@@ -1,0 +1,248 @@
+"""What every answer is: a Result, which shows itself as tables whose cells are not text yet."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Literal, Self, TypeVar, overload
+
+from accord.errors import SpecError, UnknownName
+
+MOST_ROWS = 200  # for people; programs get all
+Library = Literal["pandas", "polars"]
+LIBRARIES = ("pandas", "polars")
+_LONGEST = 160  # characters of a repr
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A confidence interval, and how it was made."""
+
+    low: float
+    high: float
+    level: float
+    method: str
+
+
+Cell = str | float | int | Interval | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells that are not text yet. Without any name of a column it is a plain listing."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def numeric(self) -> tuple[bool, ...]:
+        """The columns that hold numbers."""
+        return tuple(any(is_number(row[k]) for row in self.rows) for k in range(len(self.columns)))
+
+    def texts(self, row: Sequence[Cell], digits: int = 3) -> list[str]:
+        """A row for people."""
+        return [_in_column(name, cell, digits) for name, cell in zip(self.columns, row, strict=True)]
+
+    def first(self, most: int = MOST_ROWS) -> Table:
+        """Not more rows than people read, and a note about the others."""
+        left = len(self.rows) - most
+        if left <= 0:
+            return self
+        return replace(self, rows=self.rows[:most], notes=(*self.notes, more_rows(left)))
+
+
+def more_rows(left: int) -> str:
+    return f"{left:,} more rows; --csv or --json has all"
+
+
+class Result:
+    """An answer that shows itself. A class says what there is; every output, data frame and notebook follows.
+
+    A result pickles whole: what is read back shows the same tables.
+    """
+
+    @property
+    def title(self) -> str:
+        """What it is about, where that is not plain."""
+        return ""
+
+    def facts(self) -> list[str]:
+        """Lines above the tables."""
+        return []
+
+    def tables(self) -> list[Table]:
+        """What people see."""
+        raise NotImplementedError
+
+    def closing(self) -> list[str]:
+        """Lines below the tables."""
+        return []
+
+    def in_words(self, color: bool = False) -> str | None:  # noqa: ARG002
+        """All of it as text, where sentences say it better than tables; else None."""
+        return None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON data, the same as `--json` gives."""
+        raise NotImplementedError
+
+    def flat(self) -> Table:
+        """One rectangle in full precision: what `--csv` and `to_frame` give."""
+        raise NotImplementedError
+
+    def summary(self) -> str:
+        """One line."""
+        raise NotImplementedError
+
+    def to_frame(self, library: Library | None = None) -> Any:
+        """`flat` as a data frame: of pandas if it is installed, else of Polars; or of the library that is named."""
+        return as_frame(self.flat(), library)
+
+    def _repr_html_(self) -> str:
+        return as_html([*filter(None, [self.title]), *self.facts()], self.tables(), self.closing())
+
+    def __str__(self) -> str:
+        return printable(self.summary())
+
+    def __repr__(self) -> str:
+        line = printable(self.summary())
+        return f"<{type(self).__name__} {line if len(line) <= _LONGEST else f'{line[: _LONGEST - 1]}…'}>"
+
+
+@dataclass(frozen=True, repr=False)
+class Several(Sequence[T], Result):
+    """Results of one kind: what a tuple of them does, and all of them show themselves together."""
+
+    each: tuple[T, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "each", tuple(self.each))
+
+    def __len__(self) -> int:
+        return len(self.each)
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.each)
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+    def __getitem__(self, index: int | slice) -> T | Self:
+        return type(self)(self.each[index]) if isinstance(index, slice) else self.each[index]
+
+
+# -- cells -----------------------------------------------------------------------------------------------------------
+
+
+def shown(cell: Cell, digits: int = 3) -> str:
+    """A cell for people: numbers are rounded, strangers' labels made harmless."""
+    if cell is None:
+        return ""
+    if isinstance(cell, Interval):
+        return f"[{cell.low:.{digits}f}, {cell.high:.{digits}f}]"
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, float):
+        return _rounded(cell, digits)
+    return f"{cell:,}" if isinstance(cell, int) else printable(cell)
+
+
+def _rounded(number: float, digits: int) -> str:
+    if math.isnan(number):
+        return "undefined"
+    return f"{round(number, digits) + 0.0:.{digits}f}" if abs(number) < 1e6 else f"{number:.{digits}g}"
+
+
+def _in_column(column: str, cell: Cell, digits: int) -> str:
+    """The same; a p that would be rounded to 0 says that it is not."""
+    if isinstance(cell, float) and (column == "p" or column.startswith("p (")) and 0 <= cell < 10**-digits:
+        return f"< {10**-digits:.{digits}f}"
+    return shown(cell, digits)
+
+
+def printable(text: str) -> str:
+    """No control characters: a label must not move the cursor or break a line."""
+    return "".join(c if c.isprintable() else "�" for c in text)
+
+
+def is_number(cell: Cell) -> bool:
+    return isinstance(cell, int | float | Interval) and not isinstance(cell, bool)
+
+
+def percent(level: float) -> str:
+    """A level as the head of a column has it: 95%."""
+    return f"{level * 100:.6g}%"
+
+
+# -- for programs ----------------------------------------------------------------------------------------------------
+
+
+def plain(value: Any) -> Any:
+    """Plain JSON: NaN is null, NumPy numbers are numbers."""
+    if isinstance(value, Mapping):
+        return {str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(v) for v in value]
+    if hasattr(value, "item") and not isinstance(value, str):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def as_frame(table: Table, library: Library | None = None) -> Any:
+    """A data frame: of pandas if it is installed, else of Polars, which always is; or of the one that is named."""
+    if library is not None and library not in LIBRARIES:
+        raise UnknownName("library of data frames", library, LIBRARIES)
+    if library == "pandas" and find_spec("pandas") is None:
+        raise SpecError("pandas is not installed; to_frame('polars') needs nothing more")
+    columns = {name: [row[k] for row in table.rows] for k, name in enumerate(table.columns)}
+    if library == "pandas" or (library is None and find_spec("pandas") is not None):
+        return import_module("pandas").DataFrame(columns)
+    # A column may hold whole numbers and others: its values decide together, not the first of them.
+    return import_module("polars").DataFrame(columns, strict=False, infer_schema_length=None)
+
+
+# -- for notebooks ---------------------------------------------------------------------------------------------------
+
+
+def as_html(facts: Sequence[str], tables: Sequence[Table], closing: Sequence[str]) -> str:
+    """Lines and tables; whatever strangers wrote is escaped."""
+    made = [_line(fact) for fact in facts]
+    for table in tables:
+        made += _html(table)
+    return "\n".join(["<div>", *made, *(_line(text) for text in closing), "</div>"])
+
+
+def _html(table: Table) -> list[str]:
+    lines = []
+    if table.rows:
+        side = ["right" if numeric else "left" for numeric in table.numeric]
+        lines += ["<table>", *([f"<caption>{_escaped(table.title)}</caption>"] if table.title else [])]
+        if any(table.columns):
+            lines.append(f"<thead>{_row('th', table.columns, side)}</thead>")
+        lines += ["<tbody>", *(_row("td", table.texts(row), side) for row in table.rows), "</tbody>", "</table>"]
+    elif table.title:
+        lines.append(_line(table.title))
+    return [*lines, *(_line(note) for note in table.notes)]
+
+
+def _row(tag: str, cells: Sequence[str], side: Sequence[str]) -> str:
+    made = (f'<{tag} style="text-align: {s}">{_escaped(cell)}</{tag}>' for cell, s in zip(cells, side, strict=True))
+    return f"<tr>{''.join(made)}</tr>"
+
+
+def _line(text: str) -> str:
+    return f"<p>{_escaped(text)}</p>"
+
+
+def _escaped(text: str) -> str:
+    return html.escape(printable(text))

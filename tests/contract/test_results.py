@@ -1,0 +1,323 @@
+"""Every class of results: all outputs work, strangers' labels are harmless, data frames and pickles are whole."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pandas as pd
+import polars as pl
+import pytest
+
+import accord
+from accord.answers.plan import Plan
+from accord.answers.results import Results
+from accord.inference.comparison.checks import Checks, check
+from accord.inference.comparison.compare import compare, compare_all
+from accord.inference.comparison.comparisons import Comparison, Comparisons
+from accord.inference.comparison.groups import GroupAgreement, compare_groups
+from accord.inference.comparison.influence import influence
+from accord.inference.comparison.without import Influence
+from accord.inference.marginals import Marginals, marginals
+from accord.inference.planning.designs import crossing, intra, layout
+from accord.inference.planning.results import Crossing, Intra, Layout, SampleSize
+from accord.inference.planning.sample_size import sample_size
+from accord.inference.reliability import BlandAltman, bland_altman, icc_forms
+from accord.inference.scoring import only_named
+from accord.measures.texts.side_by_side import TextAlignments
+from accord.measures.units.unitary import UnitaryAlignments
+from accord.report import OUTPUTS, render
+from accord.result import NamedScores, Parts, Result, Score, Scores
+from accord.run import run
+from accord.simulate.meaning import meaning
+from accord.simulate.meanings import Meaning
+from accord.simulate.xray import Xray, xray
+from accord.tables import Table, as_frame
+
+NASTY = ("<script>x</script>", "a|b", "a_b & 100%", "\x1b[31mred")
+PEOPLE = ("Ana_1", "<b>Ben</b>", "Cle|o")
+
+
+@cache
+def ratings() -> accord.Ratings:
+    rows = [[NASTY[(k + (k % 5 == g)) % 4] for g in range(3)] for k in range(24)]
+    return accord.Ratings.from_rows(rows, annotators=PEOPLE)
+
+
+@cache
+def numbers() -> accord.Ratings:
+    return accord.Ratings.from_rows([[k % 5, k % 5 + (k % 3 == 0), k % 4] for k in range(12)], annotators=PEOPLE)
+
+
+def alone() -> accord.Corpus:
+    return units().only_annotators(PEOPLE[:1])
+
+
+@cache
+def apart() -> accord.Corpus:
+    """Units that do not overlap, with labels."""
+    rows = [(who, 20 * k + g, 20 * k + 8, "xy"[(k + (k == g)) % 2]) for g, who in enumerate(PEOPLE) for k in range(6)]
+    names = ("annotator", "start", "end", "label")
+    found = accord.read(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
+    assert isinstance(found, accord.Corpus)
+    return found
+
+
+@cache
+def units() -> accord.Corpus:
+    rows = [
+        (doc, who, 20 * k + g * (k % 2), 20 * k + 8 + g, NASTY[(k + (k == g)) % 4])
+        for doc, (g, who), k in product(("d_1", "d|2", "<d3>"), enumerate(PEOPLE), range(5))
+    ]
+    names = ("doc", "annotator", "start", "end", "label")
+    found = accord.read(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
+    assert isinstance(found, accord.Corpus)
+    return found
+
+
+def texts(people: tuple[str, ...]) -> accord.Texts:
+    written = ("one <b>two</b> a|b a_b \x1b[31m", "one <b>too</b> a|b ab \x1b[31m", "<b>two</b> a|c a_b \x1b[31m")
+    given = {(doc, who): text for doc in ("d_1", "<d2>") for who, text in zip(people, written, strict=False)}
+    return accord.Texts.of_words(given)
+
+
+@contextmanager
+def file(lines: list[str]) -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "table.csv"
+        path.write_text("\n".join(lines), encoding="utf-8")
+        yield str(path)
+
+
+def repeated() -> Intra:
+    rows = [f"i{k},{who},{'xy'[(k + (k == t)) % 2]}" for k in range(8) for who in ("A_1", "<b>") for t in (3, 9)]
+    with file(["item,annotator,label", *rows]) as path:
+        return intra(path, "alpha")
+
+
+def results() -> Results:
+    labels = [f"i{k},{NASTY[k % 2]},{NASTY[(k + k % 3) % 2]},{NASTY[k % 3]}" for k in range(9)]
+    asked = {"parts": ("category", "pair", "item"), "scales": ("altman",), "marginals": True, "matrix": True}
+    with file(["item,A_1,<b>,C", *labels]) as path:
+        return run(Plan((path,), ("alpha", "pi"), **asked), jobs=1)  # type: ignore[arg-type]
+
+
+def places() -> Results:
+    rows = [f"{doc},{who},{9 * k},{9 * k + 4 + g},{NASTY[k % 3]}"
+            for doc, (g, who), k in product(("d_1", "d2"), enumerate(("A_1", "<b>")), range(4))]  # fmt: skip
+    with file(["doc,annotator,start,end,label", *rows]) as path:
+        return run(Plan((path,), ("gamma", "ser"), parts=("category",), explain=True), jobs=1)
+
+
+def half(first: bool) -> accord.Ratings:
+    names = list(ratings().items)
+    return only_named(ratings(), set(names[:12] if first else names[12:]))  # type: ignore[return-value]
+
+
+EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
+    "score": (Score, lambda: accord.alpha(ratings())),
+    "score of units": (Score, lambda: accord.gamma(units(), jobs=1, interval="monte_carlo")),
+    "undefined score": (Score, lambda: accord.pi([["a", "a"], ["a", "a"]])),
+    "scores": (Scores, lambda: Scores((accord.alpha(ratings()), accord.kappa(ratings()), accord.ser(units())))),
+    "named scores": (NamedScores, lambda: icc_forms(numbers())),
+    "results": (Results, results),
+    "results of units": (Results, places),
+    "comparison": (Comparison, lambda: compare(half(True), half(False), "alpha", names=("a_1", "<b>"))),
+    "comparisons": (
+        Comparisons,
+        lambda: compare_all({"a_1": half(True), "<b>": half(False), "c|d": ratings()}, ["alpha", "pi"]),
+    ),
+    "groups": (GroupAgreement, lambda: compare_groups(ratings(), {"<a>": PEOPLE[:2], "b_1": PEOPLE[2:]})),
+    "influence": (Influence, lambda: influence(ratings(), "alpha", replicates=100)),
+    "influence on units": (Influence, lambda: influence(units(), "f1", replicates=100, jobs=1)),
+    "checks": (Checks, lambda: check(ratings(), {"alpha": 0.2}, {"percent": 0.1})),
+    "layout": (Layout, lambda: layout(["d_1", "<d2>", "d|3"], list(PEOPLE))),
+    "sample size": (SampleSize, lambda: sample_size("alpha", width=0.3, pilot=ratings(), simulations=10)),
+    "crossing": (Crossing, lambda: crossing(ratings(), "ac", designs=5)),
+    "intra": (Intra, repeated),
+    "meaning": (Meaning, lambda: meaning(ratings(), "alpha", step=0.5, sets=2, jobs=1)),
+    "xray": (Xray, lambda: xray(alone(), "category", ["f1", "ser"], step=0.5, sets=2, jobs=1)),
+    "marginals": (Marginals, lambda: marginals(ratings())),
+    "Bland and Altman": (BlandAltman, lambda: bland_altman(numbers(), *PEOPLE[:2])),
+    "unitary alignments": (UnitaryAlignments, lambda: accord.align(units(), jobs=1)),
+    "two texts": (TextAlignments, lambda: accord.align(texts(PEOPLE[:2]), "text_gamma")),
+    "three texts": (TextAlignments, lambda: accord.align(texts(PEOPLE), "text_gamma")),
+}  # fmt: skip
+NAMES = pytest.mark.parametrize("name", EVERY)
+
+
+@cache
+def made(name: str) -> Result:
+    cls, make = EVERY[name]
+    found = make()
+    assert type(found) is cls
+    return found
+
+
+@NAMES
+@pytest.mark.parametrize("kind", OUTPUTS)
+def test_every_output_shows_it(name: str, kind: str) -> None:
+    found = render(made(name), kind)
+    assert found.strip()
+    assert found.endswith("\n")
+    assert render(made(name), kind, color=True).strip()
+
+
+@NAMES
+def test_json_is_plain(name: str) -> None:
+    found = made(name).to_dict()
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+    assert json.loads(render(made(name), "json")) == {"accord": accord.__version__, **found}
+
+
+@NAMES
+def test_what_strangers_wrote_is_harmless(name: str) -> None:
+    found = made(name)
+    page, marked = found._repr_html_(), render(found, "markdown")
+    for tag in ("script", "b", "d2", "d3"):
+        assert f"<{tag}>" not in page
+        assert not re.search(rf"(?<!\\)<{tag}>", marked)
+    for line in marked.splitlines():
+        assert not re.search(r"(?<!\\)_", line), line
+    for table in found.tables():
+        lines = [line for line in marked.splitlines() if line.startswith("| ")]
+        cells = {len(re.findall(r"(?<!\\)\|", line)) - 1 for line in lines}
+        assert len(table.columns) in cells or not table.rows
+    paper = "\n".join(line for line in render(found, "latex").splitlines() if not line.startswith("%"))
+    assert not re.search(r"(?<!\\)[_&%](?!\s)(?<!& )", paper.replace(" & ", "  "))
+    assert "<" not in paper
+    for text in (page, marked, paper, render(found, "text")):
+        assert "\x1b" not in text
+
+
+@NAMES
+def test_it_says_in_a_line_what_it_is(name: str) -> None:
+    found = repr(made(name))
+    assert "\n" not in found
+    assert "\x1b" not in found
+    assert len(found) < 200
+    assert found.startswith("<")
+    assert str(made(name)).strip()
+    assert "\x1b" not in str(made(name))
+
+
+@NAMES
+def test_data_frames(name: str) -> None:
+    found = made(name)
+    table = found.flat()
+    assert len(set(table.columns)) == len(table.columns)
+    for library, cls in (("pandas", pd.DataFrame), ("polars", pl.DataFrame), (None, pd.DataFrame)):
+        frame = found.to_frame(library)  # type: ignore[arg-type]
+        assert isinstance(frame, cls)
+        assert list(frame.columns) == list(table.columns)
+        assert len(frame) == len(table.rows)
+
+
+@NAMES
+def test_pickles_are_whole(name: str) -> None:
+    fresh = EVERY[name][1]() if name in {"score", "score of units", "results"} else made(name)
+    again = pickle.loads(pickle.dumps(fresh))  # noqa: S301
+    assert again.to_dict() == fresh.to_dict()
+    assert again.flat() == fresh.flat() or repr(again.flat()) == repr(fresh.flat())  # NaN is not NaN
+    assert [repr(table) for table in again.tables()] == [repr(table) for table in fresh.tables()]
+    assert [render(again, kind) for kind in OUTPUTS] == [render(fresh, kind) for kind in OUTPUTS]
+
+
+def test_every_class_of_results_is_here() -> None:
+    def below(cls: type) -> set[type]:
+        return {cls, *(one for sub in cls.__subclasses__() for one in below(sub))}
+
+    known = {cls for cls in below(Result) if cls.__module__.startswith("accord.")}
+    abstract = {"Result", "Several"}
+    assert {cls for cls in known if cls.__name__ not in abstract} == {cls for cls, _ in EVERY.values()}
+
+
+def test_a_score_says_its_value() -> None:
+    score = accord.alpha(ratings())
+    assert score.interval is not None
+    limits = f"[{score.interval.low:.3f}, {score.interval.high:.3f}]"
+    assert str(score) == f"α = {score.value:.3f} {limits}"
+    assert repr(score) == f"<Score alpha = {score.value:.3f} {limits}>"
+    ordinal = accord.score(numbers(), "alpha(distance=ordinal)", interval="none")
+    assert repr(ordinal) == f"<Score alpha(distance=ordinal) = {ordinal.value:.3f}>"
+    assert str(accord.percent(ratings(), interval="none")).startswith("percent = ")
+    assert str(accord.ser(units(), interval="none")).startswith("SER = ")
+    assert str(made("undefined score")) == "π is undefined: " + str(made("undefined score").undefined)  # type: ignore[attr-defined]
+    assert str(Score(-0.0001, "mine")) == "mine = 0.000"
+
+
+def test_scores_are_found_by_place_and_by_spec() -> None:
+    one, two = accord.alpha(ratings()), accord.score(ratings(), "kappa(weights=linear)")
+    scores = Scores([one, two])  # type: ignore[arg-type]
+    assert scores[0] is one
+    assert scores["kappa(weights=linear)"] is two
+    assert list(scores) == [one, two]
+    assert scores[:1] == Scores((one,))
+    assert (len(scores), one in scores) == (2, True)
+    with pytest.raises(KeyError, match="there is: alpha"):
+        scores["pi"]
+
+
+def test_several_results_are_like_a_tuple_of_them() -> None:
+    found = made("comparisons")
+    assert isinstance(found, Comparisons)
+    assert len(found) == 6
+    assert isinstance(found[1:3], Comparisons)
+    assert isinstance(found[-1], Comparison)
+    assert list(found) == [found[k] for k in range(6)]
+    checks = made("checks")
+    assert isinstance(checks, Checks)
+    assert [one.passed for one in checks] == [True, False]
+    assert not checks.passed
+    assert checks[:1].passed
+
+
+@pytest.mark.parametrize("spec", ["alpha", "kappa_d", "gamma(chance=shift)", "gamma_cat", "f1", "cu_alpha"])
+def test_pickles_hold_breakdowns_that_nobody_looked_at(spec: str) -> None:
+    data = ratings() if spec == "alpha" else apart()
+    score = accord.score(data, spec, interval="none", jobs=1)
+    assert isinstance(score.parts, Parts)
+    again = pickle.loads(pickle.dumps(score))  # noqa: S301
+    assert list(again.parts) == list(score.parts)
+    for part, found in score.parts.items():
+        values = {name: s.value for name, s in found.items()}
+        assert {name: s.value for name, s in again.parts[part].items()} == pytest.approx(values, nan_ok=True)
+
+
+def test_a_pickle_does_not_compute_what_takes_long() -> None:
+    """Of coefficients on items: some breakdowns are refused for too many annotators, and a pickle is not."""
+    many = accord.read(
+        {"item": [k // 2 for k in range(4_000)], "annotator": [*range(4_000)], "label": ["x", "y"] * 2_000}
+    )
+    again = pickle.loads(pickle.dumps(accord.alpha(many)))  # noqa: S301
+    with pytest.raises(accord.SpecError, match="too many pairs"):
+        again.parts["pair"]
+    assert set(again.parts["category"]) == {"x", "y"}
+
+
+def test_long_tables_are_cut_for_people_only() -> None:
+    found = layout(500, 3)
+    assert "more rows" in render(found, "markdown")
+    assert len(found.to_frame()) == 1000
+    assert render(found, "csv").count("\n") == 1001
+
+
+def test_frames_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table("", ("number", "name", "none"), ((1, "x", None), (2.5, None, None), (math.nan, "y", None)))
+    assert as_frame(table, "polars")["number"].to_list()[:2] == [1.0, 2.5]
+    with pytest.raises(accord.UnknownName, match="library"):
+        as_frame(table, "excel")  # type: ignore[arg-type]
+    monkeypatch.setattr("accord.tables.find_spec", lambda _: None)
+    assert isinstance(as_frame(table), pl.DataFrame)
+    with pytest.raises(accord.SpecError, match="not installed"):
+        as_frame(table, "pandas")
+    with pytest.raises(accord.UnknownName, match="kind of output"):
+        render(accord.alpha(ratings()), "yaml")
