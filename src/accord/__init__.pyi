@@ -58,7 +58,7 @@ from .functions import lin as lin
 
 # alignments
 from .measures.texts.two_texts import side_by_side as side_by_side
-from .run import align as align
+from .aligning import align as align
 from .dissimilarities import dissimilarity as dissimilarity
 
 # what follows from them

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import fields
 from typing import Any
 
-from accord.errors import SpecError
+from accord.errors import SpecError, UnknownName
 from accord.io import read, read_all
 from accord.io.reading import Reading
 from accord.kinds import TEXTS
 from accord.model.corpus import Continuum
 from accord.model.data import Data
+
+OPTIONS = (*(field.name for field in fields(Reading)), "extents")
+_OTHERS = ("interval", "level", "replicates", "seed", "progress", "jobs")  # misspelt, they arrive here as well
 
 
 def opened(given: Any, reading: Reading | Mapping[str, Any] | None = None, asked: Collection[str] = ()) -> Data:
@@ -36,11 +40,13 @@ def is_data(given: Any) -> bool:
 
 
 def _known(given: Any, reading: Reading | Mapping[str, Any] | None) -> Data | None:
+    for name in reading if isinstance(reading, Mapping) else ():
+        if name not in OPTIONS:
+            raise UnknownName("option", name, (*OPTIONS, *_OTHERS))
     if not is_data(given):
         return None
-    if reading:
-        said = ", ".join(reading) if isinstance(reading, Mapping) else "options"
-        raise SpecError(f"{said}: say this when reading: accord.read(data, …)")
+    if isinstance(reading, Mapping) and reading:
+        raise SpecError(f"{', '.join(reading)}: say this when reading: accord.read(data, …)")
     found: Data = given.alone if isinstance(given, Continuum) else given
     return found
 

@@ -12,7 +12,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of data. `a fifth kind` is a fifth entry of the table below."""
+    """One kind of data; a further kind is a further entry of the table below."""
 
     name: str  # as measures call the data that they take
     title: str  # what was read, above its description
@@ -30,6 +30,10 @@ class Kind:
     reader: str  # the module that recognises and reads tables of it: holds(), read()
     gold: str  # the module that makes a consensus: consensus(), seats()
     shuffler: str  # the class that simulates annotators on it
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """There is one of each, in every process."""
+        return kind_named, (self.name,)
 
     def part(self, place: str) -> Any:
         """A module, or a class of one: `kind.part(kind.shuffler)`."""

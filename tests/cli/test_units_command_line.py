@@ -402,7 +402,7 @@ def test_measures_for_the_other_kind_of_data(cli: Cli, table: Write) -> None:
     refused(cli("score", ratings, "--explain"), "for units")
     refused(cli("score", ratings, "--end-is-length"), "this is for units")
     refused(cli("align", table(GOOD), "-m", "alpha"), "alpha aligns nothing; use gamma")
-    refused(cli("align"), "name a table of units to align")
+    refused(cli("align"), "name a table: accord align spans.csv")
 
 
 @pytest.mark.parametrize(

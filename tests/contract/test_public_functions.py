@@ -245,7 +245,7 @@ def test_two_columns_leave_no_columns_to_name() -> None:
 
 def test_icc_forms_are_those_of_icc() -> None:
     forms = accord.icc_forms(FIRST, SECOND, level=0.9)
-    assert forms == {form: accord.icc(ROWS, form=form, level=0.9) for form in forms}
+    assert dict(forms) == {form: accord.icc(ROWS, form=form, level=0.9) for form in forms}
     assert accord.icc(ROWS, form=3, level=0.9) == forms["3"]
     assert accord.icc(ROWS, jobs=1) == accord.icc(ROWS)
     with pytest.raises(accord.UnknownName, match='did you mean "level"'):

@@ -18,8 +18,7 @@ import polars as pl
 import pytest
 
 import accord
-from accord.answers.plan import Plan
-from accord.answers.results import Results
+from accord.functions import icc_forms
 from accord.inference.comparison.checks import Checks, check
 from accord.inference.comparison.compare import compare, compare_all
 from accord.inference.comparison.comparisons import Comparison, Comparisons
@@ -30,13 +29,15 @@ from accord.inference.marginals import Marginals, marginals
 from accord.inference.planning.designs import crossing, intra, layout
 from accord.inference.planning.results import Crossing, Intra, Layout, SampleSize
 from accord.inference.planning.sample_size import sample_size
-from accord.inference.reliability import BlandAltman, bland_altman, icc_forms
-from accord.inference.scoring import only_named
+from accord.inference.reliability import BlandAltman, bland_altman
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
+from accord.plans.read import Understood
+from accord.plans.results import Results
+from accord.plans.score import ScorePlan
+from accord.plans.shuffle import Shuffled
 from accord.report import OUTPUTS, render
 from accord.result import NamedScores, Parts, Result, Score, Scores
-from accord.run import run
 from accord.simulate.meaning import meaning
 from accord.simulate.meanings import Meaning
 from accord.simulate.xray import Xray, xray
@@ -105,21 +106,21 @@ def repeated() -> Intra:
 
 def results() -> Results:
     labels = [f"i{k},{NASTY[k % 2]},{NASTY[(k + k % 3) % 2]},{NASTY[k % 3]}" for k in range(9)]
-    asked = {"parts": ("category", "pair", "item"), "scales": ("altman",), "marginals": True, "matrix": True}
+    asked = {"by": ("category", "pair", "item"), "scales": ("altman",), "marginals": True, "matrix": True}
     with file(["item,A_1,<b>,C", *labels]) as path:
-        return run(Plan((path,), ("alpha", "pi"), **asked), jobs=1)  # type: ignore[arg-type]
+        return ScorePlan((path,), measures=("alpha", "pi"), **asked).carried_out(jobs=1)  # type: ignore[arg-type]
 
 
 def places() -> Results:
     rows = [f"{doc},{who},{9 * k},{9 * k + 4 + g},{NASTY[k % 3]}"
             for doc, (g, who), k in product(("d_1", "d2"), enumerate(("A_1", "<b>")), range(4))]  # fmt: skip
     with file(["doc,annotator,start,end,label", *rows]) as path:
-        return run(Plan((path,), ("gamma", "ser"), parts=("category",), explain=True), jobs=1)
+        return ScorePlan((path,), measures=("gamma", "ser"), by=("category",), explain=True).carried_out(jobs=1)
 
 
 def half(first: bool) -> accord.Ratings:
     names = list(ratings().items)
-    return only_named(ratings(), set(names[:12] if first else names[12:]))  # type: ignore[return-value]
+    return ratings().only_named(set(names[:12] if first else names[12:]))
 
 
 EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
@@ -148,6 +149,8 @@ EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
     "marginals": (Marginals, lambda: marginals(ratings())),
     "Bland and Altman": (BlandAltman, lambda: bland_altman(numbers(), *PEOPLE[:2])),
     "unitary alignments": (UnitaryAlignments, lambda: accord.align(units(), jobs=1)),
+    "understood": (Understood, lambda: Understood({"a_1": ratings(), "<b>": units(), "c|d": texts(PEOPLE)})),
+    "shuffled": (Shuffled, lambda: Shuffled(accord.shuffle(alone(), "category", seed=1), alone())),
     "two texts": (TextAlignments, lambda: accord.align(texts(PEOPLE[:2]), "text_gamma")),
     "three texts": (TextAlignments, lambda: accord.align(texts(PEOPLE), "text_gamma")),
 }  # fmt: skip

@@ -13,11 +13,11 @@ import accord
 from accord.context import Run
 from accord.errors import DataError, SpecError
 from accord.measures.units.gamma import Gamma
+from accord.plans.xray import own_function
 from accord.simulate import xray as room
 from accord.simulate.curves import Curve
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.generate import generate
-from accord.simulate.outputs import own_function
 from accord.simulate.shuffle import Erring, Reference, one_set
 from accord.simulate.values import coarse, judge, values
 from accord.simulate.xray import magnitudes, xray

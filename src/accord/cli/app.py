@@ -9,7 +9,7 @@ import typer
 
 from accord._version import __version__
 from accord.cli import inference, options, simulation
-from accord.cli.reading import reads
+from accord.cli.asking import asks
 from accord.errors import AccordError, SpecError
 
 app = typer.Typer(
@@ -19,7 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="How far annotators agree, where they do not, and what the number means.\n\n"
+    help="How well annotators agree, where they do not, and what the number means.\n\n"
     "Example: `accord score ratings.csv -m alpha -m 'kappa(weights=linear)'`",
 )
 
@@ -76,7 +76,7 @@ def _root(
 
 
 @app.command()
-@reads
+@asks("accord.plans.score:ScorePlan")
 def score(
     paths: options.Paths = None,
     measures: options.Measures = None,
@@ -90,73 +90,56 @@ def score(
     by: options.By = None,
     matrix: options.Matrix = False,
     marginals: options.Marginals = False,
-    scale: options.Scale = None,
+    scales: options.Scales = None,
     explain: options.Explain = False,
-    json: options.Json = False,
-    csv: options.Csv = False,
-    latex: options.Latex = False,
-    markdown: options.Markdown = False,
-    output: options.Output = None,
-    save: options.Save = None,
-    run_file: options.RunFile = None,
-    reading: Any = None,
+    ask: Any = None,
 ) -> None:
     """Score the agreement of annotators on items, or on units of a text or recording.
 
     Example: `accord score ratings.csv -m 'alpha(distance=ordinal)' --by category --interval bootstrap --seed 1`
     """
-    chosen_options = locals() | reading
-    from accord.cli import plans
-
-    chosen = [name for name, on in (("json", json), ("csv", csv), ("latex", latex), ("markdown", markdown)) if on]
-    if len(chosen) > 1:
-        raise SpecError(f"--{chosen[0]} and --{chosen[1]} cannot both be printed; choose one")
-    plan = plans.repeated(run_file, chosen_options) if run_file is not None else plans.from_options(chosen_options)
-    plans.show(plan, chosen[0] if chosen else "text", output, jobs)
-    if save is not None:
-        plans.save(plan, save)
+    if ask.kind == "csv" and (matrix or marginals or scales or explain):
+        raise SpecError(
+            "--csv holds scores and breakdowns; --json has the matrix, the marginals, the scales and the places, too"
+        )
+    ask()
 
 
 @app.command()
-@reads
+@asks("accord.plans.align:AlignPlan")
 def align(
     paths: options.Paths = None,
     measure: options.AlignMeasure = None,
-    json: options.Json = False,
-    csv: options.Csv = False,
-    output: options.Output = None,
     jobs: options.Jobs = None,
-    reading: Any = None,
+    output: options.Output = None,
+    ask: Any = None,
 ) -> None:
     """Write the best alignment of units: every unitary alignment with its disorder, and why. Or texts side by side.
 
     Example: `accord align spans.csv -o alignment.csv`
     """
-    from accord.cli import plans
+    from accord.cli.output import deliver
+    from accord.report.json import records
 
-    if not paths:
-        raise SpecError("name a table of units to align: accord align spans.csv -o alignment.csv")
-    if json and csv:
-        raise SpecError("--json and --csv cannot both be printed; choose one")
-    kind = "json" if json else "csv" if csv else None
-    plans.align(paths, measure, plans.reading_from(reading), kind, output, jobs)
+    found = ask.answered()
+    if ask.kind == "json":
+        deliver(records(found.flat()), output)
+        ask.kept()
+        return
+    ask.shown(found, "text" if found.for_reading and output is None else "csv")
 
 
 @app.command()
-@reads
+@asks("accord.plans.read:ReadPlan")
 def read(
     paths: options.Paths = None,
-    reading: Any = None,
+    ask: Any = None,
 ) -> None:
     """Show how data are understood, without scoring them.
 
     Example: `accord read ratings.csv`
     """
-    from accord.cli import listings, plans
-
-    if not paths:
-        raise SpecError("name a table to read: accord read ratings.csv (or - for standard input)")
-    listings.understood(paths, plans.reading_from(reading))
+    ask()
 
 
 @app.command()

@@ -9,8 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from accord.cli import options
-from accord.cli.reading import reads
-from accord.errors import SpecError
+from accord.cli.asking import asks
 
 DIFFERENCE = "What to compare"
 LAYOUT, SIZE = "Who gets what", "How many"
@@ -132,20 +131,7 @@ Spec = Annotated[
 ]
 
 
-def _reader(given: dict[str, Any]) -> Any:
-    """Reads tables as the options, and the measures that are asked for, say."""
-    from accord.cli.plans import reading_from
-    from accord.door import opened
-    from accord.inference.questions import asked_measures
-
-    def as_said(paths: Any, by: str | None = None) -> Any:
-        reading = reading_from({**given, "by": [by] if by else None})
-        return opened(list(paths), reading, [one.data for one in asked_measures(given)])
-
-    return as_said
-
-
-@reads
+@asks("accord.plans.compare:ComparePlan")
 def compare(
     paths: options.Paths = None,
     measures: Specs = None,
@@ -161,26 +147,17 @@ def compare(
     replicates: options.Replicates = 2000,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
-    json: options.Json = False,
-    output: options.Output = None,
-    reading: Any = None,
+    ask: Any = None,
 ) -> None:
     """Compare two studies, teams, rounds, measures, or groups of annotators: is the difference real?
 
     Example: `accord compare before.csv after.csv -m alpha` or `accord compare ratings.csv --group people=Ana,Ben
     --group models=m1,m2`
     """
-    given = locals() | reading
-    from accord.cli import plans
-    from accord.inference import questions
-    from accord.report import render
-
-    with plans.progress() as tell:
-        found = questions.compared(given, _reader(given), tell)
-    plans.deliver(render(found, "json" if json else "text"), output)
+    ask()
 
 
-@reads
+@asks("accord.plans.influence:InfluencePlan")
 def influence(
     paths: options.Paths = None,
     measures: Specs = None,
@@ -190,34 +167,23 @@ def influence(
     replicates: options.Replicates = 500,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
-    json: options.Json = False,
-    csv: options.Csv = False,
     plot: Plot = None,
-    output: options.Output = None,
-    reading: Any = None,
+    ask: Any = None,
 ) -> None:
     """Leave out one annotator, one item or document, one category: who, and what, pulls the value down?
 
     Example: `accord influence spans.csv -m gamma --plot influence.svg`
     """
-    given = locals() | reading
-    from accord.cli import plans
-    from accord.inference import questions
     from accord.report import influence as drawing
-    from accord.report import render
 
-    if json and csv:
-        raise SpecError("--json and --csv cannot both be printed; choose one")
     if plot is not None:
         drawing.drawable(plot)
-    with plans.progress() as tell:
-        found = questions.influenced(given, _reader(given), tell)
-    plans.deliver(render(found, "json" if json else "csv" if csv else "text"), output)
+    found = ask()
     if plot is not None:
         drawing.plot(found, plot)
 
 
-@reads
+@asks("accord.plans.check:CheckPlan")
 def check(
     paths: options.Paths = None,
     minimum: Least = None,
@@ -228,31 +194,24 @@ def check(
     replicates: options.Replicates = 2000,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
-    json: options.Json = False,
     junit: JUnit = None,
-    output: options.Output = None,
-    reading: Any = None,
+    ask: Any = None,
 ) -> None:
     """Hold a corpus against thresholds, for continuous integration: exit code 1 if one of them fails.
 
     Example: `accord check corpus/ --min gamma=0.7 --min 'alpha(distance=ordinal)=0.8' --use lower`
     """
-    given = locals() | reading
-    from accord.cli import plans
-    from accord.inference import questions
-    from accord.report import junit as xml
-    from accord.report import render
-
-    with plans.progress() as tell:
-        found = questions.checked(given, _reader(given), tell)
-    plans.deliver(render(found, "json" if json else "text"), output)
+    found = ask()
     if junit is not None:
-        plans.write_whole(junit, xml.render(found, ", ".join(paths or ())))
+        from accord.cli.output import write_whole
+        from accord.report import junit as xml
+
+        write_whole(junit, xml.render(found, ", ".join(ask.plan.paths)))
     if not found.passed:
         sys.exit(1)
 
 
-@reads
+@asks("accord.plans.study:StudyPlan")
 def plan(
     paths: options.Paths = None,
     measure: Spec = None,
@@ -273,70 +232,26 @@ def plan(
     level: options.Level = 0.95,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
-    json: options.Json = False,
-    output: options.Output = None,
-    reading: Any = None,
+    ask: Any = None,
 ) -> None:
     """Plan a study: who annotates what (as CSV), or how many items or documents it takes.
 
     Example: `accord plan --documents 100 --people Ana,Ben,Chloé -o layout.csv` or `accord plan pilot.csv -m alpha
     --width 0.1` or `accord plan -m kappa --difference 0.1 --value 0.6`
     """
-    given = locals() | reading
-    from accord.cli import plans
-    from accord.inference import questions
-    from accord.inference.planning import designs
-    from accord.report import render
-    from accord.result import Result
-
-    wanted = [
-        name
-        for name, on in (
-            ("--documents", documents is not None or people is not None),
-            ("--width", width is not None),
-            ("--difference", difference is not None),
-            ("--crossing", crossing),
-        )
-        if on
-    ]
-    if len(wanted) != 1:
-        raise SpecError(
-            "say what should be planned: --documents and --people, or --width, or --difference, or --crossing with data"
-            if not wanted
-            else f"{wanted[0]} and {wanted[1]} are two questions; ask one at a time"
-        )
-    if wanted == ["--documents"]:
-        plans.deliver(render(questions.laid_out(given), "json" if json else "csv"), output)
-        return
-    with plans.progress() as tell:
-        if crossing:
-            data = questions.one(given, _reader(given), "plan ratings.csv --crossing -m ac")
-            found: Result = designs.crossing(data, measure or "ac", level=level, seed=seed, progress=tell)
-        else:
-            found = questions.sized(given, _reader(given), tell)
-    plans.deliver(render(found, "json" if json else "text"), output)
+    ask("csv" if ask.plan.question == "--documents" else "text")
 
 
-@reads
+@asks("accord.plans.intra:IntraPlan")
 def intra(
     paths: options.Paths = None,
     measure: Spec = None,
     level: options.Level = 0.95,
     seed: options.Seed = 0,
-    json: options.Json = False,
-    output: options.Output = None,
-    reading: Any = None,
+    ask: Any = None,
 ) -> None:
-    """How far annotators agree with themselves, where they labelled the same items twice.
+    """Score how well annotators agree with themselves, where they labelled the same items twice.
 
     Example: `accord intra ratings.csv -m alpha`
     """
-    given = locals() | reading
-    from accord.cli import plans
-    from accord.inference import questions
-    from accord.inference.planning import designs
-    from accord.report import render
-
-    data = questions.one(given, _reader({**given, "repeats": "trials"}), "intra ratings.csv -m alpha")
-    found = designs.intra(data, measure or "alpha", level=level, seed=seed)
-    plans.deliver(render(found, "json" if json else "text"), output)
+    ask()

@@ -7,11 +7,9 @@ from collections.abc import Iterable
 
 from accord.dissimilarities import LABEL_DISTANCES
 from accord.distances import DISTANCES, WEIGHTS, Distance
-from accord.door import opened_all
 from accord.errors import UnknownName
 from accord.inference.intervals.methods import INTERVALS
 from accord.inference.scales import SCALES
-from accord.io import Reading
 from accord.io.catalogue import FORMATS
 from accord.manual import page_text
 from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_SCALES, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS, measure
@@ -59,9 +57,3 @@ def explain(name: str) -> None:
 
 def formats() -> None:
     _columns("accord reads", [(f.name, f.suffixes, f.holds) for f in FORMATS])
-
-
-def understood(paths: list[str], how: Reading) -> None:
-    for variable, data in opened_all(list(paths), how).items():
-        notes = [("note", note) for note in data.notes]
-        _columns(f"{variable}: {data.kind.title}", [*data.described(), *notes, ("digest", data.digest)])

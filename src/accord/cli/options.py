@@ -98,9 +98,10 @@ Matrix = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
-Scale = Annotated[
+Scales = Annotated[
     list[str] | None,
     typer.Option(
+        "--scale",
         help="Hold values against a scale: landis_koch, krippendorff, krippendorff_2004, neuendorf, altman, fleiss.",
         rich_help_panel=OUTPUT,
     ),

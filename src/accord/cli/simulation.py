@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from accord.cli import options
-from accord.cli.reading import reads
+from accord.cli.asking import asks
 from accord.errors import SpecError
 
 SIMULATION = "What to simulate"
@@ -85,7 +85,7 @@ XrayMeasures = Annotated[
     list[str] | None,
     typer.Option(
         "-m", "--measure", metavar="SPEC", rich_help_panel=options.MEASURE,
-        help="A measure; repeatable. Default: gamma for units, window_diff for segmentations, alpha for items, "
+        help="A measure; repeatable. Default: gamma for units, boundary_similarity for segmentations, alpha for items, "
         "text_gamma for texts.",
     ),
 ]  # fmt: skip
@@ -116,7 +116,7 @@ PaperSets = Annotated[
 ]
 
 
-@reads
+@asks("accord.plans.shuffle:ShufflePlan")
 def shuffle(
     paths: options.Paths = None,
     error: Errors = None,
@@ -127,30 +127,26 @@ def shuffle(
     keep_reference: KeepReference = None,
     seed: options.Seed = 0,
     output: Shuffled = None,
-    reading: Any = None,
+    ask: Any = None,
 ) -> None:
     """Simulate annotators who make known errors on a reference.
 
     Example: `accord shuffle gold.csv -o shuffled.csv --error shift --magnitude 0.3 --annotators 3 --seed 1`
     """
-    from accord.cli import plans
-    from accord.simulate import outputs
-    from accord.simulate.shuffle import shuffle as shuffled
+    from accord.cli.output import write_folder, write_whole
 
-    how = plans.reading_from(reading).options
-    given = outputs.given_reference(paths, generate, reference, seed, how, _meant(error))
-    errors: Any = error[0] if error and len(error) == 1 else error
-    made = shuffled(given, errors, magnitude=magnitude or [0.3], annotators=annotators, seed=seed)
+    found = ask.answered()
     if keep_reference is not None:
-        plans.write_whole(keep_reference, _csv(*given.rows()))
+        write_whole(keep_reference, _csv(*found.reference.rows()))
     if output is not None and (output.is_dir() or not (output.suffix or output.exists())):  # a device is no folder
-        plans.write_folder(output, {name: _csv(*table) for name, table in made.files().items()})
+        write_folder(output, {name: _csv(*table) for name, table in found.data.files().items()})
+        ask.kept()
         return
-    plans.deliver(_csv(*made.rows()), output)
-    _tell(made.unsaid())
+    ask.shown(found, "csv")
+    _note(found.data.unsaid())
 
 
-@reads
+@asks("accord.plans.xray:XrayPlan")
 def xray(
     paths: options.Paths = None,
     error: Errors = None,
@@ -166,7 +162,7 @@ def xray(
     output: options.Output = None,
     plot: Plot = None,
     resume: Resume = False,
-    reading: Any = None,
+    ask: Any = None,
 ) -> None:
     """Show how measures react to errors of every magnitude: curves, and a verdict on each.
 
@@ -175,31 +171,26 @@ def xray(
     if resume and output is None:
         raise SpecError("--resume goes on with a file: say which with -o")
     _check_plot(plot)
-    from accord.cli import plans
-    from accord.report import render, text
-    from accord.simulate import outputs
-    from accord.simulate.xray import xray as xrayed
+    from accord.cli.output import progress
+    from accord.context import Run
+    from accord.report import text
 
-    how = plans.reading_from(reading).options
-    given = outputs.given_reference(paths, generate, reference, seed, how, _meant(error, measures))
-    asked: list[Any] = [*(measures or []), *(outputs.own_function(f) for f in function or [])]
     kept = output is not None and (output.is_file() or not output.exists())  # a pipe has nothing beside it
     journal = output.with_name(output.name + ".journal") if output is not None and kept else None
-    with plans.progress() as tell:
-        found = xrayed(
-            given, error, asked or None, step=step, sets=sets, annotators=annotators, seed=seed,
-            journal=journal, resume=resume, progress=tell, jobs=jobs,
-        )  # fmt: skip
-    plans.deliver(render(found, "csv"), output)
+    usual = ask.kind is None
+    with progress() as tell:
+        found = ask.plan.resumed(Run(ask.plan.seed, tell, jobs), journal, resume)
+    ask.shown(found, "csv")
     if plot is not None:
         found.plot(plot)
     if journal is not None:
         journal.unlink(missing_ok=True)
-    (sys.stdout if output is not None else sys.stderr).write(text.grid(found.tables()))
-    _tell(found.notes())
+    if usual:
+        (sys.stdout if output is not None else sys.stderr).write(text.grid(found.tables()))
+    _note(found.notes())
 
 
-@reads
+@asks("accord.plans.meaning:MeaningPlan")
 def meaning(
     paths: options.Paths = None,
     measure: MeaningMeasure = None,
@@ -212,37 +203,21 @@ def meaning(
     jobs: options.Jobs = None,
     output: options.Output = None,
     plot: Plot = None,
-    reading: Any = None,
+    ask: Any = None,
 ) -> None:
     """Say what a value means: which errors, of which size, would give it on these data.
 
     Example: `accord meaning spans.csv -m gamma --plot meaning.png`
     """
-    if not paths:
-        raise SpecError("name the data whose agreement is to be explained: accord meaning spans.csv -m gamma")
-    if reference is not None and gold is None:
-        raise SpecError("--reference chooses an annotator of the gold standard: say --gold TABLE as well")
     _check_plot(plot)
-    from accord.cli import plans
-    from accord.door import opened
     from accord.report import render
-    from accord.simulate.meaning import meaning as explained
-    from accord.simulate.outputs import given_reference
 
-    how, asked = plans.reading_from(reading).options, _meant(error, [measure] if measure is not None else [])
-    data = opened(paths, how, asked)
-    standard = None
-    if gold is not None:
-        standard = given_reference([gold], None, reference, seed, {**how, "annotators": ()}, asked or (data.kind.name,))
-    with plans.progress() as tell:
-        found = explained(
-            data, measure, gold=standard, errors=error, step=step, sets=sets, seed=seed, progress=tell, jobs=jobs
-        )
-    if output is not None:
-        plans.write_whole(output, render(found, "csv"))
+    found = ask.answered()
+    ask.shown(found, "text" if output is None else "csv")
     if plot is not None:
         found.plot(plot)
-    sys.stdout.write(render(found))
+    if output is not None:
+        sys.stdout.write(render(found))
 
 
 def papers(
@@ -256,20 +231,12 @@ def papers(
 
     Example: `accord papers -o docs/papers.md --figures docs/papers`
     """
-    from accord.cli import plans
+    from accord.cli.output import deliver, progress
     from accord.studies.page import reproduced
 
-    with plans.progress() as tell:
+    with progress() as tell:
         page = reproduced(figures, output, sets=sets, seed=seed, progress=tell, jobs=jobs)
-    plans.deliver(page, output)
-
-
-def _meant(errors: list[str] | None, measures: list[str] | None = None) -> tuple[str, ...]:
-    """The kinds of data that errors and measures say."""
-    from accord.inference.scoring import kinds_of
-    from accord.simulate.shuffle import kinds_of_errors
-
-    return kinds_of_errors(errors) or kinds_of(*(measures or ()))
+    deliver(page, output)
 
 
 def _check_plot(path: Path | None) -> None:
@@ -286,6 +253,6 @@ def _csv(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> str:
     return csv.rectangle(Table("", columns, rows))
 
 
-def _tell(notes: tuple[str, ...] | list[str]) -> None:
+def _note(notes: tuple[str, ...] | list[str]) -> None:
     for note in notes:
         sys.stderr.write(f"{note}\n")

@@ -1,13 +1,13 @@
 # ruff: noqa: E501 - examples are as wide as on their pages
 """Written by `python -m accord.functions.stub`: change the measures and their pages, not this file."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from accord.dissimilarities import Custom
 from accord.functions.accepted import DistanceLike, FeaturesLike, PairLike, SimilarityLike
 from accord.functions.scoring import score as score
-from accord.result import Score
+from accord.result import NamedScores, Score
 
 def percent(
     data: Any,
@@ -2390,7 +2390,7 @@ def icc_forms(
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
-) -> Mapping[str, Score]:
+) -> NamedScores:
     """All six forms of the intraclass correlation, by name: `icc_forms(data)["3k"].value`.
 
     - `data`: a path, a folder, a DataFrame, a dict of columns, rows with a label per annotator:

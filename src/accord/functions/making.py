@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping
 from inspect import Parameter, Signature
 from typing import Any, get_type_hints
 
+from accord.door import OPTIONS as READING
 from accord.errors import UnknownName
 from accord.functions.accepted import accepted
 from accord.functions.columns import two_columns
-from accord.functions.scoring import READING, SCORING, opened, option_names, score
+from accord.functions.scoring import SCORING, opened, option_names, score
 from accord.manual import bullets, page
 from accord.measures.base import Measure
 from accord.measures.catalogue import ON_ITEMS, ON_SCALES

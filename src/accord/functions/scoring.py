@@ -8,19 +8,17 @@ from typing import Any, overload
 
 from accord import door
 from accord.context import Progress, Run, silent
+from accord.door import OPTIONS as READING
 from accord.door import is_data
 from accord.errors import SpecError, UnknownName
 from accord.functions.columns import check_not_one_column
 from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import scored
-from accord.io import Reading
 from accord.kinds import ITEMS
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.model.data import Data
 from accord.result import Score, Scores
-
-READING = (*(field.name for field in dataclasses.fields(Reading)), "extents")
 
 
 @overload

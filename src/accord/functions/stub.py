@@ -20,13 +20,13 @@ from accord.measures.scales.icc import IntraclassCorrelation
 _HEADER = '''# ruff: noqa: E501 - examples are as wide as on their pages
 """Written by `python -m accord.functions.stub`: change the measures and their pages, not this file."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from accord.dissimilarities import Custom
 from accord.functions.accepted import DistanceLike, FeaturesLike, PairLike, SimilarityLike
 from accord.functions.scoring import score as score
-from accord.result import Score
+from accord.result import NamedScores, Score
 '''
 
 
@@ -45,7 +45,7 @@ def _definition(cls: type[Measure], name: str, says: str, without: tuple[str, ..
             named = True
             yield "    *,"
         yield f"    {_parameter(parameter)},"
-    yield f") -> {'Mapping[str, Score]' if without else 'Score'}:"
+    yield f") -> {'NamedScores' if without else 'Score'}:"
     lines = says.splitlines()
     quotes = 'r"""' if "\\" in says else '"""'
     yield textwrap.indent(f"{quotes}{says}" + ('\n"""' if len(lines) > 1 else '"""'), "    ")

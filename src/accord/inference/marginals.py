@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.door import opened
 from accord.errors import DataError, counted
 from accord.model.ratings import Ratings, weighted_counts
 from accord.probability import chi2_above
@@ -91,8 +92,11 @@ class Marginals(Result):
         return plain(asdict(self))
 
 
-def marginals(ratings: Ratings) -> Marginals:
-    """Bias B over all annotators, and tests for each pair of them."""
+def marginals(data: Any, **reading: Any) -> Marginals:
+    """Bias B over all annotators, and tests for each pair of them: `marginals("ratings.csv")`."""
+    ratings = opened(data, reading)
+    if not isinstance(ratings, Ratings):
+        raise DataError(f"marginals are of labels of items, and these are {ratings.kind.words}")
     if not ratings.identified:
         raise DataError("counts do not say whose labels they are: marginals need the annotators")
     present = np.flatnonzero(ratings.labels_per_annotator)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -210,7 +210,7 @@ class Data(ABC):
 
     def __getstate__(self) -> dict[str, Any]:
         """What a pickle keeps: the data, not where they stood in a file, nor what was computed from them."""
-        kept = {name: getattr(self, name) for name in self.__dataclass_fields__}  # type: ignore[attr-defined]
+        kept = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
         return kept | {"places": None} if "places" in kept else kept
 
 

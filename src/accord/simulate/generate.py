@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from accord.arrays import Floats, Ints
+from accord.context import Run
 from accord.errors import SpecError, quoted
 from accord.model.abutting import as_segmentations
 from accord.model.corpus import Corpus
@@ -131,6 +132,7 @@ class Model(Named):
 
 def generate(spec: str | None = None, *, seed: int = 0, **options: Any) -> Corpus | Segmentations:
     """A reference: `generate(units=50, categories=4, prevalence=(.4, .3, .2, .1), gaps=(0, 10), seed=1)`."""
+    seed = Run(seed).seed
     if spec is not None:
         text = spec if spec.startswith("model") else f"model({spec})"
         return build("model", parse(text), (Model,)).made(seed)

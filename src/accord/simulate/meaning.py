@@ -48,7 +48,8 @@ def meaning(
     and the measure is by default the usual one of such data.
     """
     run = Run(seed, progress, jobs)
-    asked = [errors] if isinstance(errors, str | ErrorType) else errors
+    given = [errors] if isinstance(errors, str | ErrorType) else errors
+    asked = None if given is None else tuple(error_type(e) for e in given)
     named = None if measure is None else judge(measure)
     kinds = kinds_of_errors(asked) or kinds_of_judges(() if named is None else (named,))
     found = opened(data, reading, kinds)
@@ -62,7 +63,7 @@ def meaning(
         raise SpecError("meaning needs two sets at least: their spread gives the limits")
     reference, rates = _reference(found, one, gold, run)
     ground = reference.ground
-    tried = tuple(error_type(e) for e in asked) if asked is not None else fitting(one, reference)
+    tried = asked if asked is not None else fitting(one, reference)
     mixed = estimated(rates, ground, tried) if rates is not None else None
     wanted = (*tried, *((mixed,) if mixed is not None else ()))
     plan = Trials(reference, wanted, (one,), magnitudes(step), sets, found.n_annotators, run.seed)

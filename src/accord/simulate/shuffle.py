@@ -103,8 +103,9 @@ def shuffle(
     Otherwise there are three annotators, unless `annotators` says how many.
     """
     run = Run(seed)
-    source = reference_of(reference, reading, kinds_of_errors(error))
-    errors = error if isinstance(error, list) else [source.data.kind.error if error is None else error]
+    given = None if error is None else [error_type(one) for one in (error if isinstance(error, list) else [error])]
+    source = reference_of(reference, reading, kinds_of_errors(given))
+    errors = [error_type(source.data.kind.error)] if given is None else given
     magnitudes = list(magnitude) if isinstance(magnitude, list | tuple | np.ndarray) else [magnitude]
     lengths = {len(given) for given in (errors, magnitudes) if len(given) != 1}
     wanted = {check_annotators(annotators)} if annotators is not None else lengths or {_ANNOTATORS}
@@ -113,7 +114,7 @@ def shuffle(
         counts = f"{counted(len(errors), 'error')} and {counted(len(magnitudes), 'magnitude')}"
         raise SpecError(f"{asked}{counts}: one for all, or one for each annotator")
     number = wanted.pop()
-    each = [error_type(errors[a % len(errors)]) for a in range(number)]
+    each = [errors[a % len(errors)] for a in range(number)]
     how_much = [check_magnitude(magnitudes[a % len(magnitudes)]) for a in range(number)]
     for one in set(each):
         check_error(one, source.ground)
@@ -128,10 +129,9 @@ def reference_of(data: Any, reading: Mapping[str, Any], asked: Collection[str] =
     return Reference(shuffler_of(found).ready(found))
 
 
-def kinds_of_errors(errors: Any) -> tuple[str, ...]:
+def kinds_of_errors(errors: Sequence[ErrorType] | None) -> tuple[str, ...]:
     """The kind of data that errors say: those of texts happen to nothing else."""
-    given = errors if isinstance(errors, list | tuple) else [] if errors is None else [errors]
-    return (TEXTS.name,) if any(error_type(one).of_texts for one in given) else ()
+    return (TEXTS.name,) if any(one.of_texts for one in errors or ()) else ()
 
 
 def check_magnitude(value: object) -> float:

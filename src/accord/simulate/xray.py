@@ -160,14 +160,14 @@ def xray(
     run = Run(seed, progress, jobs)
     given = None if measures is None else [measures] if isinstance(measures, str) or callable(measures) else measures
     judges = None if given is None else tuple(judge(m) for m in given)
-    errors = None if error is None else error if isinstance(error, list) else [error]
+    errors = None if error is None else [error_type(e) for e in (error if isinstance(error, list) else [error])]
     if judges == () or errors == []:
         raise SpecError("name a measure and an error, for example xray(gold, 'shift', ['gamma'])")
     source = reference_of(reference, reading, kinds_of_errors(errors) or kinds_of_judges(judges or ()))
     kind = source.data.kind
     plan = Trials(
         source,
-        tuple(error_type(e) for e in errors or [kind.error]),
+        tuple(errors or [error_type(kind.error)]),
         judges or (judge(kind.simulated),),
         magnitudes(step),
         check_sets(sets),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 import numpy as np
 
@@ -82,6 +82,8 @@ class Row:
 @dataclass(frozen=True, eq=False, repr=False)
 class TextAlignments(Sequence[Row], Result):
     """All texts side by side, document by document. `print` shows the differences."""
+
+    for_reading: ClassVar[bool] = True  # texts side by side are looked at, not computed with
 
     ready: Prepared
 

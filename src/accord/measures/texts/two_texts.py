@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from accord.door import opened
+from accord.kinds import TEXTS
 from accord.measures.texts.joint import Joint
 from accord.measures.texts.side_by_side import Row, rows_of
 from accord.measures.texts.text_gamma import TextGamma, check_texts
 from accord.model.texts import Texts
 
 
-def side_by_side(texts: Texts, doc: str, a: str, b: str, measure: TextGamma | None = None) -> list[Row]:
+def side_by_side(data: Any, doc: str, a: str, b: str, measure: TextGamma | None = None, **reading: Any) -> list[Row]:
     """The tokens of two annotators of a document in the order of the alignment."""
+    texts = opened(data, reading, (TEXTS.name,))
     check_texts(texts, "side_by_side")
+    assert isinstance(texts, Texts)  # noqa: S101 - others are refused
     texts.version_of(doc, a)  # complains about names
     texts = texts.only_docs(np.array([name == doc for name in texts.docs]))
     ready = (measure or TextGamma()).prepared(texts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 import numpy as np
 
@@ -59,6 +59,8 @@ class UnitaryAlignment:
 @dataclass(frozen=True, eq=False, repr=False)
 class UnitaryAlignments(Sequence[UnitaryAlignment], Result):
     """All unitary alignments of a corpus, document by document. Tables show the most costly ones."""
+
+    for_reading: ClassVar[bool] = False  # a table for programs
 
     compared: ComparedUnits
 

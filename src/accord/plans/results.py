@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from accord.answers.breakdowns import NOT_IDENTIFIED, breakdown, matrix
-from accord.answers.plan import Plan
 from accord.inference.marginals import Marginals
 from accord.inference.scales import WARNING, Scale, verdict
 from accord.kinds import ITEMS
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
+from accord.plans.breakdowns import NOT_IDENTIFIED, breakdown, matrix
 from accord.result import ROW, Result, Score, about_intervals
 from accord.tables import Cell, Table, percent, plain
 
@@ -44,12 +43,15 @@ class Group:
 class Results(Result):
     """The whole answer of `accord score`."""
 
-    plan: Plan
     variables: Mapping[str, Data]
     groups: tuple[Group, ...]
+    paths: tuple[str, ...] = ()
+    level: float = 0.95  # of the intervals
     notes: tuple[str, ...] = ()
     scales: tuple[Scale, ...] = ()
     parts: tuple[str, ...] = ()  # breakdowns to show
+    matrix: bool = False
+    marginals: bool = False
 
     @property
     def scores(self) -> tuple[Score, ...]:
@@ -58,7 +60,7 @@ class Results(Result):
 
     @property
     def title(self) -> str:
-        return ", ".join(self.plan.paths)
+        return ", ".join(self.paths)
 
     def summary(self) -> str:
         return f"{self.title}: {', '.join(score.summary() for score in self.scores)}"
@@ -79,9 +81,9 @@ class Results(Result):
         scored = [group for group in self.groups if group.scores]
         for part in self.parts:
             made.extend(breakdown(f"by {part}{self._which(g)}", part, g.data, g.scores) for g in scored)
-        if self.plan.matrix:
+        if self.matrix:
             made.extend(matrix(g.name, g.data, g.scores[0]) for g in scored)
-        if self.plan.marginals:
+        if self.marginals:
             made.extend(table for g in scored for table in _marginals(g))
         for g in scored:
             if g.explained is not None:
@@ -96,7 +98,7 @@ class Results(Result):
     def _overall(self) -> Table:
         several = len(self.groups) > 1
         noun = next(data.kind.n for data in self.variables.values())
-        interval = f"{percent(self.plan.settings.level)} interval"
+        interval = f"{percent(self.level)} interval"
         columns = ("measure", "value", interval, "observed", "expected", noun, "annotators")
         rows: list[tuple[Cell, ...]] = []
         notes: list[str] = []
@@ -155,7 +157,7 @@ class Results(Result):
 
     def _data(self) -> dict[str, Any]:
         kind = next(data.kind.plural for data in self.variables.values())
-        made: dict[str, Any] = {"paths": list(self.plan.paths), "kind": kind}
+        made: dict[str, Any] = {"paths": list(self.paths), "kind": kind}
         summaries = {variable: data.summary() for variable, data in self.variables.items()}
         if len(summaries) == 1:
             made |= next(iter(summaries.values()))

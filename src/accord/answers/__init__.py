@@ -1,1 +1,0 @@
-"""What is asked of `accord score`, and the whole answer."""

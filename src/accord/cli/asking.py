@@ -1,0 +1,179 @@
+"""A command asks: its options become a plan, and the answer of the plan is shown, written, and can be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from importlib import import_module
+from inspect import Parameter, Signature, signature
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+from accord.cli import options
+from accord.errors import SpecError
+
+if TYPE_CHECKING:
+    from accord.io import Reading
+    from accord.plans.base import Plan
+    from accord.tables import Result
+
+# What the data are: by their names in accord.io.Reading; their types stand in options.py.
+READING: dict[str, tuple[Any, Any]] = {
+    "layout": (options.Layout, None),
+    "item": (options.Item, None),
+    "annotator": (options.Annotator, None),
+    "label": (options.Label, None),
+    "missing": (options.Missing, None),
+    "keep_empty": (options.KeepEmpty, False),
+    "fold": (options.Fold, None),
+    "sets": (options.Sets, None),
+    "categories": (options.Categories, None),
+    "repeats": (options.Repeats, "error"),
+    "only": (options.Only, None),
+    "annotators": (options.Annotators, None),
+    "merge": (options.Merge, None),
+    "encoding": (options.Encoding, None),
+    "delimiter": (options.Delimiter, None),
+    "sheet": (options.Sheet, None),
+    "doc": (options.Doc, None),
+    "start": (options.Start, None),
+    "end": (options.End, None),
+    "end_is_length": (options.EndIsLength, False),
+    "docs": (options.Docs, None),
+    "judged": (options.Judged, None),
+    "base": (options.Base, None),
+    "texts": (options.Texts, None),
+    "merge_symbol": (options.MergeSymbol, "#"),
+    "split_symbol": (options.SplitSymbol, "|"),
+}
+OUTPUTS = ("json", "csv", "latex", "markdown")
+# What is done with an answer.
+ANSWER: dict[str, tuple[Any, Any]] = {
+    "json": (options.Json, False),
+    "csv": (options.Csv, False),
+    "latex": (options.Latex, False),
+    "markdown": (options.Markdown, False),
+    "output": (options.Output, None),
+    "save": (options.Save, None),
+    "run_file": (options.RunFile, None),
+}
+_COMMA = ("categories", "annotators")  # names in one word, with commas between them
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What was typed."""
+
+    place: str  # of the plan: module and class
+    given: Mapping[str, Any]
+    reading: Mapping[str, Any]
+
+    @cached_property
+    def kind(self) -> str | None:
+        """The output that was chosen, if any."""
+        chosen = [name for name in OUTPUTS if self.given[name]]
+        if len(chosen) > 1:
+            raise SpecError(f"--{chosen[0]} and --{chosen[1]} cannot both be printed; choose one")
+        return chosen[0] if chosen else None
+
+    @cached_property
+    def plan(self) -> Any:
+        """The plan that the options say, or the one that was kept."""
+        module, _, name = self.place.partition(":")
+        cls: type[Plan] = getattr(import_module(module), name)
+        planned = self._planned(cls)
+        if self.given["run_file"] is None:
+            return planned
+        if planned != cls():
+            raise SpecError("--run repeats a run as it was kept; give no paths, measures or other options beside it")
+        from accord.plans.kept import loaded
+
+        return loaded(self.given["run_file"], cls)
+
+    def answered(self) -> Any:
+        """The answer, while a bar says how far it is."""
+        from accord.cli.output import progress
+
+        self.kind  # noqa: B018 - two outputs are refused before a long run, not after it
+        with progress() as tell:
+            return self.plan.carried_out(tell, self.given.get("jobs"))
+
+    def shown(self, found: Result, usual: str = "text") -> None:
+        """Printed or written as was asked for, else as is usual for it."""
+        from accord.cli.output import deliver, in_colour
+        from accord.report import render
+
+        kind, output = self.kind or usual, self.given["output"]
+        deliver(render(found, kind, color=kind == "text" and output is None and in_colour()), output)
+        self.kept()
+
+    def kept(self) -> None:
+        """The plan as TOML, if it is to be kept."""
+        if self.given["save"] is not None:
+            import tomli_w
+
+            from accord.cli.output import write_whole
+            from accord.plans.kept import as_toml
+
+            write_whole(self.given["save"], tomli_w.dumps(as_toml(self.plan)))
+
+    def __call__(self, usual: str = "text") -> Any:
+        found = self.answered()
+        self.shown(found, usual)
+        return found
+
+    def _planned(self, cls: type[Plan]) -> Plan:
+        """An option that was not typed leaves the plan its default."""
+        own: dict[str, Any] = {"reading": reading_of(self.reading)}
+        for field in fields(cls):
+            value = self.given.get(field.name)
+            if field.name == "settings":
+                from accord.inference.intervals.methods import Settings
+
+                names = ("interval", "level", "replicates", "items_population", "annotators_population")
+                own["settings"] = Settings(*(self.given[name] for name in names))
+            elif value is not None and field.name != "reading":
+                own[field.name] = tuple(value) if isinstance(value, list) else value
+        return cls(**own)
+
+
+def reading_of(given: Mapping[str, Any]) -> Reading:
+    """The options that say what the data are."""
+    from accord.io import Reading
+
+    said: dict[str, Any] = {}
+    for name, value in given.items():
+        if value is not None:
+            several = value.split(",") if name in _COMMA and value else value
+            said[name] = tuple(several) if isinstance(several, list) else several
+    return Reading(**said)
+
+
+def asks(place: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A command that asks: it has the options of all such commands beside its own, and gets `ask`.
+
+    An option of its own goes before one of the same name that others have.
+    """
+
+    def command_of(command: Callable[..., None]) -> Callable[..., None]:
+        hints = get_type_hints(command, include_extras=True)
+        mine = [p for p in signature(command).parameters.values() if p.name != "ask"]
+        own = [p.replace(annotation=hints[p.name], kind=Parameter.KEYWORD_ONLY) for p in mine]
+        taken = {p.name for p in own}
+        more = [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+            for name, (kind, default) in (ANSWER | READING).items()
+            if name not in taken
+        ]
+
+        def run(**given: Any) -> None:
+            reading = {name: given[name] for name in READING if name not in taken}
+            rest = {name: value for name, value in given.items() if name not in reading}
+            command(**{name: given[name] for name in taken}, ask=Ask(place, rest, reading))
+
+        run.__name__, run.__doc__ = command.__name__, command.__doc__
+        run.__signature__ = Signature([*own, *more])  # type: ignore[attr-defined]
+        run.__annotations__ = {p.name: p.annotation for p in (*own, *more)}
+        return run
+
+    return command_of

@@ -1,0 +1,88 @@
+"""Where an answer goes: the screen, a file, a folder; and a bar that says how far it is."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from accord.context import silent
+from accord.errors import DataError, quoted
+
+
+def in_colour() -> bool:
+    """On a terminal, unless the user wants none (no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def deliver(rendered: str, output: Path | None) -> None:
+    """To a file, or to the screen."""
+    if output is not None:
+        write_whole(output, rendered)
+        return
+    sys.stdout.write(rendered)
+    sys.stdout.flush()
+
+
+def write_whole(path: Path, content: str) -> None:
+    """A file is written whole or not at all."""
+    if path.exists() and not path.is_file():  # a pipe, a device: nothing to replace
+        with path.open("w", encoding="utf-8", errors="replace") as file:
+            file.write(content)
+        return
+    path = path.resolve() if path.is_symlink() else path
+    temporary = None
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", errors="replace", newline="", dir=path.parent, prefix=f".{path.name}.", delete=False
+        ) as file:
+            temporary = Path(file.name)
+            file.write(content)
+        mode = 0o666 & ~_umask()
+        temporary.chmod(mode)
+        temporary.replace(path)
+    except OSError as error:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        raise DataError(f"{quoted(path)} cannot be written: {error.strerror}") from None
+
+
+def write_folder(folder: Path, contents: dict[str, str]) -> None:
+    """Files by name; the folder is made if it is not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataError(f"{quoted(folder)} cannot be made: {error.strerror}") from None
+    for name, content in contents.items():
+        write_whole(folder / name, content)
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current
+
+
+@contextmanager
+def progress() -> Iterator[Any]:
+    """A bar with what is being done and the time left, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield silent
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        tasks: dict[str, Any] = {}
+
+        def tell(task: str, done: int, total: int) -> None:
+            if task not in tasks:
+                tasks[task] = bar.add_task(task, total=total)
+            bar.update(tasks[task], completed=done, total=total)
+
+        yield tell

@@ -1,0 +1,58 @@
+"""What every plan is: all that an answer depends on, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from accord.context import Progress, Run, silent
+from accord.door import opened
+from accord.errors import SpecError
+from accord.inference.scoring import kinds_of
+from accord.io import Reading
+from accord.model.data import Data
+from accord.tables import Result
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A question: its fields are the options of a command, by their names there."""
+
+    command: ClassVar[str]
+    example: ClassVar[str]  # what to type, for those who named nothing
+
+    paths: tuple[str, ...] = ()
+    reading: Reading = field(default_factory=Reading)
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        Run(self.seed)  # refuses a seed that is none
+
+    def answer(self, run: Run) -> Result:
+        """What is asked for. `run` has the seed of the plan, and what does not change the answer."""
+        raise NotImplementedError
+
+    def carried_out(self, progress: Progress = silent, jobs: int | None = None) -> Result:
+        return self.answer(Run(self.seed, progress, jobs))
+
+    def check_named(self) -> None:
+        """There is something to read."""
+        if not self.paths:
+            raise SpecError(f"name a table: accord {self.command} {self.example} (or - for standard input)")
+
+    def opened(self, *specs: str | None) -> Data:
+        """The tables that were named, for the measures that were."""
+        self.check_named()
+        return opened(list(self.paths), self.reading, kinds_of(*specs))
+
+
+def one_measure(measures: tuple[str, ...], command: str) -> str | None:
+    """The only measure that is named, if any is."""
+    if len(measures) > 1:
+        raise SpecError(f"{command} takes one measure at a time")
+    return measures[0] if measures else None
+
+
+def names_in(text: str | None) -> list[str] | None:
+    """`Ana, Ben` → the names."""
+    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]

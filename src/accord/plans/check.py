@@ -1,0 +1,32 @@
+"""`accord check`: thresholds that a corpus has to hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from accord.context import Run
+from accord.inference.comparison.checks import Checks, checked, threshold
+from accord.inference.intervals.methods import Settings
+from accord.plans.base import Plan
+
+
+@dataclass(frozen=True)
+class CheckPlan(Plan):
+    """`SPEC=VALUE` each: at least, or at most."""
+
+    command: ClassVar[str] = "check"
+    example: ClassVar[str] = "ratings.csv --min alpha=0.8"
+
+    minimum: tuple[str, ...] = ()
+    maximum: tuple[str, ...] = ()
+    use: str = "value"
+    interval: str = "default"
+    level: float = 0.95
+    replicates: int = 2000
+
+    def answer(self, run: Run) -> Checks:
+        asked = [threshold(text, "min") for text in self.minimum] + [threshold(text, "max") for text in self.maximum]
+        settings = Settings(self.interval, self.level, self.replicates)
+        data = self.opened(*(str(one.measure) for one in asked))
+        return checked(data, asked, self.use, settings, run)

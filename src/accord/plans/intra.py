@@ -1,0 +1,28 @@
+"""`accord intra`: how well annotators agree with themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from accord.context import Run
+from accord.inference.planning.designs import intra
+from accord.inference.planning.results import Intra
+from accord.kinds import ITEMS
+from accord.plans.base import Plan
+
+
+@dataclass(frozen=True)
+class IntraPlan(Plan):
+    """Items that the same annotator labelled twice."""
+
+    command: ClassVar[str] = "intra"
+    example: ClassVar[str] = "ratings.csv -m alpha"
+
+    measure: str | None = None
+    level: float = 0.95
+
+    def answer(self, run: Run) -> Intra:
+        spec = self.measure or ITEMS.main
+        trials = replace(self, reading=replace(self.reading, repeats="trials"))
+        return intra(trials.opened(spec), spec, level=self.level, seed=run.seed)

@@ -1,0 +1,96 @@
+"""Plans ↔ TOML: a run that was kept is repeated as it was."""
+
+from __future__ import annotations
+
+import dataclasses
+import tomllib
+from pathlib import Path
+from typing import Any, TypeVar
+
+from accord._version import __version__
+from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.inference.intervals.methods import Settings
+from accord.io import Reading
+from accord.plans.base import Plan
+
+P = TypeVar("P", bound=Plan)
+_TABLES: dict[str, type[Any]] = {"reading": Reading, "settings": Settings}
+_TYPES: dict[str, tuple[type, ...]] = {"int": (int,), "bool": (bool,), "float": (int, float), "str": (str,)}
+
+
+def as_toml(plan: Plan) -> dict[str, Any]:
+    """Only what differs from the defaults."""
+    usual = type(plan)()
+    kept: dict[str, Any] = {"accord": __version__, "command": plan.command}
+    tables: dict[str, Any] = {}
+    for field in dataclasses.fields(plan):
+        mine, default = getattr(plan, field.name), getattr(usual, field.name)
+        if mine == default:
+            continue
+        if field.name in _TABLES:
+            names = [f.name for f in dataclasses.fields(mine)]
+            tables[field.name] = {n: getattr(mine, n) for n in names if getattr(mine, n) != getattr(default, n)}
+        else:
+            kept[field.name] = mine
+    return kept | tables  # in TOML, tables come behind all else
+
+
+def loaded(path: Path, cls: type[P]) -> P:
+    """A plan that was kept, for the command that it was kept for."""
+    try:
+        kept = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: not a run that accord kept: {error}") from None
+    kept.pop("accord", None)
+    command = kept.pop("command", "score")  # the first to be kept, when there was no other
+    if command != cls.command:
+        raise SpecError(f"{path} keeps a run of accord {command}, not of {cls.command}: accord {command} --run {path}")
+    _check(path, kept, cls)
+    try:
+        parts = {name: made(**_tuples(kept.pop(name))) for name, made in _TABLES.items() if name in kept}
+        return cls(**parts, **_tuples(kept))
+    except TypeError as error:
+        raise DataError(f"{path}: not a run that accord kept: {error}") from None
+
+
+def _check(path: Path, kept: dict[str, Any], cls: type[Plan]) -> None:
+    """Only known keys, and values of their type: the file may have been edited by hand."""
+    own = {field.name: str(field.type) for field in dataclasses.fields(cls)}
+    for key, value in kept.items():
+        if key not in own:
+            raise DataError(f"{path}: {UnknownName('key', key, own)}")
+        if key not in _TABLES:
+            _check_value(path, key, value, own[key])
+        elif not isinstance(value, dict):
+            raise DataError(f"{path}: {key} is a table: [{key}]")
+        else:
+            inner = {field.name: str(field.type) for field in dataclasses.fields(_TABLES[key])}
+            for name, inside in value.items():
+                if name not in inner:
+                    raise DataError(f"{path}: {UnknownName('key', name, inner)}")
+                _check_value(path, name, inside, inner[name])
+
+
+def _check_value(path: Path, key: str, value: Any, wanted: str) -> None:
+    if wanted.startswith("tuple["):
+        if not isinstance(value, list):
+            raise DataError(f"{path}: {key} is a list: {key} = [{quoted(value)}]")
+        if wanted.startswith("tuple[str") and not all(isinstance(v, str) for v in value):
+            raise DataError(f"{path}: {key} is a list of texts")
+        if wanted.startswith("tuple[float") and not all(_is(v, (int, float)) for v in value):
+            raise DataError(f"{path}: {key} is a list of numbers")
+        return
+    types = _TYPES.get(wanted.split(" ", maxsplit=1)[0])
+    if types is not None and not _is(value, types):
+        raise DataError(f"{path}: {key} = {quoted(value)} is not {wanted}")
+
+
+def _is(value: Any, types: tuple[type, ...]) -> bool:
+    """In Python true is a number; in a plan it is not."""
+    return isinstance(value, types) and isinstance(value, bool) == (types == (bool,))
+
+
+def _tuples(table: dict[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}

@@ -1,0 +1,55 @@
+"""`accord meaning`: which errors, of which size, would give a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from accord.context import Run
+from accord.door import opened
+from accord.errors import SpecError
+from accord.inference.scoring import kinds_of
+from accord.plans.base import Plan
+from accord.plans.shuffle import of_annotator
+from accord.simulate.errors.catalogue import error_type
+from accord.simulate.meaning import meaning
+from accord.simulate.meanings import Meaning
+from accord.simulate.shuffle import kinds_of_errors
+
+
+@dataclass(frozen=True)
+class MeaningPlan(Plan):
+    """A measure, the errors to try, and perhaps a gold standard."""
+
+    command: ClassVar[str] = "meaning"
+    example: ClassVar[str] = "spans.csv -m gamma"
+
+    measure: str | None = None
+    error: tuple[str, ...] = ()
+    gold: str | None = None
+    reference: str | None = None
+    step: float = 0.1
+    sets: int = 20
+
+    def answer(self, run: Run) -> Meaning:
+        if not self.paths:
+            raise SpecError("name the data whose agreement is to be explained: accord meaning spans.csv -m gamma")
+        if self.reference is not None and self.gold is None:
+            raise SpecError("--reference chooses an annotator of the gold standard: say --gold TABLE as well")
+        errors = [error_type(spec) for spec in self.error]
+        data = opened(list(self.paths), self.reading, kinds_of_errors(errors) or kinds_of(self.measure))
+        standard = None
+        if self.gold is not None:
+            everybody = replace(self.reading, annotators=())  # the gold standard has an annotator of its own
+            standard = of_annotator(opened(self.gold, everybody, (data.kind.name,)), self.reference)
+        return meaning(
+            data,
+            self.measure,
+            gold=standard,
+            errors=errors or None,
+            step=self.step,
+            sets=self.sets,
+            seed=run.seed,
+            progress=run.progress,
+            jobs=run.jobs,
+        )

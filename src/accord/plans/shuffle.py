@@ -1,0 +1,87 @@
+"""`accord shuffle`: annotators who make known errors on a reference."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from accord.context import Run
+from accord.door import opened
+from accord.errors import SpecError
+from accord.model.data import Data
+from accord.plans.base import Plan
+from accord.simulate.errors.catalogue import error_type
+from accord.simulate.generate import generate
+from accord.simulate.shuffle import kinds_of_errors, shuffle
+from accord.simulate.shufflers import shuffler_of
+from accord.tables import Result, Table, plain
+
+
+@dataclass(frozen=True)
+class ReferencePlan(Plan):
+    """What starts from a reference: a file of one annotator, or a model."""
+
+    reference: str | None = None
+    generate: str | None = None
+
+    def given(self, asked: Collection[str], seed: int) -> Data:
+        """The reference, from a file or from a model."""
+        if self.generate is not None and self.paths:
+            raise SpecError("a reference is read or generated: leave out the file, or --generate")
+        if self.generate is None and not self.paths:
+            raise SpecError("name a reference, a table or texts of one annotator, or say --generate MODEL")
+        if self.generate is not None:
+            return generate(self.generate, seed=seed)
+        return of_annotator(opened(list(self.paths), self.reading, asked), self.reference)
+
+
+def of_annotator(data: Data, who: str | None) -> Data:
+    """What one annotator gave, ready to be shuffled."""
+    shuffler = shuffler_of(data)
+    found: Data = shuffler.ready(data if who is None else shuffler.only(data, who))
+    return found
+
+
+@dataclass(frozen=True, repr=False)
+class Shuffled(Result):
+    """Simulated annotations, and the reference they come from."""
+
+    data: Data
+    reference: Data
+
+    def summary(self) -> str:
+        return self.data.about()[0]
+
+    def facts(self) -> list[str]:
+        return [*self.data.about(), *self.data.unsaid()]
+
+    def tables(self) -> list[Table]:
+        return [self.flat().first()]
+
+    def to_dict(self) -> dict[str, Any]:
+        columns, rows = self.data.rows()
+        records = [dict(zip(columns, row, strict=True)) for row in rows]
+        return plain({"data": {"kind": self.data.kind.plural, **self.data.summary()}, "rows": records})
+
+    def flat(self) -> Table:
+        """The table from which the annotations are read back."""
+        return Table("", *self.data.rows())
+
+
+@dataclass(frozen=True)
+class ShufflePlan(ReferencePlan):
+    """Which errors, how much of them, by how many annotators."""
+
+    command: ClassVar[str] = "shuffle"
+    example: ClassVar[str] = "gold.csv --error shift"
+
+    error: tuple[str, ...] = ()
+    magnitude: tuple[float, ...] = (0.3,)
+    annotators: int | None = None
+
+    def answer(self, run: Run) -> Shuffled:
+        errors = [error_type(spec) for spec in self.error]
+        reference = self.given(kinds_of_errors(errors), run.seed)
+        made = shuffle(reference, errors or None, magnitude=self.magnitude, annotators=self.annotators, seed=run.seed)
+        return Shuffled(made, reference)

@@ -1,0 +1,121 @@
+"""`accord plan`: who annotates what, and how many items or documents it takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from accord.context import Run
+from accord.errors import SpecError, quoted
+from accord.inference.planning.designs import crossing, layout
+from accord.inference.planning.results import Crossing, Layout, SampleSize
+from accord.inference.planning.sample_size import sample_size
+from accord.plans.base import Plan, names_in
+
+_ASSUMED = ("value", "shares", "raters")  # what is assumed where there is no pilot
+
+
+@dataclass(frozen=True)
+class StudyPlan(Plan):
+    """One of four questions: a layout, a width, a difference, or what full crossing would give."""
+
+    command: ClassVar[str] = "plan"
+    example: ClassVar[str] = "ratings.csv --crossing -m ac"
+
+    measure: str | None = None
+    documents: str | None = None
+    people: str | None = None
+    per_document: int = 2
+    everybody: int = 0
+    width: float | None = None
+    difference: float | None = None
+    power: float = 0.8
+    unpaired: bool = False
+    correlation: float = 0.0
+    value: float = 0.7
+    shares: str = "0.5,0.5"
+    raters: int = 2
+    simulations: int = 200
+    crossing: bool = False
+    level: float = 0.95
+
+    def answer(self, run: Run) -> Layout | SampleSize | Crossing:
+        question = self.question
+        if question == "--documents":
+            return self._layout(run)
+        if question == "--crossing":
+            spec = self.measure or "ac"
+            return crossing(
+                self.opened(spec), spec, level=self.level, seed=run.seed, progress=run.progress, jobs=run.jobs
+            )
+        return self._size(run)
+
+    @property
+    def question(self) -> str:
+        """The option that asks; there is just one."""
+        asked = {
+            "--documents": self.documents is not None or self.people is not None,
+            "--width": self.width is not None,
+            "--difference": self.difference is not None,
+            "--crossing": self.crossing,
+        }
+        wanted = [option for option, on in asked.items() if on]
+        if not wanted:
+            raise SpecError(
+                "say what should be planned: --documents and --people, or --width, or --difference, or --crossing "
+                "with data"
+            )
+        if len(wanted) > 1:
+            raise SpecError(f"{wanted[0]} and {wanted[1]} are two questions; ask one at a time")
+        return wanted[0]
+
+    def _layout(self, run: Run) -> Layout:
+        if self.documents is None or self.people is None:
+            raise SpecError("a layout takes both: --documents 100 --people Ana,Ben,Chloé")
+        if self.paths:
+            raise SpecError(f"a layout takes no table ({quoted(self.paths[0])}): --documents names what is laid out")
+        return layout(
+            _number_or_names(self.documents),
+            _number_or_names(self.people),
+            per_document=self.per_document,
+            everybody=self.everybody,
+            seed=run.seed,
+        )
+
+    def _size(self, run: Run) -> SampleSize:
+        """From a pilot, if tables were named, else from assumed values."""
+        idle = [name for name in _ASSUMED if self.paths and getattr(self, name) != getattr(StudyPlan, name)]
+        if idle:
+            raise SpecError(f"--{idle[0]} is assumed where there is no pilot, and {quoted(self.paths[0])} is one")
+        if self.correlation and not self.paths:
+            raise SpecError(
+                "--correlation goes with a pilot: without one, the model says how closely two studies agree"
+            )
+        return sample_size(
+            self.measure,
+            width=self.width,
+            difference=self.difference,
+            power=self.power,
+            paired=not self.unpaired,
+            pilot=self.opened(self.measure) if self.paths else None,
+            correlation=self.correlation,
+            value=self.value,
+            annotators=self.raters,
+            shares=_numbers(self.shares),
+            level=self.level,
+            simulations=self.simulations,
+            seed=run.seed,
+            progress=run.progress,
+            jobs=run.jobs,
+        )
+
+
+def _number_or_names(text: str) -> int | list[str]:
+    return int(text) if text.removeprefix("-").isdecimal() else names_in(text) or []
+
+
+def _numbers(text: str) -> list[float]:
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise SpecError(f"--shares takes numbers, for example 0.6,0.3,0.1; not {quoted(text)}") from None
