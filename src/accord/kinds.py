@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from accord.errors import SpecError
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -27,16 +29,19 @@ class Kind:
     error: str  # the usual error of simulated annotators
     consensus: str  # what a consensus of annotators is, in words
     plural: str  # its name in JSON
+    layouts: tuple[str, ...]  # of tables: what --layout says
     reader: str  # the module that recognises and reads tables of it: holds(), read()
-    gold: str  # the module that makes a consensus: consensus(), seats()
-    shuffler: str  # the class that simulates annotators on it
+    gold: str | None = None  # the module that makes a consensus: consensus(), seats()
+    shuffler: str | None = None  # the class that simulates annotators on it
 
     def __reduce__(self) -> tuple[Any, ...]:
         """There is one of each, in every process."""
         return kind_named, (self.name,)
 
-    def part(self, place: str) -> Any:
+    def part(self, place: str | None) -> Any:
         """A module, or a class of one: `kind.part(kind.shuffler)`."""
+        if place is None:
+            raise SpecError(f"this is not there for {self.words}")
         module, _, name = place.partition(":")
         found = import_module(module)
         return getattr(found, name) if name else found
@@ -56,6 +61,7 @@ ITEMS = Kind(
     error="category",
     consensus="most frequent labels",
     plural="ratings",
+    layouts=("long", "wide", "counts", "confusion"),
     reader="accord.io.tables.ratings",
     gold="accord.gold.items",
     shuffler="accord.simulate.shufflers.items:ItemShuffler",
@@ -74,6 +80,7 @@ UNITS = Kind(
     error="shift",
     consensus="consensus of the annotators",
     plural="units",
+    layouts=("units", "pygamma"),
     reader="accord.io.tables.units",
     gold="accord.gold.units",
     shuffler="accord.simulate.shufflers.units:UnitShuffler",
@@ -92,6 +99,7 @@ SEGMENTATIONS = Kind(
     error="shift",
     consensus="consensus of the annotators",
     plural="segmentations",
+    layouts=("segmentations",),
     reader="accord.io.tables.segmentations",
     gold="accord.gold.boundaries",
     shuffler="accord.simulate.shufflers.boundaries:BoundaryShuffler",
@@ -110,6 +118,7 @@ TEXTS = Kind(
     error="combination([text,token,category],shares=[0.5,0.1,1])",  # Barteld et al. 2016, 7
     consensus="version nearest to the others",
     plural="texts",
+    layouts=("texts",),
     reader="accord.io.texts.reader",
     gold="accord.gold.texts",
     shuffler="accord.simulate.shufflers.texts:TextShuffler",
@@ -117,6 +126,7 @@ TEXTS = Kind(
 
 # In the order in which a table is recognised: labels of items are what is left.
 KINDS = (TEXTS, SEGMENTATIONS, UNITS, ITEMS)
+LAYOUTS = tuple(layout for kind in reversed(KINDS) for layout in kind.layouts)
 
 
 def kind_named(name: str) -> Kind:

@@ -79,7 +79,7 @@ def test_before_and_after(typed: Typed, rounds: Path, tmp_path: Path) -> None:
     assert abs(again["difference"]) == pytest.approx(abs(found["difference"]), abs=1e-12)
     code, out, _ = typed("compare", halves["before"], halves["after"], "-m", "alpha", "-m", "kappa")
     assert "p (Holm)" in out
-    assert "2 comparisons: p is corrected after Holm" in out
+    assert "2 comparisons: p is Holm-corrected" in out
 
 
 def test_teams_measures_and_groups(typed: Typed, garden: Path) -> None:
@@ -117,7 +117,7 @@ def test_teams_measures_and_groups(typed: Typed, garden: Path) -> None:
         (["plan", "--documents", "3"], "a layout takes both"),
         (["plan", "--width", "0.1", "--difference", "0.1"], "two questions"),
         (["plan", "--width", "0.1", "--shares", "a,b"], "--shares takes numbers"),
-        (["plan", "--documents", "-5", "--people", "2"], "one doc at least, not -5"),
+        (["plan", "--documents", "-5", "--people", "2"], "at least one doc, not -5"),
         (["plan", "TABLE", "--documents", "5", "--people", "2"], "a layout takes no table"),
         (["plan", "TABLE", "--width", "0.1", "--value", "0.2"], "--value is assumed where there is no pilot"),
         (["plan", "--difference", "0.1", "--correlation", "0.5"], "--correlation goes with a pilot"),

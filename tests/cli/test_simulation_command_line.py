@@ -114,7 +114,7 @@ def test_what_goes_wrong_is_one_line(gold: Path, tmp_path: Path) -> None:
         (("meaning", gold), "only one annotator"),
         (("meaning", two, "--gold", two), "choose it with --reference"),
         (("meaning", two, "--reference", "A1"), "say --gold TABLE as well"),
-        (("meaning", two, "--sets", 1), "two sets at least"),
+        (("meaning", two, "--sets", 1), "at least two sets"),
         (("shuffle", gold, "--annotators", 3, "--magnitude", 0.1, "--magnitude", 0.2), "3 annotators, 1 error and 2"),
     ]
     for argv, message in tries:

@@ -104,7 +104,7 @@ def test_texts_are_compared_by_document(base: bool) -> None:
     assert found.method.startswith("paired bootstrap and permutation")
     team = compare(good, None, spec, annotators_a=["Ana", "Ben"], annotators_b=["Ben", "Chloé"], replicates=200)
     assert team.p > 0.01
-    with pytest.raises(accord.DataError, match=r"other features.*text_gamma\(features"):
+    with pytest.raises(accord.DataError, match=r"different features.*text_gamma\(features"):
         compare(good, accord.Texts.of_words({("d1", "A"): "a b", ("d1", "B"): "a c"}), "text_gamma")
     pos = "text_gamma(features=[pos])"
     same = compare(good, texts(1, noise=0.05, base=base), pos, replicates=100)

@@ -114,7 +114,7 @@ def test_a_different_marginal_is_told_from_disagreement() -> None:
     rows[:, 4] = rng.permutation(truth)
     data = accord.Ratings.from_rows(rows, annotators=["Ana", "Ben", "Chloé", "shifted", "guesses"])
     found = {left.name: left for left in influence(data, "alpha", of=["annotator"]).annotators}
-    assert found["shifted"].verdict == "uses the categories in other shares"
+    assert found["shifted"].verdict == "uses the categories in different shares"
     assert found["guesses"].verdict == "disagrees item by item"
     assert found["guesses"].change > found["shifted"].change > 0
     assert found["guesses"].interval is not None
@@ -153,7 +153,7 @@ def test_units_tell_other_shares_from_disagreement() -> None:
     label[mixed] = rng.permutation(label[mixed])
     found = influence(replace(data, label=label), "gamma", of=["annotator"], replicates=200).annotators
     said = {left.name: left.verdict for left in found}
-    assert said["A4"] == "uses the categories in other shares"
+    assert said["A4"] == "uses the categories in different shares"
     assert said["A5"] == "disagrees place by place"
     assert said["A1"] == said["A2"] == said["A3"] == ""
 

@@ -209,7 +209,7 @@ def test_a_table_of_texts_is_recognised(tmp_path: Path) -> None:
         (TOKENS + "d,,0,3,abc,N\n", r"t\.csv:2: the annotator is empty"),
         (TOKENS + "d,A,x,3,abc,N\n", r't\.csv:2: start is "x"'),
         (TOKENS + "d,A,999999990,1000000000,abcdefghij,N\n", "are start and end characters"),
-        ("doc,annotator,text\nd,A,a b\nd,A,a c\n", r't\.csv:3: the text of "d" by "A" is there twice'),
+        ("doc,annotator,text\nd,A,a b\nd,A,a c\n", r't\.csv:3: the text of "d" by "A" occurs twice'),
         ("doc,annotator,text\n,A,a b\n", r"t\.csv:2: the document is empty"),
         ("doc,annotator,text\nd,,a b\n", "no row names an annotator"),
         ("doc,annotator,text\nd,A,a\0b\n", "NUL"),
@@ -300,7 +300,7 @@ def test_tables_of_pandas_and_polars(library: str) -> None:
         ({"texts": ["the cat"]}, "texts is"),
         ({"texts": WRITTEN, "merge": "a,b=c"}, "merge: this is for files and tables"),
         ({"texts": WRITTEN, "encoding": "latin-1"}, "encoding: this is for files"),
-        ({"texts": WRITTEN, "only": "pos=N"}, "--only: of texts, documents can be chosen"),
+        ({"texts": WRITTEN, "only": "pos=N"}, "--only: for texts it chooses documents"),
         ({"texts": WRITTEN, "colour": 1}, 'unknown option "colour"'),
         ({"texts": WRITTEN, "base": "C"}, 'unknown pre-annotation "C"'),
         ({"texts": WRITTEN, "base": ({}, "a", 1)}, "base is the name of an annotator"),
@@ -325,7 +325,7 @@ def test_edits_in_memory_are_made_in_the_texts_of_the_documents() -> None:
 
 
 def test_rows_of_labels_are_no_texts() -> None:
-    with pytest.raises(accord.SpecError, match="rows of labels are no texts"):
+    with pytest.raises(accord.SpecError, match="rows of labels are not texts"):
         accord.text_gamma([[1, 2], [2, 2]])
 
 

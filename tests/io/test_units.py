@@ -243,11 +243,11 @@ def test_what_stands_elsewhere_is_named(tmp_path: Path) -> None:
     [
         ("doc,begin\nd1,0\n", "docs.csv: a table of documents has the columns"),
         ("begin,end\n0,5\n", "docs.csv: a table of documents has the columns"),
-        ("doc,begin,end\nd1,5,0\n", "docs.csv:2: the end 0 is before the begin 5"),
+        ("doc,begin,end\nd1,5,0\n", "docs.csv:2: end 0 is before begin 5"),
         ("doc,begin,end\nd1,0,5\nd2,x,5\n", 'docs.csv:3: begin and end of document "d2" must be numbers'),
         ("doc,begin,end\nd1,0,inf\n", "docs.csv:2: begin and end"),
         ("doc,begin,end\nd1,,9\n", "docs.csv:2: begin and end"),
-        ("doc,begin,end\nd1,0,5\nd1,0,6\n", 'docs.csv:3: document "d1" is there twice'),
+        ("doc,begin,end\nd1,0,5\nd1,0,6\n", 'docs.csv:3: document "d1" occurs twice'),
         ("doc,begin,end\n,0,5\n", "docs.csv:2: the document is empty"),
     ],
 )
@@ -311,14 +311,14 @@ def test_extents_and_annotators_of_one_document_need_no_name() -> None:
 @pytest.mark.parametrize(
     ("extents", "words"),
     [
-        ((10, 0), "the end 0 is before the begin 10"),
+        ((10, 0), "end 0 is before begin 10"),
         ((0, float("nan")), "finite"),
         ((0, float("inf")), "finite"),
         ((0,), "give (begin, end)"),
         (7, "give (begin, end)"),
         ("07", "give (begin, end)"),
         (("a", "b"), "begin and end are numbers"),
-        ({"document": (3, 1)}, 'document "document": the end 1 is before the begin 3'),
+        ({"document": (3, 1)}, 'document "document": end 1 is before begin 3'),
     ],
 )
 def test_bad_extents(extents: Any, words: str) -> None:

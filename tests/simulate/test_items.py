@@ -164,7 +164,7 @@ def test_bad_input_is_one_line() -> None:
     tries = [
         (DataError, "which one", lambda: shuffle(two, "category")),
         (DataError, "they have false_negative, category, combination", lambda: shuffle(GOLD, "shift")),
-        (DataError, "shift is no error of labels", lambda: shuffle(GOLD, "combination([category,shift])")),
+        (DataError, "shift is not an error of labels", lambda: shuffle(GOLD, "combination([category,shift])")),
         (DataError, "two categories", lambda: shuffle(same, "category")),
         (DataError, "no labels of items", lambda: shuffle(GOLD.keep(np.zeros(300, dtype=bool)), "category")),
         (DataError, "3 categories", lambda: shuffle(GOLD, "category(worst=[[1,0],[0,1]])")),

@@ -198,7 +198,7 @@ def test_bad_input_is_one_line() -> None:
         (DataError, "no texts", lambda: shuffle(empty, "text")),
         (DataError, "they have category, text, token, combination", lambda: shuffle(GOLD, "shift")),
         (DataError, "two categories", lambda: shuffle(TWO, "category")),
-        (DataError, "text is no error of units", lambda: shuffle(accord.generate(units=5), "text")),
+        (DataError, "text is not an error of units", lambda: shuffle(accord.generate(units=5), "text")),
         (SpecError, "changes the text", lambda: xray(GOLD, "text", ["gamma"], sets=1)),
         (SpecError, "leave items in place", lambda: xray(GOLD, "token", ["alpha"], sets=1)),
         (SpecError, "window_diff is for segmentations", lambda: xray(GOLD, "token", ["window_diff"], sets=1)),

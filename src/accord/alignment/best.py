@@ -108,7 +108,7 @@ def best_alignment(units: Units, dissimilarity: Dissimilarity) -> Alignment:
 
 
 def best_soft_alignment(units: Units, dissimilarity: Dissimilarity) -> Alignment:
-    """The least disorder where units may stand in several unitary alignments, but in one at least."""
+    """The least disorder where units may stand in several unitary alignments, but in at least one."""
     placed = units.at(units.canonical)
     slack = np.zeros(len(units.annotators))
     chosen = [_in_soft_pairs(placed, dissimilarity), _in_soft_groups(placed, dissimilarity, slack)]

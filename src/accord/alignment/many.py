@@ -51,6 +51,6 @@ def align_all(units: Units, align: Callable[[Units], Alignment], run: Run) -> Al
 
 
 def _some(units: Units, lot: Ints, at: Ints) -> Units:
-    """Some continua by themselves, numbered anew."""
+    """Some continua by themselves, renumbered."""
     number = np.searchsorted(lot, units.continuum[at])
     return Units(number, units.annotator[at], units.start[at], units.end[at], units.label[at], units.annotators[lot])

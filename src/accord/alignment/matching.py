@@ -1,4 +1,4 @@
-"""The best pairs of units of two annotators, also where millions of them hang together: a sparse assignment.
+"""The best pairs of units of two annotators, also where millions of them are connected: a sparse assignment.
 
 Shortest augmenting paths on sparse rows. Every row may also stay alone, which gains nothing. The prices of the columns
 are the proof: no row could gain more at these prices, and only taken columns have one.

@@ -18,7 +18,7 @@ NOTHING = 1e-12  # of Δ: no gain, but for rounding
 _PAIR_BYTES = 16
 _AT_ONCE = 1 << 21  # pairs looked at together
 _CHUNK = 1 << 16  # units whose windows are found together: their numbers sort as 16-bit integers
-_SAMPLE = 1 << 14  # units whose windows tell beforehand how many pairs there will be
+_SAMPLE = 1 << 14  # units whose windows show beforehand how many pairs there will be
 _MOST_LAYERS = 4
 
 

@@ -57,7 +57,7 @@ class Units:
 
     @cached_property
     def rank(self) -> Ints:
-        """Of units in canonical order: the how-many-eth annotator with units in its continuum marked it, from 0."""
+        """Of units in canonical order: which annotator with units in its continuum marked it, from 0."""
         new = np.diff(self.continuum, prepend=-1) != 0
         other = new | (np.diff(self.annotator, prepend=-1) != 0)
         so_far = np.cumsum(other) - 1

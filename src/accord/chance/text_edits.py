@@ -265,7 +265,7 @@ def edited_each(bases: Versions, pool: Pool, rates: EditRates, rng: np.random.Ge
 
 
 def text_changed(base: Version, pool: Pool, many: int, rng: np.random.Generator) -> Version:
-    """So many different units get another text."""
+    """This many different units get another text."""
     if not many or not len(pool.letters):
         return base
     return _changed(base, pool, np.sort(rng.choice(len(base.start), size=many, replace=False)), rng)[0]
@@ -308,7 +308,7 @@ def segmented(start: Indices, end: Indices, changes: int, rng: np.random.Generat
 def resegmented(
     start: Indices, end: Indices, first: Indices, many: Indices, rng: np.random.Generator
 ) -> tuple[Indices, Indices, Indices]:
-    """So many changes of the tokens of each text: a split, a merger with the left or the right, equally likely."""
+    """This many changes of the tokens of each text: a split, a merger with the left or the right, equally likely."""
     from accord.chance.text_splits import resegmented_each
 
     kinds = rng.integers(3, size=int(many.sum()))

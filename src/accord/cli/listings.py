@@ -12,7 +12,7 @@ from accord.inference.intervals.methods import INTERVALS
 from accord.inference.scales import SCALES
 from accord.io.catalogue import FORMATS
 from accord.manual import page_text
-from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_SCALES, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS, measure
+from accord.measures.catalogue import GROUPS, MEASURES, measure
 from accord.report.text import grid
 from accord.tables import Table
 
@@ -24,11 +24,8 @@ def _columns(title: str, rows: Iterable[tuple[str, ...]]) -> None:
 
 
 def measures() -> None:
-    _columns("measures of agreement on items", [(m.name, m.title, m.source) for m in ON_ITEMS])
-    _columns("measures on scales", [(m.name, m.title, m.source) for m in ON_SCALES])
-    _columns("measures of agreement on units", [(m.name, m.title, m.source) for m in ON_UNITS])
-    _columns("measures on segmentations", [(m.name, m.title, m.source) for m in ON_SEGMENTATIONS])
-    _columns("measures on texts", [(m.name, m.title, m.source) for m in ON_TEXTS])
+    for title, group in GROUPS.items():
+        _columns(title, [(m.name, m.title, m.source) for m in group])
     _columns("also known as", [(m.name, ", ".join(m.aliases)) for m in MEASURES if m.aliases])
     _columns("distance= on items", [(d.name, d.summary) for d in DISTANCES])
     _columns("distance= on units, divided by its largest", [(d.name, d.summary) for d in LABEL_DISTANCES])

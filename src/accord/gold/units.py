@@ -107,7 +107,7 @@ def _rates(compared: ComparedUnits, kept: NDArray[np.bool_], start: Floats, end:
 
 
 def _pieces(corpus: Corpus, g: Ints, e: Ints, others: Ints, start: Floats, end: Floats, label: Ints) -> int:
-    """Units in no consensus that lie, by half at least, in a consensus unit that the same annotator has, same label."""
+    """Units in no consensus that lie, by at least half, in a consensus unit that the same annotator has, same label."""
     place = corpus.doc.astype(np.int64) * len(corpus.annotators) + corpus.annotator
     order = np.lexsort((start[g], place[e]))
     g, key = g[order], place[e][order]

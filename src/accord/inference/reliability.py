@@ -82,7 +82,7 @@ def bland_altman(
         if name not in names:
             raise UnknownName("annotator", name, names)
     if table.n < 3:
-        raise DataError("limits of agreement need three items at least that both rated")
+        raise DataError("limits of agreement need at least three items that both rated")
     a, b = (np.repeat(table.numbers[:, names.index(x)], table.times.astype(np.int64)) for x in (first, second))
     apart, middle, n = b - a, (a + b) / 2, len(a)
     mean, sd = float(apart.mean()), float(apart.std(ddof=1))

@@ -19,7 +19,7 @@ from accord.io.tables.ratings import read_ratings
 from accord.io.tables.sources import Source, in_folder, in_memory, open_file, standard_input
 from accord.io.texts.in_memory import texts_in_memory
 from accord.io.texts.reader import are_texts, read_texts
-from accord.kinds import KINDS
+from accord.kinds import ITEMS, KINDS
 from accord.model.data import Data
 from accord.model.ratings import Ratings
 
@@ -137,8 +137,8 @@ def _checked_rows(rows: Any) -> Any:
 def _from_rows(rows: Any, how: Reading) -> Ratings:
     rows = _checked_rows(rows)
     array = rows if isinstance(rows, np.ndarray) else None
-    if how.layout in {"units", "pygamma", "segmentations", "texts"}:
-        raise SpecError(f"rows of labels are no {how.layout}: give a dict of columns")
+    if how.layout is not None and how.layout not in ITEMS.layouts:
+        raise SpecError(f"rows of labels are not {how.layout}: give a dict of columns")
     if how.layout == "long":
         raise SpecError("rows of labels are wide: one row per item, one column per annotator")
     if how.item or how.annotator or how.by or how.label:
@@ -150,7 +150,7 @@ def _from_rows(rows: Any, how: Reading) -> Ratings:
         try:
             table = np.asarray(rows, dtype=np.float64)
         except (TypeError, ValueError):
-            raise DataError(f"{how.layout} are numbers, as many in every row") from None
+            raise DataError(f"{how.layout} are numbers, in rows of equal length") from None
         names = how.categories or tuple(range(1, table.shape[1] + 1))
         made = Ratings.from_counts(table, names) if how.layout == "counts" else Ratings.from_confusion(table, names)
         return merged(made.only_annotators(how.annotators) if how.annotators else made, how)

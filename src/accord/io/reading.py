@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from accord.errors import SpecError, UnknownName
-from accord.io.tables.roles import LAYOUTS, Layout
+from accord.kinds import LAYOUTS
 from accord.model.labels import Label, label_name
 from accord.model.repeats import Repeats
 
@@ -36,7 +36,7 @@ class Declared:
 class Reading:
     """The options of `accord.read`, and of the command line."""
 
-    layout: Layout | None = None
+    layout: str | None = None
     item: str | None = None
     annotator: str | None = None
     label: tuple[str, ...] = ()

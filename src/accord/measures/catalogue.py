@@ -60,7 +60,14 @@ ON_SEGMENTATIONS: tuple[type[Measure], ...] = (
 )
 ON_TEXTS: tuple[type[Measure], ...] = (TextGamma,)
 ON_SCALES: tuple[type[Measure], ...] = (CronbachAlpha, IntraclassCorrelation, LinConcordance, KendallW)
-MEASURES: tuple[type[Measure], ...] = (*ON_ITEMS, *ON_SCALES, *ON_UNITS, *ON_SEGMENTATIONS, *ON_TEXTS)
+GROUPS: dict[str, tuple[type[Measure], ...]] = {
+    "measures of agreement on items": ON_ITEMS,
+    "measures on scales": ON_SCALES,
+    "measures of agreement on units": ON_UNITS,
+    "measures on segmentations": ON_SEGMENTATIONS,
+    "measures on texts": ON_TEXTS,
+}
+MEASURES: tuple[type[Measure], ...] = tuple(cls for group in GROUPS.values() for cls in group)
 
 
 def measure(given: str | Measure) -> Measure:

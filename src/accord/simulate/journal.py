@@ -28,7 +28,7 @@ class Journal:
         return json.dumps({"run": hashlib.blake2b(self.run.encode(), digest_size=8).hexdigest()})
 
     def begin(self, resume: bool) -> dict[str, Any]:
-        """What is finished already; the file is begun anew, or cleaned."""
+        """What is finished already; the file is started over, or cleaned."""
         done = self._finished() if resume and self.path.exists() else {}
         lines = [self._head, *(json.dumps([task, result]) for task, result in done.items())]
         fresh = self.path.with_name(self.path.name + ".new")
@@ -48,7 +48,7 @@ class Journal:
         if lines[0] != self._head:
             raise SpecError(
                 f"{quoted(self.path)} was left by another run (other data, measures, functions, errors or seed); "
-                "repeat that one, or leave --resume out to begin anew"
+                "repeat that one, or leave --resume out to start over"
             )
         for line in lines[1:]:
             try:

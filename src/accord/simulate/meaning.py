@@ -58,9 +58,9 @@ def meaning(
     one = judge(found.kind.main) if named is None else named
     value, reason, one = _measured(one, found, run)
     if math.isnan(value):
-        raise DataError(f"{one.name} is undefined on these data, so that no errors explain it: {reason}")
+        raise DataError(f"{one.name} is undefined on these data, so no errors explain it: {reason}")
     if check_sets(sets) < 2:
-        raise SpecError("meaning needs two sets at least: their spread gives the limits")
+        raise SpecError("meaning needs at least two sets: their spread gives the limits")
     reference, rates = _reference(found, one, gold, run)
     ground = reference.ground
     tried = asked if asked is not None else fitting(one, reference)
@@ -101,7 +101,7 @@ def _standard(gold: Any, data: Data) -> Reference:
 def _measured(one: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
     """The value, as precisely as was asked for; and the measure as it judges what is simulated.
 
-    tγ keeps the rates that it found in the data: estimated anew, they would explain every change as chance.
+    tγ keeps the rates that it found in the data: estimated again, they would explain every change as chance.
     """
     if one.measure is None:
         return *one.value(data, run), one

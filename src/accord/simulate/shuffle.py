@@ -36,7 +36,7 @@ class Reference:
 
     def __post_init__(self) -> None:
         if not len(self.data):
-            raise DataError(f"the reference has no {self.data.kind.things}: there is nothing to shuffle")
+            raise DataError(f"the reference has no {self.data.kind.things}: nothing to shuffle")
         names = self.data.present
         if len(names) != 1:
             shown = ", ".join(names[:4]) + (" …" if len(names) > 4 else "")

@@ -1,4 +1,4 @@
-"""How often nominal intervals hold the truth: corpora are simulated again and again, from a source that is known.
+"""How often nominal intervals cover the truth: corpora are simulated again and again, from a source that is known.
 
 `python -m accord.studies.coverage docs/coverage.md` writes the page; `make papers` does.
 """
@@ -33,12 +33,12 @@ _SYLLABLES = ("ba", "ce", "di", "fo", "gu", "la", "me", "ni", "or", "pu", "ra", 
 
 
 def items(rng: np.random.Generator, n: int) -> Ratings:
-    """Three annotators, three categories: in 6 of 10 items they see the same, in the others each draws his own."""
+    """Three annotators, three categories: in 6 of 10 items they see the same, in the others each draws their own."""
     return draw(Model(0.6, 3, (0.5, 0.3, 0.2)), 0.6, n, rng)
 
 
 def units(rng: np.random.Generator, n: int) -> Any:
-    """Documents of five units, some harder than others: units missed, moved, labelled otherwise."""
+    """Documents of five units, some harder than others: units missed, moved, labelled differently."""
     per = 5
     hard = rng.uniform(0.5, 1.5, (n, 1, 1))
     start = np.arange(per) * 30 + rng.integers(0, 4, (n, 1, per))
@@ -60,7 +60,7 @@ def units(rng: np.random.Generator, n: int) -> Any:
 
 
 def texts(rng: np.random.Generator, n: int) -> Texts:
-    """Documents of thirty tokens with a part of speech: words changed, split and labelled otherwise."""
+    """Documents of thirty tokens with a part of speech: words changed, split and labelled differently."""
     columns: dict[str, list[Any]] = {"doc": [], "annotator": [], "start": [], "end": [], "pos": []}
     written: dict[tuple[str, str], str] = {}
     for d in range(n):
@@ -136,7 +136,7 @@ def covered(study: Study, sizes: Sequence[int], corpora: int, run: Run) -> list[
 
 
 def _intervals(study: Study, size: int, seed: int, which: range) -> list[tuple[tuple[float, float], ...]]:
-    """Both intervals of some corpora; one that there is none for does not hold the truth."""
+    """Both intervals of some corpora; a missing one does not cover the truth."""
     chosen, made = measure(study.spec), []
     for k in which:
         data = study.source(np.random.default_rng([seed, size, k]), size)

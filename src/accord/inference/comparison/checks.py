@@ -152,12 +152,12 @@ def checked(data: Any, asked: Sequence[Threshold], use: str, settings: Settings,
 def _one(score: Score, asked: Threshold, use: str) -> Checked:
     what = f"{score.measure} {'≥' if asked.bound == 'min' else '≤'} {asked.limit:g}"
     if score.undefined is not None or math.isnan(score.value):
-        return Checked(asked, score, math.nan, False, f"{what} cannot be held: undefined, {score.undefined}")
+        return Checked(asked, score, math.nan, False, f"{what} cannot be checked: undefined, {score.undefined}")
     held, finding = score.value, f"the value is {score.value:.4f}"
     if use == "lower":
         if score.interval is None:
             reason = score.details.get("interval") or "--interval none asks for none: choose another"
-            return Checked(asked, score, math.nan, False, f"{what} cannot be held: no interval; {reason}")
+            return Checked(asked, score, math.nan, False, f"{what} cannot be checked: no interval; {reason}")
         held = score.interval.low if asked.bound == "min" else score.interval.high
         end = "lower" if asked.bound == "min" else "upper"
         level = f"{score.interval.level * 100:.6g}%"

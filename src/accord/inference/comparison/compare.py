@@ -1,4 +1,4 @@
-"""Is the difference real? Two values on the same, on other or on partly the same items or documents."""
+"""Is the difference real? Two values on the same, on different or on partly the same items or documents."""
 
 from __future__ import annotations
 
@@ -130,12 +130,12 @@ def _of(name: str, data: Data, by: Measure, how: How, run: Run) -> Scored:
 
 
 def _same_features(data: tuple[Data, Data], measures: tuple[Measure, Measure]) -> None:
-    """Texts with other features are two different questions, unless the measure names what it takes."""
+    """Texts with different features are two different questions, unless the measure names what it takes."""
     a, b = (d.features_compared for d in data)
     if set(a) != set(b) and any(getattr(m, "features", None) is None for m in measures):
         named = " and ".join(", ".join(names) or "none" for names in (a, b))
         raise DataError(
-            f"the two have other features ({named}): name those that both have, -m 'text_gamma(features=[pos])'"
+            f"the two have different features ({named}): name those that both have, -m 'text_gamma(features=[pos])'"
         )
 
 
@@ -157,7 +157,7 @@ def _check(terms: tuple[Term, Term], common: int, how: How, names: tuple[str, st
     noun = terms[0].sample.noun
     for t, name in zip(terms, names, strict=True):
         if t.sample.times.sum() < 2:
-            raise DataError(f"{name} has one {noun} only: the spread of a difference needs two at least")
+            raise DataError(f"{name} has one {noun} only: the spread of a difference needs at least two")
     if how.paired and not common:
         examples = " and ".join(quoted(t.sample.names[0]) for t in terms)
         raise DataError(
@@ -169,7 +169,7 @@ def _check(terms: tuple[Term, Term], common: int, how: How, names: tuple[str, st
 def _common_alone(
     data: tuple[Data, Data], measures: tuple[Measure, Measure], how: How, run: Run, terms: tuple[Term, Term]
 ) -> tuple[tuple[Data, Data], tuple[Scored, ...], tuple[Term, Term]]:
-    """Paired by force: what only one of them has is left out."""
+    """Forced into pairs: what only one of them has is left out."""
     both = set(terms[0].sample.names) & set(terms[1].sample.names)
     pair = data[0].only_named(both), data[1].only_named(both)
     found = tuple(scored(d, m, how.settings, run) for d, m in zip(pair, measures, strict=True))
@@ -212,7 +212,7 @@ def compare_all(
 ) -> Comparisons:
     """Every two studies by every measure, corrected (Holm): `compare_all({"before": …, "after": …}, ["alpha"])`."""
     if len(studies) < 2:
-        raise SpecError(f"{counted(len(studies), 'study')}: a comparison needs two at least")
+        raise SpecError(f"{counted(len(studies), 'study')}: a comparison needs at least two")
     listed = list(studies.items())
     return corrected(
         compare(a, b, spec, names=(one, other), **options)

@@ -10,7 +10,7 @@ from typing import Any
 from accord.result import Result, Score, Several
 from accord.tables import Cell, Interval, Table, percent, plain, printable
 
-_FEW = 10  # items or documents below which the law of the test is doubtful
+_FEW = 10  # items or documents below which the distribution of the test is doubtful
 
 
 @dataclass(frozen=True, repr=False)
@@ -104,7 +104,7 @@ class Comparisons(Several[Comparison]):
 
     def closing(self) -> list[str]:
         """A sentence for each."""
-        corrected = [f"{len(self.each)} comparisons: p is corrected after Holm"] if len(self.each) > 1 else []
+        corrected = [f"{len(self.each)} comparisons: p is Holm-corrected"] if len(self.each) > 1 else []
         return [*corrected, *(one.sentence for one in self.each)]
 
     def to_dict(self) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def holm(p: Sequence[float | None]) -> list[float | None]:
 
 
 def corrected(comparisons: Iterable[Comparison]) -> Comparisons:
-    """Several comparisons made together: each with its corrected p, and a sentence that tells."""
+    """Several comparisons made together: each with its corrected p, and a sentence that says so."""
     found = tuple(comparisons)
     if len(found) < 2:
         return Comparisons(found)

@@ -1,4 +1,4 @@
-"""Linear combinations of values on the same, on other, or on partly the same items: their spread, and a test.
+"""Linear combinations of values on the same, on different, or on partly the same items: their spread, and a test.
 
 Where a measure has contributions per item (Gwet 2016), the items in common make the covariance. Else documents are
 drawn again, each with the same count in every value that has it.

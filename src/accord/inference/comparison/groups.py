@@ -184,7 +184,7 @@ def compare_groups(
 
 def _check(groups: Mapping[str, Sequence[str]], data: Data) -> None:
     if len(groups) < 2:
-        raise SpecError('name two groups at least: {"people": ["Ana", "Ben"], "models": ["m1"]}')
+        raise SpecError('name at least two groups: {"people": ["Ana", "Ben"], "models": ["m1"]}')
     seen: dict[str, str] = {}
     for group, members in groups.items():
         if not members:

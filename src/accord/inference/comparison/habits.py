@@ -1,4 +1,4 @@
-"""How an annotator differs from the others: by using the categories in other shares, or item by item.
+"""How an annotator differs from the others: by using the categories in different shares, or item by item.
 
 On items, the mean distance D between an annotator's labels and those of the others on the same items has a part that
 no arrangement of labels could avoid, given the shares of both: the least cost of moving one set of shares into the
@@ -72,7 +72,7 @@ def _verdict_on_items(name: str, found: dict[str, Habit]) -> str:
     items = (mine.items or 0.0) - float(np.mean([h.items or 0.0 for h in others]))
     if max(shares, items) <= 0:
         return ""
-    return "uses the categories in other shares" if shares > items else "disagrees item by item"
+    return "uses the categories in different shares" if shares > items else "disagrees item by item"
 
 
 def least_cost(first: Floats, second: Floats, distance: Floats) -> float:
@@ -94,12 +94,12 @@ def least_cost(first: Floats, second: Floats, distance: Floats) -> float:
     shares = np.concatenate([first, second])[:-1]  # the last follows from the others, but for rounding
     found = linprog(distance.ravel(), A_eq=both[:-1], b_eq=shares, method="highs")
     if found.fun is None:
-        raise AccordError(f"how far the shares of labels are apart could not be solved: {found.message}")
+        raise AccordError(f"the distance of the shares of labels could not be computed: {found.message}")
     return float(found.fun)
 
 
 def _on_units(data: Marked, everybody: Sequence[str], annotators: Sequence[str]) -> dict[str, Habit]:
-    """How much an annotator marks, and with which labels, beside the others in the same documents."""
+    """How much an annotator marks, and with which labels, against the others in the same documents."""
     who, doc, looked, q = data.annotator, data.doc, data.looked, data.labels
     code = np.where(data.label >= 0, data.label, q)
     found = {}
@@ -119,7 +119,7 @@ def _verdict_on_units(habit: Habit) -> str:
     if habit.amount is not None and not 1 / _MANY_MORE < habit.amount < _MANY_MORE:
         return f"marks {habit.amount:.2f} times as much as the others"
     if habit.shares > _OTHER_SHARES:
-        return "uses the categories in other shares"
+        return "uses the categories in different shares"
     return "disagrees place by place"
 
 

@@ -1,7 +1,7 @@
 """Who, and what, pulls the value down: each annotator, item or document, and category left out once.
 
-Documents are left out by counting them otherwise: nothing is aligned again, and chance keeps what it found for the
-others. Annotators and categories change what is compared, so they are computed anew; of texts, every two annotators
+Documents are left out by counting them differently: nothing is aligned again, and chance keeps what it found for the
+others. Annotators and categories change what is compared, so they are computed again; of texts, every two annotators
 are aligned already, and their pairs are put together again.
 """
 
@@ -132,7 +132,7 @@ def _verdict(asked: Asked, left: Left, habit: Habit) -> str:
 
 
 def _without(asked: Asked, name: str, fewer: Data, by: Measure | None = None) -> Left:
-    """Computed anew on the data without something, or by a measure that does not look at it."""
+    """Computed again on the data without something, or by a measure that does not look at it."""
     by = by or asked.whole.measure
     try:
         evidence = by.observe(fewer, asked.run)

@@ -46,10 +46,10 @@ def _seats(a: Data, b: Data) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:
 
 
 def permutation(a: Data, b: Data, measure: Measure, paired: bool, replicates: int, run: Run) -> float | None:
-    """p of the difference: sides of common documents exchanged at random, others dealt out anew.
+    """p of the difference: sides of common documents exchanged at random, others dealt out again.
 
     The share of exchanges that differ as much as the data do, the data themselves counted in (so it is never 0). None
-    where the two have no value as one set of data: icc takes items of all annotators, teams of other sizes have none.
+    where the two have no value as one set of data: icc takes items of all annotators, unequal teams have none.
     """
     try:
         evidence = measure.observe(together(a, b), run)

@@ -1,6 +1,6 @@
 """One long continuum has no documents to draw again: stretches of it are drawn instead.
 
-It assumes that stretches are alike (the continuum is the same throughout) and hardly hang together: what is marked in
+It assumes that stretches are alike (the continuum is the same throughout) and nearly independent: what is marked in
 one says little about another. An alignment is never cut: where a measure has one, it says which stretch each part
 belongs to; other measures cut only where no annotator has a unit.
 """
@@ -59,13 +59,13 @@ def blocks(case: Case) -> Score:
         interval=case.interval(low, high),
         details={**case.score.details, "blocks": facts},
     )
-    return noted(found, f"{len(units)} stretches drawn again: assumes that they are alike and hardly hang together")
+    return noted(found, f"{len(units)} stretches drawn again: assumes that they are alike and nearly independent")
 
 
 def _how_many(n: int, what: str) -> int:
     wanted = min(_MOST, round(n ** (2 / 3)))
     if wanted < FEWEST:
-        raise NotHere(f"{n} {what} are too few to cut the continuum into {FEWEST} stretches at least")
+        raise NotHere(f"{n} {what} are too few to cut the continuum into at least {FEWEST} stretches")
     return wanted
 
 

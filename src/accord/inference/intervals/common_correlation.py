@@ -1,7 +1,7 @@
 """Donner & Eliasziw 1992: two annotators, two categories, the common correlation model.
 
 Of n items, n1 are positive for both, n2 for one, n3 for none. With prevalence π the model gives these probabilities
-π² + κπ(1−π), 2π(1−π)(1−κ) and (1−π)² + κπ(1−π); κ is Scott's π. The interval are all κ that a χ² test does not reject.
+π² + κπ(1−π), 2π(1−π)(1−κ) and (1−π)² + κπ(1−π); κ is Scott's π. The interval is all κ that a χ² test does not reject.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class CommonCorrelation:
         return (inside + far) / 2
 
     def power(self, kappa: float, truth: float) -> float:
-        """The probability to reject κ where another one is true, at the 5% level: a noncentral χ²."""
+        """The probability of rejecting κ where another one is true, at the 5% level: a noncentral χ²."""
         from scipy.special import chndtr
 
         p = self.prevalence

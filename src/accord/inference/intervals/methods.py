@@ -1,7 +1,7 @@
 """Intervals: what each method assumes is in docs/intervals.md.
 
 Every method takes a score and its evidence and gives the score back with `se`, `interval` and `p`; a method that does
-not apply leaves it without an interval and says why in `details["interval"]`, where also stands what an interval lacks.
+not apply leaves it without an interval and says why in `details["interval"]`, which also says what an interval lacks.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Settings:
                 "a population of annotators goes with the unconditional interval (--interval unconditional)"
             )
         if self.replicates < 100:
-            raise SpecError(f"{self.replicates} replicates are too few for an interval: 100 at least")
+            raise SpecError(f"{self.replicates} replicates are too few for an interval: at least 100")
 
     def for_measure(self, measure: Measure, n: int) -> Settings:
         """The same, with the method that a measure has by default; of one document, γ and tγ know chance alone."""
@@ -118,7 +118,7 @@ def _unconditional(case: Case) -> Score:
     present = np.flatnonzero(rows.labels_per_annotator)
     r = len(present)
     if not rows.identified or r < 3:
-        raise NotHere("it needs three annotators at least, and to know whose labels they are")
+        raise NotHere("it needs at least three annotators, and to know whose labels they are")
     without = []
     for done, g in enumerate(present):
         case.run.progress("leaving annotators out", done, r)
@@ -240,19 +240,19 @@ _BY_LINEARISATION = ("linearised", "unconditional", "table", "irrcac")
 Method = Callable[[Case], Score]
 
 INTERVALS: dict[str, tuple[Method, str]] = {
-    "linearised": (_linearised, "over items, given these annotators (Gwet's linearisation, t law)"),
+    "linearised": (_linearised, "over items, given these annotators (Gwet's linearisation, t interval)"),
     "unconditional": (
         _unconditional,
-        "over items and annotators: jackknife over annotators added (normal law)",
+        "over items and annotators: jackknife over annotators added (normal interval)",
     ),
     "bootstrap": (bootstrap, "items, or documents of units, segmentations and texts, drawn again (percentiles)"),
     "bca": (bca, "the same, corrected for bias and skew (Efron's BCa)"),
-    "jackknife": (jackknife, "each item or document left out once (t law)"),
+    "jackknife": (jackknife, "each item or document left out once (t interval)"),
     "blocks": (
         blocks,
-        "one long continuum: stretches of it drawn again; assumes that they are alike and hardly hang together",
+        "one long continuum: stretches of it drawn again; assumes that they are alike and nearly independent",
     ),
-    "formula": (_formula, "the measure's own: Feldt for Cronbach's alpha, the F law for ICC, z for Lin's concordance"),
+    "formula": (_formula, "the measure's own: Feldt for Cronbach's alpha, F for ICC, z for Lin's concordance"),
     "fleiss_cohen_everitt": (
         _fleiss_cohen_everitt,
         "kappa of two annotators, large sample; p from the error under chance",

@@ -38,19 +38,19 @@ def layout(
 ) -> Layout:
     """A balanced design: `layout(100, ["Ana", "Ben", "Chloé"], per_document=2)`.
 
-    Everybody gets as many documents as the others (± 1), and every two annotators meet as often as other two (± 1 with
+    Everybody gets as many documents as the others (± 1), and every two annotators meet equally often (± 1 with
     two per document, nearly so with more). `everybody` documents, drawn at random, go to all.
     """
     docs = _named(documents, "doc")
     people = _named(annotators, "annotator")
     if len(people) < 2:
-        raise SpecError("a design needs two annotators at least")
+        raise SpecError("a design needs at least two annotators")
     if not 1 <= per_document <= len(people):
         raise SpecError(
-            f"{per_document} annotators per document out of {len(people)} cannot be: choose 1 to {len(people)}"
+            f"{per_document} annotators per document out of {len(people)} are impossible: choose 1 to {len(people)}"
         )
     if not 0 <= everybody <= len(docs):
-        raise SpecError(f"{everybody} documents for everybody out of {len(docs)} cannot be")
+        raise SpecError(f"{everybody} documents for everybody out of {len(docs)} are impossible")
     rng = Run(seed).rng(10)
     order = rng.permutation(len(docs))
     r = len(people)
@@ -114,7 +114,7 @@ def _exchange(teams: np.ndarray, met: np.ndarray, rng: np.random.Generator) -> N
 def _named(given: int | Sequence[str], kind: str) -> tuple[str, ...]:
     if isinstance(given, int):
         if given < 1:
-            raise SpecError(f"a design needs one {kind} at least, not {given}")
+            raise SpecError(f"a design needs at least one {kind}, not {given}")
         width = len(str(given))
         return tuple(f"{kind}{k + 1:0{width}}" for k in range(given))
     names = tuple(str(name) for name in given)
@@ -122,7 +122,7 @@ def _named(given: int | Sequence[str], kind: str) -> tuple[str, ...]:
         twice = next(name for name in names if names.count(name) > 1)
         raise SpecError(f"{quoted(twice)} is named twice")
     if not names:
-        raise SpecError(f"a design needs one {kind} at least")
+        raise SpecError(f"a design needs at least one {kind}")
     return names
 
 
@@ -170,7 +170,7 @@ def _full(score: Score, se_annotators: float | None, ratings: Ratings, chosen: M
 
     To first order an item pulls by the mean over its pairs of annotators. So full crossing has no larger error; and, as
     pairs of one item do not move against each other, no smaller one than if all its r(r − 1)/2 pairs were independent.
-    Items that everybody labelled tell the error itself.
+    Items that everybody labelled show the error itself.
     """
     sizes, r = ratings.sizes, ratings.n_annotators
     if (sizes[sizes > 0] == 2).mean() < 0.5 or score.se is None:
@@ -186,7 +186,7 @@ def _full(score: Score, se_annotators: float | None, ratings: Ratings, chosen: M
             return Crossing(score, se_annotators, None, None, note, (error, error), len(whole))
     pairs = r * (r - 1) / 2
     note = (
-        "two labels per item (PC2) do not tell the error of full crossing (FC1), only its limits; "
+        "two labels per item (PC2) do not show the error of full crossing (FC1), only its limits; "
         f"{_ENOUGH_WHOLE} items that everybody labels would (accord plan --everybody {_ENOUGH_WHOLE})"
     )
     return Crossing(score, se_annotators, None, None, note, (score.se / math.sqrt(pairs), score.se))

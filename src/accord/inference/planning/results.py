@@ -1,4 +1,4 @@
-"""What planning gives: who annotates what, how many items it takes, what a design costs, who repeats himself."""
+"""What planning gives: who annotates what, how many items it takes, what a design costs, who repeats themselves."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class SampleSize(Result):
 
 @dataclass(frozen=True, repr=False)
 class Crossing(Result):
-    """A coefficient under a design, its errors, and what full crossing (FC1) would give beside two per item (PC2)."""
+    """A coefficient under a design, its errors, and what full crossing (FC1) gives instead of two per item (PC2)."""
 
     score: Score  # of the data as they are: errors given these annotators
     se_annotators: float | None  # what annotators being a sample would add
@@ -104,7 +104,7 @@ class Crossing(Result):
     se_choice: float | None  # of it, what the choice of pairs alone makes
     note: str
     se_full: tuple[float, float] | None = None  # of two per item: the error of full crossing lies between these
-    full_from: int = 0  # items that everybody labelled, where they tell that error
+    full_from: int = 0  # items that everybody labelled, where they show that error
 
     def summary(self) -> str:
         two = "" if self.two_per_item is None else f"; two annotators per item: {self.two_per_item.summary()}"
@@ -160,7 +160,7 @@ class Intra(Result):
         rows: list[tuple[Cell, ...]] = [("all", self.score.value, self.score.interval, self.score.n)]
         rows += [(name, s.value, s.interval, s.n) for name, s in self.annotators.items()]
         notes = [f"{name}: {s.undefined}" for name, s in self.annotators.items() if s.undefined]
-        notes.append("each annotator against himself; the error of all is clustered by item")
+        notes.append("each annotator against themselves; the error of all is clustered by item")
         return [Table("", ("annotator", self.score.measure, "interval", "items"), tuple(rows), tuple(notes))]
 
     def to_dict(self) -> dict[str, Any]:

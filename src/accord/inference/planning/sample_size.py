@@ -1,7 +1,7 @@
 """How many items or documents? For an interval of a given width, or to see a difference with a given power.
 
 The spread per item comes from a pilot, or from a model with the value that is hoped for: in a share of the items all
-annotators see the same category and give it, in the others each draws a label of his own from the shares.
+annotators see the same category and give it, in the others each draws a label of their own from the shares.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class Model:
         if not -1 < self.value < 1:
             raise SpecError(f"an assumed value lies between 0 and 1, not {self.value:g}")
         if self.annotators < 2:
-            raise SpecError("a study has two annotators at least")
+            raise SpecError("a study has at least two annotators")
         if len(self.shares) < 2 or not all(0 < s < math.inf for s in self.shares):
-            raise SpecError("name the shares of two categories at least, all above 0: 0.6,0.3,0.1")
+            raise SpecError("name the shares of at least two categories, all above 0: 0.6,0.3,0.1")
 
 
 def sample_size(
@@ -76,9 +76,9 @@ def sample_size(
     if width is not None and not 0 < width < 2:
         raise SpecError(f"a width lies between 0 and 2, not {width:g}")
     if difference is not None and (not 0 < abs(difference) < 2 or not 0 < power < 1):
-        raise SpecError("a difference is a number beside 0, a power lies between 0 and 1")
+        raise SpecError("a difference is a number other than 0, a power lies between 0 and 1")
     if simulations < 0:
-        raise SpecError(f"{simulations} simulations cannot be: 0 or more")
+        raise SpecError(f"{simulations} simulations are impossible: 0 or more")
     run = Run(seed, progress, jobs)
     data = None if pilot is None else opened(pilot, reading, kinds_of(spec))
     chosen = measure(spec or ITEMS.main) if data is None else main_measure(spec, data)
@@ -118,7 +118,7 @@ class _Ask:
             needed = ((z + normal_quantile(self.power)) * sd / self.difference) ** 2
         if needed > _MOST:
             raise DataError(f"this takes {needed:,.0f} items, more than anybody can annotate: ask for less")
-        return max(2, math.ceil(needed + z**2 / 2))  # the t law of small samples
+        return max(2, math.ceil(needed + z**2 / 2))  # the t distribution of small samples
 
 
 def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
@@ -149,7 +149,7 @@ def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
     simulated = None
     if len(sample) * ask.simulations <= _CELLS and ask.simulations > 1:
         simulated = _width(ask, sample, n) if ask.width is not None else _power(ask, sample, one, n, correlation)
-    few = (f"a pilot of {many:.0f} {noun}s knows its spread badly: take more",) if many < 20 else ()
+    few = (f"a pilot of {many:.0f} {noun}s says little about its spread: take more",) if many < 20 else ()
     return SampleSize(n, noun, sd, basis, ask.goal, simulated, ask.simulations if simulated is not None else 0, few)
 
 

@@ -59,7 +59,7 @@ def read_docs(source: Source, beside: Beside) -> None:
         if not name:
             raise DataError(f"{place(row)}: the document is empty")
         if name in seen:
-            raise DataError(f"{place(row)}: document {quoted(name)} is there twice")
+            raise DataError(f"{place(row)}: document {quoted(name)} occurs twice")
         seen.add(name)
     if begin is not None and end is not None:
         low, high = (np.array([as_number(n) for n in cells_of(columns[c])]) for c in (begin, end))
@@ -111,7 +111,7 @@ def _pair(pair: Any, place: str) -> tuple[float, float]:
 
 def _extent(begin: float, end: float, place: str) -> tuple[float, float]:
     if end < begin:
-        raise DataError(f"{place}: the end {end:g} is before the begin {begin:g}")
+        raise DataError(f"{place}: end {end:g} is before begin {begin:g}")
     return float(begin), float(end)
 
 

@@ -20,7 +20,7 @@ _LIKE_MISSING = {"na", "n/a", "nan", "none", "null", "-", "?", "missing", "."}
 
 @dataclass(frozen=True)
 class Cleaned:
-    """Labels with the missing taken out, folded, split into sets; what was taken as missing how often; what to tell."""
+    """Labels with the missing taken out, folded, split into sets; what was taken as missing how often; what to note."""
 
     column: Column
     left_out: dict[str, int]

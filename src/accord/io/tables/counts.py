@@ -111,7 +111,7 @@ def _count(label: Label) -> float:
 
 
 def looks_counted(roles: Roles, item: Column, cells: Column, n: int) -> str | None:
-    """A wide table of small numbers may be counts that were meant otherwise: say so."""
+    """A wide table of small numbers may be counts that were meant differently: say so."""
     if len(cells.names) > 1000 or n > 100_000 or n < 2:
         return None
     numbers = np.array([_count(lab) for lab in cells.names] + [0.0])[cells.codes].reshape(n, -1)

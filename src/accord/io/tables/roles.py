@@ -5,12 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from accord.errors import DataError, UnknownName
-
-Layout = Literal["long", "wide", "counts", "confusion", "units", "pygamma", "segmentations", "texts"]
-LAYOUTS: tuple[Layout, ...] = ("long", "wide", "counts", "confusion", "units", "pygamma", "segmentations", "texts")
 
 ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "instance", "example", "case", "sentence",
         "sentence_id", "utterance", "sample", "question", "question_id", "target", "object", "task", "task_id", "row",
@@ -37,7 +33,7 @@ LENGTH = ("length", "duration")
 class Roles:
     """What each column of a table means."""
 
-    layout: Layout
+    layout: str
     item: str | None
     annotator: str | None
     labels: tuple[str, ...]  # variables (long), annotators (wide), categories (counts, confusion)
@@ -64,7 +60,7 @@ def resolve(
     header: Sequence[str],
     where: str,
     *,
-    layout: Layout | None = None,
+    layout: str | None = None,
     item: str | None = None,
     annotator: str | None = None,
     label: Sequence[str] = (),

@@ -185,7 +185,7 @@ def in_memory(data: Any) -> Source:
     if isinstance(data, Mapping):
         for key, column in data.items():
             if isinstance(column, str) or not hasattr(column, "__len__"):
-                raise DataError(f"column {quoted(key)} is no list of values: give a dict of columns")
+                raise DataError(f"column {quoted(key)} is not a list of values: give a dict of columns")
         return MemorySource(data)
     if module.startswith("pandas") and hasattr(data, "columns"):
         if not data.columns.is_unique:

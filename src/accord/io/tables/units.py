@@ -18,6 +18,7 @@ from accord.io.tables.cleaning import clean, declared_categories, missing_noted,
 from accord.io.tables.columns import Column, PooledNames, polars, stacked, without_blank
 from accord.io.tables.roles import ANNOTATOR, DOC, END, LABEL, LENGTH, START, end_of, first_of, holds_units, plain_name
 from accord.io.tables.sources import MemorySource, Source, open_file
+from accord.kinds import UNITS
 from accord.model.corpus import Corpus
 from accord.model.labels import Numbers, arrange, as_number, label_name
 from accord.model.ratings import Feature
@@ -29,7 +30,7 @@ _FARTHEST = 1e15  # beyond, the next position is no other number
 def holds(sources: Sequence[Source], how: Reading) -> bool:
     """Whether these are tables of units: by the user's word, or because their columns say where units begin and end."""
     if how.layout is not None or how.item is not None:
-        return how.layout in {"units", "pygamma"}
+        return how.layout in UNITS.layouts
     return any(_has_units(source, how) for source in _apart(sources))
 
 
@@ -301,7 +302,7 @@ def _judged(
         said[row[name], [column[a] for a in looked]] = True
     notes = []
     if beside.judged and (silent := int((judged & ~said).any(axis=1).sum())):
-        notes.append(f"who looked is not said of everybody with units in {counted(silent, 'document')}: they count")
+        notes.append(f"who looked is not given for everybody with units in {counted(silent, 'document')}: they count")
     return judged | said, notes
 
 
@@ -319,7 +320,7 @@ def _without_units(docs: Sequence[str], doc: Codes, beside: Beside) -> list[str]
 def _extents(
     docs: Sequence[str], doc: Codes, start: Floats, end: Floats, beside: Beside, place: Callable[[int], str]
 ) -> tuple[Floats, NDArray[np.bool_], list[str]]:
-    """Begin and end of each document: given, else the first start and the last end; which were given; what to tell."""
+    """Begin and end of each document: given, else the first start and the last end; which were given; what to note."""
     low, high = np.full(len(docs), np.inf), np.full(len(docs), -np.inf)
     np.minimum.at(low, doc, start)
     np.maximum.at(high, doc, end)

@@ -50,7 +50,7 @@ def conllu(path: Path, how: Reading) -> Sequence[Version]:
             cells = line.split("\t")
             if len(cells) != _WIDTH or not _COUNT.fullmatch(cells[0]) or not cells[1]:
                 raise DataError(
-                    f"{path}:{number}: not CoNLL-U: a line has {_WIDTH} columns between tabulators, the number first, "
+                    f"{path}:{number}: not CoNLL-U: a line has {_WIDTH} columns between tabs, the number first, "
                     "then the form"
                 )
             if "." not in cells[0]:  # an empty node has no place in the text
@@ -124,7 +124,7 @@ def _lines(path: Path, how: Reading) -> Iterator[tuple[int, str]]:
 
 
 def tabular(path: Path, how: Reading) -> Sequence[Version]:
-    """A token per line, its tags in further columns, between tabulators or blanks; ten with a number are CoNLL-U.
+    """A token per line, its tags in further columns, between tabs or blanks; ten with a number are CoNLL-U.
 
     A number before the token is passed over. `-DOCSTART-` and `#begin document` begin documents; features are called
     by the number of their column, or as `# global.columns` says.

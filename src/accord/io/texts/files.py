@@ -29,7 +29,7 @@ Key = tuple[str, str]  # document, annotator
 
 
 def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
-    """The annotated texts of a folder and the ones below, and what to tell. Plain text counts if it is all there is."""
+    """The annotated texts of a folder and the ones below, and what to note. Plain text counts if it is all there is."""
     inside = [f for f in sorted(folder.rglob("*")) if f.is_file() and f.suffix.lower() in READERS]
     inside = [f for f in inside if not any(part.startswith(".") for part in f.relative_to(folder).parts)]
     annotated = [f for f in inside if f.suffix.lower() != ".txt"]

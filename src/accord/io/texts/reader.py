@@ -27,6 +27,7 @@ _OF_FILES = ("merge_symbol", "split_symbol")
 _OF_TABLES = ("texts", "docs", "judged", "doc", "annotator", "start", "end", "end_is_length", "missing", "keep_empty",
               "fold", "delimiter", "sheet")  # fmt: skip
 _KINDS = (EDITS, TOKENS, WHOLE, SPANS)
+_A_LOOK, _LINES = 1 << 16, 20  # bytes and lines that show whether a file is a table
 
 
 def are_texts(paths: Sequence[Path], how: Reading) -> bool:
@@ -36,7 +37,23 @@ def are_texts(paths: Sequence[Path], how: Reading) -> bool:
     if any(p.is_dir() and any(f.suffix.lower() in _TABLES for f in p.iterdir()) for p in paths):
         return False
     files = [f for p in paths for f in (p.rglob("*") if p.is_dir() else [p]) if f.is_file()]
-    return any(f.suffix.lower() in _OF_TEXTS for f in files)
+    if any(f.suffix.lower() in _OF_TEXTS for f in files):
+        return True
+    shown = [f for f in files if not f.name.startswith(".")]
+    plain = bool(shown) and all(f.suffix.lower() == ".txt" for f in shown)
+    return plain and all(p.is_dir() for p in paths) and not any(_in_columns(f) for f in shown)
+
+
+def _in_columns(path: Path) -> bool:
+    """Whether every line has as many separators as the first: then it may be a table, whatever it is called."""
+    try:
+        with path.open("rb") as file:
+            lines = [line for line in file.read(_A_LOOK).splitlines() if line.strip()][:_LINES]
+    except OSError:
+        return True  # whoever reads it says what is wrong
+    return len(lines) > 1 and any(
+        all(line.count(sign) == lines[0].count(sign) > 0 for line in lines) for sign in (b",", b";", b"\t", b"|")
+    )
 
 
 def table_kind(header: Sequence[str], how: Reading) -> str | None:
@@ -163,7 +180,7 @@ def _why(passed: Sequence[str]) -> str:
 
 
 def _check_options(how: Reading, others: Sequence[str]) -> None:
-    """Refuses what is said and would not be heard; `others` are options of the other kind of input."""
+    """Refuses options that would be ignored; `others` are options of the other kind of input."""
     if how.not_for_texts:
         raise SpecError(
             f"{_options(how.not_for_texts)}: not for texts, which are scored as they stand; --only doc=… chooses"
@@ -182,7 +199,7 @@ def chosen_texts(texts: Texts, how: Reading) -> Texts:
     """Some documents or annotators alone."""
     for column, values in how.filters.items():
         if column not in DOCUMENT:
-            raise SpecError("--only: of texts, documents can be chosen: --only doc=…")
+            raise SpecError("--only: for texts it chooses documents: --only doc=…")
         for value in values:
             if value not in texts.docs:
                 raise UnknownName("document", value, texts.docs)

@@ -33,7 +33,7 @@ def whole_texts(rows: Rows, how: Reading) -> Texts:
             return _tokens_in_order(rows, cells, column, how)
         row = int(np.flatnonzero(_again(rows.version))[0])
         doc, who = rows.keys[rows.version[row]]
-        raise DataError(f"{rows.place(row)}: the text of {quoted(doc)} by {quoted(who)} is there twice")
+        raise DataError(f"{rows.place(row)}: the text of {quoted(doc)} by {quoted(who)} occurs twice")
     more = [name for name in rows.columns if name != column]
     if more:
         rows.notes.append(f"not used, as each row is a whole text: {', '.join(more)}")

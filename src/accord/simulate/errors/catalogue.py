@@ -60,5 +60,5 @@ def check_error(error: ErrorType, ground: AnyGround) -> None:
     for one in error.single:
         if not one.fits(ground):
             known = ", ".join(other.name for other in ERRORS if other.fits(ground))
-            raise DataError(f"{one.name} is no error of {THINGS[type(ground)]}; they have {known}")
+            raise DataError(f"{one.name} is not an error of {THINGS[type(ground)]}; they have {known}")
         one.check(ground)

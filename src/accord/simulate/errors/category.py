@@ -1,7 +1,7 @@
 """Category mistakes: labels are drawn from an average of the perfect, the worst and a friendly matrix (2012, 3.3.5).
 
 A: every label is right. The worst matrix gives every label at random, by the prevalence of the categories (B) or all
-alike (C). D, with `overlap`, confuses friendly categories. The paper draws the weights and prints no formula. Its one
+alike (C). D, with `overlap`, confuses friendly categories. The paper plots the weights and prints no formula. Its one
 number is 95% of A at m = 0.1 without overlap, which A = √(1 − m) meets (94.9%); with overlap A = 1 − m. What A leaves
 is shared by D and the worst matrix: D gets (1 − m²) of it, so that it is 0 at both ends.
 
@@ -77,7 +77,7 @@ class Category(ErrorType):
         if isinstance(ground, TokenGround) and len(ground.features) > 1 and not self.by_prevalence:
             raise DataError("category: labels of several features are drawn together; leave its options out")
         if q < 2:
-            raise DataError(f"category errors need two categories at least, and the reference has {q or 'no labels'}")
+            raise DataError(f"category errors need at least two categories, and the reference has {q or 'no labels'}")
         for field in ("worst", "friendly"):
             matrix = getattr(self, field)
             if matrix is not None and len(matrix) != q:
@@ -126,7 +126,7 @@ class Category(ErrorType):
         return self._drawn(label, ground, magnitude, rng)
 
     def tokens(self, versions: Versions, ground: TokenGround, magnitude: float, rng: np.random.Generator) -> Versions:
-        """So many different tokens as A leaves."""
+        """As many different tokens as A leaves."""
         labels = versions.whole.labels.copy()
         perfect, friendly, worst = self.shares(magnitude, _usual(ground))
         many = rounded((1.0 - perfect) * len(labels), rng)
@@ -161,7 +161,7 @@ class Category(ErrorType):
 
 
 def _usual(ground: AnyGround) -> float:
-    """The power of A: of tokens, m is the share of labels that are drawn anew."""
+    """The power of A: of tokens, m is the share of labels that are drawn again."""
     return 1.0 if isinstance(ground, TokenGround) else 0.5
 
 

@@ -39,7 +39,7 @@ class FalsePositive(ErrorType):
             return marks.and_also(_between(marks, like, ground, rng.random(many)))
         whole = ground.whole[like.doc]
         room = np.maximum(ground.end[like.doc] - ground.begin[like.doc] - like.length, 0.0)
-        move = rng.random(many) * (room + whole)  # whole places: 0 … room, all alike
+        move = rng.random(many) * (room + whole)  # whole places: 0 … room, equally likely
         start = ground.begin[like.doc] + np.where(whole, np.floor(move), move)
         return marks.and_also(Marks(like.doc, start, start + like.length, like.label))
 
@@ -68,7 +68,7 @@ def _between(marks: Marks, like: Marks, ground: Ground, where: Floats) -> Marks:
         left = np.concatenate([[ground.begin[doc]], np.sort(taken[doc][1])])
         right = np.append(np.sort(taken[doc][0]), ground.end[doc])
         whole = bool(ground.whole[doc])
-        places = np.maximum(right - left - length + whole, 0.0)  # whole places: 0 … room, all alike
+        places = np.maximum(right - left - length + whole, 0.0)  # whole places: 0 … room, equally likely
         behind = np.cumsum(places)
         if not behind[-1] > 0:
             continue

@@ -1,7 +1,7 @@
 """Shifts: every boundary is moved by a random distance (2012, 3.3.4; 2015, 6.3.1 and 6.3.4).
 
 A boundary that would leave the document comes back as far as it went out, and two boundaries of a unit that change
-sides change their roles. Whole positions stay whole, and a unit then keeps one atom at least. Without overlap, all
+sides change their roles. Whole positions stay whole, and a unit then keeps at least one atom. Without overlap, all
 boundaries of a document keep their order: they are moved freely, then sorted.
 """
 
@@ -50,7 +50,7 @@ class Shift(ErrorType):
         return _free(marks, ground, move) if self.overlap else _in_order(marks, ground, move)
 
     def boundaries(self, cuts: Cuts, ground: TextGround, magnitude: float, rng: np.random.Generator) -> Cuts:
-        """Boundaries never fall together: there are as many after as before."""
+        """Boundaries never coincide: there are as many after as before."""
         scale = ground.mean_length[cuts.doc] if self.form == 2012 else _around(cuts, ground)
         move = np.rint(rng.uniform(-1.0, 1.0, size=len(cuts)) * scale * magnitude * self.x).astype(np.int64)
         rank = _rank(cuts.doc)

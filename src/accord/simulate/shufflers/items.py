@@ -32,7 +32,7 @@ class ItemShuffler(Shuffler[Ratings, ItemGround]):
     def gold(self, gold: Ratings, data: Ratings) -> Ratings:
         """Gold labels of the items that were annotated, in their order, with the categories of both."""
         if data.times is not None:
-            raise DataError("counts do not say which item is which, so that a gold standard fits none; leave it out")
+            raise DataError("counts do not say which item is which, so no gold standard fits; leave it out")
         named = {str(name): k for k, name in enumerate(gold.items)}
         lacking = next((name for name in data.items if str(name) not in named), None)
         if lacking is not None:

@@ -20,7 +20,7 @@ _PARTS = ("version", "start", "end", "version_doc", "version_annotator")
 
 
 class TextShuffler(Shuffler[Texts, TokenGround]):
-    """A version of each document → one of each annotator, beside what they all started from."""
+    """A version of each document → one of each annotator, with what they all started from."""
 
     def ready(self, data: Texts) -> Texts:
         """Annotators started from the pre-annotation; where there is none, from the reference itself."""

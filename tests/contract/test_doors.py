@@ -1,0 +1,212 @@
+"""Every public function that takes data takes them in every form, of every kind it is for, and refuses alike."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import accord
+
+LABELS = {
+    "item": [f"i{k}" for k in range(12) for _ in range(3)],
+    "annotator": ["A", "B", "C"] * 12,
+    "label": [str((k + (k % 5 == a)) % 3) for k in range(12) for a in range(3)],
+}
+SPANS = {
+    "doc": [f"d{d}" for d in range(3) for _ in range(3) for _ in range(3)],
+    "annotator": [who for _ in range(3) for who in "ABC" for _ in range(3)],
+    "start": [10 * k + a for _ in range(3) for a in range(3) for k in range(3)],
+    "end": [10 * k + 6 for _ in range(3) for a in range(3) for k in range(3)],
+    "label": ["xy"[(k + (a == d)) % 2] for d in range(3) for a in range(3) for k in range(3)],
+}
+MASSES = {
+    "doc": ["d1", "d1", "d1", "d2", "d2", "d2"],
+    "annotator": ["A", "B", "C"] * 2,
+    "masses": ["3 4 5", "3 3 6", "7 5", "4 4 4", "4 8", "4 4 4"],
+}
+WORDS = {
+    "doc": ["d1", "d1", "d1", "d2", "d2", "d2"],
+    "annotator": ["A", "B", "C"] * 2,
+    "text": ["a cat sat down", "a cat sits down", "the cat sat down", "so it goes", "so it went", "so it goes"],
+}
+TWICE = {"item": ["i1", "i1", "i2", "i2"] * 2, "annotator": ["A"] * 4 + ["B"] * 4, "label": list("xxyyxyyy")}
+KINDS = {"items": LABELS, "units": SPANS, "segmentations": MASSES, "texts": WORDS}
+FAST = {
+    "items": "alpha",
+    "units": "f1",
+    "segmentations": "boundary_similarity",
+    "texts": "text_gamma(samples=2,precision=0.9)",
+}
+ERROR = {"items": "category", "units": "shift", "segmentations": "shift", "texts": "token"}
+
+Call = Callable[..., Any]
+# What is asked of data of a kind; `how` are the options of reading, and those that are tried.
+ASKED: dict[str, Callable[[str], Call]] = {
+    "score": lambda kind: lambda data, **how: accord.score(data, FAST[kind], **how),
+    "compare": lambda kind: lambda data, **how: accord.compare(data, data, FAST[kind], replicates=100, **how),
+    "compare_all": lambda kind: (
+        lambda data, **how: accord.compare_all({"a": data, "b": data}, [FAST[kind]], replicates=100, **how)
+    ),
+    "compare_groups": lambda kind: (
+        lambda data, **how: accord.compare_groups(
+            data, {"one": ["A", "B"], "two": ["C"]}, FAST[kind], replicates=100, **how
+        )
+    ),
+    "influence": lambda kind: lambda data, **how: accord.influence(data, FAST[kind], replicates=100, **how),
+    "check": lambda kind: lambda data, **how: accord.check(data, {FAST[kind]: 0.1}, replicates=100, **how),
+    "sample_size": lambda kind: (
+        lambda data, **how: accord.sample_size(FAST[kind], width=0.3, pilot=data, simulations=0, **how)
+    ),
+    "meaning": lambda kind: (
+        lambda data, **how: accord.meaning(data, FAST[kind], errors=[ERROR[kind]], step=1.0, sets=2, **how)
+    ),
+    "shuffle": lambda kind: lambda data, **how: accord.shuffle(data, ERROR[kind], magnitude=0.2, **how),
+    "xray": lambda kind: lambda data, **how: accord.xray(data, ERROR[kind], [FAST[kind]], step=1.0, sets=1, **how),
+}
+ON_ONE = {"shuffle", "xray"}  # a reference: what one annotator gave
+OTHERS: dict[str, tuple[str, Call]] = {
+    "align": ("units", accord.align),
+    "marginals": ("items", accord.marginals),
+    "bland_altman": ("items", lambda data, **how: accord.bland_altman(data, "A", "B", **how)),
+    "icc_forms": ("items", accord.icc_forms),
+    "crossing": ("items", lambda data, **how: accord.crossing(data, designs=3, **how)),
+    "side_by_side": ("texts", lambda data, **how: accord.side_by_side(data, "d1", "A", "B", **how)),
+    "read": ("items", accord.read),
+    "read_all": ("items", accord.read_all),
+}
+NO_DATA = {"generate", "layout", "measure", "dissimilarity", "as_units", "as_segmentations", "intra"}
+
+
+def one_annotator(table: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    kept = [k for k, who in enumerate(table["annotator"]) if who == "A"]
+    return {name: [column[k] for k in kept] for name, column in table.items()}
+
+
+def forms(table: dict[str, list[Any]], folder: Path) -> dict[str, Any]:
+    """The same data as a path, a path as text, a folder, a data frame, a dict, and as `read` gives them."""
+    frame = pd.DataFrame(table)
+    folder.mkdir()
+    path = folder / "table.csv"
+    frame.to_csv(path, index=False)
+    return {
+        "path": path,
+        "text": str(path),
+        "folder": folder,
+        "frame": frame,
+        "dict": table,
+        "read": accord.read(table),
+    }
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ASKED)
+def test_every_form_of_data_gives_the_same(name: str, kind: str, tmp_path: Path) -> None:
+    table = one_annotator(KINDS[kind]) if name in ON_ONE else KINDS[kind]
+    call = ASKED[name](kind)
+    found = {form: call(data) for form, data in forms(table, tmp_path / "data").items()}
+    shown = {form: str(getattr(answer, "digest", answer)) for form, answer in found.items()}
+    assert len({text.replace(str(tmp_path), "") for text in shown.values()}) == 1, shown
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_so_do_functions_for_one_kind(name: str, tmp_path: Path) -> None:
+    kind, call = OTHERS[name]
+    for form, data in forms(KINDS[kind], tmp_path / "data").items():
+        if not (name.startswith("read") and form == "read"):
+            assert call(data) is not None, form
+
+
+def test_a_folder_of_plain_texts(tmp_path: Path) -> None:
+    """Without a word about what they are: nothing in the folder could be a table."""
+    for doc, who, text in zip(*WORDS.values(), strict=True):
+        (tmp_path / who).mkdir(exist_ok=True)
+        (tmp_path / who / f"{doc}.txt").write_text(text, encoding="utf-8")
+    assert accord.read(tmp_path).digest == accord.read(WORDS).digest
+    assert accord.score(tmp_path)[0].measure == "text_gamma"
+    asked = {"replicates": 100, "seed": 1}
+    assert str(accord.influence(tmp_path, FAST["texts"], **asked)) == str(
+        accord.influence(WORDS, FAST["texts"], **asked)
+    )
+    assert accord.compare(tmp_path, tmp_path, FAST["texts"], **asked).difference == 0
+
+
+@pytest.mark.parametrize("name", [*ASKED, *OTHERS])
+def test_misspelt_options_are_refused_with_a_suggestion(name: str) -> None:
+    kind, call = OTHERS[name] if name in OTHERS else ("items", ASKED[name]("items"))
+    table = one_annotator(KINDS[kind]) if name in ON_ONE else KINDS[kind]
+    with pytest.raises(accord.UnknownName, match="anotator"):
+        call(table, anotator="annotator")
+    if name not in {"read", "read_all"}:
+        with pytest.raises(accord.UnknownName, match="anotator"):
+            call(accord.read(table), anotator="annotator")
+
+
+@pytest.mark.parametrize("name", [*ASKED, *(name for name in OTHERS if not name.startswith("read"))])
+def test_what_was_read_is_not_read_again(name: str) -> None:
+    kind, call = OTHERS[name] if name in OTHERS else ("items", ASKED[name]("items"))
+    data = accord.read(one_annotator(KINDS[kind]) if name in ON_ONE else KINDS[kind])
+    with pytest.raises(accord.SpecError, match="say this when reading"):
+        call(data, missing=["x"])
+
+
+def takes(call: Any, option: str) -> bool:
+    return option in inspect.signature(call).parameters
+
+
+PUBLIC = {
+    name: getattr(accord, name)
+    for name in accord.__all__
+    if inspect.isfunction(getattr(accord, name)) and name not in NO_DATA
+}
+MEASURES = {cls.name: cls.data for cls in accord.MEASURES}
+
+
+def called(name: str, **how: Any) -> Any:
+    """A public function on data of its kind."""
+    if name in MEASURES:
+        return PUBLIC[name](KINDS[MEASURES[name]], **how)
+    kind, call = OTHERS[name] if name in OTHERS else ("items", ASKED[name]("items"))
+    return call(one_annotator(KINDS[kind]) if name in ON_ONE else KINDS[kind], **how)
+
+
+def test_every_public_function_is_tried() -> None:
+    assert set(PUBLIC) == {*ASKED, *OTHERS, *MEASURES}
+
+
+@pytest.mark.parametrize("name", [name for name, call in PUBLIC.items() if takes(call, "seed")])
+@pytest.mark.parametrize("seed", [-1, 1.5, True, "one"])
+def test_seeds_are_whole_numbers_from_0(name: str, seed: Any) -> None:
+    with pytest.raises(accord.SpecError, match="seed"):
+        called(name, seed=seed)
+
+
+@pytest.mark.parametrize("name", [name for name, call in PUBLIC.items() if takes(call, "jobs")])
+@pytest.mark.parametrize("jobs", [0, -2, 1.5, True])
+def test_jobs_are_one_at_least(name: str, jobs: Any) -> None:
+    with pytest.raises(accord.SpecError, match="jobs"):
+        called(name, jobs=jobs)
+
+
+@pytest.mark.parametrize("seed", [-1, 0.5])
+def test_functions_without_data_check_seeds_as_well(seed: Any) -> None:
+    for call in (lambda: accord.generate(units=3, seed=seed), lambda: accord.layout(4, 2, seed=seed)):
+        with pytest.raises(accord.SpecError, match="seed"):
+            call()
+    with pytest.raises(accord.SpecError, match="seed"):
+        accord.intra(TWICE, seed=seed)
+
+
+def test_repetitions_are_read_from_every_form(tmp_path: Path) -> None:
+    given = forms({**TWICE, "item": [f"{item}{k}" for k, item in enumerate(TWICE["item"])]}, tmp_path / "none")
+    with pytest.raises(accord.DataError, match="no repetitions"):
+        accord.intra(given["dict"])
+    frame = pd.DataFrame(TWICE)
+    (tmp_path / "twice").mkdir()
+    frame.to_csv(tmp_path / "twice" / "table.csv", index=False)
+    found = [accord.intra(data) for data in (TWICE, frame, tmp_path / "twice", tmp_path / "twice" / "table.csv")]
+    assert len({str(one) for one in found}) == 1
