@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import accord
@@ -30,6 +30,8 @@ from accord.measures.segmentations.windows import Pk, WindowDiff
 from accord.model.segmentations import Segmentations
 from accord.result import Score
 from accord.spec import build, parse
+
+from ...hypothesis_profiles import examples
 
 ALL: tuple[type[Measure], ...] = (
     Pk,
@@ -121,7 +123,7 @@ def ordered(data: Texts) -> list[tuple[list[int], list[int]]]:
     return [(who[a], who[b]) for who in data.values() for a, b in permutations(who, 2)]
 
 
-@settings(max_examples=150, deadline=None)
+@examples(40)
 @given(texts(), st.booleans(), st.booleans())
 def test_windows(data: Texts, weighted: bool, beyond: bool) -> None:
     made = Segmentations.from_masses(data)
@@ -139,7 +141,7 @@ def test_windows(data: Texts, weighted: bool, beyond: bool) -> None:
 COSTS = st.sampled_from([0.0, 0.1, 0.5, 1.0, 2.0, 3.5])
 
 
-@settings(max_examples=150, deadline=None)
+@examples(40)
 @given(texts(), COSTS, COSTS, COSTS)
 def test_hamming(data: Texts, insertion: float, deletion: float, shift: float) -> None:
     found = score(Segmentations.from_masses(data), GeneralisedHamming(None, False, insertion, deletion, shift))
@@ -147,7 +149,7 @@ def test_hamming(data: Texts, insertion: float, deletion: float, shift: float) -
     assert found.value == pytest.approx(wanted, abs=1e-9)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(40)
 @given(texts())
 def test_similarities_and_what_chance_leaves_of_them(data: Texts) -> None:
     made = Segmentations.from_masses(data)
@@ -183,7 +185,7 @@ def test_kappa_star_takes_the_annotators_one_by_one() -> None:
     assert found.details["bias"] == pytest.approx((6 / 36) ** 2 - found.expected)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(30)
 @given(texts())
 def test_potential_boundaries_are_items(data: Texts) -> None:
     made = Segmentations.from_masses(data)

@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
 import accord
 
 from .naive import Doc, Docs, Unit
-
-# The same examples in every run: a failure here is a failure everywhere.
-fixed = settings(
-    max_examples=60,
-    derandomize=True,
-    deadline=None,
-    database=None,
-    phases=[Phase.generate, Phase.shrink],
-    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-fewer = settings(fixed, max_examples=25)
 
 WHO = ("Ana", "Ben", "Cleo", "Dora")
 WORDS = ("a", "b", "c")
