@@ -244,3 +244,12 @@ def test_undefined_has_a_reason() -> None:
     sure = accord.theta(full, random=1.0)
     assert math.isnan(sure.value)
     assert "always agree" in (sure.undefined or "")
+
+
+def test_another_coefficient_over_the_atoms() -> None:
+    found = value_of(CORPUS, "kappa_d(coefficient=pi)")
+    assert found.measure == "kappa_d(coefficient=pi)"
+    assert found.value == pytest.approx(value_of(CORPUS, "alpha_d(coefficient=pi)").value)
+    assert found.value != value_of(CORPUS, "kappa_d").value
+    with pytest.raises(accord.UnknownName, match='unknown coefficient "ppi"'):
+        accord.measure("kappa_d(coefficient=ppi)")
