@@ -168,7 +168,17 @@ KINDS = (
         _cuts(),
         tuple((doc, who, 8) for doc in ("d", "e") for who in WHO),
         _columns("doc annotator masses"),
-        ("pk(window=segeval)", "window_diff(lamprier=true)", "boundary_similarity(pooled=false,matching=greedy)"),
+        (
+            "pk(k=3)",
+            "pk(window=segeval)",
+            "window_diff(weighted=true,lamprier=segeval)",
+            "ghd(insertion=3,deletion=1,shift=0.5,normalised=true)",
+            "boundary_similarity(pooled=false,n_t=5,weight=unit,matching=greedy)",
+            "segmentation_similarity(n_t=3,weight=te,types=pair)",
+            "pi_star(on=segmentation_similarity(n_t=3),rates=mean)",
+            "kappa_star(on=segmentation_similarity)",
+            "alpha_boundaries(distance=jaccard)",
+        ),
     ),
     Kind(
         "texts",
