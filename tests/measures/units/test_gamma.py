@@ -93,6 +93,15 @@ def test_wrong_options_are_refused_at_the_door(wrong: str) -> None:
         accord.measure(f"gamma({wrong})")
 
 
+def test_the_names_of_annotators_matter_for_the_draw_of_chance_alone() -> None:
+    renamed = corpus_of([(row[0], f"B{9 - int(row[1][1:])}", *row[2:]) for row in ROWS], extents=EXTENTS)
+    for model in ("shift", "mix", "statistical"):
+        one, other = (accord.score(data, f"gamma(chance={model})") for data in (CORPUS, renamed))
+        assert other.observed == pytest.approx(one.observed, abs=1e-12)
+        assert other.value == pytest.approx(one.value, abs=0.03)  # 2% of the expected disorder at 95%
+    same(accord.gamma_cat(renamed), accord.gamma_cat(CORPUS))
+
+
 def scored(corpus: accord.Corpus, spec: str) -> accord.Score:
     return accord.score(corpus, spec, seed=3, interval="none")
 
