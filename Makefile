@@ -5,26 +5,38 @@ PEER := .venv-peer
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check stub bench papers clean
+# What a person at work runs between two edits: every promise on small data, reading, the command line.
+QUICK := tests/test_architecture.py tests/contract tests/model tests/io tests/cli/test_command_line.py \
+	tests/measures/items/test_what_does_not_matter.py tests/measures/units/test_cutting.py \
+	tests/measures/units/test_overlaps.py tests/measures/units/test_pairwise.py
+
+# They check numbers, of code whose lines and branches the other tests run anyway.
+NOT_COVERING := --ignore=tests/golden --ignore=tests/peers
+
+.PHONY: demo test quick check stub bench papers clean
 
 demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/spans.csv --by document
 	$(BIN)/accord score examples/garden/sentences.csv
 
 test: $(VENV)/.tests
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+
+quick: $(VENV)/.tests
+	$(BIN)/python -m pytest -n auto --dist worksteal $(QUICK)
 
 check: $(VENV)/.check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest tests/test_architecture.py
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov $(NOT_COVERING)
 
 stub: $(VENV)/.installed
 	$(BIN)/python -m accord.functions.stub src/accord/functions/__init__.pyi
 
 papers: $(VENV)/.tests
-	ACCORD_SIMULATIONS=2000 $(BIN)/python -m pytest tests/papers tests/golden tests/inference -v
+	ACCORD_SIMULATIONS=2000 ACCORD_HYPOTHESIS=thorough $(BIN)/python -m pytest -n auto --dist loadfile \
+		tests/papers tests/golden tests/inference tests/measures tests/alignment
 	$(BIN)/python -m accord.studies.coverage docs/coverage.md
 	$(BIN)/accord papers -o docs/papers.md --figures docs/papers
 
@@ -59,4 +71,4 @@ $(PEER)/.installed:
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(PEER) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PEER) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

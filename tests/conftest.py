@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from .command_line import cli
+
+__all__ = ["cli"]  # a fixture of all tests
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 
@@ -41,3 +44,12 @@ def corpora() -> Path:
 @pytest.fixture
 def garden() -> Path:
     return EXAMPLES / "garden"
+
+
+# What compiles most comes first, on different workers (`--no-loadscope-reorder`): on a fresh machine the others then
+# find machine code in the cache, instead of compiling the same at the same time.
+FIRST = ("test_sequences.py", "test_generation.py", "test_against_naive.py", "test_what_does_not_matter.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: FIRST.index(item.path.name) if item.path.name in FIRST else len(FIRST))

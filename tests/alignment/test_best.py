@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
@@ -24,6 +24,7 @@ from accord.arrays import Ints
 from accord.dissimilarities import Combined
 from accord.errors import DataError
 
+from ..hypothesis_profiles import PROFILE, TIMES, examples
 from . import brute
 
 LABELS = 3
@@ -79,12 +80,12 @@ def assert_sound(alignment: Alignment, dissimilarity: Combined, soft: bool = Fal
 
 
 @pytest.mark.parametrize(
-    ("annotators", "most", "tries"), [(2, 8, 800), (3, 8, 1000), (4, 8, 500), (5, 8, 300), (1, 4, 20)]
+    ("annotators", "most", "tries"), [(2, 8, 300), (3, 8, 300), (4, 8, 150), (5, 8, 100), (1, 4, 20)]
 )
 def test_equals_trying_everything(annotators: int, most: int, tries: int) -> None:
     rng = np.random.default_rng(annotators)
     dissimilarity = random_dissimilarity(rng)
-    for _ in range(tries // 10):
+    for _ in range(TIMES[PROFILE] * tries // 10):
         dissimilarity = random_dissimilarity(rng)
         parts = [random_units(rng, annotators, most) for _ in range(10)]
         alignment = best_alignment(together(parts), dissimilarity)
@@ -97,7 +98,7 @@ def test_equals_trying_everything(annotators: int, most: int, tries: int) -> Non
 @pytest.mark.parametrize("annotators", [3, 4])
 def test_units_marked_several_times_equal_trying_everything(annotators: int) -> None:
     rng = np.random.default_rng(annotators)
-    for _ in range(30):
+    for _ in range(12 * TIMES[PROFILE]):
         dissimilarity = random_dissimilarity(rng)
         parts = []
         for _ in range(10):
@@ -131,10 +132,10 @@ def test_many_continua_of_equal_units_are_few_programs(monkeypatch: pytest.Monke
     assert alignment.totals == pytest.approx(5 * best_alignment(one, Combined(TABLE, 1.0, 1.0, 1.0)).totals)
 
 
-@pytest.mark.parametrize(("annotators", "most", "tries"), [(2, 8, 400), (3, 8, 400), (4, 7, 200), (5, 7, 150)])
+@pytest.mark.parametrize(("annotators", "most", "tries"), [(2, 8, 150), (3, 8, 150), (4, 7, 80), (5, 7, 60)])
 def test_soft_equals_trying_everything(annotators: int, most: int, tries: int) -> None:
     rng = np.random.default_rng(10 + annotators)
-    for _ in range(tries // 10):
+    for _ in range(TIMES[PROFILE] * tries // 10):
         dissimilarity = random_dissimilarity(rng)
         parts = [random_units(rng, annotators, most) for _ in range(10)]
         alignment = best_soft_alignment(together(parts), dissimilarity)
@@ -148,7 +149,7 @@ def test_soft_equals_trying_everything(annotators: int, most: int, tries: int) -
 seeds = st.integers(0, 2**32 - 1)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(15)
 @given(seeds)
 def test_one_by_one_is_the_batch(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -159,7 +160,7 @@ def test_one_by_one_is_the_batch(seed: int) -> None:
         assert align(together(parts), dissimilarity).disorders() == pytest.approx(alone, rel=1e-9, nan_ok=True)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(15)
 @given(seeds)
 def test_order_of_the_units_does_not_matter(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -177,7 +178,7 @@ def _described(alignment: Alignment) -> list[tuple[Any, ...]]:
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(15)
 @given(seeds, st.sampled_from([1e-6, 1.0, 7.3, 1e6]), st.sampled_from([-1e6, 0.0, 12345.0, 1e9]))
 def test_origin_and_scale_do_not_matter(seed: int, scale: float, shift: float) -> None:
     rng = np.random.default_rng(seed)
@@ -202,7 +203,7 @@ def test_annotators_without_units_and_continua_without_any() -> None:
     assert np.isnan(best_soft_alignment(nobody, Combined(TABLE)).disorders()).all()
 
 
-@settings(max_examples=300, deadline=None)
+@examples(100)
 @given(st.integers(1, 12), st.integers(1, 12), seeds)
 def test_matcher_equals_the_assignment_and_proves_it(rows: int, columns: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -221,7 +222,7 @@ def test_matcher_equals_the_assignment_and_proves_it(rows: int, columns: int, se
     assert profit.sum() + price.sum() == pytest.approx(best, abs=1e-9)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(80)
 @given(seeds)
 def test_taking_the_certain_groups_loses_nothing(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -234,7 +235,7 @@ def test_taking_the_certain_groups_loses_nothing(seed: int) -> None:
     assert gain[taken].sum() + _best_gain(rows[left], gain[left]) == pytest.approx(_best_gain(rows, gain))
 
 
-@settings(max_examples=100, deadline=None)
+@examples(40)
 @given(seeds)
 def test_sifted_packing_is_as_good(seed: int) -> None:
     rng = np.random.default_rng(seed)

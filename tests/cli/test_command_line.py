@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Cli, Outcome
+from ..command_line import Cli, Outcome
 
 HEADER = "item,annotator,label\n"
 GOOD = HEADER + "1,A,x\n1,B,x\n2,A,y\n2,B,x\n3,A,y\n3,B,y\n"

@@ -263,3 +263,7 @@ def test_studies_are_planned(typed: Typed, garden: Path, rounds: Path, tmp_path:
     code, out, _ = typed("intra", rounds, "-m", "alpha", "--json")
     assert code == 0
     assert set(json.loads(out)["annotators"]) == {"Ana", "Ben"}
+    code, out, _ = typed("intra", rounds, "-m", "alpha")
+    assert code == 0
+    assert out.split()[:4] == ["annotator", "alpha", "interval", "items"]
+    assert "each annotator against themselves; the error of all is clustered by item" in out

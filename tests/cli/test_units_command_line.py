@@ -14,7 +14,7 @@ import pytest
 
 import accord
 
-from .conftest import Cli, Outcome
+from ..command_line import Cli, Outcome
 
 HEADER = "doc,annotator,start,end,label\n"
 GOOD = HEADER + (

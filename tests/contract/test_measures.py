@@ -1,115 +1,271 @@
-"""What every measure of the catalogue promises."""
+"""What every measure of the catalogue promises, on small data of the kind it takes."""
 
 from __future__ import annotations
 
+import math
 import pickle
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import accord
-from accord.distances import DISTANCES, WEIGHTS
+from accord.measures.base import Measure
 from accord.measures.catalogue import ON_ITEMS
-from accord.measures.items.base import ItemMeasure
 
-RNG = np.random.default_rng(5)
-TRUTH = RNG.integers(0, 4, 60)
-ROWS = [
-    [None if RNG.random() < 0.1 else int(t if RNG.random() < 0.7 else RNG.integers(0, 4)) for _ in range(4)]
-    for t in TRUTH
-]
-EVERY = pytest.mark.parametrize("cls", ON_ITEMS, ids=lambda cls: cls.name)
-SPECS = [
-    *(cls.name for cls in ON_ITEMS),
-    *(f"alpha(distance={d.name})" for d in DISTANCES if d.name not in {"melamed_resnik", "geertzen_bunt", "matrix"}),
-    *(f"kappa(weights={w.name})" for w in WEIGHTS if w.name not in {"power", "matrix"}),
-    "pi(weights=power(1.5))",
-    'alpha(distance=matrix("a file.csv"))',
-    "alpha(distance=circular(period=24))",
-    'kappa(distance=melamed_resnik("tree.csv",mass=levels))',
-    "kappa(distance=geertzen_bunt(tree,step=0.5))",
-    'alpha(distance=jaccard(separator=";"))',
-    "ac(weights=matrix(labels=[a,b],rows=[[1,0.5],[0.5,1]]))",
-]
+from .kinds import KINDS, WHO, Kind, Row
 
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_a_spec_parses_back_to_an_equal_measure(spec: str) -> None:
-    measure = accord.measure(spec)
-    assert accord.measure(str(measure)) == measure
-    assert hash(accord.measure(str(measure))) == hash(measure)
-    assert pickle.loads(pickle.dumps(measure)) == measure  # noqa: S301
+EVERY = pytest.mark.parametrize(
+    ("kind", "spec"), [pytest.param(kind, spec, id=spec) for kind in KINDS for spec in kind.specs]
+)
+EVERY_CLASS = pytest.mark.parametrize(
+    ("kind", "cls"), [pytest.param(kind, cls, id=cls.name) for kind in KINDS for cls in kind.measures]
+)
+PARTS = {
+    **dict.fromkeys(("percent", "s", "pi", "kappa", "alpha", "ac"), "category annotator pair item"),
+    **dict.fromkeys(("alpha_boundaries", "pi_boundaries", "kappa_boundaries"), "category annotator pair item"),
+    **dict.fromkeys(("kappa_d", "alpha_d"), "category annotator pair"),
+    **dict.fromkeys(("gamma_cat", "gamma_k", "alpha_u", "cu_alpha", "ku_alpha"), "category"),
+    **dict.fromkeys(("icc", "lin", "kendall_w", "u_alpha", "bar_u_alpha", "theta"), ""),
+    "cronbach": "without",
+    "gamma": "category annotator pair document",
+    "text_gamma": "kind category annotator pair document pos",
+}  # the others: annotator, pair, document
+# Uncorrected for chance, or corrected by a chance that is never perfect: defined where nothing varies.
+ALWAYS_DEFINED = {
+    "percent", "alpha_u", "theta", "ser", "f1", "pk", "window_diff", "ghd", "boundary_edit_distance",
+    "boundary_similarity", "segmentation_similarity",
+}  # fmt: skip
+WORKERS = ("alpha", "icc", "gamma(chance=shift,samples=8,precision=0.2)", "gamma_cat(chance=shift,samples=8)",
+           "u_alpha", "f1", "pi_star", "alpha_boundaries", "text_gamma")  # fmt: skip
 
 
+@cache
+def data_of(kind: Kind) -> Any:
+    return kind.read(kind.rows)
+
+
+@cache
+def plain(kind: Kind, spec: str) -> accord.Score:
+    return accord.score(data_of(kind), spec, replicates=100, seed=3)
+
+
+def value(data: Any, spec: str) -> accord.Score:
+    return accord.score(data, spec, interval="none", seed=3)
+
+
+def is_error(spec: str) -> bool:
+    return spec.partition("(")[0] in {"ser", "pk", "window_diff", "ghd", "boundary_edit_distance"}
+
+
+def draws_chance(score: accord.Score) -> bool:
+    return bool(score.details.get("samples"))
+
+
+def same(one: accord.Score, other: accord.Score) -> None:
+    """The same digits, but for rounding; also those of an interval that both have."""
+    if one.interval is not None and other.interval is not None:
+        assert one.se == pytest.approx(other.se, abs=1e-9)
+        for end in ("low", "high"):
+            assert getattr(one.interval, end) == pytest.approx(getattr(other.interval, end), abs=1e-9)
+    for a, b in ((one.value, other.value), (one.observed, other.observed), (one.expected, other.expected)):
+        assert a == pytest.approx(b, rel=1e-9, abs=1e-9) if a is not None else b is None
+    assert (one.undefined, one.n, one.kind) == (other.undefined, other.n, other.kind)
+
+
+def test_every_measure_is_here() -> None:
+    assert {cls for kind in KINDS for cls in kind.measures} == set(accord.MEASURES)
+
+
+def test_names_are_taken_once() -> None:
+    names = [name for cls in accord.MEASURES for name in (cls.name, *cls.aliases)]
+    assert len(names) == len(set(names))
+
+
+# -- a measure -------------------------------------------------------------------------------------------------
+
+
+@EVERY_CLASS
+def test_it_is_known_by_its_name_and_aliases(kind: Kind, cls: type[Measure]) -> None:
+    for name in (cls.name, *cls.aliases, cls.name.upper()):
+        assert accord.measure(name) == cls()
+        assert str(accord.measure(name)) == cls.name
+    by_name = value(data_of(kind), cls.name)
+    assert value(data_of(kind), cls()) == by_name
+    assert getattr(accord, cls.name)(data_of(kind), interval="none", seed=3) == by_name
+
+
+@EVERY_CLASS
+def test_its_page_explains_it(kind: Kind, cls: type[Measure]) -> None:
+    page = Path(__file__).resolve().parents[2] / "docs" / "measures" / f"{cls.name}.md"
+    assert len(page.read_text(encoding="utf-8")) > 1000
+    assert cls.title
+    assert cls.source
+
+
+# -- the best value --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("annotators", [2, 3, 5])
 @EVERY
-def test_aliases_mean_the_same(cls: type[ItemMeasure]) -> None:
-    for alias in cls.aliases:
-        assert accord.measure(alias) == cls()
+def test_perfect_agreement_is_the_best_value(kind: Kind, spec: str, annotators: int) -> None:
+    score = accord.score(kind.read(kind.copies(annotators)), spec, replicates=100)
+    best = 0.0 if is_error(spec) else 1.0
+    assert score.value == pytest.approx(best, abs=1e-12)
+    assert score.undefined is None
+    assert score.se is None or score.se == pytest.approx(0.0, abs=1e-12)
+    for parts in score.parts.values():
+        values = [part.value for part in parts.values() if not part.undefined]
+        assert values == pytest.approx([best] * len(values))
 
 
-@EVERY
-def test_perfect_agreement_is_one(cls: type[ItemMeasure]) -> None:
-    score = accord.score([["a"] * 3, ["b"] * 3, ["c"] * 3, ["a"] * 3], cls())
-    assert score.value == pytest.approx(1.0)
-    assert score.se == pytest.approx(0.0, abs=1e-12)
-
-
-@EVERY
-def test_order_and_names_do_not_matter(cls: type[ItemMeasure]) -> None:
-    plain = accord.score(ROWS, cls())
-    turned = accord.score([list(reversed(row)) for row in reversed(ROWS)], cls())
-    renamed = accord.score([[None if x is None else f"label {9 - x}" for x in row] for row in ROWS], cls())
-    for other in (turned, renamed):
-        assert (other.value, other.se) == pytest.approx((plain.value, plain.se), abs=1e-12)
-
-
-@EVERY
-def test_independent_labels_give_about_zero(cls: type[ItemMeasure]) -> None:
-    if cls.name == "percent":
-        return
+@pytest.mark.parametrize("cls", [cls for cls in ON_ITEMS if cls.name != "percent"], ids=lambda cls: cls.name)
+def test_independent_labels_give_about_zero(cls: type[Measure]) -> None:
     rows = np.random.default_rng(1).integers(0, 4, (20_000, 3))
     assert accord.score(rows, cls()).value == pytest.approx(0.0, abs=0.02)
 
 
+# -- what must not matter --------------------------------------------------------------------------------------
+
+
 @EVERY
-def test_a_score_is_told_completely(cls: type[ItemMeasure]) -> None:
-    score = accord.score(ROWS, cls())
-    assert score.measure == cls.name
-    assert score.interval is not None
-    assert score.interval.low <= score.value <= score.interval.high
-    assert (score.interval.level, score.interval.method) == (0.95, "linearised")
-    assert score.kind == "agreement"
+def test_the_order_of_the_rows_does_not_matter(kind: Kind, spec: str) -> None:
+    order = np.random.default_rng(1).permutation(len(kind.rows))
+    turned = kind.read([kind.rows[k] for k in order])
+    if not isinstance(turned, accord.Ratings):  # whose annotators stand as they came
+        assert turned.digest == data_of(kind).digest
+    first = plain(kind, spec)
+    if isinstance(turned, accord.Ratings) and first.interval is not None and first.interval.method == "bootstrap":
+        same(value(turned, spec), first)  # items are drawn by their place
+    else:
+        same(accord.score(turned, spec, replicates=100, seed=3), first)
+
+
+@EVERY
+def test_the_names_of_annotators_do_not_matter(kind: Kind, spec: str) -> None:
+    """But for the draw of chance: annotators are sorted by name, and another place is another draw."""
+    names = dict(zip(WHO, ("Zoe", "Ben", "Abe"), strict=True))
+    renamed = value(kind.read([(place, names[who], *rest) for place, who, *rest in kind.rows]), spec)
+    first = plain(kind, spec)
+    if draws_chance(first):
+        assert renamed.observed == pytest.approx(first.observed, abs=1e-12)
+        assert renamed.expected == pytest.approx(first.expected, rel=0.2 if "samples" in spec else 0.05)
+    else:
+        same(renamed, first)
+
+
+@pytest.mark.parametrize(
+    ("kind", "spec"), [pytest.param(kind, spec, id=spec) for kind in KINDS if kind.relabelled for spec in kind.specs]
+)
+def test_the_names_of_labels_do_not_matter(kind: Kind, spec: str) -> None:
+    assert kind.relabelled is not None
+    names = {"a": "zebra", "b": "b", "c": "-1"}
+    same(value(kind.read([kind.relabelled(row, names) for row in kind.rows]), spec), plain(kind, spec))
+
+
+# -- a score ---------------------------------------------------------------------------------------------------
+
+
+@EVERY
+def test_a_score_is_complete(kind: Kind, spec: str) -> None:
+    score, data = plain(kind, spec), data_of(kind)
+    assert score.measure == str(accord.measure(spec))
+    assert math.isfinite(score.value)
     assert score.undefined is None
-    assert set(score.parts) == {"category", "annotator", "pair", "item"}
-    assert accord.__version__ in score.signature
-    pairs = {name: part.value for name, part in score.parts["pair"].items()}
+    assert score.n > 1
+    assert score.kind == ("error" if is_error(spec) else "agreement")
+    assert score.details["annotators"] == len(WHO)
+    if score.interval is None:
+        assert score.details["interval"].startswith("no ")
+    else:
+        assert (score.interval.level, score.interval.method) == (0.95, accord.measure(spec).default_interval)
+        assert score.interval.method in score.signature
+        assert score.interval.low <= score.value <= score.interval.high
+        assert score.interval.low < score.interval.high
+    for part in (f"accord {accord.__version__}", score.measure, "seed 3", data.digest):
+        assert part in score.signature
+    assert float(score) == score.value
+
+
+@EVERY
+def test_its_parts_are_scores_by_name(kind: Kind, spec: str) -> None:
+    score = plain(kind, spec)
+    assert set(score.parts) == set(PARTS.get(spec.partition("(")[0], "annotator pair document").split())
+    for by, parts in score.parts.items():
+        assert len(parts) > 1, by
+        for part in parts.values():
+            assert (part.kind, math.isnan(part.value)) == (score.kind, bool(part.undefined)), by
+    assert set(score.parts.get("annotator", WHO)) == set(WHO)
+    assert set(score.parts.get("document", ())) in (set(), {row[0] for row in kind.rows})
     again = pickle.loads(pickle.dumps(score))  # noqa: S301
     assert again == score
-    assert {name: part.value for name, part in again.parts["pair"].items()} == pairs
+    for by, parts in score.parts.items():
+        assert [*map(str, parts.items())] == [*map(str, again.parts[by].items())]
 
 
 @EVERY
-def test_the_seed_decides_and_nothing_else(cls: type[ItemMeasure]) -> None:
-    first = accord.score(ROWS, cls(), interval="bootstrap", replicates=100, seed=3)
-    assert accord.score(ROWS, cls(), interval="bootstrap", replicates=100, seed=3) == first
-    assert accord.score(ROWS, cls(), interval="bootstrap", replicates=100, seed=4).interval != first.interval
+def test_the_seed_decides_and_nothing_else(kind: Kind, spec: str) -> None:
+    first, again, other = (
+        accord.score(kind.read(kind.rows), spec, interval="bootstrap", replicates=100, seed=seed) for seed in (3, 3, 4)
+    )
+    assert again == first
+    assert other.observed == first.observed
+    assert (other.value == first.value) != draws_chance(first)
+    assert other.interval != first.interval
 
 
-@EVERY
-def test_the_page_explains_it(cls: type[ItemMeasure]) -> None:
-    page = Path(__file__).resolve().parents[2] / "docs" / "measures" / f"{cls.name}.md"
-    assert page.is_file()
-    assert len(page.read_text(encoding="utf-8")) > 1000
+@pytest.mark.parametrize(
+    ("kind", "spec"), [pytest.param(kind, spec, id=spec) for kind in KINDS for spec in kind.specs if spec in WORKERS]
+)
+def test_the_number_of_workers_does_not_matter(kind: Kind, spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accord.chance.expected._UNITS_AT_ONCE", 100)  # a task per sample
+    monkeypatch.setattr("accord.parallel._PATIENCE", 1e-4)
+    monkeypatch.setattr("accord.parallel._WORTH_IT", 0.0)
+    said: list[tuple[str, int, int]] = []
+    alone, both = (
+        accord.score(
+            kind.read(kind.rows), spec, replicates=100, seed=3, jobs=jobs, progress=lambda *at: said.append(at)
+        )
+        for jobs in (1, 2)
+    )
+    assert both == alone
+    if spec.startswith("gamma("):
+        assert any(tasks > 2 for what, _, tasks in said if what.startswith("aligning 8 random samples"))
 
 
-@EVERY
-def test_undefined_has_a_reason(cls: type[ItemMeasure]) -> None:
-    if cls.name == "percent":
-        assert accord.score([["a", "a"], ["a", "a"]], cls()).value == 1.0
-        return
-    for rows in ([["a", "a"], ["a", "a"]], [["a", "b"]]):
-        score = accord.score(rows, cls())
-        assert np.isnan(score.value)
+# -- trouble ---------------------------------------------------------------------------------------------------
+
+
+@EVERY_CLASS
+def test_undefined_has_a_reason(kind: Kind, cls: type[Measure]) -> None:
+    score = accord.score(kind.read(kind.uniform), cls())
+    if cls.name in ALWAYS_DEFINED:
+        assert score.value == (0.0 if is_error(cls.name) else 1.0)
+        assert score.undefined is None
+    else:
+        assert math.isnan(score.value)
         assert score.undefined
         assert score.interval is None
+
+
+def fits(kind: Kind, data: Kind) -> bool:
+    """Numbers are labels, too."""
+    return kind == data or (kind.name, data.name) == ("labels of items", "numbers on a scale")
+
+
+@EVERY_CLASS
+def test_data_of_another_kind_are_refused(kind: Kind, cls: type[Measure]) -> None:
+    for other in KINDS:
+        if not fits(kind, other):
+            with pytest.raises(accord.DataError, match=f"{cls.name} is for {kind.name}") as caught:
+                accord.score(data_of(other), cls())
+            assert "\n" not in str(caught.value)
+
+
+@EVERY_CLASS
+def test_one_annotator_is_not_enough(kind: Kind, cls: type[Measure]) -> None:
+    alone: list[Row] = kind.copies(1)
+    with pytest.raises(accord.DataError, match="two"):
+        accord.score(kind.read(alone), cls())

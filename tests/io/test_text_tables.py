@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 import accord
 from accord.model.texts import Texts
 
+from ..command_line import Cli
 from .test_texts import write
 
 TOKENS = "doc,annotator,start,end,text,pos\n"
@@ -250,15 +250,13 @@ def test_texts_beside_a_table_that_is_read_are_told(tmp_path: Path) -> None:
     assert said.endswith("read t.csv (texts); not read: A.conll; name it to read it")
 
 
-def test_a_table_is_piped_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_table_is_piped_in(monkeypatch: pytest.MonkeyPatch, cli: Cli, tmp_path: Path) -> None:
     stream = io.TextIOWrapper(io.BytesIO(b"doc,annotator,text\nd,A,a b\nd,B,a c\n"))
     monkeypatch.setattr(sys, "stdin", stream)
     assert version(accord.read("-", layout="texts"), "d", "B")[0] == "a c"
-    program = str(Path(sys.executable).parent / "accord")
     write(tmp_path, {"e.csv": EDITS + "d,A,0,1,x,a,b\nd,B,0,1,x,a,c\n", "t/d.txt": "a"})
-    asked = [program, "read", str(tmp_path / "e.csv"), "--texts", str(tmp_path / "t")]
-    shown = subprocess.run(asked, capture_output=True, text=True, check=True)  # noqa: S603
-    assert "pre-annotation  yes" in shown.stdout
+    shown = cli("read", tmp_path / "e.csv", "--texts", tmp_path / "t")
+    assert (shown.code, "pre-annotation  yes" in shown.out) == (0, True)
 
 
 COLUMNS = {"annotator": ["A", "A", "B"], "start": [0, 4, 0], "end": [3, 7, 7], "pos": ["D", "N", "N"]}
@@ -275,9 +273,9 @@ def test_tokens_and_texts_in_memory() -> None:
     spelled = accord.read({**COLUMNS, "text": ["the", "cat", "thecat!"]}, texts=WRITTEN)
     assert (list(spelled.features), spelled.notes[0][:27]) == (["pos"], "not taken as features: text")
     assert accord.read(COLUMNS, texts=WRITTEN, annotators=["A"]).n_annotators == 1
-    assert accord.text_gamma(COLUMNS, texts=WRITTEN, seed=1).n == 1
+    assert accord.text_gamma(COLUMNS, texts=WRITTEN, seed=1, samples=5, precision=0.5).n == 1
     table = {"annotator": ["A", "B", "B"], "token": ["the", "the", "cat"]}
-    assert accord.text_gamma(table, seed=1).n == 1
+    assert accord.text_gamma(table, seed=1, samples=5, precision=0.5).n == 1
     assert accord.read(COLUMNS, texts=WRITTEN, base="A").annotators == ("B",)
     own = accord.read(COLUMNS, texts=WRITTEN, base=({"start": [0], "end": [3]}, "the"))
     assert (own.annotators, own.has_base) == (("A", "B"), True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +11,10 @@ import accord
 from accord.io.reading import Reading
 from accord.io.texts.annotated import Version, cora_xml, plain_text
 from accord.io.texts.conll import conllu, tabular
+
+from ..command_line import Cli
+
+QUICK: dict[str, Any] = {"samples": 5, "precision": 0.5}  # of two words, more would take seconds
 
 CORA = """<text id="1"><token id="t1" trans="in#dem"><mod id="m1" trans="in#dem"><pos tag="APPR"/></mod></token>
 <token id="t2" trans="hu|s"><mod id="m2" trans="hu|s"><pos tag="NA"/><lemma tag="hus"/></mod></token></text>"""
@@ -158,7 +160,7 @@ def test_a_folder_of_annotators_has_documents_and_a_pre_annotation(tmp_path: Pat
         write(tmp_path, {f"{who}/one.txt": text, f"{who}/two.txt": text + " van"})
     texts = accord.read(tmp_path, layout="texts")
     assert (texts.docs, texts.annotators, texts.has_base) == (("one", "two"), ("Ana", "Ben"), True)
-    assert accord.text_gamma(texts, seed=1).observed > 0
+    assert accord.text_gamma(texts, seed=1, **QUICK).observed > 0
     assert accord.read(tmp_path, layout="texts", annotators="Ben").n_annotators == 1
     assert accord.read(tmp_path, layout="texts", only="doc=two").docs == ("two",)
     assert accord.read(tmp_path, layout="texts", base="Ben").annotators == ("Ana", "base")
@@ -255,17 +257,15 @@ def test_an_annotator_without_a_document_is_told(tmp_path: Path) -> None:
     write(tmp_path, {"Ana/1.txt": "a b", "Ana/2.txt": "c", "Ben/1.txt": "a c"})
     texts = accord.read(tmp_path, layout="texts")
     assert "1 document without the texts of two annotators, which cannot be compared: 2" in texts.notes
-    assert accord.text_gamma(texts, seed=1).n == 1
+    assert accord.text_gamma(texts, seed=1, **QUICK).n == 1
 
 
-def test_the_command_line_scores_and_shows_texts_side_by_side(tmp_path: Path) -> None:
+def test_the_command_line_scores_and_shows_texts_side_by_side(cli: Cli, tmp_path: Path) -> None:
     write(tmp_path, {"Ana.txt": "De hystorie van der", "Ben.txt": "De historie vander"})
-    program = str(Path(sys.executable).parent / "accord")
-    wanted = {"score": "segmentation", "align": "h[y]storie"}
-    for command, words in wanted.items():
-        asked = [program, command, str(tmp_path), "-m", "text_gamma", *(["--by", "kind"] if command == "score" else [])]
-        shown = subprocess.run(asked, capture_output=True, text=True, check=True)  # noqa: S603
-        assert words in shown.stdout
-    bad = [program, "score", str(tmp_path), "-m", "text_gamma", "--encoding", "klingon"]
-    refused = subprocess.run(bad, capture_output=True, text=True, check=False)  # noqa: S603
-    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    scored = cli("score", tmp_path, "-m", "text_gamma(samples=5,precision=0.5)", "--by", "kind")
+    assert "segmentation" in scored.out
+    shown = cli("align", tmp_path, "-m", "text_gamma")
+    assert "h[y]storie" in shown.out
+    assert (scored.code, shown.code) == (0, 0)
+    refused = cli("score", tmp_path, "-m", "text_gamma", "--encoding", "klingon")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)

@@ -209,3 +209,14 @@ def test_bad_input() -> None:
 def test_magnitudes() -> None:
     assert len(magnitudes(0.05)) == 21
     assert magnitudes(0.3) == (0.0, 0.3, 0.6, 0.9, 1.0)
+
+
+def test_a_function_of_ones_own_that_fails_is_named() -> None:
+    def mine(data: object) -> float:
+        raise ZeroDivisionError("by zero")
+
+    gold = generate(units=8, categories=2, seed=1)
+    with pytest.raises(SpecError, match="mine: ZeroDivisionError: by zero"):
+        xray(gold, "category", [mine], step=0.5, sets=1, jobs=1)
+    with pytest.raises(SpecError, match="a measure is a spec, or a function from data to a number, not int"):
+        xray(gold, "category", [3], step=0.5, sets=1, jobs=1)  # type: ignore[list-item]

@@ -138,8 +138,9 @@ def shuffle(
     found = ask.answered()
     if keep_reference is not None:
         write_whole(keep_reference, _csv(*found.reference.rows()))
-    if output is not None and (output.is_dir() or not (output.suffix or output.exists())):  # a device is no folder
-        write_folder(output, {name: _csv(*table) for name, table in found.data.files().items()})
+    into = output if ask.kind is None else None
+    if into is not None and (into.is_dir() or not (into.suffix or into.exists())):  # a device is no folder
+        write_folder(into, {name: _csv(*table) for name, table in found.data.files().items()})
         ask.kept()
         return
     ask.shown(found, "csv")

@@ -6,10 +6,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from accord.measures.segmentations.boundary_edits import Edits, Prices, edits
+
+from ...hypothesis_profiles import examples
 
 Typed = frozenset[tuple[int, int]]  # position, type
 
@@ -85,7 +87,7 @@ def boundaries(types: int, most: int = 7) -> st.SearchStrategy[Typed]:
     return st.frozensets(st.tuples(st.integers(1, 12), st.integers(0, types - 1)), max_size=most)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(120)
 @given(boundaries(1), boundaries(1), st.integers(1, 7), st.sampled_from(["scaled", "unit", "te"]))
 def test_one_type(first: Typed, second: Typed, n_t: int, weight: str) -> None:
     prices = Prices(n_t, weight, np.arange(1), None)
@@ -96,7 +98,7 @@ def test_one_type(first: Typed, second: Typed, n_t: int, weight: str) -> None:
     assert found.matches == len(first & second)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(120)
 @given(
     boundaries(3),
     boundaries(3),
@@ -112,7 +114,7 @@ def test_several_types(first: Typed, second: Typed, n_t: int, weight: str, span:
     assert len(found.additions) + len(found.transpositions) + len(found.substitutions) == number
 
 
-@settings(max_examples=200, deadline=None)
+@examples(80)
 @given(boundaries(1, 12), boundaries(1, 12), st.integers(1, 7))
 def test_edits_are_told(first: Typed, second: Typed, n_t: int) -> None:
     """Done one after the other, they turn the first into the second."""
@@ -129,7 +131,7 @@ def test_edits_are_told(first: Typed, second: Typed, n_t: int) -> None:
         assert made == second
 
 
-@settings(max_examples=300, deadline=None)
+@examples(120)
 @given(boundaries(2, 10), boundaries(2, 10), st.integers(1, 6))
 def test_the_greedy_rule(first: Typed, second: Typed, n_t: int) -> None:
     prices = Prices(n_t, "scaled", np.arange(2), 2)

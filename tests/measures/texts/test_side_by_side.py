@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +13,7 @@ from accord.measures.texts.side_by_side import SAME, Row, TextAlignments, render
 from accord.measures.texts.two_texts import side_by_side
 from accord.report import text
 
+from ...command_line import Cli
 from .made import texts_of, words
 from .test_text_gamma import noisy
 
@@ -157,35 +156,28 @@ def written(path: Path, texts: accord.Texts) -> Path:
     return path
 
 
-def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    program = Path(sys.executable).parent / "accord"
-    return subprocess.run(  # noqa: S603
-        [str(program), *map(str, arguments)], capture_output=True, text=True, check=False, encoding="utf-8"
-    )
-
-
-def test_the_command_line(tmp_path: Path) -> None:
+def test_the_command_line(cli: Cli, tmp_path: Path) -> None:
     path = written(tmp_path / "texts.csv", three())
-    shown = command("align", path, "-m", "text_gamma")
-    assert (shown.returncode, shown.stderr) == (0, "")
-    assert shown.stdout == str(aligned(three()))  # no terminal: brackets
-    listed = json.loads(command("align", path, "-m", "text_gamma", "--json").stdout)
+    shown = cli("align", path, "-m", "text_gamma")
+    assert (shown.code, shown.err) == (0, "")
+    assert shown.out == str(aligned(three()))  # no terminal: brackets
+    listed = json.loads(cli("align", path, "-m", "text_gamma", "--json").out)
     assert len(listed) == 5 + 7 + 6
     assert listed[-1] | {"cost": 0} == {
         "doc": "document", "row": 8, "annotator": "C", "text": "/", "start": 42, "end": 43, "pos": "$",
         "difference": "", "cost": 0,
     }  # fmt: skip
-    two = command("align", path, "-m", "text_gamma", "--annotators", "A,B", "--csv").stdout.splitlines()
+    two = cli("align", path, "-m", "text_gamma", "--annotators", "A,B", "--csv").out.splitlines()
     assert two[0] == (
         "doc,first,second,first_text,first_start,first_end,first_pos,second_text,second_start,second_end,second_pos,"
         "difference,cost"
     )
     assert two[1] == "document,A,B,sambt,0,5,P,sambt,0,5,P,,0.0"
-    both = command("align", path, "-m", "text_gamma", "--csv", "--json")
-    assert (both.returncode, both.stderr.count("\n")) == (2, 1)
-    by = command("score", path, "-m", "text_gamma(samples=5,precision=0.5)", "--by", "lemma")
-    assert by.returncode == 2
-    assert "--by lemma: texts are broken down by kind, category, annotator, pair, document, pos" in by.stderr
+    both = cli("align", path, "-m", "text_gamma", "--csv", "--json")
+    assert (both.code, both.err.count("\n")) == (2, 1)
+    by = cli("score", path, "-m", "text_gamma(samples=5,precision=0.5)", "--by", "lemma")
+    assert by.code == 2
+    assert "--by lemma: texts are broken down by kind, category, annotator, pair, document, pos" in by.err
 
 
 def test_rows_are_the_same_whatever_the_order_of_the_names() -> None:
@@ -203,7 +195,7 @@ def test_rows_are_the_same_whatever_the_order_of_the_names() -> None:
     assert {row.kinds for row in found} >= {(SAME,)}
 
 
-def test_without_a_measure_texts_stand_side_by_side(tmp_path: Path) -> None:
+def test_without_a_measure_texts_stand_side_by_side(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "texts.csv"
     path.write_text("doc,annotator,text\nd,A,the old mill\nd,B,the odd mill\n", encoding="utf-8")
-    assert "o[l]d" in command("align", path).stdout
+    assert "o[l]d" in cli("align", path).out

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import pickle
 import re
 from dataclasses import replace
 from typing import Any
@@ -19,7 +18,6 @@ from accord.measures.texts.text_gamma import TextGamma
 from accord.measures.texts.two_texts import side_by_side
 from accord.model.texts import Column, Texts
 from accord.result import Score
-from accord.spec import build, parse
 
 from .made import reference, texts_of, words
 
@@ -49,41 +47,6 @@ def noisy(docs: int = 3, annotators: int = 3, seed: int = 1) -> Texts:
             labels = [str(rng.choice(list("NVA"))) if rng.random() < 0.2 else x for x in labels]
             made[f"d{d}", f"ann{a}"] = (text, spans, labels)
     return texts_of(made, base="tool")
-
-
-def test_equal_texts_agree_perfectly() -> None:
-    text, spans, tags = reference()
-    found = scored(texts_of(dict.fromkeys("ABC", (text, spans[:60], tags[:60]))))
-    assert found.value == 1
-    assert found.observed == 0
-
-
-def test_the_same_whatever_the_order_the_workers_and_the_time() -> None:
-    texts = noisy()
-    first = scored(texts)
-    assert first.value == scored(texts).value == scored(texts, run=Run(jobs=1)).value == scored(noisy()).value
-    assert scored(texts, run=Run(seed=1)).expected != first.expected
-    assert scored(texts, run=Run(seed=1)).observed == first.observed
-    cut = TextGamma(**QUICK)
-    parts = [cut.estimate(cut.observe(texts, Run(jobs=2))).value for _ in range(2)]
-    assert parts == [first.value] * 2
-
-
-def test_renaming_labels_changes_nothing() -> None:
-    texts = noisy()
-    column = texts.features["pos"]
-    names = [{"N": "z", "V": "a", "A": "m"}.get(column.categories.names[c]) if c >= 0 else None for c in column.codes]
-    who = ["tool" if a < 0 else texts.annotators[a] for a in texts.version_annotator]
-    keys = [(texts.docs[d], a) for d, a in zip(texts.version_doc, who, strict=True)]
-    table = {
-        "doc": [keys[v][0] for v in texts.version],
-        "annotator": [keys[v][1] for v in texts.version],
-        "start": texts.start.tolist(),
-        "end": texts.end.tolist(),
-        "pos": names,
-    }
-    other = Texts.of(table, dict(zip(keys, texts.strings, strict=True)), base="tool")
-    assert scored(other).value == pytest.approx(scored(texts).value, abs=1e-12)
 
 
 @pytest.mark.parametrize("share", [0.2, 0.6])
@@ -367,24 +330,6 @@ def test_no_disorder_by_chance_is_undefined() -> None:
     found = scored(Texts.of_words({"A": "so so", "B": "so so"}))
     assert math.isnan(found.value)
     assert found.undefined
-
-
-SPECS = [
-    "text_gamma",
-    "text_gamma(features=[pos,lemma(levenshtein)],gap_b=1.5)",
-    "text_gamma(distance=ordinal,text=levenshtein,p_t=0.25,p_s=0.04)",
-    "text_gamma(prior_s=[0.04,1000],gaps=true,fold_unicode=true,samples=50,precision=0.01)",
-    'text_gamma(features=["two words"])',
-]
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_specs_and_pickles_come_back(spec: str) -> None:
-    measure = build("measure", parse(spec), (TextGamma,))
-    assert str(measure) == spec
-    assert build("measure", parse(str(measure)), (TextGamma,)) == measure
-    assert pickle.loads(pickle.dumps(measure)) == measure  # noqa: S301
-    assert hash(measure) == hash(pickle.loads(pickle.dumps(measure)))  # noqa: S301
 
 
 @pytest.mark.parametrize(

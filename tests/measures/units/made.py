@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, settings
+import pytest
 from hypothesis import strategies as st
 
 import accord
+from accord.measures.base import Measure
 
 from .naive import Doc, Docs, Unit
-
-# The same examples in every run: a failure here is a failure everywhere.
-fixed = settings(
-    max_examples=60,
-    derandomize=True,
-    deadline=None,
-    database=None,
-    phases=[Phase.generate, Phase.shrink],
-    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-fewer = settings(fixed, max_examples=25)
 
 WHO = ("Ana", "Ben", "Cleo", "Dora")
 WORDS = ("a", "b", "c")
@@ -96,3 +86,57 @@ def looked(docs: Docs) -> dict[str, list[str]]:
 
 def corpus_of(docs: Docs, **options: Any) -> accord.Corpus:
     return read(rows_of(docs), extents=extents(docs), annotators=looked(docs), **options)
+
+
+CUT = (
+    "alpha_u",
+    "u_alpha",
+    "u_alpha(form=2013)",
+    "bar_u_alpha",
+    "cu_alpha",
+    "ku_alpha(category=a)",
+    "theta",
+    "theta(zones=atomic)",
+    "kappa_d",
+    "alpha_d",
+)
+
+
+PAIRWISE = ("ser", "ser(overlap=false)", "f1", "f1(match=overlap)", "f1(match=token)", "f1(match=token,labels=false)")
+
+
+ALL = (*CUT, *PAIRWISE)
+
+
+EVERY = pytest.mark.parametrize("spec", ALL)
+
+
+# Three annotators, two documents: small differences of all kinds, positions of whole numbers.
+ROWS: list[Row] = [
+    ("d1", "Ana", 0, 10, "a"), ("d1", "Ana", 15, 25, "b"), ("d1", "Ana", 30, 40, "c"), ("d1", "Ana", 50, 55, "a"),
+    ("d1", "Ben", 1, 10, "a"), ("d1", "Ben", 15, 25, "b"), ("d1", "Ben", 30, 35, "c"), ("d1", "Ben", 35, 40, "c"),
+    ("d1", "Cleo", 0, 10, "a"), ("d1", "Cleo", 16, 27, "c"), ("d1", "Cleo", 50, 56, "a"), ("d1", "Cleo", 58, 60, "b"),
+    ("d2", "Ana", 5, 20, "b"), ("d2", "Ana", 20, 30, "a"), ("d2", "Ben", 5, 18, "b"), ("d2", "Ben", 22, 30, "b"),
+]  # fmt: skip
+
+
+EXTENTS = {"d1": (-5, 70), "d2": (0, 40)}
+
+
+CORPUS = read(ROWS, extents=EXTENTS)
+
+
+def moved(rows: Sequence[Row], to: Callable[[Any], Any]) -> list[Row]:
+    return [(doc, who, to(start), to(end), label) for doc, who, start, end, label in rows]
+
+
+def value_of(corpus: accord.Corpus, spec: str | Measure) -> accord.Score:
+    """Without an interval: drawing documents again has tests of its own."""
+    return accord.score(corpus, spec, interval="none")
+
+
+def same(one: accord.Score, other: accord.Score, tolerance: float = 1e-9) -> None:
+    """The same digits, but for rounding."""
+    for a, b in ((one.value, other.value), (one.observed, other.observed), (one.expected, other.expected)):
+        assert a == pytest.approx(b, abs=tolerance, nan_ok=True) if a is not None else b is None
+    assert (one.undefined, one.n, one.kind) == (other.undefined, other.n, other.kind)

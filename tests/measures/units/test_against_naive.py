@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 import accord
 
+from ...hypothesis_profiles import examples
 from . import naive
-from .made import NUMBERS, WORDS, corpora, corpus_of, fewer, fixed
+from .made import NUMBERS, WORDS, corpora, corpus_of
 from .naive import Docs, interval, nominal
 
 SOME = (*WORDS, None)
@@ -25,7 +26,7 @@ def close(value: float) -> object:
 # -- uα, |uα, cuα, (k)uα ---------------------------------------------------------------------------------------
 
 
-@fixed
+@examples(30)
 @given(corpora(SOME))
 def test_u_alpha(docs: Docs) -> None:
     corpus = corpus_of(docs)
@@ -33,7 +34,7 @@ def test_u_alpha(docs: Docs) -> None:
     assert accord.bar_u_alpha(corpus, interval="none").value == close(naive.bar_u_alpha(docs))
 
 
-@fixed
+@examples(30)
 @given(corpora(SOME))
 def test_cu_alpha(docs: Docs) -> None:
     score = accord.cu_alpha(corpus_of(docs), interval="none")
@@ -48,7 +49,7 @@ def test_cu_alpha(docs: Docs) -> None:
         assert accord.ku_alpha(corpus_of(docs), category=name, interval="none").value == close(value)
 
 
-@fixed
+@examples(30)
 @given(corpora(NUMBERS))
 def test_cu_alpha_with_distances(docs: Docs) -> None:
     corpus = corpus_of(docs)
@@ -60,7 +61,7 @@ def test_cu_alpha_with_distances(docs: Docs) -> None:
         assert part.value == close(naive.ku_alpha(docs, int(name), interval)[0])
 
 
-@fixed
+@examples(30)
 @given(corpora(SOME))
 def test_u_alpha_of_2013(docs: Docs) -> None:
     score = accord.u_alpha(corpus_of(docs), form=2013, interval="none")
@@ -72,7 +73,7 @@ def test_u_alpha_of_2013(docs: Docs) -> None:
 # -- α_U -------------------------------------------------------------------------------------------------------
 
 
-@fixed
+@examples(30)
 @given(corpora(SOME, layers=True))
 def test_alpha_u(docs: Docs) -> None:
     score = accord.alpha_u(corpus_of(docs), interval="none")
@@ -94,7 +95,7 @@ def test_alpha_u(docs: Docs) -> None:
 # -- θ_G -------------------------------------------------------------------------------------------------------
 
 
-@fixed
+@examples(30)
 @given(corpora(SOME, layers=True), st.sampled_from([0.0, 0.3, 0.5, 1.0]))
 def test_theta_layered(docs: Docs, p_random: float) -> None:
     score = accord.theta(corpus_of(docs), random=p_random, interval="none")
@@ -104,7 +105,7 @@ def test_theta_layered(docs: Docs, p_random: float) -> None:
     assert score.details["n_zones"] == len(score.details["zones"]) == found.zones
 
 
-@fixed
+@examples(30)
 @given(corpora(SOME, layers=True), st.sampled_from(["gap", "ignored"]))
 def test_theta_atomic(docs: Docs, unpaired: str) -> None:
     score = accord.theta(corpus_of(docs), zones="atomic", unpaired=unpaired, interval="none")
@@ -114,7 +115,7 @@ def test_theta_atomic(docs: Docs, unpaired: str) -> None:
     assert score.details["n_zones"] == found.zones
 
 
-@fixed
+@examples(30)
 @given(corpora(NUMBERS, layers=True), st.sampled_from(["ordinal", "interval", "ratio"]))
 def test_theta_on_scales(docs: Docs, scale: str) -> None:
     labels = naive.labels_of(docs)
@@ -136,7 +137,7 @@ def test_theta_on_scales(docs: Docs, scale: str) -> None:
 # -- SER and F1 ------------------------------------------------------------------------------------------------
 
 
-@fixed
+@examples(30)
 @given(corpora(SOME, most=4, layers=False), st.booleans())
 def test_ser(docs: Docs, must_overlap: bool) -> None:
     score = accord.ser(corpus_of(docs), overlap=must_overlap, interval="none")
@@ -148,7 +149,7 @@ def test_ser(docs: Docs, must_overlap: bool) -> None:
     assert score.details.get("pairs_left_out", 0) == sum(math.isnan(value) for value in found.values())
 
 
-@fixed
+@examples(30)
 @given(corpora(SOME, most=3))
 def test_ser_per_slot(docs: Docs) -> None:
     found = naive.ser(docs, per="slots")
@@ -156,13 +157,13 @@ def test_ser_per_slot(docs: Docs) -> None:
         assert accord.ser(corpus_of(docs), per="slots", interval="none").value == close(naive.mean(found))
 
 
-@fewer
+@examples(20)
 @given(corpora(("a", "b"), most=2, longest=8, layers=True))
 def test_ser_of_units_that_overlap(docs: Docs) -> None:
     assert accord.ser(corpus_of(docs), interval="none").value == close(naive.mean(naive.ser(docs)))
 
 
-@fixed
+@examples(30)
 @given(corpora(SOME, most=4), st.sampled_from(MATCHES), st.booleans())
 def test_f1(docs: Docs, match: str, labels: bool) -> None:
     score = accord.f1(corpus_of(docs), match=match, labels=labels, interval="none")
@@ -173,7 +174,7 @@ def test_f1(docs: Docs, match: str, labels: bool) -> None:
     }
 
 
-@fewer
+@examples(20)
 @given(corpora(("a", "b"), most=2, longest=8, layers=True), st.sampled_from(MATCHES), st.booleans())
 def test_f1_of_units_that_overlap(docs: Docs, match: str, labels: bool) -> None:
     assert accord.f1(corpus_of(docs), match=match, labels=labels, interval="none").value == close(
@@ -184,7 +185,7 @@ def test_f1_of_units_that_overlap(docs: Docs, match: str, labels: bool) -> None:
 # -- κ_d, α_d --------------------------------------------------------------------------------------------------
 
 
-@fixed
+@examples(30)
 @given(corpora(SOME))
 def test_discretised(docs: Docs) -> None:
     corpus, rows = corpus_of(docs), accord.Ratings.from_rows(naive.items(docs))

@@ -14,22 +14,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import accord
 from accord.measures.units.gamma import Gamma
 
-# The same examples in every run: a failure here is a failure everywhere.
-fixed = settings(
-    max_examples=120,
-    derandomize=True,
-    deadline=None,
-    database=None,
-    phases=[Phase.generate, Phase.shrink],
-    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
-)
-fewer = settings(fixed, max_examples=50)
+from ...hypothesis_profiles import examples
 
 WORDS = ("ant", "aunt", "bee", "beetle")
 TABLE = ((0.0, 0.5, 1.0, 0.25), (0.5, 0.0, 1.0, 0.0), (1.0, 1.0, 0.0, 0.75), (0.25, 0.0, 0.75, 0.0))
@@ -232,13 +223,13 @@ def partition(small: Small, found: accord.UnitaryAlignments) -> None:
 # -- the fast way equals it ------------------------------------------------------------------------------------
 
 
-@fixed
+@examples(60)
 @given(corpora())
 def test_the_best_alignment_is_the_best_of_all_partitions(small: Small) -> None:
     checked(small, small.read(), "gamma", combined(LABEL_DISTANCES["nominal"](small.used)))
 
 
-@fewer
+@examples(25)
 @given(corpora(), st.sampled_from([0.0, 0.5, 3.0]), st.sampled_from([0.5, 2.0]), st.sampled_from([0.3, 1.0, 2.5]))
 def test_weights_and_delta(small: Small, positional: float, categorical: float, delta: float) -> None:
     """Both parts are multiples of Δ∅, so Δ∅ alone changes the unit of measurement, never the alignment."""
@@ -248,14 +239,14 @@ def test_weights_and_delta(small: Small, positional: float, categorical: float, 
     assert small.naive(lambda u, v: delta * far(u, v), delta) == pytest.approx(delta * small.naive(far))
 
 
-@fewer
+@examples(25)
 @given(corpora())
 def test_position_alone(small: Small) -> None:
     checked(small, small.read(), "gamma(categorical=0)", combined(LABEL_DISTANCES["nominal"]([]), categorical=0.0))
 
 
 @pytest.mark.parametrize("spec", ["gamma", "gamma(f_cat=steep)", "gamma(positional=2,delta=0.5)"])
-@settings(fixed, max_examples=60)
+@examples(25)
 @given(small=corpora(flat=True))
 def test_units_without_length(spec: str, small: Small) -> None:
     """They align with their equals alone, with longer ones as eq. 3 says, and never with each other."""
@@ -277,7 +268,7 @@ def test_positions_that_do_not_count_keep_no_units_apart() -> None:
 
 @pytest.mark.parametrize("f_cat", ["identity", "steep"])
 @pytest.mark.parametrize("name", ["nominal", "ordinal", "levenshtein", "matrix"])
-@settings(fixed, max_examples=30)
+@examples(15)
 @given(small=corpora(docs=1))
 def test_distances_of_words(name: str, f_cat: str, small: Small) -> None:
     pairs = {(a, b): TABLE[i][j] for (i, a), (j, b) in combinations(enumerate(WORDS), 2)}
@@ -287,7 +278,7 @@ def test_distances_of_words(name: str, f_cat: str, small: Small) -> None:
     checked(small, corpus, Gamma(distance=pairs if name == "matrix" else name, f_cat=f_cat), far)
 
 
-@fewer
+@examples(25)
 @given(corpora(labels=(1, 2.5, 7, 10, None), docs=1))
 def test_distances_of_numbers(small: Small) -> None:
     for name in ("numeric", "ordinal"):
@@ -305,13 +296,13 @@ def own_naive(u: Unit, v: Unit) -> float:
     return middle + abs((u[1] - u[0]) - (v[1] - v[0])) / 5 + 0.7 * (u[2] != v[2])
 
 
-@fewer
+@examples(25)
 @given(corpora(), st.sampled_from([0.8, 1.0, 2.0]))
 def test_a_dissimilarity_of_ones_own(small: Small, delta: float) -> None:
     checked(small, small.read(), Gamma(dissimilarity=accord.dissimilarity(own, delta=delta)), own_naive, delta)
 
 
-@fewer
+@examples(25)
 @given(corpora(annotators=(2, 3), docs=1))
 def test_soft_alignments_are_the_best_of_all_covers(small: Small) -> None:
     far = combined(LABEL_DISTANCES["nominal"](small.used))
@@ -324,7 +315,7 @@ def test_soft_alignments_are_the_best_of_all_covers(small: Small) -> None:
     assert met == marked
 
 
-@settings(fixed, max_examples=15)
+@examples(10)
 @given(corpora(annotators=(5, 5), docs=1, labels=("ant", "bee")))
 def test_five_annotators(small: Small) -> None:
     few = Small({d: {a: row[:2] for a, row in by.items()} for d, by in small.docs.items()})
@@ -332,7 +323,7 @@ def test_five_annotators(small: Small) -> None:
         checked(few, few.read(), "gamma", combined(LABEL_DISTANCES["nominal"](few.used)))
 
 
-@settings(fixed, max_examples=40)
+@examples(25)
 @given(st.lists(st.tuples(st.integers(0, 7), units(("ant", "bee"), False, False)), min_size=1, max_size=9))
 def test_eight_annotators(marked: list[tuple[int, Unit]]) -> None:
     """Most have a unit or none."""
@@ -351,7 +342,7 @@ def uneven(draw: st.DrawFn) -> Small:
     return Small({"d": {f"A{a}": draw(st.lists(unit, max_size=4)) for a in range(draw(st.integers(2, 3)))}})
 
 
-@fewer
+@examples(25)
 @given(uneven())
 def test_uneven_lengths(small: Small) -> None:
     """Candidates are looked for by length: none may be overlooked."""
@@ -360,7 +351,7 @@ def test_uneven_lengths(small: Small) -> None:
         checked(small, small.read(), "gamma(categorical=0)", combined(LABEL_DISTANCES["nominal"]([]), categorical=0.0))
 
 
-@fewer
+@examples(25)
 @given(corpora())
 def test_the_score_has_the_disorder_of_the_alignment(small: Small) -> None:
     corpus = small.read(extents=dict.fromkeys(small.docs, (0, 40)))
@@ -372,7 +363,7 @@ def test_the_score_has_the_disorder_of_the_alignment(small: Small) -> None:
     assert score.value == pytest.approx(1 - score.observed / score.expected)
 
 
-@fewer
+@examples(25)
 @given(corpora(), st.randoms(use_true_random=False))
 def test_ties_are_broken_the_same_way_whatever_the_order_of_the_rows(small: Small, random: Any) -> None:
     columns = small.columns

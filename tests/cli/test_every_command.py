@@ -1,0 +1,114 @@
+"""What every command that asks has in common: it can be kept and repeated, and shows its answer in every output."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from accord.plans.base import Plan
+from accord.plans.kept import loaded
+
+from ..command_line import Cli
+
+RATINGS = "item,A,B,C\n" + "".join(f"i{k},{k % 3},{(k + k % 2) % 3},{k % 3}\n" for k in range(12))
+TWICE = "item,annotator,label\n" + "".join(
+    f"i{k},{who},{(k + t) % 2}\n" for k in range(6) for who in "AB" for t in (0, k)
+)
+SPANS = "doc,annotator,start,end,label\n" + "".join(
+    f"d{d},{who},{9 * k + g},{9 * k + 6},{'xy'[k % 2]}\n"
+    for d in range(3)
+    for g, who in enumerate("AB")
+    for k in range(4)
+)
+GOLD = "doc,annotator,start,end,label\n" + "".join(f"d1,R,{9 * k},{9 * k + 6},{'xy'[k % 2]}\n" for k in range(6))
+COMMANDS: dict[str, list[str]] = {
+    "score": ["ratings.csv", "-m", "alpha(distance=ordinal)", "-m", "pi", "--by", "category", "--seed", "3"],
+    "read": ["ratings.csv", "--categories", "0,1,2,3"],
+    "align": ["spans.csv", "-m", "gamma(categorical=2)"],
+    "compare": ["ratings.csv", "-m", "alpha", "--annotators-a", "A,B", "--annotators-b", "B,C", "--level", "0.9"],
+    "influence": ["ratings.csv", "-m", "alpha", "--of", "annotator", "--replicates", "100"],
+    "check": ["ratings.csv", "--min", "alpha=0.1", "--use", "lower"],
+    "plan": ["-m", "kappa", "--width", "0.3", "--simulations", "0"],
+    "intra": ["twice.csv", "-m", "alpha"],
+    "shuffle": ["gold.csv", "--error", "shift", "--magnitude", "0.2", "--annotators", "2", "--seed", "5"],
+    "xray": ["gold.csv", "--error", "shift", "-m", "f1", "--step", "1", "--sets", "1"],
+    "meaning": ["ratings.csv", "-m", "alpha", "--error", "category", "--step", "1", "--sets", "2"],
+}
+EVERY = pytest.mark.parametrize("command", COMMANDS)
+
+
+@pytest.fixture(autouse=True)
+def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("ratings", RATINGS), ("twice", TWICE), ("spans", SPANS), ("gold", GOLD)):
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+
+
+def plans(cls: type[Plan] = Plan) -> dict[str, type[Plan]]:
+    """Those that commands have, by command."""
+    found = {cls.command: cls} if "command" in vars(cls) else {}
+    for sub in cls.__subclasses__():
+        found |= plans(sub)
+    return found
+
+
+@EVERY
+def test_a_run_is_kept_and_repeated(cli: Cli, command: str) -> None:
+    first = cli(command, *COMMANDS[command], "--save", "run.toml")
+    assert first.code == 0, first.err
+    again = cli(command, "--run", "run.toml")
+    assert (again.code, again.out) == (0, first.out)
+    kept = loaded(Path("run.toml"), plans()[command])
+    assert kept != plans()[command]()
+    beside = cli(command, "ratings.csv", "--run", "run.toml")
+    assert (beside.code, beside.out) == (2, "")
+    assert "--run repeats a run as it was kept" in beside.err
+
+
+def test_every_plan_has_a_command_that_is_tried(cli: Cli) -> None:
+    for command, options in COMMANDS.items():
+        cli(command, *options)
+    assert set(plans()) == set(COMMANDS)
+
+
+def test_a_run_of_another_command_says_which(cli: Cli) -> None:
+    assert cli("score", "ratings.csv", "-m", "pi", "--save", "run.toml").code == 0
+    got = cli("influence", "--run", "run.toml")
+    assert got.code == 2
+    assert "run.toml keeps a run of accord score, not of influence: accord score --run run.toml" in got.err
+
+
+@EVERY
+@pytest.mark.parametrize("kind", ["json", "csv", "latex", "markdown"])
+def test_every_output(cli: Cli, command: str, kind: str) -> None:
+    got = cli(command, *COMMANDS[command], f"--{kind}")
+    assert got.code == 0, got.err
+    if kind == "json":
+        json.loads(got.out)
+    elif kind == "csv":
+        widths = {len(row) for row in csv.reader(io.StringIO(got.out))}
+        assert len(widths) == 1
+    elif kind == "latex":
+        assert got.out.count("\\begin{tabular}") == got.out.count("\\end{tabular}") > 0
+    else:
+        assert got.out.count("| --- ") + got.out.count("| ---: ") > 0
+    assert cli(command, *COMMANDS[command], f"--{kind}", "-o", "out").code == 0
+    assert Path("out").read_text(encoding="utf-8") == got.out
+
+
+@EVERY
+def test_one_output_at_a_time(cli: Cli, command: str) -> None:
+    got = cli(command, *COMMANDS[command], "--json", "--csv")
+    assert (got.code, got.err) == (2, "accord: --json and --csv cannot both be printed; choose one\n")
+
+
+@EVERY
+def test_bad_seeds_are_one_line(cli: Cli, command: str) -> None:
+    if command in {"read", "align"}:  # nothing random
+        return
+    got = cli(command, *COMMANDS[command], "--seed", "-1")
+    assert (got.code, got.err) == (2, 'accord: the seed is a whole number from 0, not "-1"\n')

@@ -1,0 +1,95 @@
+"""Whatever goes wrong is one line on standard error and an exit code; files that cannot be written say so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accord.cli import app, output
+from accord.errors import DataError
+from accord.plans.kept import loaded
+from accord.plans.score import ScorePlan
+
+from ..command_line import Cli
+
+
+@pytest.mark.parametrize(
+    ("trouble", "code", "words"),
+    [
+        (KeyboardInterrupt(), 130, "interrupted"),
+        (OSError(28, "No space left on device"), 2, "cannot write: No space left on device"),
+        (MemoryError(), 2, "not enough memory for these data; choose with --only or --annotators"),
+        (DataError("two\nlines and \x1b[31m"), 2, "two lines and �[31m"),
+    ],
+    ids=["interrupted", "full disk", "memory", "line breaks"],
+)
+def test_trouble_is_one_line(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, trouble: BaseException, code: int, words: str
+) -> None:
+    def fails(**_: Any) -> int:
+        raise trouble
+
+    monkeypatch.setattr(app, "app", fails)
+    got = cli("score", "x.csv")
+    assert (got.code, got.out, got.err.count("\n")) == (code, "", 1)
+    assert got.err.startswith(f"accord: {words}")
+
+
+def test_typer_says_by_its_code_that_it_was_interrupted(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "app", lambda **_: 130)
+    got = cli("score", "x.csv")
+    assert (got.code, got.err) == (130, "accord: interrupted\n")
+
+
+def test_a_table_must_be_named(cli: Cli) -> None:
+    got = cli("read")
+    assert got.code == 2
+    assert "name a table: accord read ratings.csv" in got.err
+
+
+@pytest.mark.parametrize(
+    ("kept", "words"),
+    [
+        ('paths = ["a.csv"]\nreading = 3\n', r"reading is a table: \[reading\]"),
+        ('paths = ["a.csv"]\nseeds = 3\n', 'unknown key "seeds": did you mean "seed"'),
+        ('paths = "a.csv"\n', r'paths is a list: paths = \["a.csv"\]'),
+        ("paths = [3]\n", "paths is a list of texts"),
+        ('paths = ["a.csv"]\nseed = "x"\n', 'seed = "x" is not int'),
+        ('paths = ["a.csv"]\nreading = {layuot = "wide"}\n', 'unknown key "layuot": did you mean "layout"'),
+        ('paths = ["a.csv"]\nmatrix = 1\n', 'matrix = "1" is not bool'),
+    ],
+)
+def test_a_kept_run_that_was_edited_by_hand(tmp_path: Path, kept: str, words: str) -> None:
+    path = tmp_path / "run.toml"
+    path.write_text(kept, encoding="utf-8")
+    with pytest.raises(DataError, match=words):
+        loaded(path, ScorePlan)
+
+
+def test_what_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    with pytest.raises(DataError, match=r'file/deeper" cannot be made'):
+        output.write_folder(Path("file/deeper"), {})
+    with pytest.raises(DataError, match=r'page.md" cannot be written'):
+        output.write_whole(Path("missing/page.md"), "x")
+    (tmp_path / "page.md").write_text("as it was", encoding="utf-8")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "chmod", full)
+    with pytest.raises(DataError, match=r'page.md" cannot be written: No space left'):
+        output.write_whole(Path("page.md"), "half")
+    assert (tmp_path / "page.md").read_text(encoding="utf-8") == "as it was"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "page.md"]  # nothing is left behind
+
+
+def test_a_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    with output.progress() as tell:
+        for done in range(3):
+            tell("aligning", done, 2)
+    assert "aligning" in capsys.readouterr().err

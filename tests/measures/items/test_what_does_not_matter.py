@@ -1,0 +1,88 @@
+"""What must not matter does not: the order, the names, how often items are told."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import accord
+
+from ...hypothesis_profiles import examples
+from .made import NAMES, ON_LABELS, WORDS, Table, assert_scores_equal, fitting, spec_of, tables, varied
+from .naive import pairable_items
+
+MIXED = ("percent", "s", "pi", "kappa", "alpha", "ac", "alpha(distance=ordinal)", "kappa(distance=circular)",
+         "pi(weights=linear)", "kappa(weights=quadratic)", "ac(weights=ordinal)", "s(weights=bipolar)")  # fmt: skip
+
+
+@examples(25)
+@given(table=tables(WORDS, least_pairable=2).filter(varied), random=st.randoms(use_true_random=False))
+def test_order_of_items_and_annotators(table: Table, random: Random) -> None:
+    rows = [list(row) for row in table.rows]
+    random.shuffle(rows)
+    seats = list(range(len(rows[0])))
+    random.shuffle(seats)
+    other = accord.Ratings.from_rows([[row[g] for g in seats] for row in rows], categories=table.categories)
+    for spec in MIXED:
+        assert_scores_equal(accord.score(other, spec), accord.score(table.ratings, spec))
+
+
+@examples(25)
+@given(table=tables(WORDS, least_pairable=2), random=st.randoms(use_true_random=False))
+def test_the_fingerprint_does_not_know_the_order_of_items(table: Table, random: Random) -> None:
+    rows = list(table.rows)
+    random.shuffle(rows)
+    assert accord.Ratings.from_rows(rows, categories=table.categories).digest == table.ratings.digest
+
+
+@pytest.mark.parametrize("made", ["many annotators", "counts"])
+def test_the_fingerprint_of_rows_that_are_not_compressed(made: str) -> None:
+    """The promise of Ratings.digest, `whatever the order of the items`, where no keys are made."""
+    if made == "counts":
+        rows: list[list[object]] = [[3, 0, 1], [2, 2, 0], [0, 1, 3]]
+        pair = [accord.Ratings.from_counts(given, ["a", "b", "c"]) for given in (rows, rows[::-1])]
+    else:
+        rows = [[str((i * 7 + g) % 9) for g in range(25)] for i in range(4)]
+        pair = [accord.Ratings.from_rows(given) for given in (rows, rows[::-1])]
+    assert pair[0].digest == pair[1].digest
+
+
+@examples(25)
+@given(table=tables(WORDS, least_pairable=2).filter(varied), random=st.randoms(use_true_random=False))
+def test_names_of_nominal_labels(table: Table, random: Random) -> None:
+    names = [f"name {k}" for k in range(len(table.categories))]
+    random.shuffle(names)
+    new = dict(zip(table.categories, names, strict=True))
+    rows = [[None if label is None else new[label] for label in row] for row in table.rows]
+    other = accord.Ratings.from_rows(rows, categories=sorted(names))
+    for measure in NAMES:
+        assert_scores_equal(accord.score(other, measure), accord.score(table.ratings, measure))
+
+
+@ON_LABELS
+@examples(10)
+@given(data=st.data(), k=st.integers(2, 4))
+def test_items_told_several_times(labels: Sequence[Hashable], data: st.DataObject, k: int) -> None:
+    """Shares stay what they were; α only knows that its labels are more: 1 − α is (1 − 1/n) times what it tends to."""
+    table = data.draw(tables(labels, least_pairable=2).filter(varied))
+    ratings, repeated = table.ratings, Table(table.rows * k, table.categories).ratings
+    times = replace(ratings, times=np.full(len(ratings.items), k))
+    for (option, name), measure in product(fitting(labels), NAMES):
+        spec = spec_of(measure, option, name)
+        once, again = accord.score(ratings, spec), accord.score(repeated, spec)
+        assert_scores_equal(accord.score(times, spec), again)
+        assert again.observed == pytest.approx(once.observed, abs=1e-9)
+        if measure != "alpha":
+            assert again.expected == pytest.approx(once.expected, abs=1e-9)
+            assert again.value == pytest.approx(once.value, abs=1e-9, nan_ok=True)
+        elif not once.undefined:
+            n = sum(map(len, pairable_items(table.rows)))
+            wanted = 1 - (1 - once.value) / (1 - 1 / n) * (1 - 1 / (k * n))
+            assert again.value == pytest.approx(wanted, abs=1e-9)

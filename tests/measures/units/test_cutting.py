@@ -1,0 +1,255 @@
+"""The measures that cut the continuum: options, labels, who marked nothing, parts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import accord
+from accord.context import Run
+
+from ...hypothesis_profiles import examples
+from .made import (
+    ALL,
+    CORPUS,
+    CUT,
+    EVERY,
+    EXTENTS,
+    ROWS,
+    WHO,
+    columns,
+    corpora,
+    corpus_of,
+    extents,
+    looked,
+    moved,
+    read,
+    rows_of,
+    same,
+    value_of,
+)
+from .naive import Doc, Docs, compared
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "u_alpha(form=2014)", "u_alpha(form=x)", "cu_alpha(form=2004)", "u_alpha(grain=0)", "u_alpha(grain=-1)",
+        "alpha_u(grain=fine)", "theta(grain=true)", "alpha_u(overlaps=drop)", "cu_alpha(distance=ordnal)",
+        "theta(random=-0.1)", "theta(random=1.5)", "theta(random=true)", "theta(random=half)", "theta(scale=words)",
+        "theta(zones=many)", "theta(unpaired=half)", "ser(per=unit)", "f1(match=some)", "kappa_d(atom=0)",
+        "alpha_d(atom=-0.5)", "kappa_d(atom=true)", "kappa_d(overlaps=drop)", "kappa_d(grain=1)", "f1(grain=1)",
+    ],
+)  # fmt: skip
+def test_wrong_options_are_refused_at_the_door(wrong: str) -> None:
+    with pytest.raises(accord.SpecError):
+        accord.measure(wrong)
+
+
+def test_an_atom_that_is_no_number() -> None:
+    with pytest.raises(accord.SpecError, match="atom"):
+        accord.measure("kappa_d(atom=x)")
+
+
+@pytest.mark.parametrize("wrong", ["ser(overlap=3)", "f1(labels=3)"])
+def test_a_switch_is_on_or_off(wrong: str) -> None:
+    with pytest.raises(accord.SpecError):
+        accord.measure(wrong)
+
+
+@EVERY
+def test_what_a_score_is_made_of_is_told(spec: str) -> None:
+    score = accord.score(CORPUS, spec, replicates=100)
+    assert score.details["interval"].startswith("2 documents: an interval from so few")
+    details = score.details
+    assert (details["documents"], details["documents_compared"], details["units"]) == (2, 2, len(ROWS))
+    assert (details["annotators"], details["categories"]) == (3, 3)
+    assert (details["grain"] == 1) if spec in CUT else ("grain" not in details)
+
+
+def test_a_document_alone_is_a_corpus() -> None:
+    for spec in ALL:
+        alone = read([row for row in ROWS if row[0] == "d1"], extents={"d1": EXTENTS["d1"]})
+        same(value_of(CORPUS["d1"], spec), value_of(alone, spec))
+
+
+@examples(15)
+@given(
+    corpora(), st.randoms(use_true_random=False), st.permutations(WHO), st.permutations(("a", "b", "c")), st.integers()
+)
+def test_order_names_and_origin_do_not_matter(
+    docs: Docs, random: Any, people: Sequence[str], labels: Sequence[str], shift: int
+) -> None:
+    """Rows in another order, annotators and labels by other names, moved along the continuum, and read backwards."""
+    who, what = dict(zip(WHO, people, strict=True)), dict(zip("abc", labels, strict=True))
+    shift %= 10**6
+
+    def there(doc: Doc, to: Callable[[int, int], tuple[int, int]]) -> Doc:
+        units = {who[w]: [(*to(s, e), what[k]) for s, e, k in units] for w, units in doc.units.items()}
+        return Doc(*to(doc.begin, doc.end), units)
+
+    plain = corpus_of(docs)
+    for to in (lambda s, e: (s + shift, e + shift), lambda s, e: (-e, -s)):
+        other = {name: there(doc, to) for name, doc in docs.items()}
+        rows = rows_of(other)
+        random.shuffle(rows)
+        turned = read(rows, extents=extents(other), annotators=looked(other))
+        for spec in ALL:
+            if "category=" not in spec or "a" in plain.categories.names:
+                same(value_of(plain, spec), value_of(turned, spec.replace("category=a", f"category={what['a']}")))
+
+
+def test_the_order_of_labels_matters_to_theta_where_units_overlap() -> None:
+    """The labels of a zone are sorted and paired (Gwet): what is 1 and what is 2 decides what meets what."""
+    rows = [("d", "A", 0, 10, "a"), ("d", "B", 0, 10, "a"), ("d", "B", 0, 10, "b")]
+    one, two = (accord.theta(read(rows, categories=list(order)), zones="atomic") for order in ("ab", "ba"))
+    assert (one.observed, two.observed) == pytest.approx((0.5, 1.0))
+    layered = [accord.theta(read(rows, categories=list(order))).value for order in ("ab", "ba")]
+    assert layered[0] == layered[1]
+
+
+def repeated(docs: Docs, times: Sequence[int], spec: str) -> tuple[accord.Score, accord.Score]:
+    """The evidence with documents that count several times, and the documents several times."""
+    corpus = corpus_of(docs)
+    often = dict(zip([name for name, doc in docs.items() if doc in compared(docs)], times, strict=False))
+    weights = np.array(list(often.values()), dtype=np.float64)
+    measure = accord.measure(spec)
+    weighted = measure.estimate(measure.observe(corpus, Run()).weighted(weights))
+    made = {f"{name}.{k}": docs[name] for name, many in often.items() for k in range(many)}
+    plain = value_of(corpus_of(made, categories=list(corpus.categories.names)), spec)
+    return replace(weighted, n=0), replace(plain, n=0)
+
+
+@examples(20)
+@given(corpora(docs=3), st.lists(st.integers(0, 2), min_size=3, max_size=3))
+def test_a_document_that_counts_twice_is_there_twice(docs: Docs, times: list[int]) -> None:
+    """What drawing documents again relies on."""
+    if any(times[: len(compared(docs))]):
+        for spec in ("alpha_u", "u_alpha", "bar_u_alpha", "cu_alpha", "theta", "theta(zones=atomic)"):
+            same(*repeated(docs, times, spec))
+    if all(times):  # a pair of annotators that is not drawn is not in the mean
+        for spec in ("ser", "f1"):
+            same(*repeated(docs, times, spec))
+
+
+def test_a_document_that_does_not_count_in_the_form_of_2013() -> None:
+    docs = {
+        "d": Doc(0, 1, {"Ana": [(0, 1, "a")], "Ben": []}),
+        "e": Doc(0, 1, {"Ana": [], "Ben": [(0, 1, "a")]}),
+    }
+    same(*repeated(docs, [0, 1], "u_alpha(form=2013)"))
+
+
+def test_without_labels_all_units_are_of_one_kind() -> None:
+    one = {**columns(ROWS), "label": ["x"] * len(ROWS)}
+    none = {name: column for name, column in columns(ROWS).items() if name != "label"}
+    for spec in ALL:
+        if "category" in spec:
+            continue
+        a, b = (
+            accord.score(accord.read(none, extents=EXTENTS), spec, interval="none"),
+            accord.score(accord.read(one, extents=EXTENTS), spec, interval="none"),
+        )
+        assert (a.value, a.observed, a.expected) == pytest.approx((b.value, b.observed, b.expected), nan_ok=True), spec
+    score = accord.alpha_u(accord.read(none, extents=EXTENTS))
+    assert set(score.parts["category"]) == {"(no label)"}
+    labels = accord.cu_alpha(accord.read(none, extents=EXTENTS))
+    assert math.isnan(labels.value)
+    assert "no variation" in (labels.undefined or "")
+
+
+def test_a_unit_without_label_is_of_a_category_of_its_own() -> None:
+    rows = [(d, w, s, e, None if k == "c" else k) for d, w, s, e, k in ROWS]
+    for spec in ("alpha_u", "u_alpha", "cu_alpha", "kappa_d", "ser", "f1"):
+        same(value_of(read(rows, extents=EXTENTS), spec), value_of(CORPUS, spec))
+    assert set(accord.alpha_u(read(rows)).parts["category"]) == {"a", "b", "(no label)"}
+
+
+def test_an_annotator_who_looked_and_marked_nothing() -> None:
+    rows = [("d", "A", 0, 5, "x"), ("d", "B", 0, 5, "x")]
+    two = accord.u_alpha(read(rows, extents=(0, 10)))
+    three = accord.u_alpha(read(rows, extents=(0, 10), annotators={"d": ["A", "B", "C"]}))
+    assert (two.value, three.details["annotators"]) == (1, 3)
+    assert three.observed == pytest.approx(2 * 2 * 5 / 2 / 30)  # C against A and B, both orders, over mL
+    assert three.value < 1
+    alone = read(rows[:1], extents=(0, 10), annotators={"d": ["A", "B"]})
+    assert accord.kappa_d(alone).value == 0
+    assert accord.theta(alone).value == 0
+    assert accord.f1(alone).value == 0
+    assert accord.u_alpha(alone).value < 0
+
+
+def test_alpha_u_by_category_sums_up() -> None:
+    score = accord.alpha_u(CORPUS)
+    parts = score.parts["category"]
+    assert set(parts) == {"a", "b", "c"}
+    assert sum(part.observed or 0 for part in parts.values()) == pytest.approx(score.observed)
+    assert sum(part.expected or 0 for part in parts.values()) == pytest.approx(score.expected)
+    assert sum(part.n for part in parts.values()) == len(ROWS)
+
+
+def test_ku_alpha_is_the_part_of_cu_alpha() -> None:
+    whole = accord.cu_alpha(CORPUS)
+    assert accord.ku_alpha(CORPUS).value == whole.value
+    for name, part in whole.parts["category"].items():
+        alone = accord.ku_alpha(CORPUS, category=name, interval="none")
+        assert (alone.value, alone.observed, alone.expected) == (part.value, part.observed, part.expected)
+        assert 0 <= part.details["coverage"] <= 1
+    with pytest.raises(accord.UnknownName, match='unknown category "z"'):
+        accord.ku_alpha(CORPUS, category="z")
+
+
+@pytest.mark.parametrize("name", ["kappa_d", "alpha_d"])
+def test_parts_of_kappa_d(name: str) -> None:
+    parts = accord.score(CORPUS, name).parts
+    assert set(parts) == {"category", "annotator", "pair"}
+    assert set(parts["category"]) >= {"a", "b", "c", "(gap)"}
+    assert set(parts["pair"]) == {"Ana – Ben", "Ana – Cleo", "Ben – Cleo"}
+    pair = CORPUS.only_annotators(("Ana", "Ben"))
+    assert parts["pair"]["Ana – Ben"].value == pytest.approx(accord.score(pair, name).value)
+
+
+def test_the_zones_are_a_table() -> None:
+    zones = accord.theta(read(moved(ROWS, lambda at: at / 2))).details["zones"]
+    assert {zone["document"] for zone in zones} == {"d1", "d2"}
+    first = next(z for z in zones if z["document"] == "d1" and z["annotators"] == ["Ana", "Ben"] and z["start"] == 0)
+    assert first == {
+        "document": "d1", "annotators": ["Ana", "Ben"], "start": 0.0, "length": 0.5, "labels": [["a"], []],
+        "dissimilarity": 1.0, "random_dissimilarity": 1.0,
+    }  # fmt: skip
+
+
+def test_scales_want_numbers() -> None:
+    with pytest.raises(accord.DataError, match=r"theta\(scale=interval\) needs labels that are numbers"):
+        accord.theta(CORPUS, scale="interval")
+    assert accord.theta(CORPUS, scale="ordinal").details["zones_cut"] == "atomic"
+
+
+def test_undefined_has_a_reason() -> None:
+    full = read([("d", who, 0, 10, "x") for who in "AB"])
+    for spec in ("u_alpha", "bar_u_alpha", "cu_alpha", "kappa_d", "alpha_d"):
+        score = accord.score(full, spec)
+        assert math.isnan(score.value)
+        assert "0/0" in (score.undefined or "")
+    apart = accord.cu_alpha(read([("d", "A", 0, 5, "x"), ("d", "B", 10, 15, "y")]))
+    assert math.isnan(apart.value)
+    assert apart.undefined
+    sure = accord.theta(full, random=1.0)
+    assert math.isnan(sure.value)
+    assert "always agree" in (sure.undefined or "")
+
+
+def test_another_coefficient_over_the_atoms() -> None:
+    found = value_of(CORPUS, "kappa_d(coefficient=pi)")
+    assert found.measure == "kappa_d(coefficient=pi)"
+    assert found.value == pytest.approx(value_of(CORPUS, "alpha_d(coefficient=pi)").value)
+    assert found.value != value_of(CORPUS, "kappa_d").value
+    with pytest.raises(accord.UnknownName, match='unknown coefficient "ppi"'):
+        accord.measure("kappa_d(coefficient=ppi)")

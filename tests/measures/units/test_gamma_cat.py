@@ -1,0 +1,142 @@
+"""γ_cat and γ_k: on predefined units they are α and its part."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+
+import accord
+
+from .noisy import CORPUS, ROWS, columns, corpus_of
+
+
+def test_a_category_that_never_aligns_is_undefined_and_not_one() -> None:
+    """pygamma-agreement gives 1 here (pitfalls.md)."""
+    rows = [("d", w, s, s + 5, k) for w in "AB" for s, k in ((0, "x"), (20, "y"), (40, "x"))] + [
+        ("d", "A", 90, 95, "q")
+    ]
+    parts = accord.gamma_cat(corpus_of(rows)).parts["category"]
+    assert math.isnan(parts["q"].value)
+    assert parts["q"].undefined == 'no two labelled units of "q" are aligned'
+    assert parts["x"].value == 1.0
+
+
+def test_units_without_labels_have_no_gamma_cat() -> None:
+    unlabelled = {name: column for name, column in columns(ROWS).items() if name != "label"}
+    assert accord.gamma(unlabelled).value < 1
+    for name in ("gamma_cat", "gamma_k"):
+        with pytest.raises(accord.DataError, match="no unit has one"):
+            accord.score(unlabelled, name)
+    with pytest.raises(accord.UnknownName, match='unknown category "z"'):
+        accord.gamma_k(CORPUS, category="z")
+
+
+def predefined(labels: Sequence[Sequence[Any]], gap: float = 200.0) -> accord.Corpus:
+    """Items as units in the same places for all, far from each other; without a label there is no unit."""
+    rows = [
+        ("d", f"A{who}", gap * k, gap * k + 10, label)
+        for k, row in enumerate(labels)
+        for who, label in enumerate(row)
+        if label is not None
+    ]
+    return corpus_of(rows, annotators={"d": [f"A{who}" for who in range(len(labels[0]))]})
+
+
+def labels_of(seed: int, items: int, annotators: int, missing: float, values: Sequence[Any]) -> list[list[Any]]:
+    rng = np.random.default_rng([seed, items, annotators])
+    truth = rng.integers(0, len(values), items)
+    return [
+        [
+            None if rng.random() < missing else values[t] if rng.random() < 0.7 else values[rng.integers(len(values))]
+            for _ in range(annotators)
+        ]
+        for t in truth
+    ]
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.15, 0.4])
+@pytest.mark.parametrize("annotators", [2, 3, 5])
+def test_on_predefined_units_gamma_cat_is_alpha(annotators: int, missing: float) -> None:
+    labels = labels_of(1, 40, annotators, missing, ("a", "b", "c", "d"))
+    alpha, gamma_cat = accord.alpha(labels), accord.gamma_cat(predefined(labels))
+    assert gamma_cat.value == pytest.approx(alpha.value, abs=1e-9)
+    assert gamma_cat.observed == pytest.approx(alpha.details["observed_disagreement"], abs=1e-9)
+    assert gamma_cat.expected == pytest.approx(alpha.details["expected_disagreement"], abs=1e-9)
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+def test_on_predefined_units_with_distances_between_labels(missing: float) -> None:
+    values = (1, 2, 4, 9)
+    labels = labels_of(2, 40, 3, missing, values)
+    corpus = predefined(labels)
+    apart = {(a, b): abs(a - b) for a, b in combinations(values, 2)}
+    ranks = {(values[i], values[j]): j - i for i, j in combinations(range(4), 2)}
+    odd = {(a, b): 1 / (1 + (a * b) % 5) for a, b in combinations(values, 2)}
+    for mine, theirs in (
+        ("numeric", apart),
+        ("ordinal", ranks),
+        ("interval", "interval"),
+        ("ratio", "ratio"),
+        (odd, odd),
+    ):
+        gamma_cat = accord.gamma_cat(corpus, distance=mine)
+        assert gamma_cat.value == pytest.approx(accord.alpha(labels, distance=theirs).value, abs=1e-9), mine
+
+
+def test_on_predefined_units_in_several_documents() -> None:
+    labels = labels_of(3, 30, 3, 0.2, ("a", "b", "c"))
+    one = predefined(labels)
+    rows = [
+        (f"d{int(s) // 2000}", one.annotators[a], s % 2000, s % 2000 + 10, one.categories.names[k])
+        for s, a, k in zip(one.start.tolist(), one.annotator, one.label, strict=True)
+    ]
+    several = corpus_of(rows, annotators={f"d{d}": ["A0", "A1", "A2"] for d in range(3)})
+    assert accord.gamma_cat(several).value == pytest.approx(accord.alpha(labels).value, abs=1e-9)
+
+
+def test_with_wide_gaps_sampled_chance_comes_near_alpha() -> None:
+    """Only there: random units align with neighbours otherwise (pitfalls.md). The sampling leaves 0.05."""
+    labels = labels_of(4, 120, 2, 0.0, ("a", "b", "c"))
+    alpha = accord.alpha(labels).value
+    for model in ("shift", "statistical"):
+        sampled = accord.gamma_cat(predefined(labels, 60.0), chance=model, samples=60)
+        assert sampled.value == pytest.approx(alpha, abs=0.05), model
+        assert sampled.details["chance"] == model
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+def test_gamma_k_counts_the_pairs_with_the_category(missing: float) -> None:
+    """Mathet 2017, as gamma.md knows it: pairs of k labels of an item weigh 1/(k − 1), chance pairs any two."""
+    labels = labels_of(5, 40, 4, missing, ("a", "b", "c"))
+    items = [present for row in labels if len(present := [x for x in row if x is not None]) > 1]
+    parts = accord.gamma_cat(predefined(labels)).parts["category"]
+    for category in ("a", "b", "c"):
+        weight = disagreement = 0.0
+        for item in items:
+            for x, y in combinations(item, 2):
+                if category in (x, y):
+                    weight += 1 / (len(item) - 1)
+                    disagreement += (x != y) / (len(item) - 1)
+        every = [x for item in items for x in item]
+        chance = [x != y for x, y in combinations(every, 2) if category in (x, y)]
+        value = 1 - (disagreement / weight) / np.mean(chance)
+        assert accord.gamma_k(predefined(labels), category=category).value == pytest.approx(value, abs=1e-9)
+        assert parts[category].value == pytest.approx(value, abs=1e-9)
+
+
+def test_badly_placed_pairs_weigh_less() -> None:
+    """max(0, 1 − d_pos): half a unit off weighs 1 − 1/4, a unit off nothing."""
+
+    def value(shift: float) -> accord.Score:
+        rows = [("d", "A", 0, 10, "x"), ("d", "B", shift, 10 + shift, "y")]
+        rows += [("d", w, 100 * k, 100 * k + 10, label) for k, label in ((1, "x"), (2, "y"), (3, "x")) for w in "AB"]
+        return accord.gamma_cat(corpus_of(rows))
+
+    assert value(0).observed == pytest.approx(1 / 4)
+    assert value(5).observed == pytest.approx(0.75 / 3.75)
+    assert value(9.99).observed == pytest.approx(0, abs=1e-3)
