@@ -16,12 +16,12 @@ def compiled(kernel: Kernel) -> Any:
 
 
 def reordered(kernel: Kernel) -> Any:
-    """The same for sums that may be regrouped: for steps towards a result that is computed anew at the end."""
+    """The same for sums that may be regrouped: for steps towards a result that is computed again at the end."""
     return _made(kernel, fastmath={"reassoc", "contract", "nsz"})
 
 
 def _made(kernel: Kernel, fastmath: set[str] | bool) -> Any:
     try:
         return njit(cache=True, nogil=True, fastmath=fastmath)(kernel)
-    except RuntimeError:  # no folder is writable: compiled anew in every process
+    except RuntimeError:  # no folder is writable: compiled again in every process
         return njit(nogil=True, fastmath=fastmath)(kernel)

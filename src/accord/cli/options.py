@@ -259,7 +259,7 @@ Encoding = Annotated[
 Delimiter = Annotated[
     str | None,
     typer.Option(
-        help="Between cells; `tab` for a tabulator.",
+        help="Between cells; `tab` for a tab.",
         rich_help_panel=DATA,
     ),
 ]

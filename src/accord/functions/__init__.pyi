@@ -225,7 +225,7 @@ def kappa(
 ) -> Score:
     """Cohen's κ (Davies–Fleiss, Conger).
 
-    Agreement beyond chance, where chance means: every annotator guesses with his or her own habits. The
+    Agreement beyond chance, where chance means: every annotator guesses with habits of their own. The
     habits are the shares of the categories in that annotator's labels. 1 is perfect, 0 is what such
     guessing gives, below 0 is less than that. With weights a near miss counts in part: that is weighted
     κ. For more than two annotators it is multi-κ: expected agreement is the mean over all pairs of

@@ -105,7 +105,7 @@ class Measure(Named):
         return values
 
     def sampled_without(self, evidence: Any, annotator: str, run: Run) -> Sampled | None:  # noqa: ARG002
-        """The same without an annotator, where the evidence holds what is left; None: it has to be observed anew."""
+        """The same without an annotator, where the evidence holds what is left; None: it has to be observed again."""
         return None
 
     def contributions(self, evidence: Any, named: bool = False) -> Contributions | None:  # noqa: ARG002

@@ -43,7 +43,7 @@ class Sampled:
     values: Values
     noun: str = "document"
     chance_error: float = 0.0  # relative error of what chance gives, where it is sampled
-    labels: int = 0  # that are compared anew in every draw: with many of them, a draw is costly
+    labels: int = 0  # that are compared again in every draw: with many of them, a draw is costly
 
     def __len__(self) -> int:
         return len(self.times)
@@ -119,7 +119,7 @@ class Contributions:
 
 @dataclass(frozen=True, eq=False)
 class Divisible:
-    """One continuum whose value is a sum over parts, so that stretches of it can be drawn without comparing anew."""
+    """One continuum whose value is a sum over parts, so that stretches of it can be drawn without comparing again."""
 
     parts: int
     noun: str  # what the parts are, in the plural

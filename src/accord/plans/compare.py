@@ -109,7 +109,7 @@ class ComparePlan(Plan):
                 raise SpecError(f"--group takes a name and annotators, for example people=Ana,Ben; not {quoted(text)}")
             groups[name] = [*groups.get(name, ()), *(names_in(members) or ())]
         if len(groups) < 2:
-            raise SpecError("name two groups at least: --group people=Ana,Ben --group models=m1")
+            raise SpecError("name at least two groups: --group people=Ana,Ben --group models=m1")
         spec = one_measure(self.measures, "--group")
         return compare_groups(self._read(self.paths), groups, spec, **common)
 

@@ -176,7 +176,7 @@ def _comparable(ratings: Ratings) -> None:
         raise DataError("there are no labels: all are missing or were left out")
     if ratings.identified and ratings.n_annotators < 2:
         only = ratings.annotators[int(np.argmax(ratings.labels_per_annotator))]
-        raise DataError(f"only one annotator ({quoted(only)}): agreement needs two at least")
+        raise DataError(f"only one annotator ({quoted(only)}): agreement needs at least two")
     if ratings.n_pairable == 0:
         raise DataError("no two annotators labelled the same item: there is nothing to compare")
 

@@ -55,7 +55,7 @@ class CohenKappa(ItemMeasure):
 
 
 def annotator_shares(evidence: ItemEvidence) -> tuple[Floats, Floats]:
-    """p_gk: the shares of each annotator who gave a label (a column each), from all his labels, and their number."""
+    """p_gk: the shares of each annotator who gave a label (a column each), from all their labels, and their number."""
     rows, q = evidence.rows, evidence.q
     r = len(rows.annotators)
     if q * r > _LARGEST:

@@ -74,7 +74,7 @@ class CronbachAlpha(ScaleMeasure):
     def own_interval(
         self, evidence: NumberTable, score: Score, level: float
     ) -> tuple[float, float, float | None, float | None] | None:
-        """Feldt 1965: (1 − α)/(1 − α̂) has an F law; p is of α = 0."""
+        """Feldt 1965: (1 − α)/(1 − α̂) is F-distributed; p is of α = 0."""
         first, second = evidence.n - 1, (evidence.n - 1) * (evidence.k - 1)
         low = 1 - (1 - score.value) * f_quantile(first, second, (1 + level) / 2)
         high = 1 - (1 - score.value) * f_quantile(first, second, (1 - level) / 2)

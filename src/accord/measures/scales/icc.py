@@ -83,7 +83,7 @@ class IntraclassCorrelation(ScaleMeasure):
     def own_interval(
         self, evidence: NumberTable, score: Score, level: float
     ) -> tuple[float, float, float | None, float | None] | None:
-        """The F laws of McGraw & Wong 1996; p is of no difference between items."""
+        """The F distributions of McGraw & Wong 1996; p is of no difference between items."""
         s = mean_squares(evidence)
         n, k, tail = s.n, s.k, (1 + level) / 2
         noise = s.within if self.form[0] == "1" else s.error

@@ -200,7 +200,7 @@ def check_segmentations(data: Any, name: str) -> None:
     check_kind(name, SEGMENTATIONS, data)
     if data.n_annotators < 2:
         only = data.annotators[int(data.annotator[0])] if len(data.annotator) else "nobody"
-        raise DataError(f"only one annotator ({quoted(only)}): agreement needs two at least")
+        raise DataError(f"only one annotator ({quoted(only)}): agreement needs at least two")
     if not data.comparable.any():
         raise DataError("no document of two atoms or more was segmented by two annotators: there is nothing to compare")
 

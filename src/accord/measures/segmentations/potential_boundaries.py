@@ -32,7 +32,7 @@ ELSEWHERE = "elsewhere"  # all places of a document without any boundary
 
 @dataclass(frozen=True, eq=False)
 class PlaceEvidence(ItemEvidence):
-    """Places as items. Those of a text hang together, so that texts are drawn, not places."""
+    """Places as items. Those of a text are related, so texts are drawn, not places."""
 
     segmentations: Segmentations = field(kw_only=True)
     doc: Ints = field(kw_only=True)  # of each item of `source`: the document it lies in
@@ -57,7 +57,7 @@ class PlaceMeasure(ItemMeasure):
     """A coefficient on items, on the places where a boundary can be. Near misses count like any other."""
 
     data: ClassVar[str] = "segmentations"
-    default_interval: ClassVar[str] = "bootstrap"  # places of one text hang together
+    default_interval: ClassVar[str] = "bootstrap"  # places of one text are related
 
     def observe(self, data: Any, run: Run | None = None) -> PlaceEvidence:
         check_segmentations(data, self.name)

@@ -307,7 +307,7 @@ def check_texts(texts: Any, name: str) -> None:
     """Nothing to compare is an error, not a number."""
     check_kind(name, TEXTS, texts)
     if texts.n_annotators < 2:
-        raise DataError("only one annotator has a text: agreement needs two at least")
+        raise DataError("only one annotator has a text: agreement needs at least two")
     if not texts.comparable.any():
         raise DataError(
             f"no document has the texts of two annotators: there is nothing to compare ({_by_whom(texts)} …)"

@@ -148,6 +148,6 @@ def check_comparable(corpus: Any, name: str) -> None:
         raise DataError("there are no units: nobody marked anything, or all were left out")
     if corpus.n_annotators < 2:
         only = corpus.annotators[int(np.argmax(corpus.judged.any(axis=0)))]
-        raise DataError(f"only one annotator ({quoted(only)}): agreement needs two at least")
+        raise DataError(f"only one annotator ({quoted(only)}): agreement needs at least two")
     if not corpus.comparable.any():
         raise DataError("no document with units was looked at by two annotators: there is nothing to compare")
