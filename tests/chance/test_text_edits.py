@@ -7,7 +7,16 @@ import pytest
 
 from accord.alignment.sequence_many import align_pairs
 from accord.alignment.sequences import LETTERS, EditCosts
-from accord.chance.text_edits import EditRates, Pool, Version, Versions, edited, edited_each, segmented, text_changed
+from accord.chance.text_edits import (
+    EditRates,
+    TextPool,
+    Version,
+    Versions,
+    edited,
+    edited_each,
+    segmented,
+    text_changed,
+)
 
 
 def version(sizes: list[int], blanks: bool = True, letter: int = 5) -> Version:
@@ -31,7 +40,7 @@ def text(of: Version, token: int) -> list[int]:
 
 def test_text_changes_are_one_edit_in_each_of_some_tokens() -> None:
     base = version([1, 2, 3, 4] * 50)
-    pool = Pool(np.array([LETTERS + 9], np.int32), base.labels)
+    pool = TextPool(np.array([LETTERS + 9], np.int32), base.labels)
     found = text_changed(base, pool, 90, np.random.default_rng(1))
     sizes = {-1: 0, 0: 0, 1: 0}
     for k in range(len(base.start)):
@@ -71,7 +80,7 @@ def test_nothing_to_split_and_nothing_to_merge() -> None:
     start, end = segmented(alone.start, alone.end, 10, rng)
     assert (start.tolist(), end.tolist()) == ([0], [1])
     empty = version([])
-    assert len(edited(empty, Pool.of([alone]), EditRates(0.5, 0.5), rng).start) == 0
+    assert len(edited(empty, TextPool.of([alone]), EditRates(0.5, 0.5), rng).start) == 0
 
 
 def test_rates_are_found_again() -> None:
@@ -82,7 +91,7 @@ def test_rates_are_found_again() -> None:
     letters = rng.integers(LETTERS + 97, LETTERS + 123, size=int(end[-1])).astype(np.int32)
     letters[end[:-1]] = LETTERS + 32
     base = Version(letters, end - sizes, end, np.zeros((3000, 0), np.int64), np.zeros(3000, dtype=bool))
-    found = edited(base, Pool.of([base]), EditRates(0.1, 0.04), rng)
+    found = edited(base, TextPool.of([base]), EditRates(0.1, 0.04), rng)
     first, second = Versions.alone(base).bounded(), Versions.alone(found).bounded()
     seen = align_pairs(first, second, np.array([[0, 0]]), EditCosts())
     assert seen.changed[0] / 3000 == pytest.approx(0.1, abs=0.015)
@@ -115,7 +124,7 @@ def several(*sizes: list[int]) -> Versions:
 def test_texts_that_are_edited_together_stay_apart() -> None:
     """Every letter that is not drawn stays in its own text, and tokens never cover two of them."""
     bases = several([3, 1, 4] * 20, [], [2], [5, 5] * 30)
-    pool = Pool(np.array([LETTERS + 99], np.int32), bases.whole.labels)
+    pool = TextPool(np.array([LETTERS + 99], np.int32), bases.whole.labels)
     for seed in range(10):
         found = edited_each(bases, pool, EditRates(0.4, 0.3), np.random.default_rng(seed))
         assert len(found) == 4
@@ -159,7 +168,7 @@ def test_gaps_of_several_texts_end_with_them() -> None:
 @pytest.mark.parametrize("rate", [0.05, 0.5])
 def test_numbers_of_changes_are_binomial(rate: float) -> None:
     base = version([4] * 200)
-    pool = Pool(np.array([LETTERS + 9], np.int32), base.labels)
+    pool = TextPool(np.array([LETTERS + 9], np.int32), base.labels)
     many = []
     for seed in range(400):
         found = edited(base, pool, EditRates(rate, 0.0), np.random.default_rng(seed))

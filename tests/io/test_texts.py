@@ -9,7 +9,7 @@ import pytest
 
 import accord
 from accord.io.reading import Reading
-from accord.io.texts.annotated import Version, cora_xml, plain_text
+from accord.io.texts.annotated import FileVersion, cora_xml, plain_text
 from accord.io.texts.conll import conllu, tabular
 
 from ..command_line import Cli
@@ -28,7 +28,7 @@ def write(folder: Path, files: dict[str, str | bytes]) -> Path:
     return folder
 
 
-def tokens(version: Version) -> list[str]:
+def tokens(version: FileVersion) -> list[str]:
     return [version.text[a:b] for a, b in zip(version.start, version.end, strict=True)]
 
 

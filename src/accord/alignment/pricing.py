@@ -8,12 +8,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from accord.arrays import Floats, Ints
 from accord.compiled import compiled
-
-Flags = NDArray[np.bool_]
 
 _NEVER = -1e9  # worth of two units that may not stand together
 _LOW = 4 * _NEVER

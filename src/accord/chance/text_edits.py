@@ -211,14 +211,14 @@ def version_of(texts: Texts, version: int, features: tuple[str, ...], alphabet: 
 
 
 @dataclass(frozen=True, eq=False)
-class Pool:
+class TextPool:
     """What chance draws from: the letters and the labels of all tokens of all annotators."""
 
     letters: Ints32
     labels: Indices  # a row per token: its labels are drawn together
 
     @classmethod
-    def of(cls, versions: Sequence[Version]) -> Pool:
+    def of(cls, versions: Sequence[Version]) -> TextPool:
         inside = []
         for v in versions:
             depth = np.zeros(len(v.letters) + 1, dtype=np.int64)
@@ -236,12 +236,12 @@ class EditRates:
     segmentation: float
 
 
-def edited(base: Version, pool: Pool, rates: EditRates, rng: np.random.Generator) -> Version:
+def edited(base: Version, pool: TextPool, rates: EditRates, rng: np.random.Generator) -> Version:
     """A random version: text changes, then segmentation changes, then labels."""
     return edited_each(Versions.alone(base), pool, rates, rng)[0]
 
 
-def edited_each(bases: Versions, pool: Pool, rates: EditRates, rng: np.random.Generator) -> Versions:
+def edited_each(bases: Versions, pool: TextPool, rates: EditRates, rng: np.random.Generator) -> Versions:
     """A random version of each text.
 
     Every unit is changed with the same probability: so the number of changes is binomial.
@@ -264,14 +264,14 @@ def edited_each(bases: Versions, pool: Pool, rates: EditRates, rng: np.random.Ge
     return found.with_gaps() if base.gap.any() else found
 
 
-def text_changed(base: Version, pool: Pool, many: int, rng: np.random.Generator) -> Version:
+def text_changed(base: Version, pool: TextPool, many: int, rng: np.random.Generator) -> Version:
     """This many different units get another text."""
     if not many or not len(pool.letters):
         return base
     return _changed(base, pool, np.sort(rng.choice(len(base.start), size=many, replace=False)), rng)[0]
 
 
-def _changed(base: Version, pool: Pool, unit: Indices, rng: np.random.Generator) -> tuple[Version, Indices]:
+def _changed(base: Version, pool: TextPool, unit: Indices, rng: np.random.Generator) -> tuple[Version, Indices]:
     """Insertion, deletion and substitution are equally likely; the only letter of a unit is not deleted."""
     many = len(unit)
     size = base.end[unit] - base.start[unit]

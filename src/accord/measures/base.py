@@ -15,7 +15,7 @@ import numpy as np
 from accord.arrays import Floats
 from accord.context import Run
 from accord.errors import DataError, SpecError
-from accord.kinds import Kind
+from accord.kinds import Kind, kind_named
 from accord.measures.sampling import Contributions, Divisible, Sampled, Values, Weighted
 from accord.model.corpus import Corpus
 from accord.model.data import Data
@@ -89,7 +89,7 @@ class Measure(Named):
         """
         if not isinstance(evidence, Weighted):
             return None
-        noun = "item" if self.data == "items" else "document"
+        noun = kind_named(self.data).noun
         return Sampled(evidence.names, evidence.times, self.summed(evidence) or self.each(evidence), noun)
 
     def summed(self, evidence: Any) -> Values | None:  # noqa: ARG002
@@ -97,7 +97,7 @@ class Measure(Named):
         return None
 
     def each(self, evidence: Weighted) -> Values:
-        """The values draw by draw: the evidence counted otherwise."""
+        """The values draw by draw: the evidence counted differently."""
 
         def values(times: Floats) -> Floats:
             return np.array([self.value_of(evidence.weighted(row)) for row in times])

@@ -1,6 +1,6 @@
 """What can be drawn again: items or documents by name, and the value as a function of how often each of them counts.
 
-Nothing is aligned or counted a second time: the evidence of a measure is counted otherwise.
+Nothing is aligned or counted a second time: the evidence of a measure is counted differently.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Values = Callable[[Floats], Floats]
 
 @runtime_checkable
 class Weighted(Protocol):
-    """Evidence that is a sum over items or documents, which can be counted otherwise."""
+    """Evidence that is a sum over items or documents, which can be counted differently."""
 
     @property
     def times(self) -> Floats: ...

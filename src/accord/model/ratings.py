@@ -288,9 +288,6 @@ class Ratings(OneLabel):
             return self.places(entry)
         return f"item {quoted(self.items[int(self.item[entry])])}, {quoted(self.annotators[self.annotator[entry]])}"
 
-    def place_of(self, category: int) -> str:
-        return self.place(int(np.flatnonzero(self.label == category)[0]))
-
     @cached_property
     def digest(self) -> str:
         """A fingerprint of the data: what was labelled how by whom, whatever the order of the items."""

@@ -37,7 +37,7 @@ _PLACES = ("doc", "annotator", "start", "end")
 
 
 @dataclass(frozen=True, eq=False)
-class Column:
+class TokenColumn:
     """A feature: a code for each token, MISSING where it has none, and the categories."""
 
     codes: Codes
@@ -51,7 +51,7 @@ class Texts(Data):
     version: Codes  # of each token; tokens are sorted by version and place
     start: Ints  # in code points of the text of the version
     end: Ints
-    features: Mapping[str, Column]
+    features: Mapping[str, TokenColumn]
     docs: tuple[str, ...]
     annotators: tuple[str, ...]
     version_doc: Codes
@@ -293,13 +293,13 @@ class Texts(Data):
 
     def with_categories_of(self, other: Texts) -> tuple[Texts, Texts]:
         """The features that both have, with all categories of either."""
-        first: dict[str, Column] = {}
-        second: dict[str, Column] = {}
+        first: dict[str, TokenColumn] = {}
+        second: dict[str, TokenColumn] = {}
         for name in (name for name in self.features if name in other.features):
             both = union(self.features[name].categories, other.features[name].categories)
             for side, data in ((first, self), (second, other)):
                 column = data.features[name]
-                side[name] = Column(new_codes(column.categories, both)[column.codes], both)
+                side[name] = TokenColumn(new_codes(column.categories, both)[column.codes], both)
         return replace(self, features=first), replace(other, features=second)
 
     def joined(self, other: Texts, annotators: tuple[str, ...], mine: Ints, others: Ints) -> Texts:
@@ -314,7 +314,7 @@ class Texts(Data):
             start=np.concatenate([self.start, other.start]),
             end=np.concatenate([self.end, other.end]),
             features={
-                name: Column(np.concatenate([column.codes, other.features[name].codes]), column.categories)
+                name: TokenColumn(np.concatenate([column.codes, other.features[name].codes]), column.categories)
                 for name, column in self.features.items()
             },
             docs=joined_names(self.docs, other.docs),
@@ -353,7 +353,7 @@ class Texts(Data):
             version=self.version[keep],
             start=self.start[keep],
             end=self.end[keep],
-            features={name: Column(c.codes[keep], c.categories) for name, c in self.features.items()},
+            features={name: TokenColumn(c.codes[keep], c.categories) for name, c in self.features.items()},
         )
 
     def only_versions(self, keep: Bools) -> Texts:
@@ -364,7 +364,7 @@ class Texts(Data):
             version=number[self.version[tokens]],
             start=self.start[tokens],
             end=self.end[tokens],
-            features={name: Column(c.codes[tokens], c.categories) for name, c in self.features.items()},
+            features={name: TokenColumn(c.codes[tokens], c.categories) for name, c in self.features.items()},
             version_doc=self.version_doc[keep],
             version_annotator=self.version_annotator[keep],
             strings=tuple(s for s, k in zip(self.strings, keep, strict=True) if k),
@@ -380,12 +380,12 @@ def _named(key: object) -> tuple[str, str]:
     return ONLY_DOCUMENT, label_name(key)
 
 
-def _column(codes: Codes, labels: Sequence[Label], order: Ints) -> Column:
+def _column(codes: Codes, labels: Sequence[Label], order: Ints) -> TokenColumn:
     """Codes in the order of the tokens, of categories in the order of labels."""
     categories = arrange([labels[k] for k in np.unique(codes[codes >= 0])])
     at = {label: k for k, label in enumerate(categories.labels)}
     moved = np.array([*(at.get(label, MISSING) for label in labels), MISSING], dtype=np.int64)
-    return Column(moved[codes][order], categories)
+    return TokenColumn(moved[codes][order], categories)
 
 
 def _made(columns: Mapping[str, Sequence[Any]], texts: Mapping[Any, str], base: Any) -> Texts:

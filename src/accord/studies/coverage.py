@@ -16,7 +16,7 @@ import numpy as np
 
 from accord.context import Run
 from accord.inference.intervals.methods import Settings, with_interval
-from accord.inference.planning.sample_size import Model, draw
+from accord.inference.planning.sample_size import AssumedStudy, draw
 from accord.inference.scoring import scored
 from accord.io import read
 from accord.measures.catalogue import measure
@@ -34,7 +34,7 @@ _SYLLABLES = ("ba", "ce", "di", "fo", "gu", "la", "me", "ni", "or", "pu", "ra", 
 
 def items(rng: np.random.Generator, n: int) -> Ratings:
     """Three annotators, three categories: in 6 of 10 items they see the same, in the others each draws their own."""
-    return draw(Model(0.6, 3, (0.5, 0.3, 0.2)), 0.6, n, rng)
+    return draw(AssumedStudy(0.6, 3, (0.5, 0.3, 0.2)), 0.6, n, rng)
 
 
 def units(rng: np.random.Generator, n: int) -> Any:

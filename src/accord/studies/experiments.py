@@ -20,7 +20,7 @@ PREVALENCE = (3 / 11, 1 / 11, 2 / 11, 5 / 11)  # matrix B of Table 1, not rounde
 TAGS = ("Noun", "Verb", "Adj", "Prep")
 
 
-class Source(Protocol):
+class ReferenceSource(Protocol):
     """Something that makes a reference."""
 
     def made(self, seed: int = 0) -> Data: ...
@@ -33,7 +33,7 @@ class Experiment:
     key: str
     figure: str
     title: str
-    reference: Source
+    reference: ReferenceSource
     error: Any
     judges: tuple[Judge, ...]
     annotators: int = 3

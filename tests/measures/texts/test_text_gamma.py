@@ -16,7 +16,7 @@ from accord.errors import AccordError, DataError, SpecError, UnknownName
 from accord.measures.texts.side_by_side import rendered
 from accord.measures.texts.text_gamma import TextGamma
 from accord.measures.texts.two_texts import side_by_side
-from accord.model.texts import Column, Texts
+from accord.model.texts import Texts, TokenColumn
 from accord.result import Score
 
 from .made import reference, texts_of, words
@@ -274,7 +274,7 @@ def test_reordered_segments_with_gaps_count_tokens_alone() -> None:
 def test_a_feature_by_its_name() -> None:
     made = noisy()
     codes = np.where(made.features["pos"].codes < 0, 0, made.features["pos"].codes)
-    lemma = Column((codes + np.arange(len(codes))) % 3, made.features["pos"].categories)
+    lemma = TokenColumn((codes + np.arange(len(codes))) % 3, made.features["pos"].categories)
     found = scored(replace(made, features={**made.features, "lemma": lemma}))
     assert list(found.parts) == ["kind", "category", "annotator", "pair", "document", "pos", "lemma"]
     assert {k: s.value for k, s in found.parts["pos"].items()} == {

@@ -55,14 +55,14 @@ def term(factor: float, found: Scored, run: Run, study: int = 0, side: str = "")
     if sample is None:
         raise DataError(f"{measure.name} does not keep documents apart: its values cannot be compared by resampling")
     if side:
-        sample = replace(sample, names=Marked(sample.names, side))
+        sample = replace(sample, names=OfOneSide(sample.names, side))
     given = measure.contributions(evidence, named=True)
     used, pull = (sample.times, None) if given is None else given.pulls()
     return Term(factor, found.score.value, sample, used, pull, study)
 
 
 @dataclass(frozen=True, eq=False)
-class Marked(Sequence[str]):
+class OfOneSide(Sequence[str]):
     """Names that belong to one side only."""
 
     names: Sequence[str]

@@ -69,18 +69,3 @@ class CommonCorrelation:
             middle = (inside + far) / 2
             inside, far = (middle, far) if self.chi2(middle) <= limit else (inside, middle)
         return (inside + far) / 2
-
-    def power(self, kappa: float, truth: float) -> float:
-        """The probability of rejecting κ where another one is true, at the 5% level: a noncentral χ²."""
-        from scipy.special import chndtr
-
-        p = self.prevalence
-        mixed = p * (1 - p)
-        apart = 0.0
-        for sign, share in (
-            (1.0, p * p + kappa * mixed),
-            (-2.0, 2 * mixed * (1 - kappa)),
-            (1.0, (1 - p) ** 2 + kappa * mixed),
-        ):
-            apart += (sign * mixed * (truth - kappa)) ** 2 / share
-        return 1.0 - float(chndtr(normal_quantile(0.975) ** 2, 1, self.n * apart))

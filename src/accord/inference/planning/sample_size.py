@@ -35,7 +35,7 @@ _STEPS = 30
 
 
 @dataclass(frozen=True)
-class Model:
+class AssumedStudy:
     """Assumed values."""
 
     value: float = 0.7
@@ -87,7 +87,7 @@ def sample_size(
         return _from_pilot(ask, data, correlation)
     if not chosen.on_items:
         raise SpecError(f"{chosen.name} needs a pilot: assumed values are for coefficients on items")
-    return _from_model(ask, Model(value, annotators, tuple(float(s) for s in shares)))
+    return _from_model(ask, AssumedStudy(value, annotators, tuple(float(s) for s in shares)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,7 +198,7 @@ def _pulls(sample: Sampled, one: Term) -> Floats:
     return (many - 1) * (float(sample.times @ left) / many - left)
 
 
-def _from_model(ask: _Ask, model: Model) -> SampleSize:
+def _from_model(ask: _Ask, model: AssumedStudy) -> SampleSize:
     rng = ask.run.rng(13)
     same = _same_seen(ask, model)
     basis = f"{model.annotators} annotators, {len(model.shares)} categories, {ask.measure} = {model.value:g} assumed"
@@ -236,7 +236,7 @@ def _studied(ask: _Ask, data: Ratings) -> Scored:
     return Scored(data, ask.measure, evidence, ask.measure.estimate(evidence))
 
 
-def _pair(ask: _Ask, model: Model, same: tuple[float, float], n: int, rng: np.random.Generator) -> Any:
+def _pair(ask: _Ask, model: AssumedStudy, same: tuple[float, float], n: int, rng: np.random.Generator) -> Any:
     """Two studies of n items, the same ones where they are paired."""
     seed = int(rng.integers(2**31))
     studies = [
@@ -251,7 +251,7 @@ def _pair(ask: _Ask, model: Model, same: tuple[float, float], n: int, rng: np.ra
 
 
 def draw(
-    model: Model, same: float, n: int, rng: np.random.Generator, items: np.random.Generator | None = None
+    model: AssumedStudy, same: float, n: int, rng: np.random.Generator, items: np.random.Generator | None = None
 ) -> Ratings:
     """A study of the model: `same` is the share of items that all annotators see alike."""
     items = items if items is not None else rng
@@ -263,7 +263,7 @@ def draw(
     return Ratings.from_rows(rows, categories=list(range(q)))
 
 
-def _same_seen(ask: _Ask, model: Model) -> float:
+def _same_seen(ask: _Ask, model: AssumedStudy) -> float:
     """The share of items seen alike that gives the assumed value: found by halving, on a large study."""
     low, high = 0.0, 1.0
     for _ in range(_STEPS):

@@ -22,7 +22,7 @@ class NotAnnotatedError(DataError):
 
 
 @dataclass
-class Version:
+class FileVersion:
     """A text, its tokens as spans over it, and their features; `doc` where the file itself names the document."""
 
     pieces: list[str] = field(default_factory=list)
@@ -73,18 +73,18 @@ def content(path: Path, encoding: str | None) -> str:
     return text
 
 
-def plain_text(path: Path, how: Reading) -> Sequence[Version]:
+def plain_text(path: Path, how: Reading) -> Sequence[FileVersion]:
     """What stands between blanks is a token. Lines may end as they like."""
     text = content(path, how.encoding).replace("\r\n", "\n").replace("\r", "\n")
     _, start, end = words([text])
-    return [Version([text], start.tolist(), end.tolist())]
+    return [FileVersion([text], start.tolist(), end.tolist())]
 
 
-def cora_xml(path: Path, how: Reading) -> Sequence[Version]:
+def cora_xml(path: Path, how: Reading) -> Sequence[FileVersion]:
     """CorA-XML: `<mod>` elements are tokens, `@trans` is their text, their children with `@tag` are features."""
     from lxml import etree
 
-    version, encoding = Version(), "utf-8" if how.encoding else None
+    version, encoding = FileVersion(), "utf-8" if how.encoding else None
     try:
         # The limits of the parser hold until it is known that nothing is declared; behind that, files may be large.
         with BytesIO(content(path, how.encoding).encode()) if how.encoding else path.open("rb") as file:

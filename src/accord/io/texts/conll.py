@@ -10,7 +10,7 @@ from pathlib import Path
 
 from accord.errors import DataError, counted
 from accord.io.reading import Reading
-from accord.io.texts.annotated import Version, content
+from accord.io.texts.annotated import FileVersion, content
 
 _WIDTH = 10  # columns of CoNLL-U
 _FEATURES = {"lemma": 2, "upos": 3, "xpos": 4}
@@ -18,14 +18,14 @@ _COUNT = re.compile(r"\d+(-\d+|\.\d+)?")
 _BEGIN = re.compile(r"#begin document \(?(.*?)\)?(?:; part (\d+))?$")
 
 
-def conllu(path: Path, how: Reading) -> Sequence[Version]:
+def conllu(path: Path, how: Reading) -> Sequence[FileVersion]:
     """CoNLL-U: lemma, upos and xpos are features; every `# newdoc` is a document.
 
     The text is `# text`, else the forms with SpaceAfter. The words of a multiword line are tokens where they spell it
     (do, n't); where they do not (du: de, le), the line is one token, with their features joined by +.
     """
-    versions: list[Version] = []
-    version, sentence, unlike, unnamed = Version(), _Sentence(), 0, 0
+    versions: list[FileVersion] = []
+    version, sentence, unlike, unnamed = FileVersion(), _Sentence(), 0, 0
 
     def close() -> None:
         nonlocal sentence, unlike
@@ -41,7 +41,7 @@ def conllu(path: Path, how: Reading) -> Sequence[Version]:
                 if version.start:
                     versions.append(version)
                 unnamed += not sign
-                version = Version(doc=value if sign else str(unnamed))
+                version = FileVersion(doc=value if sign else str(unnamed))
             elif key == "text" and sign:
                 sentence.text = value
         elif not line.strip():
@@ -71,7 +71,7 @@ class _Sentence:
     rows: list[list[str]] = field(default_factory=list)
     text: str | None = None  # as # text gives it
 
-    def put(self, version: Version) -> bool:
+    def put(self, version: FileVersion) -> bool:
         """Behind what is there, with a blank between; False where the forms are not those of the text."""
         groups = list(self._tokens())
         forms = [form for form, _, _ in groups]
@@ -123,7 +123,7 @@ def _lines(path: Path, how: Reading) -> Iterator[tuple[int, str]]:
     return enumerate((line.rstrip("\r") for line in content(path, how.encoding).split("\n")), start=1)
 
 
-def tabular(path: Path, how: Reading) -> Sequence[Version]:
+def tabular(path: Path, how: Reading) -> Sequence[FileVersion]:
     """A token per line, its tags in further columns, between tabs or blanks; ten with a number are CoNLL-U.
 
     A number before the token is passed over. `-DOCSTART-` and `#begin document` begin documents; features are called
@@ -136,7 +136,7 @@ def tabular(path: Path, how: Reading) -> Sequence[Version]:
         return conllu(path, how)
     called = [name.lower() for name in names] if len(names) == width else [f"column {k + 1}" for k in range(width)]
     cuts = dict(begins) if begins and begins[0][0] == 0 else {0: None, **dict(begins)}
-    versions: list[Version] = []
+    versions: list[FileVersion] = []
     for (first, doc), last in zip(cuts.items(), [*cuts, len(rows)][1:], strict=True):
         mine = [cells for cells in rows[first:last] if not counting or cells[0].isdigit()]
         if not mine:
@@ -181,9 +181,9 @@ def _is_comment(line: str, cells: Sequence[str], tabs: bool) -> bool:
     return line.startswith("#") and (len(cells) == 1 or (not tabs and line.startswith("# ")))
 
 
-def _of_tokens(tokens: Sequence[str], columns: Mapping[str, Sequence[str]], doc: str) -> Version:
+def _of_tokens(tokens: Sequence[str], columns: Mapping[str, Sequence[str]], doc: str) -> FileVersion:
     """Tokens with blanks between; _ is no tag."""
     ends = [end - 1 for end in accumulate(len(token) + 1 for token in tokens)]
     starts = [end - len(token) for end, token in zip(ends, tokens, strict=True)]
     features = {name: [None if cell == "_" else cell for cell in cells] for name, cells in columns.items()}
-    return Version([" ".join(tokens)], starts, ends, features, doc)
+    return FileVersion([" ".join(tokens)], starts, ends, features, doc)

@@ -11,11 +11,11 @@ import numpy as np
 
 from accord.errors import DataError, UnknownName, counted, quoted
 from accord.io.reading import Reading
-from accord.io.texts.annotated import NotAnnotatedError, Version, cora_xml, plain_text
+from accord.io.texts.annotated import FileVersion, NotAnnotatedError, cora_xml, plain_text
 from accord.io.texts.conll import conllu, tabular
 from accord.model.texts import ONLY_DOCUMENT, Texts
 
-Reader = Callable[[Path, Reading], Sequence[Version]]
+Reader = Callable[[Path, Reading], Sequence[FileVersion]]
 READERS: dict[str, Reader] = {
     ".xml": cora_xml,
     ".conllu": conllu,
@@ -40,7 +40,7 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
 
 def read_text_files(files: Sequence[tuple[Path | None, Path]], how: Reading) -> Texts:
     """One file per annotator, with a document or several. Each comes with the folder it was found in, if any."""
-    read: list[tuple[Path | None, Path, Version]] = []
+    read: list[tuple[Path | None, Path, FileVersion]] = []
     strange: list[str] = []
     for root, file in files:
         try:
@@ -79,7 +79,7 @@ def base_among(keys: Sequence[Key], how: Reading) -> str | None:
     return how.base or next((name for name in BASES if name in annotators), None)
 
 
-def _coded(name: str, versions: Sequence[Version]) -> tuple[Any, list[str]]:
+def _coded(name: str, versions: Sequence[FileVersion]) -> tuple[Any, list[str]]:
     index: dict[str | None, int] = {None: -1}
     codes = []
     for version in versions:

@@ -22,7 +22,7 @@ PARTS = ("annotator", "pair", "document")
 
 
 @dataclass(frozen=True, eq=False)
-class Comparisons:
+class PairsCompared:
     """Two segmentations of a document each, and what a measure found on them: a column per fact."""
 
     data: Segmentations
@@ -49,11 +49,11 @@ class Comparisons:
         """How often each comparison counts."""
         return self.times[self.doc]
 
-    def weighted(self, times: Floats) -> Comparisons:
+    def weighted(self, times: Floats) -> PairsCompared:
         """The same documents, counted otherwise."""
         return replace(self, times=times)
 
-    def at(self, chosen: Ints) -> Comparisons:
+    def at(self, chosen: Ints) -> PairsCompared:
         """Some comparisons alone."""
         columns = {name: column[chosen] for name, column in self.columns.items()}
         return replace(
@@ -66,7 +66,7 @@ class Comparisons:
     def total(self, column: str) -> float:
         return float(self.weight @ self[column])
 
-    def by(self, name: str, reference: str | None) -> Iterator[tuple[str, Comparisons]]:
+    def by(self, name: str, reference: str | None) -> Iterator[tuple[str, PairsCompared]]:
         """The comparisons of each annotator, pair or document, by name."""
         data = self.data
         first, second = (data.annotator[rows].astype(np.int64) for rows in (self.first, self.second))
@@ -117,16 +117,16 @@ class SegmentationMeasure(Measure):
     def perfect(self) -> float:
         return 0.0 if self.kind == "error" else 1.0
 
-    def observe(self, data: Segmentations, run: Run) -> Comparisons:
+    def observe(self, data: Segmentations, run: Run) -> PairsCompared:
         check_segmentations(data, self.name)
         found = comparisons(data, self.reference, self.symmetric)
         return replace(found, columns=self.compare(found, run))
 
-    def compare(self, found: Comparisons, run: Run) -> dict[str, Floats]:
+    def compare(self, found: PairsCompared, run: Run) -> dict[str, Floats]:
         """`numerator`, `denominator` and whatever else is reported, for each comparison."""
         raise NotImplementedError
 
-    def estimate(self, evidence: Comparisons) -> Score:
+    def estimate(self, evidence: PairsCompared) -> Score:
         parts = Parts(PARTS, lambda by: {name: self._part(part) for name, part in evidence.by(by, self.reference)})
         if self.reference is None:
             found = self.scored(evidence)
@@ -134,16 +134,16 @@ class SegmentationMeasure(Measure):
             found = _mean(self, [self.scored(part) for _, part in evidence.by("annotator", self.reference)])
         return replace(found, n=int(evidence.times.sum()), parts=parts)
 
-    def _part(self, evidence: Comparisons) -> Score:
+    def _part(self, evidence: PairsCompared) -> Score:
         return replace(self.scored(evidence), n=len(evidence))
 
-    def scored(self, evidence: Comparisons) -> Score:
+    def scored(self, evidence: PairsCompared) -> Score:
         """The value of some comparisons."""
         value = self.quotient(evidence)
         reason = "none of these documents was drawn" if math.isnan(value) else None
         return Score(value, str(self), kind=self.kind, undefined=reason)
 
-    def quotient(self, evidence: Comparisons) -> float:
+    def quotient(self, evidence: PairsCompared) -> float:
         above, below, weight = evidence["numerator"], evidence["denominator"], evidence.weight
         if not weight.any():
             return math.nan
@@ -153,7 +153,7 @@ class SegmentationMeasure(Measure):
         each = np.divide(above, below, out=np.full(len(below), self.perfect), where=below > 0)
         return float(weight @ each / weight.sum())
 
-    def explain(self, evidence: Comparisons, score: Score) -> dict[str, Any]:  # noqa: ARG002
+    def explain(self, evidence: PairsCompared, score: Score) -> dict[str, Any]:  # noqa: ARG002
         data = evidence.data
         facts: dict[str, Any] = {
             "documents": len(data.docs),
@@ -205,7 +205,7 @@ def check_segmentations(data: Any, name: str) -> None:
         raise DataError("no document of two atoms or more was segmented by two annotators: there is nothing to compare")
 
 
-def comparisons(data: Segmentations, reference: str | None, symmetric: bool) -> Comparisons:
+def comparisons(data: Segmentations, reference: str | None, symmetric: bool) -> PairsCompared:
     """All that is compared: each two of a document, in both orders unless symmetric; or all with the reference."""
     docs = np.flatnonzero(data.comparable)
     who = None
@@ -231,7 +231,7 @@ def comparisons(data: Segmentations, reference: str | None, symmetric: bool) -> 
         doc.append(np.full(len(a), place))
         first.append(a)
         second.append(b)
-    found = Comparisons(
+    found = PairsCompared(
         data, docs, np.concatenate(doc), np.concatenate(first), np.concatenate(second), {}, np.ones(len(docs))
     )
     if not len(found):

@@ -11,7 +11,7 @@ import numpy as np
 from accord.arrays import Floats, Ints
 from accord.context import Run
 from accord.errors import SpecError, UnknownName, quoted
-from accord.measures.segmentations.base import Comparisons, SegmentationMeasure
+from accord.measures.segmentations.base import PairsCompared, SegmentationMeasure
 from accord.measures.segmentations.boundary_edits import COUNTS, MATCHINGS, WEIGHTS, Prices, edits
 from accord.model.boundaries import ranges
 from accord.model.labels import Categories
@@ -62,7 +62,7 @@ class EditMeasure(SegmentationMeasure):
         span = int(among.max() - among.min()) + 1 if scaled and len(among) else None
         return Prices(self.n_t, self.weight, worth, span)
 
-    def compare(self, found: Comparisons, run: Run) -> dict[str, Floats]:
+    def compare(self, found: PairsCompared, run: Run) -> dict[str, Floats]:
         table = self._table(found, run)
         cost = table["additions"] + table["transposed"] + table["substituted"]
         return {**table, "cost": cost, **self.parts_of(table, cost)}
@@ -71,12 +71,12 @@ class EditMeasure(SegmentationMeasure):
         """`numerator` and `denominator`."""
         raise NotImplementedError
 
-    def _table(self, found: Comparisons, run: Run) -> dict[str, Floats]:
+    def _table(self, found: PairsCompared, run: Run) -> dict[str, Floats]:
         """The edits of every comparison, counted; measures with the same options share them."""
         key = (self.n_t, self.weight, self.substitution, self.matching, self.types, self.reference)
         return found.data.memo.once(("edits", key), lambda: self._counted(found, run))
 
-    def _counted(self, found: Comparisons, run: Run) -> dict[str, Floats]:
+    def _counted(self, found: PairsCompared, run: Run) -> dict[str, Floats]:
         data, n = found.data, len(found)
         sizes = np.diff(data.offsets)
         table = {name: np.zeros(n) for name in (*COUNTS, "types")}
@@ -96,7 +96,7 @@ class EditMeasure(SegmentationMeasure):
         size_1, size_2 = (sizes[rows].astype(np.float64) for rows in (found.first, found.second))
         return table | {"places": places, "size_1": size_1, "size_2": size_2}
 
-    def explain(self, evidence: Comparisons, score: Score) -> dict[str, Any]:
+    def explain(self, evidence: PairsCompared, score: Score) -> dict[str, Any]:
         counts = {f"{name}_per_comparison": evidence.mean(name) for name in ("matches", "additions", "transpositions")}
         if len(evidence.data.categories) > 1:
             counts["substitutions_per_comparison"] = evidence.mean("substitutions")
@@ -120,11 +120,11 @@ class BoundaryEditDistance(EditMeasure):
     def parts_of(self, table: dict[str, Floats], cost: Floats) -> dict[str, Floats]:  # noqa: ARG002
         return {"numerator": cost, "denominator": np.ones_like(cost)}
 
-    def explain(self, evidence: Comparisons, score: Score) -> dict[str, Any]:
+    def explain(self, evidence: PairsCompared, score: Score) -> dict[str, Any]:
         facts = super().explain(evidence, score)
         return facts | self._found(evidence) if self.reference is not None else facts
 
-    def _found(self, evidence: Comparisons) -> dict[str, float | None]:
+    def _found(self, evidence: PairsCompared) -> dict[str, float | None]:
         """Precision, recall and F of the boundaries against the reference; a near miss of weight w counts 1 − w."""
         near = evidence.total("transpositions") - evidence.total("transposed")
         found = evidence.total("matches") + near
@@ -146,7 +146,7 @@ def _beside(data: Segmentations, rows: Ints, stride: int) -> tuple[Ints, Ints]:
 
 
 def _chunks(sizes: Ints, texts: int) -> Iterator[slice]:
-    """Comparisons that can be made at once: not too many boundaries, not too many texts, one at least."""
+    """PairsCompared that can be made at once: not too many boundaries, not too many texts, one at least."""
     before, start = np.concatenate([[0], np.cumsum(sizes)]), 0
     while start < len(sizes):
         stop = int(np.searchsorted(before, before[start] + _AT_ONCE, side="right")) - 1

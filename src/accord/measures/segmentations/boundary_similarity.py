@@ -11,7 +11,7 @@ import numpy as np
 from accord.arrays import Floats
 from accord.context import Run
 from accord.errors import SpecError, UnknownName, quoted
-from accord.measures.segmentations.base import Comparisons, SegmentationMeasure
+from accord.measures.segmentations.base import PairsCompared, SegmentationMeasure
 from accord.measures.segmentations.boundary_edit_distance import EditMeasure
 from accord.result import Kind, Score, chance_corrected
 from accord.spec import Call, build
@@ -91,14 +91,14 @@ class StarMeasure(SegmentationMeasure):
     def similarity(self) -> EditMeasure:
         return self.on or BoundarySimilarity()
 
-    def compare(self, found: Comparisons, run: Run) -> dict[str, Floats]:
+    def compare(self, found: PairsCompared, run: Run) -> dict[str, Floats]:
         return self.similarity.compare(found, run)
 
-    def chance(self, evidence: Comparisons) -> float:
+    def chance(self, evidence: PairsCompared) -> float:
         """A_e: the chance that both of two put a boundary at a place."""
         raise NotImplementedError
 
-    def scored(self, evidence: Comparisons) -> Score:
+    def scored(self, evidence: PairsCompared) -> Score:
         observed = self.quotient(evidence)
         if math.isnan(observed):
             return Score(math.nan, str(self), undefined="none of these documents was drawn")
@@ -109,7 +109,7 @@ class StarMeasure(SegmentationMeasure):
             reason = "there is a boundary at every place: chance alone agrees perfectly, 0/0"
         return chance_corrected(str(self), 1.0 - observed, 1.0 - expected, reason=reason)
 
-    def explain(self, evidence: Comparisons, score: Score) -> dict[str, Any]:
+    def explain(self, evidence: PairsCompared, score: Score) -> dict[str, Any]:
         by_pi, by_kappa = chance_of_all(evidence, self.rates), chance_of_pairs(evidence)
         facts = {"on": str(self.similarity), "expected_pi": by_pi, "expected_kappa": by_kappa, "bias": by_pi - by_kappa}
         return self.similarity.explain(evidence, score) | super().explain(evidence, score) | facts
@@ -125,7 +125,7 @@ class PiStar(StarMeasure):
     title: ClassVar[str] = "π*, boundary similarity against chance"
     source: ClassVar[str] = "Fournier & Inkpen 2012; Fournier 2013"
 
-    def chance(self, evidence: Comparisons) -> float:
+    def chance(self, evidence: PairsCompared) -> float:
         return chance_of_all(evidence, self.rates)
 
 
@@ -144,11 +144,11 @@ class KappaStar(StarMeasure):
         if self.rates != "pooled":
             raise SpecError("kappa_star: each annotator's share is pooled over the documents; rates is for pi_star")
 
-    def chance(self, evidence: Comparisons) -> float:
+    def chance(self, evidence: PairsCompared) -> float:
         return chance_of_pairs(evidence)
 
 
-def chance_of_all(evidence: Comparisons, rates: str = "pooled") -> float:
+def chance_of_all(evidence: PairsCompared, rates: str = "pooled") -> float:
     """P(seg)², P(seg) the share of places with a boundary; `mean`: of the share in each comparison, as in segeval."""
     weight, places = evidence.weight, evidence["places"]
     if rates == "mean":
@@ -157,7 +157,7 @@ def chance_of_all(evidence: Comparisons, rates: str = "pooled") -> float:
     return ((evidence.total("size_1") + evidence.total("size_2")) / (2 * evidence.total("places"))) ** 2
 
 
-def chance_of_pairs(evidence: Comparisons) -> float:
+def chance_of_pairs(evidence: PairsCompared) -> float:
     """The mean over pairs of annotators of P(seg | one) · P(seg | other)."""
     data, weight = evidence.data, evidence.weight
     m = len(data.annotators)

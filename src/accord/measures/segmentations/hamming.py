@@ -11,7 +11,7 @@ import numpy as np
 from accord.arrays import Floats
 from accord.context import Run
 from accord.errors import SpecError, quoted
-from accord.measures.segmentations.base import Comparisons, SegmentationMeasure
+from accord.measures.segmentations.base import PairsCompared, SegmentationMeasure
 from accord.result import Score
 
 
@@ -43,7 +43,7 @@ class GeneralisedHamming(SegmentationMeasure):
         if self.pooled and not self.normalised:
             raise SpecError(f"{self.name}: a cost that is not normalised has no denominator to pool")
 
-    def compare(self, found: Comparisons, run: Run) -> dict[str, Floats]:
+    def compare(self, found: PairsCompared, run: Run) -> dict[str, Floats]:
         from accord.measures.segmentations.kernels import shift_cost
 
         data = found.data.untyped
@@ -58,6 +58,6 @@ class GeneralisedHamming(SegmentationMeasure):
         worst = sizes[found.first] * self.insertion + sizes[found.second] * self.deletion
         return {"numerator": cost, "denominator": worst if self.normalised else np.ones(len(found))}
 
-    def explain(self, evidence: Comparisons, score: Score) -> dict[str, Any]:
+    def explain(self, evidence: PairsCompared, score: Score) -> dict[str, Any]:
         by = "all boundaries deleted and inserted" if self.normalised else None
         return super().explain(evidence, score) | {"normalised_by": by}

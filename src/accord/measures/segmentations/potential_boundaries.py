@@ -32,13 +32,13 @@ ELSEWHERE = "elsewhere"  # all places of a document without any boundary
 
 @dataclass(frozen=True, eq=False)
 class PlaceEvidence(ItemEvidence):
-    """Places as items. Those of a text are related, so texts are drawn, not places."""
+    """PlacesAsItems as items. Those of a text are related, so texts are drawn, not places."""
 
     segmentations: Segmentations = field(kw_only=True)
     doc: Ints = field(kw_only=True)  # of each item of `source`: the document it lies in
 
     @classmethod
-    def over(cls, found: ItemEvidence, every: Places, data: Segmentations) -> PlaceEvidence:
+    def over(cls, found: ItemEvidence, every: PlacesAsItems, data: Segmentations) -> PlaceEvidence:
         return cls(found.source, found.rows, found.times, found.distance, segmentations=data, doc=every.doc)
 
     @property
@@ -141,20 +141,20 @@ class PlaceNames(Sequence[str]):
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
+class PlacesAsItems:
     """Ratings of all potential boundaries, and the document of each item."""
 
     ratings: Ratings
     doc: Ints
 
 
-def places(data: Segmentations) -> Places:
+def places(data: Segmentations) -> PlacesAsItems:
     """An item for each place with a boundary, and one for all other places of a document, which says how often it
     occurs. So long texts cost nothing."""
     return data.memo.once("places", lambda: _places(data))
 
 
-def _places(data: Segmentations) -> Places:
+def _places(data: Segmentations) -> PlacesAsItems:
     docs = np.flatnonzero(data.comparable)
     wanted = np.zeros(len(data.docs), dtype=bool)
     wanted[docs] = True
@@ -192,7 +192,7 @@ def _places(data: Segmentations) -> Places:
         times=times,
         notes=data.notes,
     )
-    return Places(made, doc)
+    return PlacesAsItems(made, doc)
 
 
 def _labels(data: Segmentations, entry: np.ndarray[Any, np.dtype[np.intp]]) -> tuple[Any, tuple[Label, ...]]:

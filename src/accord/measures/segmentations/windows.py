@@ -10,7 +10,7 @@ import numpy as np
 from accord.arrays import Floats, Ints
 from accord.context import Run
 from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.measures.segmentations.base import Comparisons, SegmentationMeasure
+from accord.measures.segmentations.base import PairsCompared, SegmentationMeasure
 from accord.result import Score
 
 WINDOWS = ("half_mean", "segeval", "nltk")
@@ -40,7 +40,7 @@ class WindowMeasure(SegmentationMeasure):
         """What is wrong in a window: see `window_errors`."""
         return 0
 
-    def compare(self, found: Comparisons, run: Run) -> dict[str, Floats]:
+    def compare(self, found: PairsCompared, run: Run) -> dict[str, Floats]:
         from accord.measures.segmentations.kernels import window_errors
 
         data = found.data.untyped
@@ -59,7 +59,7 @@ class WindowMeasure(SegmentationMeasure):
     def normaliser(self, windows: Ints) -> Floats:
         return windows.astype(np.float64)
 
-    def _windows(self, found: Comparisons, lengths: Ints, boundaries: Ints) -> Ints:
+    def _windows(self, found: PairsCompared, lengths: Ints, boundaries: Ints) -> Ints:
         """k for each comparison."""
         data = found.data
         if self.k is not None:
@@ -78,7 +78,7 @@ class WindowMeasure(SegmentationMeasure):
             )
         return k
 
-    def explain(self, evidence: Comparisons, score: Score) -> dict[str, Any]:
+    def explain(self, evidence: PairsCompared, score: Score) -> dict[str, Any]:
         k = evidence["k"]
         window = "given" if self.k is not None else self.window
         return super().explain(evidence, score) | {"window": window, "k": [int(k.min()), int(k.max())]}

@@ -13,7 +13,7 @@ import numpy as np
 from accord.alignment.sequence_many import Alignments, BoundedTexts, align_pairs
 from accord.alignment.sequences import EditCosts, Indices
 from accord.arrays import Floats
-from accord.chance.text_edits import Alphabet, EditRates, Pool, Versions, edited_each, own_costs, versions_of
+from accord.chance.text_edits import Alphabet, EditRates, TextPool, Versions, edited_each, own_costs, versions_of
 from accord.context import Run
 from accord.distances.spaces import sums_by
 from accord.memo import Memo
@@ -66,9 +66,9 @@ class Prepared:
         return self.versions.bounded()
 
     @cached_property
-    def pool(self) -> Pool:
+    def pool(self) -> TextPool:
         """What chance draws from: all annotators, also of documents that cannot be compared."""
-        return Pool.of([self.versions.take(np.flatnonzero(self.texts.version_annotator != BASE)).whole])
+        return TextPool.of([self.versions.take(np.flatnonzero(self.texts.version_annotator != BASE)).whole])
 
     @cached_property
     def own(self) -> Floats:
@@ -136,7 +136,7 @@ def _aligned(texts: BoundedTexts, costs: EditCosts, moved: bool, which: Indices)
 
 
 @dataclass(frozen=True, eq=False)
-class Moved:
+class MovedSegment:
     """Tokens that stand in both texts, but in another order."""
 
     doc: int
@@ -165,7 +165,7 @@ class ComparedTexts:
     kinds_by_pair: Floats
     kinds: Floats
     matching_by_pair: Floats
-    reordered: list[Moved]
+    reordered: list[MovedSegment]
 
     @property
     def aligned(self) -> int:
@@ -184,7 +184,9 @@ def compare(ready: Prepared, run: Run) -> ComparedTexts:
     kinds = np.column_stack([sums_by(doc, part * ready.share, len(ready.docs)) for part in by_pair.T])
     letters = ready.versions.letters[a] + ready.versions.letters[b]
     matching = np.divide(2.0 * found.letters, letters, out=np.ones(len(doc)), where=letters > 0)
-    moved = [Moved(ready.docs[int(doc[k])], (int(a[k]), int(b[k])), (u, v), n) for k, u, v, n in found.moved.tolist()]
+    moved = [
+        MovedSegment(ready.docs[int(doc[k])], (int(a[k]), int(b[k])), (u, v), n) for k, u, v, n in found.moved.tolist()
+    ]
     return ComparedTexts(found, by_pair, kinds, matching, moved)
 
 
@@ -195,7 +197,7 @@ class Chance:
     versions: Versions
     bases: Indices  # of all documents, one after the other: what is edited, in turn
     first: Indices  # where those of each document begin, and the number of all behind
-    pool: Pool
+    pool: TextPool
     costs: EditCosts
     rates: EditRates
     seed: int

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from accord.arrays import Floats, Ints
-from accord.chance.text_edits import Alphabet, Pool, Versions, versions_of
+from accord.chance.text_edits import Alphabet, TextPool, Versions, versions_of
 from accord.model.texts import BASE, Texts
 
 
@@ -19,7 +19,7 @@ class TokenGround:
 
     versions: Versions
     docs: Ints  # of each version
-    pool: Pool  # of all tokens of the reference
+    pool: TextPool  # of all tokens of the reference
     alphabet: Alphabet
     features: tuple[str, ...]
     sizes: tuple[int, ...]  # categories of each feature; the code behind them: no label
@@ -35,7 +35,7 @@ class TokenGround:
         versions = versions_of(texts, chosen.tolist(), features, alphabet, gaps=False)
         sizes = tuple(len(texts.features[name].categories) for name in features)
         docs = texts.version_doc[chosen].astype(np.int64)
-        return cls(versions, docs, Pool.of([versions.whole]), alphabet, features, sizes)
+        return cls(versions, docs, TextPool.of([versions.whole]), alphabet, features, sizes)
 
     @property
     def given(self) -> Versions:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from accord.arrays import Ints
 from accord.chance.text_edits import Versions
 from accord.gold.base import Seats
-from accord.model.texts import BASE, PRE, Column, Texts
+from accord.model.texts import BASE, PRE, Texts, TokenColumn
 from accord.simulate.grounds.tokens import TokenGround, written
 from accord.simulate.shufflers.base import Drawn, Shuffler, named
 
@@ -62,7 +62,7 @@ class TextShuffler(Shuffler[Texts, TokenGround]):
         features = {}
         for k, name in enumerate(ground.features):
             codes = np.where(labels[:, k] == ground.sizes[k], -1, labels[:, k])
-            features[name] = Column(codes, data.features[name].categories)
+            features[name] = TokenColumn(codes, data.features[name].categories)
         tokens = np.concatenate([one.marks.units for one in drawn])
         annotated = Texts(
             version=np.repeat(np.arange(len(tokens)), tokens),
@@ -99,7 +99,7 @@ def _beside(one: Texts, more: Texts) -> Texts:
     more = replace(more, version=more.version + len(one.strings))
     joined: dict[str, Any] = {name: np.concatenate([getattr(one, name), getattr(more, name)]) for name in _PARTS}
     features = {
-        name: Column(np.concatenate([column.codes, more.features[name].codes]), column.categories)
+        name: TokenColumn(np.concatenate([column.codes, more.features[name].codes]), column.categories)
         for name, column in one.features.items()
     }
     return replace(one, **joined, features=features, strings=(*one.strings, *more.strings))
