@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from accord.context import Progress, Run, silent
-from accord.door import opened
+from accord.door import checks_options, opened
 from accord.inference.scoring import kinds_of, main_measure
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
@@ -13,6 +13,7 @@ from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 
 
+@checks_options
 def align(
     data: Any,
     spec: str | Measure | None = None,

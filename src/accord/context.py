@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +22,7 @@ class Run:
     """Results depend on `seed` alone; `progress(task, done, total)` only watches, `jobs` only makes it faster."""
 
     seed: int = 0
-    progress: Progress = silent
+    progress: Progress = silent  # None is as good
     jobs: int | None = None  # None: as many as there are cores
 
     def __post_init__(self) -> None:
@@ -29,8 +30,11 @@ class Run:
             raise SpecError(f"the seed is a whole number from 0, not {quoted(self.seed)}")
         if self.jobs is not None and (not _is_whole(self.jobs) or self.jobs < 1):
             raise SpecError(f"jobs is the number of workers, 1 at least, not {quoted(self.jobs)}")
-        if not callable(self.progress):
-            raise SpecError(f"progress is a function of (task, done, total), not {quoted(self.progress)}")
+        watcher: Any = self.progress
+        if watcher is None:
+            object.__setattr__(self, "progress", silent)
+        elif not callable(watcher):
+            raise SpecError(f"progress is a function of (task, done, total), not {quoted(watcher)}")
         object.__setattr__(self, "seed", int(self.seed))
 
     def rng(self, *purpose: int) -> np.random.Generator:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import inspect
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import fields
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
 
-from accord.errors import SpecError, UnknownName
+from accord.errors import UnknownName
 from accord.io import read, read_all
 from accord.io.reading import Reading
 from accord.kinds import TEXTS
@@ -14,7 +16,7 @@ from accord.model.corpus import Continuum
 from accord.model.data import Data
 
 OPTIONS = (*(field.name for field in fields(Reading)), "extents")
-_OTHERS = ("interval", "level", "replicates", "seed", "progress", "jobs")  # misspelt, they arrive here as well
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def opened(given: Any, reading: Reading | Mapping[str, Any] | None = None, asked: Collection[str] = ()) -> Data:
@@ -22,16 +24,14 @@ def opened(given: Any, reading: Reading | Mapping[str, Any] | None = None, asked
 
     `asked` are the kinds of data that the measures take: a plain text has no header that could say what it is.
     """
-    known = _known(given, reading)
-    return known if known is not None else read(given, **_options(reading, asked))
+    return read(given, **_options(given, reading, asked))
 
 
 def opened_all(
     given: Any, reading: Reading | Mapping[str, Any] | None = None, asked: Collection[str] = ()
 ) -> dict[str, Data]:
     """The same for a table with several label columns: data by the name of the column."""
-    known = _known(given, reading)
-    return {known.variable: known} if known is not None else read_all(given, **_options(reading, asked))
+    return read_all(given, **_options(given, reading, asked))
 
 
 def is_data(given: Any) -> bool:
@@ -39,20 +39,30 @@ def is_data(given: Any) -> bool:
     return isinstance(given, Data | Continuum)
 
 
-def _known(given: Any, reading: Reading | Mapping[str, Any] | None) -> Data | None:
-    for name in reading if isinstance(reading, Mapping) else ():
-        if name not in OPTIONS:
-            raise UnknownName("option", name, (*OPTIONS, *_OTHERS))
-    if not is_data(given):
-        return None
-    if isinstance(reading, Mapping) and reading:
-        raise SpecError(f"{', '.join(reading)}: say this when reading: accord.read(data, …)")
-    found: Data = given.alone if isinstance(given, Continuum) else given
-    return found
-
-
-def _options(reading: Reading | Mapping[str, Any] | None, asked: Collection[str]) -> dict[str, Any]:
+def _options(given: Any, reading: Reading | Mapping[str, Any] | None, asked: Collection[str]) -> dict[str, Any]:
     options = reading.options if isinstance(reading, Reading) else dict(reading or {})
-    if options.get("layout") is None and asked and all(name == TEXTS.name for name in asked):
+    on_texts = bool(asked) and all(name == TEXTS.name for name in asked)
+    if on_texts and options.get("layout") is None and not is_data(given):
         options["layout"] = "texts"
     return options
+
+
+def checks_options(function: F) -> F:
+    """A public function whose misspelt options are refused with the one that was meant: its own, or one of reading."""
+    parameters = inspect.signature(function).parameters.values()
+    own = tuple(p.name for p in parameters if p.kind in {p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD})
+    known = (*own, *OPTIONS) if any(p.kind is p.VAR_KEYWORD for p in parameters) else own
+
+    @wraps(function)
+    def checked(*args: Any, **options: Any) -> Any:
+        for name in options:
+            if name not in known:
+                raise UnknownName(f"option of {function.__name__}", name, known)
+        return function(*args, **options)
+
+    return checked  # type: ignore[return-value]
+
+
+def names_of(given: str | Iterable[str]) -> list[str]:
+    """Names as a list; `"Ana,Ben"` names two, as on the command line."""
+    return [name.strip() for name in given.split(",")] if isinstance(given, str) else [str(name) for name in given]

@@ -29,8 +29,8 @@ class SpecError(AccordError):
 class UnknownName(SpecError):  # noqa: N818 - the name says it
     """A name that no catalogue has: `unknown distance "ordnal": did you mean "ordinal"?`"""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        names = list(known)
+    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+        name, names = str(name), list(known)
         lower = {known_name.lower(): known_name for known_name in reversed(names)}
         close = [lower[found] for found in difflib.get_close_matches(name.lower(), lower, n=1, cutoff=0.6)]
         listed = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
+from itertools import islice
 from typing import Any, Literal, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.tables import Cell, Interval, Result, Several, Table, percent, plain, printable, shown
+from accord.tables import MOST_ROWS, Cell, Interval, Result, Several, Table, more_rows, percent, plain, printable, shown
 
-__all__ = ["Interval", "Kind", "NamedScores", "PartTable", "Parts", "Result", "Score", "Scores", "Several"]
+__all__ = [
+    "Interval",
+    "Kind",
+    "NamedScores",
+    "PartTable",
+    "Parts",
+    "Result",
+    "Score",
+    "Scores",
+    "ScoresByName",
+    "Several",
+]
 
 Kind = Literal["agreement", "error"]
 MOST_PARTS = 1_000  # a breakdown that was not asked for is left out of JSON above this
@@ -206,9 +218,32 @@ class Scores(Several[Score]):
         return Table("", ROW, tuple(score.row() for score in self.each))
 
 
-@dataclass(frozen=True, repr=False)
-class NamedScores(Mapping[str, Score], Result):
-    """Scores by name."""
+class ScoresByName(Mapping[str, Score], Result):
+    """Scores by name, however they are kept."""
+
+    def __str__(self) -> str:
+        return "\n".join(f"{printable(name)}: {score}" for name, score in islice(self.items(), MOST_ROWS))
+
+    def summary(self) -> str:
+        shown = ", ".join(f"{name}: {score.summary()}" for name, score in islice(self.items(), 3))
+        return shown if len(self) <= 3 else f"{shown} … ({len(self):,})"
+
+    def tables(self) -> list[Table]:
+        first = dict(islice(self.items(), MOST_ROWS))
+        table = score_table(list(first.values()), list(first))
+        left = len(self) - len(first)
+        return [replace(table, notes=(*table.notes, more_rows(left))) if left else table]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"scores": {name: score.to_dict() for name, score in self.items()}}
+
+    def flat(self) -> Table:
+        return Table("", ("name", *ROW), tuple((name, *score.row()) for name, score in self.items()))
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class NamedScores(ScoresByName):
+    """A few of them."""
 
     named: Mapping[str, Score]
 
@@ -220,21 +255,6 @@ class NamedScores(Mapping[str, Score], Result):
 
     def __getitem__(self, name: str) -> Score:
         return self.named[name]
-
-    def __str__(self) -> str:
-        return "\n".join(f"{printable(name)}: {score}" for name, score in self.named.items())
-
-    def summary(self) -> str:
-        return ", ".join(score.summary() for score in self.named.values())
-
-    def tables(self) -> list[Table]:
-        return [score_table(list(self.named.values()), list(self.named))]
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"scores": {name: score.to_dict() for name, score in self.named.items()}}
-
-    def flat(self) -> Table:
-        return Table("", ("name", *ROW), tuple((name, *score.row()) for name, score in self.named.items()))
 
 
 def chance_corrected(
@@ -263,9 +283,9 @@ def chance_corrected(
     )
 
 
-@dataclass(frozen=True)
-class PartTable(Mapping[str, Score]):
-    """Scores by name, kept as columns: a million items are four arrays, not a million objects."""
+@dataclass(frozen=True, repr=False, eq=False)
+class PartTable(ScoresByName):
+    """Many of them, kept as columns: a million items are four arrays, not a million objects."""
 
     measure: str
     names: tuple[str, ...]
@@ -329,9 +349,10 @@ class Parts(Mapping[str, Mapping[str, Score]]):
 
     def __getitem__(self, by: str) -> Mapping[str, Score]:
         if by not in self._names:
-            raise KeyError(by)
+            raise KeyError(f"{by}; there is: {', '.join(self._names) or 'nothing'}")
         if by not in self._made:
-            self._made[by] = self._compute(by)
+            found = self._compute(by)
+            self._made[by] = found if isinstance(found, ScoresByName) else NamedScores(found)
         return self._made[by]
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -112,7 +112,7 @@ def test_what_goes_wrong_is_one_line(gold: Path, tmp_path: Path) -> None:
         (("xray", gold, "--function", "nothing.py:f"), "nothing.py"),
         (("meaning",), "name the data"),
         (("meaning", gold), "only one annotator"),
-        (("meaning", two, "--gold", two), "choose it with --reference"),
+        (("meaning", two, "--gold", two), "choose it: --reference NAME"),
         (("meaning", two, "--reference", "A1"), "say --gold TABLE as well"),
         (("meaning", two, "--sets", 1), "at least two sets"),
         (("shuffle", gold, "--annotators", 3, "--magnitude", 0.1, "--magnitude", 0.2), "3 annotators, 1 error and 2"),

@@ -56,9 +56,9 @@ def test_a_table_must_be_named(cli: Cli) -> None:
         ('paths = ["a.csv"]\nseeds = 3\n', 'unknown key "seeds": did you mean "seed"'),
         ('paths = "a.csv"\n', r'paths is a list: paths = \["a.csv"\]'),
         ("paths = [3]\n", "paths is a list of texts"),
-        ('paths = ["a.csv"]\nseed = "x"\n', 'seed = "x" is not int'),
+        ('paths = ["a.csv"]\nseed = "x"\n', 'seed = "x" is not a whole number'),
         ('paths = ["a.csv"]\nreading = {layuot = "wide"}\n', 'unknown key "layuot": did you mean "layout"'),
-        ('paths = ["a.csv"]\nmatrix = 1\n', 'matrix = "1" is not bool'),
+        ('paths = ["a.csv"]\nmatrix = 1\n', 'matrix = "1" is not true or false'),
     ],
 )
 def test_a_kept_run_that_was_edited_by_hand(tmp_path: Path, kept: str, words: str) -> None:

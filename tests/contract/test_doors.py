@@ -146,6 +146,48 @@ def test_misspelt_options_are_refused_with_a_suggestion(name: str) -> None:
             call(accord.read(table), anotator="annotator")
 
 
+MISSPELT = {
+    "compare": "pairred",
+    "influence": "levl",
+    "check": "usee",
+    "crossing": "desings",
+    "meaning": "stepp",
+    "xray": "setts",
+}
+
+
+@pytest.mark.parametrize(("name", "option"), MISSPELT.items())
+def test_an_option_of_the_function_itself_is_suggested(name: str, option: str) -> None:
+    with pytest.raises(accord.UnknownName, match=f'unknown option of {name} "{option}": did you mean') as caught:
+        called(name, **{option: 1})
+    assert str(caught.value).count(option) == 1
+
+
+def test_without_a_pilot_nothing_is_read() -> None:
+    with pytest.raises(accord.UnknownName, match='did you mean "value"'):
+        accord.sample_size("alpha", difference=0.1, vlaue=0.3)
+    with pytest.raises(accord.SpecError, match="there is no pilot to read"):
+        accord.sample_size("alpha", difference=0.1, missing=["NA"])
+
+
+def test_names_in_one_text_and_rows_as_dicts() -> None:
+    assert accord.read(pd.DataFrame(LABELS).to_dict("records")).digest == accord.read(LABELS).digest
+    asked = {"of": "annotator", "replicates": 100}
+    both = accord.influence(LABELS, annotators="A,B", **asked), accord.influence(LABELS, annotators=["A", "B"], **asked)
+    assert both[0].to_dict() == both[1].to_dict()
+    two = accord.compare(LABELS, annotators_a="A,B", annotators_b="B,C")
+    assert two.to_dict() == accord.compare(LABELS, annotators_a=["A", "B"], annotators_b=["B", "C"]).to_dict()
+
+
+def test_what_is_no_measure_is_refused() -> None:
+    for wrong in (3, None, b"alpha", accord.alpha):
+        with pytest.raises(accord.SpecError, match="a measure is a spec"):
+            accord.measure(wrong)  # type: ignore[arg-type]
+    for wrong in ({"level": "0.9"}, {"replicates": 150.5}, {"items_population": "x"}, {"interval": 3}):
+        with pytest.raises(accord.SpecError):
+            accord.alpha(LABELS, **wrong)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("name", [*ASKED, *(name for name in OTHERS if not name.startswith("read"))])
 def test_what_was_read_is_not_read_again(name: str) -> None:
     kind, call = OTHERS[name] if name in OTHERS else ("items", ASKED[name]("items"))

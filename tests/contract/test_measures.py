@@ -25,8 +25,7 @@ EVERY_CLASS = pytest.mark.parametrize(
     ("kind", "cls"), [pytest.param(kind, cls, id=cls.name) for kind in KINDS for cls in kind.measures]
 )
 PARTS = {
-    **dict.fromkeys(("percent", "s", "pi", "kappa", "alpha", "ac"), "category annotator pair item"),
-    **dict.fromkeys(("alpha_boundaries", "pi_boundaries", "kappa_boundaries"), "category annotator pair item"),
+    **{cls.name: "category annotator pair item" for cls in accord.MEASURES if cls.on_items},
     **dict.fromkeys(("kappa_d", "alpha_d"), "category annotator pair"),
     **dict.fromkeys(("gamma_cat", "gamma_k", "alpha_u", "cu_alpha", "ku_alpha"), "category"),
     **dict.fromkeys(("icc", "lin", "kendall_w", "u_alpha", "bar_u_alpha", "theta"), ""),

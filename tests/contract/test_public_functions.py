@@ -20,6 +20,7 @@ from sklearn.metrics import cohen_kappa_score
 import accord
 from accord.functions.scoring import READING, SCORING
 from accord.io import Reading
+from accord.kinds import ITEMS
 from accord.manual import bullets, page
 from accord.measures.base import Measure
 from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_SCALES
@@ -148,7 +149,7 @@ def test_bad_seeds_and_jobs_are_refused_by_all(cls: type[Measure]) -> None:
 def test_score_without_a_measure_takes_the_usual_ones() -> None:
     scores = accord.score(ROWS)
     assert isinstance(scores, accord.Scores)
-    assert [score.measure for score in scores] == [cls.name for cls in ON_ITEMS]
+    assert [score.measure for score in scores] == list(ITEMS.usual)
     assert [score.measure for score in accord.score(SPANS, interval="none")] == ["gamma", "gamma_cat"]
 
 

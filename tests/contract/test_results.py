@@ -37,7 +37,7 @@ from accord.plans.results import Results
 from accord.plans.score import ScorePlan
 from accord.plans.shuffle import Shuffled
 from accord.report import OUTPUTS, render
-from accord.result import NamedScores, Parts, Result, Score, Scores
+from accord.result import NamedScores, Parts, PartTable, Result, Score, Scores
 from accord.simulate.meaning import meaning
 from accord.simulate.meanings import Meaning
 from accord.simulate.xray import Xray, xray
@@ -129,6 +129,7 @@ EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
     "undefined score": (Score, lambda: accord.pi([["a", "a"], ["a", "a"]])),
     "scores": (Scores, lambda: Scores((accord.alpha(ratings()), accord.kappa(ratings()), accord.ser(units())))),
     "named scores": (NamedScores, lambda: icc_forms(numbers())),
+    "breakdown": (PartTable, lambda: accord.alpha(ratings()).parts["pair"]),
     "results": (Results, results),
     "results of units": (Results, places),
     "comparison": (Comparison, lambda: compare(half(True), half(False), "alpha", names=("a_1", "<b>"))),
@@ -239,7 +240,7 @@ def test_every_class_of_results_is_here() -> None:
         return {cls, *(one for sub in cls.__subclasses__() for one in below(sub))}
 
     known = {cls for cls in below(Result) if cls.__module__.startswith("accord.")}
-    abstract = {"Result", "Several"}
+    abstract = {"Result", "Several", "ScoresByName"}
     assert {cls for cls in known if cls.__name__ not in abstract} == {cls for cls, _ in EVERY.values()}
 
 

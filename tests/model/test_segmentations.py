@@ -27,7 +27,7 @@ def test_three_ways_to_give_the_same() -> None:
     assert masses.potential_boundaries.tolist() == [10]
     assert masses.categories.names == ("boundary",)
     assert masses.identified
-    assert repr(masses) == "<Segmentations: 1 documents, 2 annotators, 3 boundaries>"
+    assert repr(masses) == "<Segmentations: 1 document, 2 annotators, 3 boundaries>"
     assert pickle.loads(pickle.dumps(masses)).digest == masses.digest  # noqa: S301
 
 

@@ -94,9 +94,18 @@ class Ask:
         """The answer, while a bar says how far it is."""
         from accord.cli.output import progress
 
-        self.kind  # noqa: B018 - two outputs are refused before a long run, not after it
+        self.check()
         with progress() as tell:
             return self.plan.carried_out(tell, self.given.get("jobs"))
+
+    def check(self) -> None:
+        """What cannot be shown or written is refused before a long run, not after it."""
+        from accord.cli.output import check_place
+
+        self.kind  # noqa: B018 - two outputs are refused
+        for path in (self.given["output"], self.given["save"]):
+            if path is not None:
+                check_place(path)
 
     def shown(self, found: Result, usual: str = "text") -> None:
         """Printed or written as was asked for, else as is usual for it."""

@@ -45,7 +45,7 @@ Groups = Annotated[
     typer.Option(
         "--group",
         metavar="NAME=X,Y",
-        help="A group of annotators; twice or more: agreement within and between them. Others are held against the "
+        help="A group of annotators; twice or more: agreement within and between them. Others are compared with the "
         "first: people first, then models.",
         rich_help_panel=DIFFERENCE,
     ),
@@ -67,7 +67,7 @@ Paired = Annotated[
 Method = Annotated[
     str,
     typer.Option(
-        help="linearised (default on items), bootstrap, permutation (default elsewhere: both of these).",
+        help="linearised (default on items), bootstrap, permutation; elsewhere bootstrap and permutation by default.",
         rich_help_panel=options.MEASURE,
     ),
 ]

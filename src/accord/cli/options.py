@@ -24,7 +24,7 @@ Measures = Annotated[
         metavar="SPEC",
         help="A measure, e.g. `alpha(distance=ordinal)`; repeatable. Default: percent, s, pi, kappa, alpha, ac for "
         "labels of items, gamma and gamma_cat for units, pi_star, boundary_similarity, window_diff and "
-        "alpha_boundaries for segmentations.",
+        "alpha_boundaries for segmentations, text_gamma for texts.",
         rich_help_panel=MEASURE,
     ),
 ]
@@ -32,7 +32,7 @@ Interval = Annotated[
     str,
     typer.Option(
         help="linearised (default on items), unconditional, bootstrap, fleiss_cohen_everitt, hayes_krippendorff, "
-        "krippendorff_2013, table, irrcac, monte_carlo (default of gamma), bca, jackknife, blocks, "
+        "krippendorff_2013, table, irrcac, formula (default on scales), monte_carlo, bca, jackknife, blocks, "
         "donner_eliasziw, none.",
         rich_help_panel=MEASURE,
     ),
@@ -151,7 +151,7 @@ Layout = Annotated[
     str | None,
     typer.Option(
         help="long, wide, counts (item × category), confusion, units, pygamma (its CSV without header), segmentations, "
-        "texts; all but counts and confusion are recognised, texts mostly.",
+        "texts; all but counts and confusion are recognised without it.",
         rich_help_panel=DATA,
     ),
 ]
@@ -183,7 +183,7 @@ Missing = Annotated[
     list[str] | None,
     typer.Option(
         metavar="LABEL",
-        help="A label that means missing, e.g. NA; repeatable. The empty cell does.",
+        help="A label that means missing, e.g. NA; repeatable. The empty cell always is.",
         rich_help_panel=DATA,
     ),
 ]

@@ -28,6 +28,12 @@ def deliver(rendered: str, output: Path | None) -> None:
     sys.stdout.flush()
 
 
+def check_place(path: Path) -> None:
+    """A file can be there."""
+    if not path.parent.is_dir():
+        raise DataError(f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}")
+
+
 def write_whole(path: Path, content: str) -> None:
     """A file is written whole or not at all."""
     if path.exists() and not path.is_file():  # a pipe, a device: nothing to replace

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.door import opened
+from accord.door import checks_options, opened
 from accord.errors import DataError, counted
 from accord.model.ratings import Ratings, weighted_counts
 from accord.probability import chi2_above
@@ -92,6 +92,7 @@ class Marginals(Result):
         return plain(asdict(self))
 
 
+@checks_options
 def marginals(data: Any, **reading: Any) -> Marginals:
     """Bias B over all annotators, and tests for each pair of them: `marginals("ratings.csv")`."""
     ratings = opened(data, reading)

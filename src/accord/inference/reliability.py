@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from accord.door import opened
+from accord.door import checks_options, opened
 from accord.errors import DataError, SpecError, UnknownName, counted
+from accord.inference.intervals.methods import Settings
 from accord.measures.scales.table import number_table
 from accord.probability import t_below, t_quantile
 from accord.result import Result
@@ -68,10 +69,12 @@ class BlandAltman(Result):
         return Table("", columns, rows)
 
 
+@checks_options
 def bland_altman(
     data: Any, first: str | None = None, second: str | None = None, *, level: float = 0.95, **reading: Any
 ) -> BlandAltman:
     """Bland & Altman 1986: `bland_altman("tone.csv", "Ana", "Ben")`."""
+    level = Settings(level=level).level
     table = number_table(opened(data, reading), "bland_altman")
     names = table.annotators
     if first is None or second is None:

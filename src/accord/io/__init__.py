@@ -20,6 +20,7 @@ from accord.io.tables.sources import Source, in_folder, in_memory, open_file, st
 from accord.io.texts.in_memory import texts_in_memory
 from accord.io.texts.reader import are_texts, read_texts
 from accord.kinds import ITEMS, KINDS
+from accord.model.corpus import Continuum
 from accord.model.data import Data
 from accord.model.ratings import Ratings
 
@@ -42,6 +43,10 @@ def read(data: Any, **options: Any) -> Data:
 
 def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: Any) -> dict[str, Data]:
     """The same for a table with several label columns: Ratings by column name."""
+    if isinstance(data, Data | Continuum):
+        return _read_already(data, {**options, "extents": extents, "texts": texts})
+    if _is_records(data):
+        data = {name: [row.get(name) for row in data] for name in dict.fromkeys(key for row in data for key in row)}
     if isinstance(texts, str | os.PathLike):
         options["texts"] = str(texts)
     elif texts is not None:
@@ -71,6 +76,15 @@ def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: An
     else:
         sources = [in_memory(data)]
     return _understood(sources, how, Declared(extents, looked if declares else None), passed)
+
+
+def _read_already(data: Data | Continuum, options: Mapping[str, Any]) -> dict[str, Data]:
+    said = {name: value for name, value in options.items() if value is not None}
+    _reading({name: value for name, value in said.items() if name not in {"extents", "texts"}})  # refuses misspelt ones
+    if said:
+        raise SpecError(f"{', '.join(said)}: say this when reading: accord.read(data, …)")
+    known = data.alone if isinstance(data, Continuum) else data
+    return {known.variable: known}
 
 
 def _reading(options: Mapping[str, Any]) -> Reading:
@@ -113,6 +127,11 @@ def _is_path(data: Any) -> bool:
 
 def _is_paths(data: Any) -> bool:
     return isinstance(data, list | tuple) and len(data) > 0 and all(isinstance(p, str | os.PathLike) for p in data)
+
+
+def _is_records(data: Any) -> bool:
+    """A list of dicts, as data frames give them."""
+    return isinstance(data, list) and len(data) > 0 and all(isinstance(row, Mapping) for row in data)
 
 
 def _is_rows(data: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accord.errors import SpecError, quoted
 from accord.measures.base import Measure
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.coefficients import COEFFICIENTS
@@ -74,4 +75,8 @@ def measure(given: str | Measure) -> Measure:
     """A measure from its spec; `alpha(distance=ordinal)`."""
     if isinstance(given, str):
         return build("measure", parse(given), MEASURES)
+    if not isinstance(given, Measure):
+        raise SpecError(
+            f"a measure is a spec such as alpha(distance=ordinal), or what accord.measure gives; not {quoted(given)}"
+        )
     return given

@@ -68,7 +68,7 @@ class Corpus(OneLabel):
         return len(self.start)
 
     def __repr__(self) -> str:
-        return f"<Corpus: {len(self.docs)} documents, {self.n_annotators} annotators, {len(self)} units>"
+        return f"<Corpus: {_counts(self)}, {counted(len(self), 'unit')}>"
 
     def __iter__(self) -> Iterator[Continuum]:
         return (self[doc] for doc in self.docs)
@@ -293,6 +293,10 @@ class Corpus(OneLabel):
         return parts
 
 
+def _counts(corpus: Corpus) -> str:
+    return f"{counted(len(corpus.docs), 'document')}, {counted(corpus.n_annotators, 'annotator')}"
+
+
 def _position(value: float) -> int | float:
     return int(value) if value.is_integer() else value
 
@@ -334,8 +338,8 @@ class Continuum:
         return int(self.corpus.units_per_doc[self.index])
 
     def __repr__(self) -> str:
-        who = f"{len(self.annotators)} annotators"
-        return f"<Continuum {self.name!r}: {self.begin:g} to {self.end:g}, {who}, {len(self)} units>"
+        who = counted(len(self.annotators), "annotator")
+        return f"<Continuum {self.name!r}: {self.begin:g} to {self.end:g}, {who}, {counted(len(self), 'unit')}>"
 
     @property
     def extent_given(self) -> bool:

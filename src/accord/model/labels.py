@@ -156,7 +156,8 @@ def arrange(used: Iterable[Label], declared: Sequence[Label] | None = None) -> C
     unknown = sorted(found.difference(order), key=sort_key)
     if unknown:
         listed = ", ".join(quoted(label_name(label)) for label in unknown[:5])
-        raise DataError(f"label {listed} is not among the declared categories: declare it, too")
+        which = "label {} is" if len(unknown) == 1 else "labels {} are"
+        raise DataError(f"{which.format(listed)} not among the declared categories: declare them, too")
     return Categories(order, declared=True)
 
 
@@ -180,9 +181,11 @@ def merge_labels(categories: Categories, groups: Mapping[str, str]) -> tuple[Cod
 
 
 def _same_type(declared: Label, found: set[Label]) -> Label:
-    """`--categories 1,2,3` declares text; the data may hold the numbers 1, 2, 3."""
-    if declared in found or not isinstance(declared, str):
+    """`--categories 1,2,3` declares text, `categories=[1, 2, 3]` numbers; the data may hold the other."""
+    if declared in found:
         return declared
+    if not isinstance(declared, str):
+        return label_name(declared) if label_name(declared) in found else declared
     number = as_number(declared)
     if not math.isnan(number) and any(isinstance(label, int | float) for label in found):
         return int(number) if number.is_integer() else number

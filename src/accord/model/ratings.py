@@ -210,7 +210,8 @@ class Ratings(OneLabel):
         return len(self.label)
 
     def __repr__(self) -> str:
-        return f"<Ratings: {self.n_items} items, {self.n_annotators} annotators, {len(self.categories)} categories>"
+        what = (("item", self.n_items), ("annotator", self.n_annotators), ("category", len(self.categories)))
+        return f"<Ratings: {', '.join(counted(n, noun) for noun, n in what)}>"
 
     @cached_property
     def weight(self) -> NDArray[np.float64]:

@@ -142,7 +142,8 @@ class Segmentations(OneLabel):
         return len(self.position)
 
     def __repr__(self) -> str:
-        return f"<Segmentations: {len(self.docs)} documents, {self.n_annotators} annotators, {len(self)} boundaries>"
+        what = (("document", len(self.docs)), ("annotator", self.n_annotators), ("boundary", len(self)))
+        return f"<Segmentations: {', '.join(counted(n, noun) for noun, n in what)}>"
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from accord.context import Run
+from accord.errors import SpecError
 from accord.inference.planning.designs import intra
 from accord.inference.planning.results import Intra
 from accord.kinds import ITEMS
@@ -24,5 +25,7 @@ class IntraPlan(Plan):
 
     def answer(self, run: Run) -> Intra:
         spec = self.measure or ITEMS.main
+        if self.reading.repeats not in {"error", "trials"}:
+            raise SpecError("--repeats: repetitions are what is compared here; leave it out")
         trials = replace(self, reading=replace(self.reading, repeats="trials"))
         return intra(trials.opened(spec), spec, level=self.level, seed=run.seed)

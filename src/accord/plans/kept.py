@@ -15,6 +15,7 @@ from accord.plans.base import Plan
 
 P = TypeVar("P", bound=Plan)
 _TABLES: dict[str, type[Any]] = {"reading": Reading, "settings": Settings}
+_IN_WORDS = {(int,): "a whole number", (bool,): "true or false", (int, float): "a number", (str,): "a text"}
 _TYPES: dict[str, tuple[type, ...]] = {"int": (int,), "bool": (bool,), "float": (int, float), "str": (str,)}
 
 
@@ -76,15 +77,17 @@ def _check(path: Path, kept: dict[str, Any], cls: type[Plan]) -> None:
 def _check_value(path: Path, key: str, value: Any, wanted: str) -> None:
     if wanted.startswith("tuple["):
         if not isinstance(value, list):
-            raise DataError(f"{path}: {key} is a list: {key} = [{quoted(value)}]")
+            raise DataError(f"{path}: {key} is a list: {key} = [{quoted(value) if isinstance(value, str) else value}]")
+        if not all(isinstance(v, str | int | float) for v in value):
+            raise DataError(f"{path}: {key} is a list of texts or numbers")
         if wanted.startswith("tuple[str") and not all(isinstance(v, str) for v in value):
             raise DataError(f"{path}: {key} is a list of texts")
         if wanted.startswith("tuple[float") and not all(_is(v, (int, float)) for v in value):
             raise DataError(f"{path}: {key} is a list of numbers")
         return
-    types = _TYPES.get(wanted.split(" ", maxsplit=1)[0])
-    if types is not None and not _is(value, types):
-        raise DataError(f"{path}: {key} = {quoted(value)} is not {wanted}")
+    types = _TYPES.get(wanted.split(" ", maxsplit=1)[0], (str,))
+    if not _is(value, types):
+        raise DataError(f"{path}: {key} = {quoted(value)} is not {_IN_WORDS[types]}")
 
 
 def _is(value: Any, types: tuple[type, ...]) -> bool:

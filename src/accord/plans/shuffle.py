@@ -31,6 +31,8 @@ class ReferencePlan(Plan):
             raise SpecError("a reference is read or generated: leave out the file, or --generate")
         if self.generate is None and not self.paths:
             raise SpecError("name a reference, a table or texts of one annotator, or say --generate MODEL")
+        if self.generate is not None and self.reference is not None:
+            raise SpecError("--reference chooses an annotator of a file, and --generate needs none")
         if self.generate is not None:
             return generate(self.generate, seed=seed)
         return of_annotator(opened(list(self.paths), self.reading, asked), self.reference)

@@ -12,6 +12,21 @@ from accord.inference.planning.results import Crossing, Layout, SampleSize
 from accord.inference.planning.sample_size import sample_size
 from accord.plans.base import Plan, names_in
 
+# The questions that an option is for.
+_SIZES = ("--width", "--difference")
+_OF: dict[str, tuple[str, ...]] = {
+    "measure": (*_SIZES, "--crossing"),
+    "per_document": ("--documents",),
+    "everybody": ("--documents",),
+    "power": ("--difference",),
+    "unpaired": ("--difference",),
+    "correlation": ("--difference",),
+    "value": _SIZES,
+    "shares": _SIZES,
+    "raters": _SIZES,
+    "simulations": _SIZES,
+    "level": (*_SIZES, "--crossing"),
+}
 _ASSUMED = ("value", "shares", "raters")  # what is assumed where there is no pilot
 
 
@@ -41,6 +56,9 @@ class StudyPlan(Plan):
 
     def answer(self, run: Run) -> Layout | SampleSize | Crossing:
         question = self.question
+        idle = [name for name in _OF if getattr(self, name) != getattr(StudyPlan, name) and question not in _OF[name]]
+        if idle:
+            raise SpecError(f"--{idle[0].replace('_', '-')} says nothing with {question}: leave it out")
         if question == "--documents":
             return self._layout(run)
         if question == "--crossing":

@@ -33,7 +33,7 @@ def _table(table: Table, digits: int) -> list[str]:
         " & ".join(_cell(c, text) for c, text in zip(row, table.texts(row, digits), strict=True)) + r" \\"
         for row in table.rows
     ]
-    caption = " ".join([table.title.capitalize(), *table.notes]).strip() or "Agreement."
+    caption = "; ".join(filter(None, [table.title.capitalize(), *table.notes])) or "Agreement."
     return [*head, *rows, r"\bottomrule", r"\end{tabular}", rf"\caption{{{escaped(caption)}}}", r"\end{table}", ""]
 
 

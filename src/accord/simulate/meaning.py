@@ -11,7 +11,7 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.context import Run, silent
-from accord.door import opened
+from accord.door import checks_options, opened
 from accord.errors import DataError, SpecError
 from accord.gold.consensus import Consensus, Rates, consensus, seats_of
 from accord.kinds import kind_named
@@ -29,6 +29,7 @@ from accord.simulate.values import Judge, judge, kinds_of_judges
 from accord.simulate.xray import Trials, carried_out, check_sets, magnitudes
 
 
+@checks_options
 def meaning(
     data: Any,
     measure: Any = None,

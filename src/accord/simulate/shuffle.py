@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.context import Run
-from accord.door import opened
+from accord.door import checks_options, opened
 from accord.errors import DataError, SpecError, counted, quoted
 from accord.gold.base import Seats
 from accord.kinds import TEXTS
@@ -41,7 +41,8 @@ class Reference:
         if len(names) != 1:
             shown = ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
             raise DataError(
-                f"the reference has {len(names)} annotators ({shown}): which one is it? choose it with --reference"
+                f"the reference has {len(names)} annotators ({shown}): which one is it? choose it: --reference NAME or "
+                "data.only_annotators([name])"
             )
 
     @property
@@ -87,6 +88,7 @@ class Erring:
         return self.error.onto(given, ground, self.magnitude, rng)
 
 
+@checks_options
 def shuffle(
     reference: Any,
     error: Any = None,

@@ -13,6 +13,7 @@ import numpy as np
 
 from accord._version import __version__
 from accord.context import Run, silent
+from accord.door import checks_options
 from accord.errors import SpecError, counted, quoted
 from accord.parallel import spread
 from accord.result import Result
@@ -136,6 +137,7 @@ class Trials:
 Task = tuple[int, float, int]
 
 
+@checks_options
 def xray(
     reference: Any,
     error: Any = None,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from accord.context import Run, silent
-from accord.door import opened
+from accord.door import checks_options, opened
 from accord.errors import SpecError, UnknownName, quoted
 from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import scored
@@ -120,6 +120,16 @@ def threshold(text: str, bound: Bound) -> Threshold:
     return Threshold(measure(spec), bound, number)
 
 
+def _thresholds(given: Mapping[str, float] | None, bound: Bound) -> list[Threshold]:
+    if given is not None and not isinstance(given, Mapping):
+        raise SpecError(f'thresholds are numbers by measure: {{"gamma": 0.7}}; not {quoted(given)}')
+    for spec, limit in (given or {}).items():
+        if isinstance(limit, bool) or not isinstance(limit, int | float) or not math.isfinite(limit):
+            raise SpecError(f"the threshold of {spec} is a number, not {quoted(limit)}")
+    return [Threshold(measure(spec), bound, float(limit)) for spec, limit in (given or {}).items()]
+
+
+@checks_options
 def check(
     data: Any,
     minimum: Mapping[str, float] | None = None,
@@ -135,8 +145,7 @@ def check(
     **reading: Any,
 ) -> Checks:
     """`check("corpus/", {"gamma": 0.7, "alpha(distance=ordinal)": 0.8}, use="lower")`: one result per threshold."""
-    asked = [Threshold(measure(spec), "min", limit) for spec, limit in (minimum or {}).items()]
-    asked += [Threshold(measure(spec), "max", limit) for spec, limit in (maximum or {}).items()]
+    asked = [*_thresholds(minimum, "min"), *_thresholds(maximum, "max")]
     settings, run = Settings(interval, level, replicates), Run(seed, progress, jobs)
     return checked(opened(data, reading, [one.measure.data for one in asked]), asked, use, settings, run)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from accord.context import Run, silent
-from accord.door import is_data, opened
+from accord.door import checks_options, is_data, names_of, opened
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.inference.comparison.comparisons import Comparison, Comparisons, corrected, sentence
 from accord.inference.comparison.contrast import Spread, Term, drawn, linear, term
@@ -41,6 +41,7 @@ class How:
         return Settings(self.interval, self.level, self.replicates)
 
 
+@checks_options
 def compare(
     a: Any,
     b: Any = None,
@@ -72,17 +73,21 @@ def compare(
         Run(seed, progress, jobs),
         kinds_of(spec, spec_b),
     )
-    first = opened(a, reading, kinds)
-    second = first if b is None else opened(b, {} if is_data(b) else reading, kinds)
-    if annotators_a is not None:
-        check_names(annotators_a, first)
-        first = first.only_annotators(annotators_a)
-    if annotators_b is not None:
-        check_names(annotators_b, second)
-        second = second.only_annotators(annotators_b)
+    read_now = b is not None and is_data(a) != is_data(b)  # reading is about the one that is read
+    first = opened(a, {} if read_now and is_data(a) else reading, kinds)
+    second = first if b is None else opened(b, {} if read_now and is_data(b) else reading, kinds)
+    first, second = _team(first, annotators_a), _team(second, annotators_b)
     by = main_measure(spec, first)
     measures = by, by if spec_b is None else measure(spec_b)
     return compared((first, second), measures, how, run, names)
+
+
+def _team(data: Data, annotators: str | Sequence[str] | None) -> Data:
+    if annotators is None:
+        return data
+    names = names_of(annotators)
+    check_names(names, data)
+    return data.only_annotators(names)
 
 
 def compared(
@@ -211,6 +216,11 @@ def compare_all(
     studies: Mapping[str, Any], specs: Sequence[str | Measure | None] = (None,), **options: Any
 ) -> Comparisons:
     """Every two studies by every measure, corrected (Holm): `compare_all({"before": …, "after": …}, ["alpha"])`."""
+    if not isinstance(studies, Mapping):
+        raise SpecError('give studies by name: compare_all({"before": …, "after": …}, ["alpha"])')
+    specs = [specs] if isinstance(specs, str | Measure) else list(specs)
+    if not specs:
+        raise SpecError("no measure is named: leave the list out for the usual one")
     if len(studies) < 2:
         raise SpecError(f"{counted(len(studies), 'study')}: a comparison needs at least two")
     listed = list(studies.items())

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from accord.context import Run, silent
-from accord.door import opened
+from accord.door import checks_options, names_of, opened
 from accord.errors import DataError, SpecError, counted, quoted
 from accord.inference.comparison.comparisons import Comparison, Comparisons, corrected, sentence
 from accord.inference.comparison.contrast import Spread, Term, drawn, linear, term
@@ -134,6 +134,7 @@ class _Pairs:
         return replace(made, sentence=sentence(made))
 
 
+@checks_options
 def compare_groups(
     data: Any,
     groups: Mapping[str, Sequence[str]],
@@ -155,6 +156,9 @@ def compare_groups(
     run = Run(seed, progress, jobs)
     read_data = opened(data, reading, kinds_of(spec))
     chosen = main_measure(spec, read_data)
+    if not isinstance(groups, Mapping):
+        raise SpecError('groups are named: {"people": ["Ana", "Ben"], "models": ["m1"]}')
+    groups = {name: names_of(members) for name, members in groups.items()}
     _check(groups, read_data)
     pairs, notes = _scored(read_data, chosen, groups, run)
     found = _Pairs(pairs, settings, run)

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from accord.context import Run, silent
-from accord.door import opened
-from accord.errors import DataError, UnknownName, counted
+from accord.door import checks_options, names_of, opened
+from accord.errors import DataError, SpecError, UnknownName, counted
 from accord.inference.comparison.contrast import Term, drawn, linear, term
 from accord.inference.comparison.habits import Habit, habits
 from accord.inference.comparison.left_out import without_units
@@ -44,6 +44,7 @@ class Asked:
     run: Run
 
 
+@checks_options
 def influence(
     data: Any,
     spec: str | Measure | None = None,
@@ -62,7 +63,7 @@ def influence(
     `of` chooses among annotator, unit, category, and feature for texts; `annotators` whom to leave out. Further options
     go to `read`.
     """
-    wanted = {_ALSO.get(name, name) for name in of}
+    wanted = {_ALSO.get(name, name) for name in names_of(of)}
     for name in wanted:
         if name not in WHAT:
             raise UnknownName("thing to leave out", name, (*WHAT, *_ALSO))
@@ -73,7 +74,10 @@ def influence(
         raise DataError(f"{whole.score.measure} is undefined here: {whole.score.undefined}")
     asked = Asked(whole, settings, run)
     notes: list[str] = []
-    people = _annotators(asked, annotators, notes) if "annotator" in wanted else ()
+    chosen = None if annotators is None else names_of(annotators)
+    if chosen is not None and "annotator" not in wanted:
+        raise SpecError("whom to leave out is named, but annotators are not to be left out: add annotator to `of`")
+    people = _annotators(asked, chosen, notes) if "annotator" in wanted else ()
     units, noun = _units(asked, notes) if "unit" in wanted else ((), _noun(whole))
     categories = _categories(asked, notes) if "category" in wanted else ()
     features = _features(asked, notes) if "feature" in wanted and read_data.kind is TEXTS else ()

@@ -15,7 +15,7 @@ import numpy as np
 
 from accord.context import Run
 from accord.distances import Nominal
-from accord.errors import SpecError, UnknownName
+from accord.errors import SpecError, UnknownName, quoted
 from accord.inference.intervals.blocks import blocks
 from accord.inference.intervals.bootstrap import over_pairs
 from accord.inference.intervals.cases import Case, NotHere, by_t, noted
@@ -40,8 +40,14 @@ class Settings:
     def __post_init__(self) -> None:
         if self.method != "default" and self.method not in INTERVALS:
             raise UnknownName("interval", self.method, INTERVALS)
-        if not 0 < self.level < 1:
-            raise SpecError(f"the level of an interval lies between 0 and 1, for example 0.95; not {self.level:g}")
+        if isinstance(self.level, bool) or not isinstance(self.level, int | float) or not 0 < self.level < 1:
+            raise SpecError(
+                f"the level of an interval lies between 0 and 1, for example 0.95; not {quoted(self.level)}"
+            )
+        for name in ("replicates", "items_population", "annotators_population"):
+            value = getattr(self, name)
+            if (value is not None or name == "replicates") and (isinstance(value, bool) or not isinstance(value, int)):
+                raise SpecError(f"{name} is a whole number, not {quoted(value)}")
         if self.annotators_population is not None and self.method != "unconditional":
             raise SpecError(
                 "a population of annotators goes with the unconditional interval (--interval unconditional)"

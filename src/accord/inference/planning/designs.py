@@ -11,7 +11,7 @@ import numpy as np
 
 from accord.context import Run, silent
 from accord.distances.spaces import sums_by
-from accord.door import is_data, opened
+from accord.door import checks_options, is_data, opened
 from accord.errors import DataError, SpecError, counted, quoted
 from accord.inference.intervals.methods import Settings
 from accord.inference.planning.results import Crossing, Intra, Layout
@@ -28,6 +28,7 @@ _ROUNDS, _CELLS = 20, 2_000_000  # of exchanges between documents: rounds, and w
 _BY = " by "  # between item and annotator in the names of repetitions
 
 
+@checks_options
 def layout(
     documents: int | Sequence[str],
     annotators: int | Sequence[str],
@@ -126,6 +127,7 @@ def _named(given: int | Sequence[str], kind: str) -> tuple[str, ...]:
     return names
 
 
+@checks_options
 def crossing(
     data: Any,
     spec: str | Measure = "ac",
@@ -202,6 +204,7 @@ def two_of_each(ratings: Ratings, rng: np.random.Generator) -> Ratings:
     return ratings.keep(kept)
 
 
+@checks_options
 def intra(data: Any, spec: str | Measure = "alpha", *, level: float = 0.95, seed: int = 0, **reading: Any) -> Intra:
     """Gwet 9.6: the same annotator twice. Repetitions are the same item and annotator again in a long table."""
     chosen, run, asked = measure(spec), Run(seed), Settings("linearised", level)

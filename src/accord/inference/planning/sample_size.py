@@ -15,7 +15,7 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.context import Run, silent
-from accord.door import opened
+from accord.door import checks_options, opened
 from accord.errors import DataError, SpecError
 from accord.inference.comparison.contrast import Term, linear, term
 from accord.inference.intervals.methods import Settings
@@ -51,6 +51,7 @@ class AssumedStudy:
             raise SpecError("name the shares of at least two categories, all above 0: 0.6,0.3,0.1")
 
 
+@checks_options
 def sample_size(
     spec: str | Measure | None = None,
     *,
@@ -80,6 +81,8 @@ def sample_size(
     if simulations < 0:
         raise SpecError(f"{simulations} simulations are impossible: 0 or more")
     run = Run(seed, progress, jobs)
+    if pilot is None and reading:
+        raise SpecError(f"{', '.join(reading)}: this is about reading, and there is no pilot to read")
     data = None if pilot is None else opened(pilot, reading, kinds_of(spec))
     chosen = measure(spec or ITEMS.main) if data is None else main_measure(spec, data)
     ask = _Ask(chosen, width, difference, power, paired, Settings(level=level).level, simulations, run)

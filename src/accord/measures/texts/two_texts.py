@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.door import opened
+from accord.door import checks_options, opened
 from accord.kinds import TEXTS
 from accord.measures.texts.joint import Joint
 from accord.measures.texts.side_by_side import Row, rows_of
@@ -14,6 +14,7 @@ from accord.measures.texts.text_gamma import TextGamma, check_texts
 from accord.model.texts import Texts
 
 
+@checks_options
 def side_by_side(data: Any, doc: str, a: str, b: str, measure: TextGamma | None = None, **reading: Any) -> list[Row]:
     """The tokens of two annotators of a document in the order of the alignment."""
     texts = opened(data, reading, (TEXTS.name,))
