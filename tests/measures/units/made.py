@@ -97,6 +97,7 @@ CUT = (
     "ku_alpha(category=a)",
     "theta",
     "theta(zones=atomic)",
+    "theta(zones=layered)",
     "kappa_d",
     "alpha_d",
 )

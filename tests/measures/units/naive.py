@@ -251,7 +251,7 @@ class Theta:
 
 def theta(
     docs: Docs,
-    layered: bool,
+    cut: str,
     far: Between = nominal,
     by_chance: float | None = None,
     unpaired: str = "gap",
@@ -265,7 +265,10 @@ def theta(
     for doc in some:
         pairs = list(combinations(doc.units, 2))
         for a, b in pairs:
-            zones = list(_layered(doc, a, b, labels, chance) if layered else _atomic(doc, a, b, far, chance, unpaired))
+            if cut == "layered":
+                zones = list(_layered(doc, a, b, labels, chance))
+            else:
+                zones = list(_cut(doc, a, b, far, chance, unpaired, joined=cut == "joined"))
             whole = sum(length for length, _, _ in zones)
             number += len(zones)
             for length, delta, random in zones:
@@ -282,7 +285,9 @@ def _layered(doc: Doc, a: str, b: str, labels: Sequence[Any], chance: float) -> 
                 yield length, float(marks < 2), chance if marks == 2 else 1.0
 
 
-def _atomic(doc: Doc, a: str, b: str, far: Between, chance: float, unpaired: str) -> Iterator[tuple[int, float, float]]:
+def _cut(
+    doc: Doc, a: str, b: str, far: Between, chance: float, unpaired: str, joined: bool
+) -> Iterator[tuple[int, float, float]]:
     def marks(who: str) -> list[tuple[int, ...]]:
         """At each place the numbers of all units there."""
         return [
@@ -293,15 +298,24 @@ def _atomic(doc: Doc, a: str, b: str, far: Between, chance: float, unpaired: str
     def sorted_labels(who: str, there: Sequence[int]) -> list[Any]:
         return sorted((doc.units[who][n][2] for n in there), key=lambda label: (label is None, label or 0))
 
-    for length, (mine, theirs) in runs(marks(a), marks(b)):
+    def there(mine: Sequence[int], theirs: Sequence[int]) -> tuple[float, float] | None:
+        """The dissimilarity at a place, and the random one; None where nobody marked anything."""
         first, second = sorted_labels(a, mine), sorted_labels(b, theirs)
         most, least = max(len(first), len(second)), min(len(first), len(second))
         if not most:
-            continue
+            return None
         paired = sum(far(x, y) for x, y in zip(first, second, strict=False))
         lone = (most - least) / most
         random = 1.0 if not least else chance if unpaired == "ignored" else lone + (1 - lone) * chance
-        yield length, (paired + most - least) / most, random
+        return (paired + most - least) / most, random
+
+    marked = list(zip(marks(a), marks(b), strict=True))
+    found = [there(*place) for place in marked]
+    # With joined zones it does not matter what is there, as long as both agree.
+    keys = [(() if joined and cost and not cost[0] else place) for place, cost in zip(marked, found, strict=True)]
+    for length, (_, cost) in runs(keys, found):
+        if cost is not None:
+            yield length, *cost
 
 
 # -- SER and F1 ------------------------------------------------------------------------------------------------

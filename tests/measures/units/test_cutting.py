@@ -111,7 +111,7 @@ def test_the_order_of_labels_matters_to_theta_where_units_overlap() -> None:
     rows = [("d", "A", 0, 10, "a"), ("d", "B", 0, 10, "a"), ("d", "B", 0, 10, "b")]
     one, two = (accord.theta(read(rows, categories=list(order)), zones="atomic") for order in ("ab", "ba"))
     assert (one.observed, two.observed) == pytest.approx((0.5, 1.0))
-    layered = [accord.theta(read(rows, categories=list(order))).value for order in ("ab", "ba")]
+    layered = [accord.theta(read(rows, categories=list(order)), zones="layered").value for order in ("ab", "ba")]
     assert layered[0] == layered[1]
 
 
@@ -229,7 +229,7 @@ def test_the_zones_are_a_table() -> None:
 def test_scales_want_numbers() -> None:
     with pytest.raises(accord.DataError, match=r"theta\(scale=interval\) needs labels that are numbers"):
         accord.theta(CORPUS, scale="interval")
-    assert accord.theta(CORPUS, scale="ordinal").details["zones_cut"] == "atomic"
+    assert accord.theta(CORPUS, scale="ordinal").details["zones_cut"] == "joined"
 
 
 def test_undefined_has_a_reason() -> None:
