@@ -54,7 +54,12 @@ Docs = Mapping[str, Doc]
 
 def compared(docs: Docs) -> list[Doc]:
     """Two annotators looked, and something is marked."""
-    return [doc for doc in docs.values() if len(doc.units) > 1 and any(doc.units.values())]
+    return [doc for doc in measured(docs) if any(doc.units.values())]
+
+
+def measured(docs: Docs) -> list[Doc]:
+    """Two annotators looked: also where nothing is marked, gaps agree."""
+    return [doc for doc in docs.values() if len(doc.units) > 1]
 
 
 def labels_of(docs: Docs) -> list[Any]:
@@ -107,7 +112,7 @@ def family(docs: Docs, gaps: bool) -> Family:
     found: Counter[tuple[Any, Any]] = Counter()
     given: Counter[Any] = Counter()
     atoms: list[Atom] = []
-    for number, doc in enumerate(compared(docs)):
+    for number, doc in enumerate(measured(docs)):
         m = len(doc.units)
         cells = {who: doc.cells(who) for who in doc.units}
         for place in range(doc.length):
@@ -172,7 +177,7 @@ def slides(one: int, other: int) -> float:
 
 def u_alpha_2013(docs: Docs) -> tuple[float, float]:
     """uD_o, uD_e."""
-    some = compared(docs)
+    some = measured(docs)
     whole = sum(doc.length for doc in some)
     steps = sum(doc.length * len(doc.units) for doc in some)
     observed = 0.0
@@ -211,7 +216,7 @@ def apart(g: tuple[int, int, Any], h: tuple[int, int, Any]) -> float:
 
 def alpha_u(docs: Docs, category: Any) -> tuple[float, float]:
     """D_o and D_e of one category."""
-    some = compared(docs)
+    some = measured(docs)
     whole = sum(doc.length for doc in some)
     steps = sum(doc.length * len(doc.units) for doc in some)
     observed = 0.0
@@ -407,7 +412,7 @@ def items(docs: Docs) -> list[list[str | None]]:
     """A row per place, a column per annotator; None where he did not look."""
     names = sorted({who for doc in docs.values() for who in doc.units})
     rows: list[list[str | None]] = []
-    for doc in compared(docs):
+    for doc in measured(docs):
         cells = {who: [str(label) for _, label in doc.cells(who)] for who in doc.units}
         rows += [[cells[who][place] if who in cells else None for who in names] for place in range(doc.length)]
     return rows

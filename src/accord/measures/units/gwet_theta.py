@@ -99,7 +99,7 @@ class GwetTheta(UnitMeasure):
         return self.scale == "ordinal"
 
     def observe(self, data: Any, run: Run) -> ZoneEvidence:  # noqa: ARG002
-        line = timeline(data, self.name, self.grain, self.overlaps, layers=True)
+        line = timeline(data, self.name, self.grain, self.overlaps, layers=True, gaps=False)
         far, by_chance = self._far(line)
         cut = {"joined": _joined, "atomic": _atomic, "layered": _layered}[self.zones]
         found = [cut(line, a, b, far, by_chance, self.unpaired) for a, b in line.pairs()]
@@ -141,7 +141,7 @@ class GwetTheta(UnitMeasure):
         n = float(evidence.times.sum())
         number = sum(len(zones.doc) for zones in evidence.zones)
         facts = {
-            **grid_facts(evidence.line),
+            **grid_facts(evidence.line, gaps=False),
             "zones_cut": self.zones,
             "n_zones": number,
             "random_disagreement": float(evidence.times @ evidence.random) / n,
