@@ -2094,6 +2094,7 @@ def alpha_boundaries(
     *,
     weights: DistanceLike | None = None,
     distance: DistanceLike | None = None,
+    ends: bool = False,
     interval: str = "default",
     level: float = 0.95,
     seed: int = 0,
@@ -2117,6 +2118,8 @@ def alpha_boundaries(
     - `distance`: how far two sets of types at a place are apart: nominal (the default); jaccard, dice,
       passonneau, masi, masi_nltk, which compare sets; or another distance of `alpha` that takes words.
       Not together with `weights`.
+    - `ends`: whether the begin and the end of each text count as two further places, which everybody
+      marked: true or false (the default). Only for boundaries of one type.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -2156,6 +2159,7 @@ def pi_boundaries(
     *,
     weights: DistanceLike | None = None,
     distance: DistanceLike | None = None,
+    ends: bool = False,
     interval: str = "default",
     level: float = 0.95,
     seed: int = 0,
@@ -2180,6 +2184,8 @@ def pi_boundaries(
     - `distance`: how far two sets of types at a place are apart: nominal (the default); jaccard, dice,
       passonneau, masi, masi_nltk, which compare sets; or another distance of `pi` that takes words. Not
       together with `weights`.
+    - `ends`: whether the begin and the end of each text count as two further places, which everybody
+      marked: true or false (the default). Only for boundaries of one type.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -2219,6 +2225,7 @@ def kappa_boundaries(
     *,
     weights: DistanceLike | None = None,
     distance: DistanceLike | None = None,
+    ends: bool = False,
     interval: str = "default",
     level: float = 0.95,
     seed: int = 0,
@@ -2242,6 +2249,8 @@ def kappa_boundaries(
     - `distance`: how far two sets of types at a place are apart: nominal (the default); jaccard, dice,
       passonneau, masi, masi_nltk, which compare sets; or another distance of `kappa` that takes words.
       Not together with `weights`.
+    - `ends`: whether the begin and the end of each text count as two further places, which everybody
+      marked: true or false (the default). Only for boundaries of one type.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.

@@ -198,6 +198,13 @@ def test_potential_boundaries_are_items(data: Texts) -> None:
         assert found.value == pytest.approx(wanted.value, abs=1e-12, nan_ok=True)
         assert found.n == wanted.n
     assert places(made).ratings.n_items == len(rows)
+    # Begin and end of each text that somebody compares: everybody who segmented it has a boundary there.
+    rows += [["yes" if a in who else None for a in "ABC"] for who in data.values() if sum(who["A"]) > 1] * 2
+    with_ends = accord.Ratings.from_rows(rows)
+    for here, there in ((AlphaBoundaries(ends=True), "alpha"), (PiBoundaries(ends=True), "pi")):
+        found, wanted = score(made, here), accord.score(with_ends, there, interval="none")
+        assert found.value == pytest.approx(wanted.value, abs=1e-12, nan_ok=True)
+        assert found.n == wanted.n
 
 
 def test_types_are_labels_of_places() -> None:
