@@ -207,6 +207,18 @@ def test_potential_boundaries_are_items(data: Texts) -> None:
         assert found.n == wanted.n
 
 
+def test_what_a_star_stands_on_may_have_options() -> None:
+    """As a spec in the spec, and as text in Python."""
+    data = Segmentations.from_masses({"A": [2, 5, 4], "B": [4, 3, 4], "C": [3, 4, 4]})
+    wanted = accord.score(data, "pi_star(on=boundary_similarity(n_t=3))")
+    found = accord.pi_star(data, on="boundary_similarity(n_t=3)")
+    assert (found.value, found.measure) == (wanted.value, wanted.measure)
+    assert found.value != pytest.approx(accord.pi_star(data).value)
+    assert accord.kappa_star(data, on="segmentation_similarity").value is not None
+    with pytest.raises(accord.UnknownName, match="unknown similarity"):
+        accord.pi_star(data, on="pk")
+
+
 def test_types_are_labels_of_places() -> None:
     data = Segmentations.from_boundaries(
         {"A": {1: "x", 3: {"x", "y"}, 5: "y"}, "B": {1: "x", 3: {"x"}, 4: "y"}}, length=8

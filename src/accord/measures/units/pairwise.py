@@ -154,6 +154,8 @@ class PairwiseMeasure(UnitMeasure):
 
     reference: str | None = None
 
+    lowest: ClassVar[float] = 0.0
+
     def __post_init__(self) -> None:
         if self.reference is not None:
             object.__setattr__(self, "reference", str(self.reference))
