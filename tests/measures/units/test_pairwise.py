@@ -120,3 +120,15 @@ def test_an_interval_does_not_fall_below_what_a_measure_can(spec: str) -> None:
     score = accord.score(corpus, spec, interval="jackknife")
     assert score.interval is not None
     assert score.interval.low == 0
+
+
+def test_stretches_are_cut_from_the_document_that_has_units() -> None:
+    """A document in which nobody marked anything may come first."""
+    rows = [("late", who, 20 * k, 20 * k + 9 + (k % 3 == 0) * (who == "A"), "x") for k in range(60) for who in "AB"]
+    names = ("doc", "annotator", "start", "end", "label")
+    table = {name: [row[k] for row in rows] for k, name in enumerate(names)}
+    extents = {"early": (0, 100), "late": (0, 1200)}
+    corpus = accord.read(table, extents=extents, annotators={doc: ["A", "B"] for doc in extents})
+    score = accord.score(corpus, "f1", interval="blocks")
+    assert score.interval is not None
+    assert score.interval.low <= score.value == pytest.approx(2 / 3) <= score.interval.high
