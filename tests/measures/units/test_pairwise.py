@@ -131,4 +131,5 @@ def test_stretches_are_cut_from_the_document_that_has_units() -> None:
     corpus = accord.read(table, extents=extents, annotators={doc: ["A", "B"] for doc in extents})
     score = accord.score(corpus, "f1", interval="blocks")
     assert score.interval is not None
-    assert score.interval.low <= score.value == pytest.approx(2 / 3) <= score.interval.high
+    assert score.value == pytest.approx(2 / 3)
+    assert score.interval.low <= score.value <= score.interval.high
