@@ -147,7 +147,7 @@ def shown(cell: Cell, digits: int = 3) -> str:
     if cell is None:
         return ""
     if isinstance(cell, Interval):
-        return f"[{cell.low:.{digits}f}, {cell.high:.{digits}f}]"
+        return f"[{cell.low:z.{digits}f}, {cell.high:z.{digits}f}]"
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, float):
@@ -158,7 +158,7 @@ def shown(cell: Cell, digits: int = 3) -> str:
 def _rounded(number: float, digits: int) -> str:
     if math.isnan(number):
         return "undefined"
-    return f"{round(number, digits) + 0.0:.{digits}f}" if abs(number) < 1e6 else f"{number:.{digits}g}"
+    return f"{number:z.{digits}f}" if abs(number) < 1e6 else f"{number:.{digits}g}"
 
 
 def _in_column(column: str, cell: Cell, digits: int) -> str:

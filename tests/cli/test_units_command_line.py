@@ -156,10 +156,14 @@ def test_docs_and_judged_beside_and_named(cli: Cli, table: Write) -> None:
     judged = table("doc,annotator\nd1,A\nd1,B\nd1,C\nd2,A\nd2,B\nd3,A\nd3,B\n", "other/looked.csv")
     got = cli("score", path, "-m", QUICK, "--docs", docs, "--judged", judged)
     assert "3 documents, 3 annotators" in got.out
-    assert "left out: 1 document in which nobody marked anything" in got.out
+    assert "nobody marked anything in 1 document" in got.out
+    assert f"{QUICK}: 1 document in which nobody marked anything left out" in got.out
+    both = cli("score", path, "-m", "kappa_d", "-m", "theta", "--docs", docs, "--judged", judged)
+    assert "theta: 1 document in which nobody marked anything left out" in both.out
+    assert "kappa_d: 1 document" not in both.out
     data = json.loads(cli("score", path, "-m", QUICK, "--docs", docs, "--judged", judged, "--json").out)["data"]
     assert (data["documents"], data["documents_compared"], data["extents_given"]) == (3, 2, 3)
-    assert data["left_out"] == {"one_annotator": 0, "nothing_marked": 1}
+    assert (data["left_out"], data["nothing_marked"]) == ({"one_annotator": 0}, 1)
 
 
 def test_documents_left_out_are_counted_and_told(cli: Cli, table: Write) -> None:

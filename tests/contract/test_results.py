@@ -9,6 +9,7 @@ import re
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -21,7 +22,7 @@ import accord
 from accord.functions import icc_forms
 from accord.inference.comparison.checks import Checks, check
 from accord.inference.comparison.compare import compare, compare_all
-from accord.inference.comparison.comparisons import Comparison, Comparisons
+from accord.inference.comparison.comparisons import Comparison, Comparisons, sentence
 from accord.inference.comparison.groups import GroupAgreement, compare_groups
 from accord.inference.comparison.influence import influence
 from accord.inference.comparison.without import Influence
@@ -41,7 +42,7 @@ from accord.result import NamedScores, Parts, PartTable, Result, Score, Scores
 from accord.simulate.meaning import meaning
 from accord.simulate.meanings import Meaning
 from accord.simulate.xray import Xray, xray
-from accord.tables import Table, as_frame
+from accord.tables import Interval, Table, as_frame, shown
 
 NASTY = ("<script>x</script>", "a|b", "a_b & 100%", "\x1b[31mred")
 PEOPLE = ("Ana_1", "<b>Ben</b>", "Cle|o")
@@ -325,3 +326,25 @@ def test_frames_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
         as_frame(table, "pandas")
     with pytest.raises(accord.UnknownName, match="kind of output"):
         render(accord.alpha(ratings()), "yaml")
+
+
+# -- a zero has no sign ------------------------------------------------------------------------------------------------
+
+NEARLY_0 = -1e-9
+AROUND_0 = Interval(NEARLY_0, NEARLY_0 / 2, 0.95, "made up")
+NEGATIVE_0 = re.compile(r"[-−]0\.0+(?![0-9])")
+
+
+def test_a_zero_has_no_sign_in_any_output() -> None:
+    score = Score(NEARLY_0, "alpha", observed=NEARLY_0, expected=NEARLY_0, interval=AROUND_0, symbol="α")
+    assert (shown(NEARLY_0), shown(AROUND_0), str(score)) == ("0.000", "[0.000, 0.000]", "α = 0.000 [0.000, 0.000]")
+    assert shown(-0.0006) == "-0.001"
+    found = compare(numbers(), numbers(), "alpha")
+    none = replace(found, a=score, b=score, difference=NEARLY_0, interval=AROUND_0)
+    none = replace(none, sentence=sentence(none))
+    assert "b − a = +0.000, 95% interval +0.000 to +0.000" in none.sentence
+    for result in (score, Scores((score,)), none):
+        made = [str(result), repr(result), result._repr_html_()]
+        made += [render(result, output) for output in ("text", "markdown", "latex")]
+        for text in made:
+            assert not NEGATIVE_0.search(text), text

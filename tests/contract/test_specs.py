@@ -89,7 +89,7 @@ def test_a_spec_parses_back_to_an_equal_measure(spec: str) -> None:
         ("kappa(distance=melamed_resnik(tree,mass=levels))", "kappa(distance=melamed_resnik(tree,mass=levels))"),
         ("icc(form=3k)", 'icc(form="3k")'),
         ("gamma(positional=1,categorical=1.0,delta=1,chance=auto,samples=30)", "gamma"),
-        ("theta(random=0.5,scale=nominal,zones=auto,unpaired=gap,overlaps=error)", "theta"),
+        ("theta(random=0.5,scale=nominal,zones=joined,unpaired=gap,overlaps=error)", "theta"),
         ("u_alpha(form=2016)", "u_alpha"),
         ("ser(per=reference,overlap=true)", "ser"),
     ],

@@ -69,6 +69,40 @@ def test_table_8_prevalence(table: accord.Ratings, observed: float, expected: fl
     assert score.expected == pytest.approx(expected, abs=5e-3)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "table"),
+    [
+        # One boundary inside, at neighbouring places.
+        ([24, 25], [25, 24], TABLE_8_1),
+        # 17 inside, of which 3 are at neighbouring places: 14 + 2 agree, 28 places have none.
+        ([2] * 14 + [1, 4, 4, 12], [2] * 14 + [2, 4, 4, 11], TABLE_8_2),
+    ],
+)
+def test_table_8_counts_the_ends_of_the_text(first: list[int], second: list[int], table: accord.Ratings) -> None:
+    """Its 50 places are the 48 inside 49 utterances, and both ends ("obviously agree on initial and final")."""
+    data = accord.Segmentations.from_masses({"A": first, "B": second})
+    for name in ("pi", "kappa", "alpha"):
+        wanted = accord.score(table, name)
+        found = accord.score(data, f"{name}_boundaries(ends=true)")
+        assert (found.value, found.observed, found.expected, found.n) == (
+            pytest.approx(wanted.value), pytest.approx(wanted.observed), pytest.approx(wanted.expected), 50,
+        )  # fmt: skip
+    printed = {3: 0.65, 19: 0.75}[len(first) + 1]
+    assert accord.pi_boundaries(data, ends=True).value == pytest.approx(printed, abs=5e-3)
+
+
+def test_the_ends_of_the_text_are_no_places_by_default() -> None:
+    data = accord.Segmentations.from_masses({"A": [24, 25], "B": [25, 24]})
+    assert accord.pi_boundaries(data).value == pytest.approx(-1 / 47)
+    assert "document: ends" in accord.pi_boundaries(data, ends=True).parts["item"]
+    assert accord.pi_boundaries(data).n == 48
+    with pytest.raises(accord.SpecError, match="ends is true or false"):
+        accord.pi_boundaries(data, ends="yes")
+    typed = {"A": {3: ["x"]}, "B": {4: ["y"]}}
+    with pytest.raises(accord.DataError, match="the ends of a text are of no type"):
+        accord.pi_boundaries(accord.Segmentations.from_boundaries(typed, 9), ends=True)
+
+
 def test_section_4_5_extended_senses() -> None:
     passonneau = distance("passonneau")
     assert passonneau.between(as_set("WN1|LABEL"), as_set("WN3|LABEL")) == pytest.approx(2 / 3)  # type: ignore[attr-defined]

@@ -31,13 +31,14 @@ def zones(score: accord.Score) -> list[tuple[float, float, str, str]]:
 
 
 def test_example_9_1_has_nine_zones() -> None:
+    """A zone is a stretch on which both agree, or disagree in its category."""
     score = accord.theta(corpus_of(EXAMPLE_9_1, extents=(150, 450)))
-    assert score.details["zones_cut"] == "layered"
+    assert score.details["zones_cut"] == "joined"
     assert score.details["n_zones"] == 9
     assert zones(score) == [
-        (180, 60, "2", "2"),
-        (220, 5, "", "1"),
-        (225, 70, "1", "1"),
+        (180, 40, "2", "2"),
+        (220, 5, "2", "1 2"),
+        (225, 70, "1 2", "1 2"),
         (295, 5, "", "1"),
         (300, 50, "2", "2"),
         (355, 15, "", "1"),
@@ -48,15 +49,23 @@ def test_example_9_1_has_nine_zones() -> None:
 
 
 def test_example_9_1_by_hand() -> None:
-    """Equations 9.2.7, 9.2.13, 9.2.14 on the nine zones, L = 255."""
+    """Equations 9.2.7, 9.2.9, 9.2.13–15 on the nine zones, L = 235: at 220–225 {2} meets {1, 2}, (2, 1) and (·, 2)."""
     score = accord.theta(corpus_of(EXAMPLE_9_1, extents=(150, 450)))
-    differ, agree = (5, 5, 15, 25, 20), (60, 70, 50, 5)
-    d = sum(n**2 for n in differ) / 255**2
-    random = d + sum(n**2 for n in agree) / 2 / 255**2
+    gaps, agree = (5, 15, 25, 20), (40, 70, 50, 5)
+    d = (5**2 + sum(n**2 for n in gaps)) / 235**2
+    random = (0.75 * 5**2 + sum(n**2 for n in gaps) + sum(n**2 for n in agree) / 2) / 235**2
     assert score.observed == pytest.approx(d)
     assert score.details["random_disagreement"] == pytest.approx(random)
     assert score.value == pytest.approx(1 - d / (1 - 0.5 * (1 - random)))
-    assert score.value == pytest.approx(0.9638, abs=5e-5)
+    assert score.value == pytest.approx(0.9574, abs=5e-5)
+
+
+def test_a_zone_can_hold_two_different_labels() -> None:
+    """9.2.9 and 9.2.15: one span, labelled x and y: Δ = 1 and, at random, (K − 1)/K."""
+    score = accord.theta(corpus_of([("A", 0, 10, "x"), ("B", 0, 10, "y")]))
+    assert zones(score) == [(0, 10, "x", "y")]
+    assert (score.observed, score.details["random_disagreement"]) == (1, 0.5)
+    assert score.value == pytest.approx(-1 / 3)
 
 
 @pytest.mark.parametrize("propensity", [0.0, 0.1, 0.5, 1.0])
@@ -68,7 +77,14 @@ def test_the_propensity_for_random_ratings(propensity: float) -> None:
     assert score.value == pytest.approx(1 - score.observed / (1 - propensity * (1 - random)))
 
 
-def test_the_other_reading_has_ten_zones() -> None:
+def test_layers_have_nine_zones_too_but_no_two_labels() -> None:
+    score = accord.theta(corpus_of(EXAMPLE_9_1, extents=(150, 450)), zones="layered")
+    assert score.details["n_zones"] == 9
+    assert {(180, 60, "2", "2"), (220, 5, "", "1"), (225, 70, "1", "1")} <= set(zones(score))
+    assert score.value == pytest.approx(0.9638, abs=5e-5)
+
+
+def test_cut_at_every_boundary_there_are_ten() -> None:
     score = accord.theta(corpus_of(EXAMPLE_9_1, extents=(150, 450)), zones="atomic")
     assert score.details["n_zones"] == 10
     assert (220, 5, "2", "1 2") in zones(score)
@@ -76,7 +92,7 @@ def test_the_other_reading_has_ten_zones() -> None:
     assert score.value == pytest.approx(0.9568, abs=5e-5)
 
 
-@pytest.mark.parametrize("cut", ["layered", "atomic"])
+@pytest.mark.parametrize("cut", ["joined", "layered", "atomic"])
 def test_the_kinds_of_zones_of_figure_9_6(cut: str) -> None:
     """Two units; a part and a gap; a part and a whole unit; two units; one and a gap, twice. The places are ours."""
     rows = [

@@ -1185,7 +1185,7 @@ def theta(
     *,
     random: float = 0.5,
     scale: str = "nominal",
-    zones: str = "auto",
+    zones: str = "joined",
     unpaired: str = "gap",
     grain: float | None = None,
     overlaps: str = "error",
@@ -1201,20 +1201,21 @@ def theta(
 ) -> Score:
     """θ_G, agreement on zones and their labels.
 
-    Two annotators cut a continuum into zones: where both marked the same, where only one of them marked
-    something. θ_G sums the disagreement over the zones, by the squares of their lengths, and removes
-    the agreement on labels that random labelling would give: θ_G = 1 − observed/expected. 1 is perfect.
-    With layered zones (see Zones) it cannot fall below 0, with atomic ones it can. Spec: `theta`,
-    `theta(scale=ordinal)`, `theta(random=0.2)`. Also known as `theta_g`, `gwet_theta`.
+    Two annotators cut a continuum into zones: where both agree, where their labels differ, where only
+    one of them marked something. θ_G sums the disagreement over the zones, by the squares of their
+    lengths, and removes the agreement on labels that random labelling would give: θ_G = 1 −
+    observed/expected. 1 is perfect. The lowest value of nominal labels is −P(R)/(K − P(R)), −0.333 for
+    two categories: one span, to which the two gave different labels. On scales it is never below
+    −P(R)/(1 − P(R)), −1 by default. Spec: `theta`, `theta(scale=ordinal)`, `theta(random=0.2)`. Also
+    known as `theta_g`, `gwet_theta`.
 
     - `data`: a path, a folder, a DataFrame, a dict of columns, rows with a label per annotator:
       anything that `accord.read` takes, or what it gave.
     - `random`: P(R), the propensity of a random label, from 0 to 1. Default 0.5.
     - `scale`: scale of the labels: nominal (the default), ordinal, interval or ratio.
-    - `zones`: how zones are cut: layered, atomic or auto (the default), which is layered for nominal
-      labels and atomic for the other scales.
-    - `unpaired`: which labels of atomic zones count as gaps in P(C̄|R): gap (the default), all labels
-      without a partner; ignored, only those in a zone that one of the two left empty.
+    - `zones`: how zones are cut: joined (the default), atomic or layered.
+    - `unpaired`: which labels of joined and atomic zones count as gaps in P(C̄|R): gap (the default),
+      all labels without a partner; ignored, only those in a zone that one of the two left empty.
     - `grain`: step in which lengths are counted, a number above 0; it changes the value only if
       positions must be rounded. Default: the finest decimal step of the data.
     - `overlaps`: what happens to units of one annotator and category that overlap: error (the default),
@@ -1248,9 +1249,9 @@ def theta(
         >>> for zone in sorted(score.details["zones"], key=lambda zone: zone["start"]):
         ...     one, other = zone["labels"]
         ...     print(f"{zone['start']:3.0f} {zone['length']:3.0f} {one} {other} {zone['dissimilarity']:.0f}")
-        180  60 ['2'] ['2'] 0
-        220   5 [] ['1'] 1
-        225  70 ['1'] ['1'] 0
+        180  40 ['2'] ['2'] 0
+        220   5 ['2'] ['1', '2'] 1
+        225  70 ['1', '2'] ['1', '2'] 0
         295   5 [] ['1'] 1
         300  50 ['2'] ['2'] 0
         355  15 [] ['1'] 1
@@ -1258,9 +1259,11 @@ def theta(
         375  25 ['1'] [] 1
         400  20 [] ['1'] 1
         >>> print(f"{score.value:.4f}, P(not A) {score.observed:.4f}, P(not C|R) {score.details['random_disagreement']:.4f}")
-        0.9638, P(not A) 0.0200, P(not C|R) 0.1048
-        >>> print(f"{accord.theta(columns, extents=(150, 450), zones='atomic').value:.4f}")
-        0.9568
+        0.9574, P(not A) 0.0235, P(not C|R) 0.1051
+        >>> for zones in ("atomic", "layered"):
+        ...     print(zones, f"{accord.theta(columns, extents=(150, 450), zones=zones).value:.4f}")
+        atomic 0.9568
+        layered 0.9638
 
     Source: Gwet 2021, 9.2. The whole page: `accord measures theta`.
     """
@@ -2091,6 +2094,7 @@ def alpha_boundaries(
     *,
     weights: DistanceLike | None = None,
     distance: DistanceLike | None = None,
+    ends: bool = False,
     interval: str = "default",
     level: float = 0.95,
     seed: int = 0,
@@ -2114,6 +2118,8 @@ def alpha_boundaries(
     - `distance`: how far two sets of types at a place are apart: nominal (the default); jaccard, dice,
       passonneau, masi, masi_nltk, which compare sets; or another distance of `alpha` that takes words.
       Not together with `weights`.
+    - `ends`: whether the begin and the end of each text count as two further places, which everybody
+      marked: true or false (the default). Only for boundaries of one type.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -2153,6 +2159,7 @@ def pi_boundaries(
     *,
     weights: DistanceLike | None = None,
     distance: DistanceLike | None = None,
+    ends: bool = False,
     interval: str = "default",
     level: float = 0.95,
     seed: int = 0,
@@ -2177,6 +2184,8 @@ def pi_boundaries(
     - `distance`: how far two sets of types at a place are apart: nominal (the default); jaccard, dice,
       passonneau, masi, masi_nltk, which compare sets; or another distance of `pi` that takes words. Not
       together with `weights`.
+    - `ends`: whether the begin and the end of each text count as two further places, which everybody
+      marked: true or false (the default). Only for boundaries of one type.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -2216,6 +2225,7 @@ def kappa_boundaries(
     *,
     weights: DistanceLike | None = None,
     distance: DistanceLike | None = None,
+    ends: bool = False,
     interval: str = "default",
     level: float = 0.95,
     seed: int = 0,
@@ -2239,6 +2249,8 @@ def kappa_boundaries(
     - `distance`: how far two sets of types at a place are apart: nominal (the default); jaccard, dice,
       passonneau, masi, masi_nltk, which compare sets; or another distance of `kappa` that takes words.
       Not together with `weights`.
+    - `ends`: whether the begin and the end of each text count as two further places, which everybody
+      marked: true or false (the default). Only for boundaries of one type.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.

@@ -57,7 +57,7 @@ class Marginals(Result):
     pairs: tuple[PairMarginals, ...]
 
     def summary(self) -> str:
-        return f"{counted(len(self.annotators), 'annotator')}: bias B = {self.bias:.4f}"
+        return f"{counted(len(self.annotators), 'annotator')}: bias B = {self.bias:z.4f}"
 
     def tables(self) -> list[Table]:
         columns = (
@@ -70,7 +70,7 @@ class Marginals(Result):
             symmetry = (bowker.statistic, bowker.p) if bowker else (None, None)
             indices = (pair.prevalence_index, pair.bias_index, pair.kappa_max)
             rows.append((f"{pair.first} – {pair.second}", pair.n, *maxwell, *symmetry, *indices))
-        notes = [f"annotator bias B = {self.bias:.4f} (spread of the annotators' shares of the categories)"]
+        notes = [f"annotator bias B = {self.bias:z.4f} (spread of the annotators' shares of the categories)"]
         if any(pair.mcnemar for pair in self.pairs):
             notes.append("two categories: Stuart–Maxwell is McNemar's test")
         return [Table("equal marginals?", columns, tuple(rows), tuple(notes))]

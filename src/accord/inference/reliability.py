@@ -35,10 +35,10 @@ class BlandAltman(Result):
     slope_p: float | None
 
     def summary(self) -> str:
-        return f"{self.second} − {self.first}: mean {self.mean:.3f}, limits {self.lower:.3f} to {self.upper:.3f}"
+        return f"{self.second} − {self.first}: mean {self.mean:z.3f}, limits {self.lower:z.3f} to {self.upper:z.3f}"
 
     def facts(self) -> list[str]:
-        return [f"{self.second} − {self.first} on {counted(self.n, 'item')}, standard deviation {self.sd:.3f}"]
+        return [f"{self.second} − {self.first} on {counted(self.n, 'item')}, standard deviation {self.sd:z.3f}"]
 
     def tables(self) -> list[Table]:
         rows = (
@@ -52,8 +52,8 @@ class BlandAltman(Result):
     def _trend(self) -> str:
         if self.slope_p is None:
             return "whether the difference grows with the size cannot be tested"
-        p = "p < 0.001" if self.slope_p < 0.001 else f"p = {self.slope_p:.3f}"
-        return f"slope of the difference on the mean of the two: {self.slope:.3f}, {p}"
+        p = "p < 0.001" if self.slope_p < 0.001 else f"p = {self.slope_p:z.3f}"
+        return f"slope of the difference on the mean of the two: {self.slope:z.3f}, {p}"
 
     def to_dict(self) -> dict[str, Any]:
         return plain(asdict(self))

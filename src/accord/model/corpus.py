@@ -93,14 +93,23 @@ class Corpus(OneLabel):
 
     @property
     def comparable(self) -> Bools:
-        """Documents that two annotators looked at and in which anything was marked."""
+        """Documents that two annotators looked at and in which anything was marked: there are units to compare."""
         return (self.annotators_per_doc > 1) & (self.units_per_doc > 0)
 
     @property
+    def measurable(self) -> Bools:
+        """The same, and those without units whose length is known: on all of it, two annotators agree on a gap."""
+        return self.comparable | ((self.annotators_per_doc > 1) & self.extent_given)
+
+    @property
     def left_out(self) -> dict[str, int]:
+        return self.left_out_but(self.comparable)
+
+    def left_out_but(self, compared: Bools) -> dict[str, int]:
+        """The documents that a measure does not compare, by the reason: which of them it can use is up to it."""
         single = self.annotators_per_doc < 2
         empty = ~single & (self.units_per_doc == 0)
-        return {"one_annotator": int(single.sum()), "nothing_marked": int(empty.sum())}
+        return {"one_annotator": int((single & ~compared).sum()), "nothing_marked": int((empty & ~compared).sum())}
 
     @cached_property
     def annotators_per_doc(self) -> NDArray[np.int64]:
@@ -150,18 +159,19 @@ class Corpus(OneLabel):
         what = [("document", len(self.docs)), ("annotator", self.n_annotators), ("category", len(self.categories))]
         lines = [", ".join(counted(n, noun) for noun, n in (*what, ("unit", len(self))))]
         out = self.left_out
-        if out["nothing_marked"]:
-            lines.append(f"left out: {counted(out['nothing_marked'], 'document')} in which nobody marked anything")
         if out["one_annotator"]:
             few = counted(out["one_annotator"], "document")
             lines.append(f"left out: {few} that fewer than two annotators looked at")
+        if out["nothing_marked"]:  # measures say whether they use them
+            lines.append(f"nobody marked anything in {counted(out['nothing_marked'], 'document')}")
         return lines
 
     def summary(self) -> dict[str, Any]:
         return {
             "documents": len(self.docs),
             "documents_compared": int(self.comparable.sum()),
-            "left_out": self.left_out,
+            "left_out": {"one_annotator": self.left_out["one_annotator"]},
+            "nothing_marked": self.left_out["nothing_marked"],  # measures say whether they use them
             "extents_given": int(self.extent_given.sum()),
             "annotators": list(self.annotators[:MOST_NAMES]),
             "n_annotators": self.n_annotators,
@@ -175,13 +185,19 @@ class Corpus(OneLabel):
     def described(self) -> list[tuple[str, str]]:
         given = int(self.extent_given.sum())
         return [
-            ("documents", f"{len(self.docs):,} ({int(self.comparable.sum()):,} can be compared): {some(self.docs)}"),
+            ("documents", f"{len(self.docs):,} ({self._comparable_of_them}): {some(self.docs)}"),
             ("extents", f"{given:,} given, {len(self.docs) - given:,} from the first start to the last end"),
             ("annotators", f"{self.n_annotators:,}: {some(self.annotators)}"),
             ("who looked", "as given" if self.judged_given else "those who marked something"),
             ("categories", some(self.categories.names) or "none: units without labels"),
             ("units", f"{len(self):,}"),
         ]
+
+    @property
+    def _comparable_of_them(self) -> str:
+        known = f"{int(self.comparable.sum()):,} can be compared"
+        empty = self.left_out["nothing_marked"]
+        return f"{known}; nobody marked anything in {empty:,}" if empty else known
 
     def rows(self) -> Rectangle:
         labels = (*self.categories.names, "")

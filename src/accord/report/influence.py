@@ -43,7 +43,7 @@ def plot(found: Influence, path: Path) -> None:
         axis.invert_yaxis()
         axis.set_title(f"without one {what}", fontsize=9, loc="left")
         axis.tick_params(axis="x", labelsize=8)
-    figure.supxlabel(f"change of {_plain_label(found.score.measure)} (now {found.score.value:.3f})", fontsize=9)
+    figure.supxlabel(f"change of {_plain_label(found.score.measure)} (now {found.score.value:z.3f})", fontsize=9)
     try:
         figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
     except OSError as error:

@@ -140,8 +140,8 @@ class Verdict:
         if down == "no" and self.rises:
             down = f"no: rises at {', '.join(f'{m:g}' for m in self.rises[:4])}{' …' if len(self.rises) > 4 else ''}"
         return (
-            "yes" if self.starts_at_1 else f"no: {self.first:.3f}",
-            f"yes: {self.last:.3f}" if self.reaches_0 else f"no: {self.last:.3f}",
+            "yes" if self.starts_at_1 else f"no: {self.first:z.3f}",
+            f"yes: {self.last:z.3f}" if self.reaches_0 else f"no: {self.last:z.3f}",
             down,
-            "yes" if self.never_below_0 else f"no: {self.least:.3f}",
+            "yes" if self.never_below_0 else f"no: {self.least:z.3f}",
         )

@@ -70,8 +70,8 @@ class Meaning(Result):
         return self.in_words().rstrip("\n")
 
     def summary(self) -> str:
-        near = (f"{m.error} {m.magnitude:.3f}" for m in self.every if m.magnitude is not None)
-        return f"{self.measure} = {self.value:.3f}: {', '.join(near) or 'no error gives it'}"
+        near = (f"{m.error} {m.magnitude:z.3f}" for m in self.every if m.magnitude is not None)
+        return f"{self.measure} = {self.value:z.3f}: {', '.join(near) or 'no error gives it'}"
 
     def in_words(self, color: bool = False) -> str:  # noqa: ARG002
         return "".join(f"{printable(line)}\n" for line in self.lines())
@@ -107,8 +107,8 @@ class Meaning(Result):
         """In words."""
         name = self.name
         reached = [m for m in self.matches if m.magnitude is not None]
-        limits = "" if self.interval is None else " [{:.2f}, {:.2f}]".format(*self.interval)
-        said = f"{name} = {self.value:.2f}{limits}"
+        limits = "" if self.interval is None else f" [{self.interval[0]:z.2f}, {self.interval[1]:z.2f}]"
+        said = f"{name} = {self.value:z.2f}{limits}"
         if self.value > 1 - 1e-9:
             return [f"{name} = 1: there is no disagreement here that it could see, and no error to explain."]
         if not reached:
@@ -138,7 +138,7 @@ class Meaning(Result):
         from accord.simulate.plot import figure
 
         panels = {"mixture" if m is self.mixture else str(m.error): [m.curve] for m in self.every}
-        figure(panels, Path(path), f"{self.measure} = {self.value:.3f}", mark=self.value)
+        figure(panels, Path(path), f"{self.measure} = {self.value:z.3f}", mark=self.value)
 
 
 def sure(sets: int) -> float:
@@ -151,5 +151,5 @@ def _magnitude(match: Match) -> str:
         there = ~np.isnan(match.curve.mean)
         if not there[1:].any():
             return f"undefined here: {next((r for r in match.curve.reasons if r), 'no value')}"
-        return f"not reached: the mean stays at {float(np.nanmin(match.curve.mean)):.3f} or above"
-    return f"magnitude {match.magnitude:.3f} [{match.low:.3f}, {match.high:.3f}]"
+        return f"not reached: the mean stays at {float(np.nanmin(match.curve.mean)):z.3f} or above"
+    return f"magnitude {match.magnitude:z.3f} [{match.low:z.3f}, {match.high:z.3f}]"

@@ -85,7 +85,7 @@ def _panel(axis: Any, curves: Sequence[Curve], names: list[str], title: str, mar
             lowest = min(lowest, float(np.nanmin(curve.mean)))
     if mark is not None:
         axis.axhline(mark, color="#666666", linewidth=0.8)
-        axis.annotate(f"measured {mark:.3f}", (1, mark), ha="right", va="bottom", fontsize=7, color="#444444")
+        axis.annotate(f"measured {mark:z.3f}", (1, mark), ha="right", va="bottom", fontsize=7, color="#444444")
     axis.axhline(0, color="#999999", linewidth=0.6)
     axis.set_xlim(0, 1)
     axis.set_ylim(max(lowest, -1.0) - 0.05, 1.05)

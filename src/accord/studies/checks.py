@@ -60,7 +60,7 @@ def fn_windows(c: Curves) -> Verdict:
     holds = far <= 0.15 and line >= 0.95 and late < early / 2
     return (
         holds,
-        f"apart by at most {far:.2f}; R² to 0.6: {line:.3f}; WD falls by {early:.2f}, then {late:.2f} per unit",
+        f"apart by at most {far:z.2f}; R² to 0.6: {line:z.3f}; WD falls by {early:z.2f}, then {late:z.2f} per unit",
     )
 
 
@@ -71,7 +71,7 @@ def full_range(experiment: str, tolerance: float = 0.1) -> Check:
         where = float(curve.magnitudes[int(np.nanargmin(curve.mean))])
         return bool(
             abs(curve.mean[0] - 1) < 1e-6 and low <= tolerance
-        ), f"from {curve.mean[0]:.2f} to {low:.3f} (m = {where:g})"
+        ), f"from {curve.mean[0]:z.2f} to {low:z.3f} (m = {where:g})"
 
     return check
 
@@ -79,7 +79,7 @@ def full_range(experiment: str, tolerance: float = 0.1) -> Check:
 def near(experiment: str, measure: str, magnitude: float, value: float, tolerance: float) -> Check:
     def check(c: Curves) -> Verdict:
         found = _at(c[experiment, measure], magnitude)
-        return abs(found - value) <= tolerance, f"{found:.3f} at {magnitude:g}"
+        return abs(found - value) <= tolerance, f"{found:z.3f} at {magnitude:g}"
 
     return check
 
@@ -88,7 +88,7 @@ def asymptote(experiment: str, measures: tuple[str, ...], value: float, since: f
     def check(c: Curves) -> Verdict:
         spans = {m: _between(c[experiment, m], since, 1) for m in measures}
         holds = all(np.abs(y - value).max() <= 0.1 for y in spans.values())
-        return holds, "; ".join(f"{m} {y.min():.2f} to {y.max():.2f}" for m, y in spans.items())
+        return holds, "; ".join(f"{m} {y.min():z.2f} to {y.max():z.2f}" for m, y in spans.items())
 
     return check
 
@@ -96,7 +96,7 @@ def asymptote(experiment: str, measures: tuple[str, ...], value: float, since: f
 def below_zero(experiment: str, measure: str, low: float, high: float, slack: float = 0.0) -> Check:
     def check(c: Curves) -> Verdict:
         y = _between(c[experiment, measure], low, high)
-        return bool((y <= slack).all()), f"{y.min():.3f} to {y.max():.3f} on [{low:g}, {high:g}]"
+        return bool((y <= slack).all()), f"{y.min():z.3f} to {y.max():z.3f} on [{low:g}, {high:g}]"
 
     return check
 
@@ -106,7 +106,7 @@ def crosses(experiment: str, measure: str, where: float, tolerance: float = 0.1)
         curve = c[experiment, measure]
         under = np.flatnonzero(curve.mean < 0)
         if not len(under):
-            return False, f"never below 0; lowest {np.nanmin(curve.mean):.3f}"
+            return False, f"never below 0; lowest {np.nanmin(curve.mean):z.3f}"
         first = float(curve.magnitudes[under[0]])
         return abs(first - where) <= tolerance + 1e-9, f"below 0 from {first:g}"
 
@@ -126,7 +126,7 @@ def decreasing(experiment: str, measure: str, wanted: bool = True) -> Check:
 def stuck_at_1(experiment: str, measures: tuple[str, ...]) -> Check:
     def check(c: Curves) -> Verdict:
         lowest = {m: float(np.nanmin(c[experiment, m].values)) for m in measures}
-        return all(abs(v - 1) < 1e-9 for v in lowest.values()), ", ".join(f"{m} ≥ {v:.3f}" for m, v in lowest.items())
+        return all(abs(v - 1) < 1e-9 for v in lowest.values()), ", ".join(f"{m} ≥ {v:z.3f}" for m, v in lowest.items())
 
     return check
 
@@ -134,7 +134,7 @@ def stuck_at_1(experiment: str, measures: tuple[str, ...]) -> Check:
 def at_least(experiment: str, measure: str, value: float) -> Check:
     def check(c: Curves) -> Verdict:
         low = float(np.nanmin(c[experiment, measure].mean))
-        return low >= value - 0.005, f"lowest {low:.3f}"
+        return low >= value - 0.005, f"lowest {low:z.3f}"
 
     return check
 
@@ -142,7 +142,7 @@ def at_least(experiment: str, measure: str, value: float) -> Check:
 def alike(experiments: tuple[str, ...], measures: tuple[str, ...], tolerance: float) -> Check:
     def check(c: Curves) -> Verdict:
         found = {e: max(apart(c[e, measures[0]], c[e, m]) for m in measures[1:]) for e in experiments}
-        return max(found.values()) <= tolerance, "apart by at most " + ", ".join(f"{v:.3f}" for v in found.values())
+        return max(found.values()) <= tolerance, "apart by at most " + ", ".join(f"{v:z.3f}" for v in found.values())
 
     return check
 
@@ -157,13 +157,13 @@ def both(*checks: Check) -> Check:
 
 def lower_limits(c: Curves) -> Verdict:
     wd, ghd = (last(c["seg-fp", m]) for m in ("WD", "GHD"))
-    return abs(wd - 0.7) <= 0.1 and abs(ghd - 0.6) <= 0.1, f"WD {wd:.3f}, GHD {ghd:.3f} at 1"
+    return abs(wd - 0.7) <= 0.1 and abs(ghd - 0.6) <= 0.1, f"WD {wd:z.3f}, GHD {ghd:z.3f} at 1"
 
 
 def not_linear(c: Curves) -> Verdict:
     curve = c["seg-fn", "γ"]
     line, low = line_fit(curve, 0, 0.95), float(np.nanmin(curve.mean))
-    return line < 0.95 and low <= 0.1, f"R² {line:.3f}; lowest {low:.3f}"
+    return line < 0.95 and low <= 0.1, f"R² {line:z.3f}; lowest {low:z.3f}"
 
 
 def like_the_average(c: Curves) -> Verdict:
@@ -171,14 +171,16 @@ def like_the_average(c: Curves) -> Verdict:
     for m in ("WD", "GHD", "γ"):
         mean = np.mean([c[e, m].mean[:-1] for e in ("seg-fn", "seg-fp", "seg-shift")], axis=0)
         far[m] = float(np.abs(c["seg-combi", m].mean[:-1] - mean).max())
-    return max(far.values()) <= 0.15, "from the average by at most " + ", ".join(f"{m} {v:.2f}" for m, v in far.items())
+    return max(far.values()) <= 0.15, "from the average by at most " + ", ".join(
+        f"{m} {v:z.2f}" for m, v in far.items()
+    )
 
 
 def more_severe(c: Curves) -> Verdict:
     keys = ("seg-fn", "seg-fp", "seg-shift")
     lower = {e: float(np.nanmean(c[e, "WD"].mean[1:-1] - c[e, "GHD"].mean[1:-1])) for e in keys}
     return all(v > 0 for v in lower.values()), "GHD lower on average by " + ", ".join(
-        f"{v:.3f}" for v in lower.values()
+        f"{v:z.3f}" for v in lower.values()
     )
 
 
@@ -190,7 +192,7 @@ def baseline(experiment: str, most: float, chance_free: float) -> Check:
         kin = max(apart(c[experiment, "κ"], c[experiment, m]) for m in ("W-κ 1", "W-κ 2", "GM 2 (γ)"))
         rises = bool(gap[-1] > gap[1])
         holds = abs(float(gap.max()) - most) <= 0.1 and kin <= chance_free and rises
-        return holds, f"BM above κ by up to {gap.max():.2f}; the others within {kin:.2f} of κ"
+        return holds, f"BM above κ by up to {gap.max():z.2f}; the others within {kin:z.2f} of κ"
 
     return check
 
@@ -204,13 +206,13 @@ def overlapping(c: Curves) -> Verdict:
         }
         one, two, gm = (float(y.max()) for y in by.values())
         holds &= abs(one - 0.25) <= 0.1 and abs(gm - 0.15) <= 0.1 and abs(two - gm) <= 0.1
-        said.append(f"W-κ 1 by {one:.2f}, W-κ 2 by {two:.2f}, GM by {gm:.2f}")
+        said.append(f"W-κ 1 by {one:z.2f}, W-κ 2 by {two:z.2f}, GM by {gm:z.2f}")
     return holds, "; ".join(said)
 
 
 def tcof(c: Curves) -> Verdict:
     found = _at(c["cat-prev", "κ"], 0.1)
-    return abs(found - 0.96) <= 0.02, f"κ = {found:.3f} at 0.1, with 94.9% of A"
+    return abs(found - 0.96) <= 0.02, f"κ = {found:z.3f} at 0.1, with 94.9% of A"
 
 
 def overview(c: Curves) -> Verdict:
@@ -218,21 +220,21 @@ def overview(c: Curves) -> Verdict:
     falls = [e for e in names if c[e, "γ"].verdict.decreasing_within_noise]
     over = {e: float(np.nanmin(c[e, "γ"].mean)) for e in names}
     holds = len(falls) == len(names) and min(over.values()) > -0.05
-    return holds, "γ falls in " + ", ".join(falls) + "; ends at " + ", ".join(f"{last(c[e, 'γ']):.2f}" for e in names)
+    return holds, "γ falls in " + ", ".join(falls) + "; ends at " + ", ".join(f"{last(c[e, 'γ']):z.2f}" for e in names)
 
 
 def as_without_overlap(c: Curves) -> Verdict:
     curve = c["general", "γ"]
     return (
         curve.verdict.decreasing_within_noise,
-        f"strictly decreasing: {curve.verdict.words()[2]}; {last(curve):.3f} at 1",
+        f"strictly decreasing: {curve.verdict.words()[2]}; {last(curve):z.3f} at 1",
     )
 
 
 def fp_response(c: Curves) -> Verdict:
     gamma, ser = c["fp", "γ"].verdict, c["fp", "SER"].verdict
     return gamma.decreasing_within_noise and ser.decreasing_within_noise, (
-        f"γ {gamma.last:.3f}, SER {ser.last:.3f} at 1; decreasing: {gamma.words()[2]}, {ser.words()[2]}"
+        f"γ {gamma.last:z.3f}, SER {ser.last:z.3f} at 1; decreasing: {gamma.words()[2]}, {ser.words()[2]}"
     )
 
 
@@ -250,23 +252,23 @@ def too_responsive(c: Curves) -> Verdict:
     rises = not curve.verdict.decreasing_within_noise
     return (
         start > 2 * gamma and rises,
-        f"falls by {start:.2f} to m = 0.1, γ by {gamma:.2f}; rises beyond noise: {rises}",
+        f"falls by {start:z.2f} to m = 0.1, γ by {gamma:z.2f}; rises beyond noise: {rises}",
     )
 
 
 def with_and_without_gaps(c: Curves) -> Verdict:
     gaps, none = c["cat", "κ_d"].at(1), c["cat-nogap", "κ_d"].at(1)
-    return gaps > 0.05 and abs(none) <= 0.05, f"{gaps:.3f} at 1; without gaps {none:.3f}"
+    return gaps > 0.05 and abs(none) <= 0.05, f"{gaps:z.3f} at 1; without gaps {none:z.3f}"
 
 
 def from_the_first(c: Curves) -> Verdict:
     found = c["pos", "c|uα"].at(0.05)
-    return found < 1 - 1e-9, f"{found:.4f} at 0.05"
+    return found < 1 - 1e-9, f"{found:z.4f} at 0.05"
 
 
 def straight(experiment: str, measure: str) -> Check:
     def check(c: Curves) -> Verdict:
         fit = line_fit(c[experiment, measure], 0, 1)
-        return fit >= 0.9, f"R² {fit:.3f}"
+        return fit >= 0.9, f"R² {fit:z.3f}"
 
     return check

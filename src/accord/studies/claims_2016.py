@@ -16,20 +16,20 @@ _SHOWN = (0.25, 0.5, 0.75, 1.0)  # magnitudes at which the paper has γ
 
 def linear(c: Curves) -> Verdict:
     fits = {(e, m): line_fit(c[e, m], 0, 1) for e in SCENARIOS for m in SETTINGS}
-    return min(fits.values()) >= 0.99, f"R² of the nine curves {min(fits.values()):.4f} to {max(fits.values()):.4f}"
+    return min(fits.values()) >= 0.99, f"R² of the nine curves {min(fits.values()):z.4f} to {max(fits.values()):z.4f}"
 
 
 def order(c: Curves) -> Verdict:
     means = [[c[e, m].mean[1:] for m in SETTINGS] for e in SCENARIOS]
     gaps = [float((upper - lower).min()) for three in means for lower, upper in pairwise(three)]
-    return min(gaps) > 0, f"least distance {min(gaps):.3f}"
+    return min(gaps) > 0, f"least distance {min(gaps):z.3f}"
 
 
 def covers_the_range(c: Curves) -> Verdict:
     curve = c["text-cat", "tγ Cat"]
     low, far = last(curve), apart(curve, c["text-cat", "α"])
     holds = abs(curve.mean[0] - 1) < 1e-6 and abs(low) <= 0.05 and far <= 0.03
-    return bool(holds), f"from {curve.mean[0]:.2f} to {low:.3f}; from α by at most {far:.3f}"
+    return bool(holds), f"from {curve.mean[0]:z.2f} to {low:z.3f}; from α by at most {far:z.3f}"
 
 
 def stays_above_0(c: Curves) -> Verdict:
@@ -45,12 +45,12 @@ def falls_below_0(c: Curves) -> Verdict:
 
 def like_alpha_u(c: Curves) -> Verdict:
     far = apart(c["text-seg", "tγ Cat+Seg"], c["text-seg", "α_U"])
-    return far <= 0.1, f"apart by at most {far:.3f}"
+    return far <= 0.1, f"apart by at most {far:z.3f}"
 
 
 def above_text_gamma(c: Curves) -> Verdict:
     by = [c["text-seg", "γ"].at(m) - c["text-seg", "tγ Cat+Seg"].at(m) for m in _SHOWN]
-    shown = ", ".join(f"{d:+.2f}" for d in by)
+    shown = ", ".join(f"{d:+z.2f}" for d in by)
     return min(by) > 0, f"γ − tγ Cat+Seg at {', '.join(map(str, _SHOWN))}: {shown}"
 
 
@@ -62,12 +62,12 @@ def ends_near_0(c: Curves) -> Verdict:
 def one_alignment(c: Curves) -> Verdict:
     values = c["text-all", "alignments"].values[-1]
     several = int((values > 1).sum())
-    said = f"{np.mean(values):.1f} found on average at 1; {several} of {len(values)} sets have more than one"
+    said = f"{np.mean(values):z.1f} found on average at 1; {several} of {len(values)} sets have more than one"
     return bool(np.mean(values) <= 1.2), said  # the paper: nine runs with one, a run with two
 
 
 def _at_1(ends: dict[str, float]) -> str:
-    return ", ".join(f"{name} {value:.3f}" for name, value in ends.items()) + " at 1"
+    return ", ".join(f"{name} {value:z.3f}" for name, value in ends.items()) + " at 1"
 
 
 IN_2016: tuple[Claim, ...] = (

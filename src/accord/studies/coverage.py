@@ -166,23 +166,23 @@ def page(found: Sequence[Found]) -> str:
         mine = {one.size: one for one in found if (one.study.spec, one.method) == (spec, method)}
         cells = [_cell(mine[n].covered) for n in sizes]
         last = mine[sizes[-1]]
-        lines.append(f"| {spec} | `{method}` | {last.truth:.3f} | {' | '.join(cells)} | {last.width:.3f} |")
+        lines.append(f"| {spec} | `{method}` | {last.truth:z.3f} | {' | '.join(cells)} | {last.width:z.3f} |")
     short = [one for one in found if one.covered < ENOUGH]
     lines += ["", "## Where they are too short", ""]
     lines += [
-        f"- {one.study.spec}, `{one.method}`, {one.size} {one.study.noun}: {one.covered:.3f} instead of {LEVEL:g}"
+        f"- {one.study.spec}, `{one.method}`, {one.size} {one.study.noun}: {one.covered:z.3f} instead of {LEVEL:g}"
         for one in short
     ] or [f"Nowhere here: all are at {ENOUGH:.0%} or above."]
     return "\n".join([*lines, "", _HOW, ""])
 
 
 def _cell(share: float) -> str:
-    return f"**{share:.3f}**" if share < ENOUGH else f"{share:.3f}"
+    return f"**{share:z.3f}**" if share < ENOUGH else f"{share:z.3f}"
 
 
 _ABOUT = """This page is written by `make papers`. {corpora} corpora are simulated for each cell, each with items or
 documents of its own, and each gets a nominal 95% interval; the table says how many of these intervals hold the truth.
-The truth is the value of one very large corpus from the same source. A share of 0.95 is known up to ±{error:.3f} here;
+The truth is the value of one very large corpus from the same source. A share of 0.95 is known up to ±{error:z.3f} here;
 shares below 0.9 are **bold**. Columns: 10, 30 and 100 items (alpha, kappa) or documents (the others)."""
 
 _HOW = """## How

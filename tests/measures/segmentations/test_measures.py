@@ -198,6 +198,25 @@ def test_potential_boundaries_are_items(data: Texts) -> None:
         assert found.value == pytest.approx(wanted.value, abs=1e-12, nan_ok=True)
         assert found.n == wanted.n
     assert places(made).ratings.n_items == len(rows)
+    # Begin and end of each text that somebody compares: everybody who segmented it has a boundary there.
+    rows += [["yes" if a in who else None for a in "ABC"] for who in data.values() if sum(who["A"]) > 1] * 2
+    with_ends = accord.Ratings.from_rows(rows)
+    for here, there in ((AlphaBoundaries(ends=True), "alpha"), (PiBoundaries(ends=True), "pi")):
+        found, wanted = score(made, here), accord.score(with_ends, there, interval="none")
+        assert found.value == pytest.approx(wanted.value, abs=1e-12, nan_ok=True)
+        assert found.n == wanted.n
+
+
+def test_what_a_star_stands_on_may_have_options() -> None:
+    """As a spec in the spec, and as text in Python."""
+    data = Segmentations.from_masses({"A": [2, 5, 4], "B": [4, 3, 4], "C": [3, 4, 4]})
+    wanted = accord.score(data, "pi_star(on=boundary_similarity(n_t=3))")
+    found = accord.pi_star(data, on="boundary_similarity(n_t=3)")
+    assert (found.value, found.measure) == (wanted.value, wanted.measure)
+    assert found.value != pytest.approx(accord.pi_star(data).value)
+    assert accord.kappa_star(data, on="segmentation_similarity").value is not None
+    with pytest.raises(accord.UnknownName, match="unknown similarity"):
+        accord.pi_star(data, on="pk")
 
 
 def test_types_are_labels_of_places() -> None:

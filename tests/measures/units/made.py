@@ -50,8 +50,9 @@ def corpora(
         begin, length = draw(st.integers(-3, 3)), draw(st.integers(1, longest))
         least = 2 if number == 0 else 1
         who = draw(st.lists(st.sampled_from(WHO), min_size=least, max_size=4, unique=True).map(sorted))
+        nothing = number > 0 and draw(st.integers(0, 4)) == 0
         made[f"d{number}"] = Doc(begin, begin + length, {
-            name: [unit for label in labels for unit in draw(track(begin, length, [label], most))]
+            name: [] if nothing else [unit for label in labels for unit in draw(track(begin, length, [label], most))]
             if layers else draw(track(begin, length, labels, most))
             for name in who
         })  # fmt: skip
@@ -97,6 +98,7 @@ CUT = (
     "ku_alpha(category=a)",
     "theta",
     "theta(zones=atomic)",
+    "theta(zones=layered)",
     "kappa_d",
     "alpha_d",
 )

@@ -54,7 +54,12 @@ Docs = Mapping[str, Doc]
 
 def compared(docs: Docs) -> list[Doc]:
     """Two annotators looked, and something is marked."""
-    return [doc for doc in docs.values() if len(doc.units) > 1 and any(doc.units.values())]
+    return [doc for doc in measured(docs) if any(doc.units.values())]
+
+
+def measured(docs: Docs) -> list[Doc]:
+    """Two annotators looked: also where nothing is marked, gaps agree."""
+    return [doc for doc in docs.values() if len(doc.units) > 1]
 
 
 def labels_of(docs: Docs) -> list[Any]:
@@ -107,7 +112,7 @@ def family(docs: Docs, gaps: bool) -> Family:
     found: Counter[tuple[Any, Any]] = Counter()
     given: Counter[Any] = Counter()
     atoms: list[Atom] = []
-    for number, doc in enumerate(compared(docs)):
+    for number, doc in enumerate(measured(docs)):
         m = len(doc.units)
         cells = {who: doc.cells(who) for who in doc.units}
         for place in range(doc.length):
@@ -172,7 +177,7 @@ def slides(one: int, other: int) -> float:
 
 def u_alpha_2013(docs: Docs) -> tuple[float, float]:
     """uD_o, uD_e."""
-    some = compared(docs)
+    some = measured(docs)
     whole = sum(doc.length for doc in some)
     steps = sum(doc.length * len(doc.units) for doc in some)
     observed = 0.0
@@ -211,7 +216,7 @@ def apart(g: tuple[int, int, Any], h: tuple[int, int, Any]) -> float:
 
 def alpha_u(docs: Docs, category: Any) -> tuple[float, float]:
     """D_o and D_e of one category."""
-    some = compared(docs)
+    some = measured(docs)
     whole = sum(doc.length for doc in some)
     steps = sum(doc.length * len(doc.units) for doc in some)
     observed = 0.0
@@ -251,7 +256,7 @@ class Theta:
 
 def theta(
     docs: Docs,
-    layered: bool,
+    cut: str,
     far: Between = nominal,
     by_chance: float | None = None,
     unpaired: str = "gap",
@@ -265,7 +270,10 @@ def theta(
     for doc in some:
         pairs = list(combinations(doc.units, 2))
         for a, b in pairs:
-            zones = list(_layered(doc, a, b, labels, chance) if layered else _atomic(doc, a, b, far, chance, unpaired))
+            if cut == "layered":
+                zones = list(_layered(doc, a, b, labels, chance))
+            else:
+                zones = list(_cut(doc, a, b, far, chance, unpaired, joined=cut == "joined"))
             whole = sum(length for length, _, _ in zones)
             number += len(zones)
             for length, delta, random in zones:
@@ -282,7 +290,9 @@ def _layered(doc: Doc, a: str, b: str, labels: Sequence[Any], chance: float) -> 
                 yield length, float(marks < 2), chance if marks == 2 else 1.0
 
 
-def _atomic(doc: Doc, a: str, b: str, far: Between, chance: float, unpaired: str) -> Iterator[tuple[int, float, float]]:
+def _cut(
+    doc: Doc, a: str, b: str, far: Between, chance: float, unpaired: str, joined: bool
+) -> Iterator[tuple[int, float, float]]:
     def marks(who: str) -> list[tuple[int, ...]]:
         """At each place the numbers of all units there."""
         return [
@@ -293,15 +303,24 @@ def _atomic(doc: Doc, a: str, b: str, far: Between, chance: float, unpaired: str
     def sorted_labels(who: str, there: Sequence[int]) -> list[Any]:
         return sorted((doc.units[who][n][2] for n in there), key=lambda label: (label is None, label or 0))
 
-    for length, (mine, theirs) in runs(marks(a), marks(b)):
+    def there(mine: Sequence[int], theirs: Sequence[int]) -> tuple[float, float] | None:
+        """The dissimilarity at a place, and the random one; None where nobody marked anything."""
         first, second = sorted_labels(a, mine), sorted_labels(b, theirs)
         most, least = max(len(first), len(second)), min(len(first), len(second))
         if not most:
-            continue
+            return None
         paired = sum(far(x, y) for x, y in zip(first, second, strict=False))
         lone = (most - least) / most
         random = 1.0 if not least else chance if unpaired == "ignored" else lone + (1 - lone) * chance
-        yield length, (paired + most - least) / most, random
+        return (paired + most - least) / most, random
+
+    marked = list(zip(marks(a), marks(b), strict=True))
+    found = [there(*place) for place in marked]
+    # With joined zones it does not matter what is there, as long as both agree.
+    keys = [(() if joined and cost and not cost[0] else place) for place, cost in zip(marked, found, strict=True)]
+    for length, (_, cost) in runs(keys, found):
+        if cost is not None:
+            yield length, *cost
 
 
 # -- SER and F1 ------------------------------------------------------------------------------------------------
@@ -393,7 +412,7 @@ def items(docs: Docs) -> list[list[str | None]]:
     """A row per place, a column per annotator; None where he did not look."""
     names = sorted({who for doc in docs.values() for who in doc.units})
     rows: list[list[str | None]] = []
-    for doc in compared(docs):
+    for doc in measured(docs):
         cells = {who: [str(label) for _, label in doc.cells(who)] for who in doc.units}
         rows += [[cells[who][place] if who in cells else None for who in names] for place in range(doc.length)]
     return rows

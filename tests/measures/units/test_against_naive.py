@@ -98,21 +98,21 @@ def test_alpha_u(docs: Docs) -> None:
 @examples(30)
 @given(corpora(SOME, layers=True), st.sampled_from([0.0, 0.3, 0.5, 1.0]))
 def test_theta_layered(docs: Docs, p_random: float) -> None:
-    score = accord.theta(corpus_of(docs), random=p_random, interval="none")
-    found = naive.theta(docs, layered=True, p_random=p_random)
+    score = accord.theta(corpus_of(docs), zones="layered", random=p_random, interval="none")
+    found = naive.theta(docs, "layered", p_random=p_random)
     assert (score.value, score.observed) == (close(found.value), close(found.disagreement))
     assert score.details["random_disagreement"] == close(found.random)
     assert score.details["n_zones"] == len(score.details["zones"]) == found.zones
 
 
 @examples(30)
-@given(corpora(SOME, layers=True), st.sampled_from(["gap", "ignored"]))
-def test_theta_atomic(docs: Docs, unpaired: str) -> None:
-    score = accord.theta(corpus_of(docs), zones="atomic", unpaired=unpaired, interval="none")
-    found = naive.theta(docs, layered=False, unpaired=unpaired)
+@given(corpora(SOME, layers=True), st.sampled_from(["gap", "ignored"]), st.sampled_from(["joined", "atomic"]))
+def test_theta_cut_at_every_boundary(docs: Docs, unpaired: str, zones: str) -> None:
+    score = accord.theta(corpus_of(docs), zones=zones, unpaired=unpaired, interval="none")
+    found = naive.theta(docs, zones, unpaired=unpaired)
     assert (score.value, score.observed) == (close(found.value), close(found.disagreement))
     assert score.details["random_disagreement"] == close(found.random)
-    assert score.details["n_zones"] == found.zones
+    assert score.details["n_zones"] == len(score.details["zones"]) == found.zones
 
 
 @examples(30)
@@ -128,8 +128,8 @@ def test_theta_on_scales(docs: Docs, scale: str) -> None:
     pairs = [far(a, b) for a in labels for b in labels if a < b]
     chance = sum(pairs) / len(pairs) if pairs else 0.0
     score = accord.theta(corpus_of(docs), scale=scale, interval="none")
-    found = naive.theta(docs, layered=False, far=far, by_chance=chance)
-    assert score.details["zones_cut"] == "atomic"
+    found = naive.theta(docs, "joined", far=far, by_chance=chance)
+    assert score.details["zones_cut"] == "joined"
     assert (score.value, score.observed) == (close(found.value), close(found.disagreement))
     assert score.details["random_disagreement"] == close(found.random)
 

@@ -186,8 +186,8 @@ def shifted(shift: int) -> accord.Corpus:
 def test_6_1_7_a_paradox() -> None:
     """Labels never agree; Ben's units lie 20 later, or with Ana's. uα of 2013 prefers the first, γ the second."""
     apart, together = shifted(20), shifted(0)
-    before = {"u_alpha(form=2013)": 0.268, "u_alpha": 0.186, "bar_u_alpha": 0.661, "theta": 0.714, "kappa_d": 0.160}
-    after = {"u_alpha(form=2013)": -0.017, "u_alpha": 0.322, "bar_u_alpha": 1.0, "theta": 0.714, "kappa_d": 0.300}
+    before = {"u_alpha(form=2013)": 0.268, "u_alpha": 0.186, "bar_u_alpha": 0.661, "theta": 0.702, "kappa_d": 0.160}
+    after = {"u_alpha(form=2013)": -0.017, "u_alpha": 0.322, "bar_u_alpha": 1.0, "theta": 0.455, "kappa_d": 0.300}
     assert values(apart, *before) == near(before)
     assert values(together, *after) == near(after)
     assert accord.gamma(apart).value < accord.gamma(together).value
@@ -228,11 +228,26 @@ def test_what_depends_on_the_length_of_the_continuum() -> None:
         assert accord.score(short, spec).value < accord.score(long, spec).value - 0.01, spec
 
 
-def test_theta_goes_below_0_with_atomic_zones_only() -> None:
+def test_theta_of_one_span_with_two_labels_is_its_lowest_value() -> None:
+    """−P(R)/(K − P(R)) for nominal labels; layers make two gaps of it, which the chapter does not."""
     rows = [(0, 10, 1)], [(0, 10, 2)]
-    assert accord.theta(marked(*rows)).value == pytest.approx(1 - 0.5 / 0.75)
+    for zones in ("joined", "atomic"):
+        assert accord.theta(marked(*rows), zones=zones).value == pytest.approx(-1 / 3)
+    assert accord.theta(marked(*rows), random=1.0).value == pytest.approx(-1)
     assert accord.theta(marked(*rows), scale="interval").value == 0
-    assert accord.theta(marked(*rows), zones="atomic").value == pytest.approx(1 - 1 / 0.75)
+    assert accord.theta(marked(*rows), zones="layered").value == pytest.approx(1 / 3)
+
+
+def test_theta_of_one_span_labelled_at_random() -> None:
+    """1 and −1/3 in equal parts: 1/3 on average, where layers gave 2/3."""
+    pairs = [(x, y) for x in "xy" for y in "xy"]
+    found = [
+        accord.read(
+            {"annotator": ["A", "B"], "start": [0, 0], "end": [10, 10], "label": list(pair)}, categories=["x", "y"]
+        )
+        for pair in pairs
+    ]
+    assert np.mean([accord.theta(corpus).value for corpus in found]) == pytest.approx(1 / 3)
 
 
 # -- no agreement at all ---------------------------------------------------------------------------------------

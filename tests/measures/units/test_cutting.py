@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ from .made import (
     same,
     value_of,
 )
-from .naive import Doc, Docs, compared
+from .naive import Doc, Docs, compared, measured
 
 
 @pytest.mark.parametrize(
@@ -111,14 +112,15 @@ def test_the_order_of_labels_matters_to_theta_where_units_overlap() -> None:
     rows = [("d", "A", 0, 10, "a"), ("d", "B", 0, 10, "a"), ("d", "B", 0, 10, "b")]
     one, two = (accord.theta(read(rows, categories=list(order)), zones="atomic") for order in ("ab", "ba"))
     assert (one.observed, two.observed) == pytest.approx((0.5, 1.0))
-    layered = [accord.theta(read(rows, categories=list(order))).value for order in ("ab", "ba")]
+    layered = [accord.theta(read(rows, categories=list(order)), zones="layered").value for order in ("ab", "ba")]
     assert layered[0] == layered[1]
 
 
 def repeated(docs: Docs, times: Sequence[int], spec: str) -> tuple[accord.Score, accord.Score]:
     """The evidence with documents that count several times, and the documents several times."""
     corpus = corpus_of(docs)
-    often = dict(zip([name for name, doc in docs.items() if doc in compared(docs)], times, strict=False))
+    used = compared(docs) if spec.startswith(("theta", "ser", "f1")) else measured(docs)  # do gaps count?
+    often = {name: many for (name, doc), many in zip(docs.items(), times, strict=False) if doc in used}
     weights = np.array(list(often.values()), dtype=np.float64)
     measure = accord.measure(spec)
     weighted = measure.estimate(measure.observe(corpus, Run()).weighted(weights))
@@ -131,7 +133,7 @@ def repeated(docs: Docs, times: Sequence[int], spec: str) -> tuple[accord.Score,
 @given(corpora(docs=3), st.lists(st.integers(0, 2), min_size=3, max_size=3))
 def test_a_document_that_counts_twice_is_there_twice(docs: Docs, times: list[int]) -> None:
     """What drawing documents again relies on."""
-    if any(times[: len(compared(docs))]):
+    if any(many and doc in compared(docs) for doc, many in zip(docs.values(), times, strict=False)):
         for spec in ("alpha_u", "u_alpha", "bar_u_alpha", "cu_alpha", "theta", "theta(zones=atomic)"):
             same(*repeated(docs, times, spec))
     if all(times):  # a pair of annotators that is not drawn is not in the mean
@@ -186,6 +188,76 @@ def test_an_annotator_who_looked_and_marked_nothing() -> None:
     assert accord.u_alpha(alone).value < 0
 
 
+# Six documents of a recording of 100, and the same recording in one; somebody marked something in three of them.
+RECORDING = [
+    ("A", 0, 10, "x"), ("A", 20, 30, "y"), ("A", 61, 64, "x"),
+    ("B", 1, 11, "x"), ("B", 20, 28, "y"), ("B", 35, 38, "x"), ("B", 61, 64, "y"),
+]  # fmt: skip
+BORDERS = (0, 15, 40, 50, 60, 70, 100)
+
+
+def recording(borders: Sequence[int]) -> accord.Corpus:
+    docs = {f"from {begin}": (begin, end) for begin, end in pairwise(borders)}
+    rows = [
+        (doc, *unit) for unit in RECORDING for doc, (begin, end) in docs.items() if begin <= unit[1] and unit[2] <= end
+    ]
+    return read(rows, extents=docs, annotators={doc: ["A", "B"] for doc in docs})
+
+
+SUMS_OVER_ATOMS = (
+    "kappa_d", "alpha_d", "kappa_d(coefficient=ac)", "u_alpha", "bar_u_alpha", "cu_alpha", "ku_alpha(category=x)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("spec", SUMS_OVER_ATOMS)
+def test_cutting_a_recording_into_documents_changes_no_sum_over_atoms(spec: str) -> None:
+    whole = accord.score(recording((0, 100)), spec)
+    for borders in ((0, 50, 100), (0, 70, 100), BORDERS):
+        cut = accord.score(recording(borders), spec)
+        assert (cut.value, cut.observed, cut.expected) == (
+            pytest.approx(whole.value), pytest.approx(whole.observed), pytest.approx(whole.expected),
+        )  # fmt: skip
+        assert cut.n == len(borders) - 1
+        assert cut.details["left_out"] == {"one_annotator": 0, "nothing_marked": 0}
+
+
+@examples(30)
+@given(corpora(docs=3, longest=20), st.lists(st.integers(1, 19), max_size=3))
+def test_cutting_random_continua_changes_no_sum_over_atoms(docs: Docs, places: list[int]) -> None:
+    cut: dict[str, Doc] = {}
+    for name, doc in docs.items():
+        every = [unit for units in doc.units.values() for unit in units]
+        free = [
+            place for place in {doc.begin + step for step in places}
+            if place < doc.end and not any(start < place < end for start, end, _ in every)
+        ]  # fmt: skip
+        for begin, end in pairwise(sorted({doc.begin, *free, doc.end})):
+            inside = {who: [u for u in units if begin <= u[0] and u[1] <= end] for who, units in doc.units.items()}
+            cut[f"{name} {begin}"] = Doc(begin, end, inside)
+    whole, pieces = corpus_of(docs), corpus_of(cut)
+    for spec in SUMS_OVER_ATOMS:
+        if "category=" not in spec:
+            same(replace(value_of(whole, spec), n=0), replace(value_of(pieces, spec), n=0))
+
+
+def test_a_document_that_nobody_marked_counts_where_gaps_do() -> None:
+    """And everywhere the details say what is left out; without a known length it cannot count."""
+    known = recording((0, 70, 100))
+    who = {doc: ["A", "B"] for doc in known.docs}
+    unknown = read(list(known.rows()[1]), extents={"from 0": (0, 70)}, annotators=who)
+    for spec in ("kappa_d", "u_alpha", "u_alpha(form=2013)", "alpha_u"):
+        one, other = accord.score(known, spec), accord.score(unknown, spec)
+        assert (one.n, one.details["documents_compared"], one.details["left_out"]["nothing_marked"]) == (2, 2, 0)
+        assert one.details["notes"] == []
+        assert (other.n, other.details["documents_compared"], other.details["left_out"]["nothing_marked"]) == (1, 1, 1)
+        assert other.details["notes"] == ["1 document in which nobody marked anything left out: no known length"]
+        assert one.value != pytest.approx(other.value)
+    for spec in ("theta", "f1", "ser", "gamma_cat"):
+        score = accord.score(known, spec)
+        assert (score.n, score.details["documents_compared"], score.details["left_out"]["nothing_marked"]) == (1, 1, 1)
+        assert score.details["notes"] == ["1 document in which nobody marked anything left out"]
+
+
 def test_alpha_u_by_category_sums_up() -> None:
     score = accord.alpha_u(CORPUS)
     parts = score.parts["category"]
@@ -229,7 +301,7 @@ def test_the_zones_are_a_table() -> None:
 def test_scales_want_numbers() -> None:
     with pytest.raises(accord.DataError, match=r"theta\(scale=interval\) needs labels that are numbers"):
         accord.theta(CORPUS, scale="interval")
-    assert accord.theta(CORPUS, scale="ordinal").details["zones_cut"] == "atomic"
+    assert accord.theta(CORPUS, scale="ordinal").details["zones_cut"] == "joined"
 
 
 def test_undefined_has_a_reason() -> None:

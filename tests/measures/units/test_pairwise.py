@@ -105,3 +105,31 @@ def test_ser_aligns_only_what_overlaps_unless_told() -> None:
     assert accord.ser(read(rows)).value == 2
     assert accord.ser(read(rows), overlap=False).value == 0.5
     assert accord.ser(read([("d", "A", 0, 5, "x"), ("d", "B", 5, 15, "x")])).value == 2  # they touch
+
+
+@pytest.mark.parametrize("spec", ["ser", "f1", "f1(match=token)", "f1(match=overlap)"])
+def test_an_interval_does_not_fall_below_what_a_measure_can(spec: str) -> None:
+    """SER and F1 are never negative, so neither is the lower end of value ± t · se."""
+    assert accord.measure(spec).lowest == 0
+    docs = {"d": ("A", 0, 9), "e": ("B", 0, 9)}
+    rows = [(doc, who, start, end, "x") for doc, (who, start, end) in docs.items()]
+    rows += [("f", who, 0, 9, "x") for who in "AB"]
+    names = ("doc", "annotator", "start", "end", "label")
+    table = {name: [row[k] for row in rows] for k, name in enumerate(names)}
+    corpus = accord.read(table, annotators={doc: ["A", "B"] for doc in "def"})
+    score = accord.score(corpus, spec, interval="jackknife")
+    assert score.interval is not None
+    assert score.interval.low == 0
+
+
+def test_stretches_are_cut_from_the_document_that_has_units() -> None:
+    """A document in which nobody marked anything may come first."""
+    rows = [("late", who, 20 * k, 20 * k + 9 + (k % 3 == 0) * (who == "A"), "x") for k in range(60) for who in "AB"]
+    names = ("doc", "annotator", "start", "end", "label")
+    table = {name: [row[k] for row in rows] for k, name in enumerate(names)}
+    extents = {"early": (0, 100), "late": (0, 1200)}
+    corpus = accord.read(table, extents=extents, annotators={doc: ["A", "B"] for doc in extents})
+    score = accord.score(corpus, "f1", interval="blocks")
+    assert score.interval is not None
+    assert score.value == pytest.approx(2 / 3)
+    assert score.interval.low <= score.value <= score.interval.high

@@ -162,7 +162,7 @@ def _one(score: Score, asked: Threshold, use: str) -> Checked:
     what = f"{score.measure} {'≥' if asked.bound == 'min' else '≤'} {asked.limit:g}"
     if score.undefined is not None or math.isnan(score.value):
         return Checked(asked, score, math.nan, False, f"{what} cannot be checked: undefined, {score.undefined}")
-    held, finding = score.value, f"the value is {score.value:.4f}"
+    held, finding = score.value, f"the value is {score.value:z.4f}"
     if use == "lower":
         if score.interval is None:
             reason = score.details.get("interval") or "--interval none asks for none: choose another"
@@ -171,7 +171,7 @@ def _one(score: Score, asked: Threshold, use: str) -> Checked:
         end = "lower" if asked.bound == "min" else "upper"
         level = f"{score.interval.level * 100:.6g}%"
         chance = ", which holds chance alone" if score.interval.method == "monte_carlo" else ""
-        finding = f"the {end} end of the {level} interval ({score.interval.method}{chance}) is {held:.4f}, {finding}"
+        finding = f"the {end} end of the {level} interval ({score.interval.method}{chance}) is {held:z.4f}, {finding}"
         if "interval" in score.details:
             finding += f"; {score.details['interval']}"
     passed = held >= asked.limit if asked.bound == "min" else held <= asked.limit

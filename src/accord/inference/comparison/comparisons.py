@@ -32,7 +32,7 @@ class Comparison(Result):
     comparisons: int = 1
 
     def summary(self) -> str:
-        return f"{self._what}: {self.names[1]} − {self.names[0]} = {self.difference:+.3f}"
+        return f"{self._what}: {self.names[1]} − {self.names[0]} = {self.difference:+z.3f}"
 
     def __str__(self) -> str:
         return printable(self.sentence)
@@ -123,13 +123,13 @@ def sentence(found: Comparison) -> str:
     what = found.a.measure if found.a.measure == found.b.measure else f"{found.a.measure} and {found.b.measure}"
     level = f"{found.interval.level * 100:.6g}%"
     head = (
-        f"{what}: {found.a.value:.3f} ({a}) and {found.b.value:.3f} ({b}); {b} − {a} = {found.difference:+.3f}, "
-        f"{level} interval {found.interval.low:+.3f} to {found.interval.high:+.3f}"
+        f"{what}: {found.a.value:z.3f} ({a}) and {found.b.value:z.3f} ({b}); {b} − {a} = {found.difference:+z.3f}, "
+        f"{level} interval {found.interval.low:+z.3f} to {found.interval.high:+z.3f}"
     )
     p = found.p if found.p_holm is None else found.p_holm
     if p is None:
         return f"{head}; nothing varies, so there is no test."
-    shown = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+    shown = "p < 0.001" if p < 0.001 else f"p = {p:z.3f}"
     if found.p_holm is not None:
         shown += f" after Holm's correction for {found.comparisons} comparisons"
     if p <= 1 - found.interval.level + 1e-12:

@@ -44,7 +44,7 @@ class GroupAgreement(Result):
         return {**{f"within {name}": score for name, score in self.within.items()}, **self.between}
 
     def summary(self) -> str:
-        return ", ".join(f"{name}: {score.value:.3f}" for name, score in self.named.items())
+        return ", ".join(f"{name}: {score.value:z.3f}" for name, score in self.named.items())
 
     def tables(self) -> list[Table]:
         level = next((percent(s.interval.level) for s in self.named.values() if s.interval), "")

@@ -117,7 +117,7 @@ def _on_units(data: Marked, everybody: Sequence[str], annotators: Sequence[str])
 
 def _verdict_on_units(habit: Habit) -> str:
     if habit.amount is not None and not 1 / _MANY_MORE < habit.amount < _MANY_MORE:
-        return f"marks {habit.amount:.2f} times as much as the others"
+        return f"marks {habit.amount:z.2f} times as much as the others"
     if habit.shares > _OTHER_SHARES:
         return "uses the categories in different shares"
     return "disagrees place by place"

@@ -69,13 +69,13 @@ class Influence(Result):
         return [*kinds, ("feature", self.features)]
 
     def summary(self) -> str:
-        worst = [f"{left[0].change:+.3f} without {what} {left[0].name}" for what, left in self.kinds if left]
+        worst = [f"{left[0].change:+z.3f} without {what} {left[0].name}" for what, left in self.kinds if left]
         return "; ".join([self.score.summary(), *worst])
 
     def facts(self) -> list[str]:
         score, made = self.score, self.score.interval
         interval = f", {made.method} interval {shown(made)}" if made else ""
-        return [f"{score.measure} = {score.value:.3f}{interval}"]
+        return [f"{score.measure} = {score.value:z.3f}{interval}"]
 
     def tables(self) -> list[Table]:
         made = [self._annotators()] if self.annotators else []
@@ -103,7 +103,7 @@ class Influence(Result):
             )
         elif known:
             notes.append("by shares + item by item: mean distance to the others' labels of the same items")
-        title = f"without one annotator ({self.score.measure} = {self.score.value:.3f})"
+        title = f"without one annotator ({self.score.measure} = {self.score.value:z.3f})"
         return Table(title, columns, tuple(rows), tuple(notes))
 
     def _simple(self, noun: str, left: Sequence[Left]) -> Table:

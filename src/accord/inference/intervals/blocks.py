@@ -74,7 +74,7 @@ def _stretches(case: Case, corpus: Corpus) -> Sampled:
     parts = case.measure.divisible(case.evidence)
     if parts is not None:
         return parts.into(_how_many(parts.parts, parts.noun))
-    doc = int(np.flatnonzero(corpus.annotators_per_doc > 1)[0])
+    doc = int(np.flatnonzero(corpus.comparable)[0])
     alone = corpus.only_docs(np.arange(len(corpus.docs)) == doc)
     pieces = cut_into(alone, _how_many(len(alone) // max(1, alone.n_annotators), "units per annotator"))
     found = case.measure.sampled(case.measure.observe(pieces, case.run), case.run)

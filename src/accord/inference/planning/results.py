@@ -76,9 +76,9 @@ class SampleSize(Result):
         return f"{self.n:,} {self.noun}s for {self.goal}"
 
     def in_words(self, color: bool = False) -> str:  # noqa: ARG002
-        lines = [self.summary(), f"basis: {self.basis}; standard deviation per {self.noun} {self.sd:.3f}"]
+        lines = [self.summary(), f"basis: {self.basis}; standard deviation per {self.noun} {self.sd:z.3f}"]
         if self.simulated is not None:
-            lines.append(f"checked by {self.simulations} simulations of this size: {self.simulated:.3f}")
+            lines.append(f"checked by {self.simulations} simulations of this size: {self.simulated:z.3f}")
         return "".join(f"{printable(line)}\n" for line in (*lines, *self.notes))
 
     def tables(self) -> list[Table]:
@@ -118,14 +118,14 @@ class Crossing(Result):
         if self.se_full is not None:
             low, high = self.se_full
             rows.append(
-                ("full crossing (FC1)", None, None, f"{low:.3f}" if low == high else f"{low:.3f} to {high:.3f}")
+                ("full crossing (FC1)", None, None, f"{low:z.3f}" if low == high else f"{low:z.3f} to {high:z.3f}")
             )
         notes = [self.note]
         if self.se_choice is not None:
-            notes.append(f"the choice of the two alone makes an error of {self.se_choice:.3f}")
+            notes.append(f"the choice of the two alone makes an error of {self.se_choice:z.3f}")
         if self.se_annotators is not None:
             notes.append(
-                f"if the annotators are a sample, too, {self.se_annotators:.3f} is added to the error (as squares)"
+                f"if the annotators are a sample, too, {self.se_annotators:z.3f} is added to the error (as squares)"
             )
         columns = (self.score.measure, "value", "interval", "standard error")
         return [Table("", columns, tuple(rows), tuple(notes))]

@@ -14,7 +14,7 @@ from accord.errors import SpecError, UnknownName, quoted
 from accord.measures.segmentations.base import PairsCompared, SegmentationMeasure
 from accord.measures.segmentations.boundary_edit_distance import EditMeasure
 from accord.result import Kind, Score, chance_corrected
-from accord.spec import Call, build
+from accord.spec import Call, build, parse
 
 RATES = ("pooled", "mean")
 
@@ -72,7 +72,7 @@ class StarMeasure(SegmentationMeasure):
         super().__post_init__()
         chosen: Any = self.on
         if isinstance(chosen, str):
-            chosen = Call(chosen)
+            chosen = parse(chosen)
         if isinstance(chosen, Call):
             chosen = build("similarity", chosen, SIMILARITIES)
         if chosen is not None and not isinstance(chosen, SIMILARITIES):

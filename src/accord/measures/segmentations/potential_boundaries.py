@@ -10,7 +10,7 @@ import numpy as np
 
 from accord.arrays import Floats, Ints
 from accord.context import Run
-from accord.errors import DataError
+from accord.errors import DataError, SpecError, quoted
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.cohen_kappa import CohenKappa
 from accord.measures.items.evidence import ItemEvidence
@@ -28,6 +28,8 @@ NO_BOUNDARY = "no boundary"
 _MOST_TYPES = 62  # a bit each
 _NONE = np.zeros(0, dtype=np.int64)
 ELSEWHERE = "elsewhere"  # all places of a document without any boundary
+ENDS = "ends"  # the begin and the end of a document
+_AT_ENDS = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,14 +58,24 @@ class PlaceEvidence(ItemEvidence):
 class PlaceMeasure(ItemMeasure):
     """A coefficient on items, on the places where a boundary can be. Near misses count like any other."""
 
+    ends: bool = False
+
     data: ClassVar[str] = "segmentations"
     default_interval: ClassVar[str] = "bootstrap"  # places of one text are related
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.ends, bool):
+            raise SpecError(f"{self.name}: ends is true or false, not {quoted(self.ends)}")
+
     def observe(self, data: Any, run: Run | None = None) -> PlaceEvidence:
         check_segmentations(data, self.name)
-        every = places(data)
+        if self.ends and len(data.categories) > 1:
+            raise DataError(f"{self.name}(ends=true): the ends of a text are of no type; these boundaries have several")
+        every = places(data, self.ends)
         found = super().observe(every.ratings, run)
-        return data.memo.once(("place evidence", self.metric), lambda: PlaceEvidence.over(found, every, data))
+        key = ("place evidence", self.metric, self.ends)
+        return data.memo.once(key, lambda: PlaceEvidence.over(found, every, data))
 
     def sampled(self, evidence: Any, run: Run, named: bool = True) -> Sampled:  # noqa: ARG002
         """Documents: the value is a function of how often each row of labels occurs in them."""
@@ -137,7 +149,8 @@ class PlaceNames(Sequence[str]):
         return len(self.doc)
 
     def __getitem__(self, index: int) -> str:  # type: ignore[override]
-        return f"{self.docs[self.doc[index]]}: {self.position[index] or ELSEWHERE}"
+        place = {0: ELSEWHERE, _AT_ENDS: ENDS}.get(int(self.position[index]), self.position[index])
+        return f"{self.docs[self.doc[index]]}: {place}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,13 +161,14 @@ class PlacesAsItems:
     doc: Ints
 
 
-def places(data: Segmentations) -> PlacesAsItems:
+def places(data: Segmentations, ends: bool = False) -> PlacesAsItems:
     """An item for each place with a boundary, and one for all other places of a document, which says how often it
-    occurs. So long texts cost nothing."""
-    return data.memo.once("places", lambda: _places(data))
+    occurs. So long texts cost nothing. With `ends`, begin and end of a document are two places more, boundaries of
+    everybody."""
+    return data.memo.once(("places", ends), lambda: _places(data, ends))
 
 
-def _places(data: Segmentations) -> PlacesAsItems:
+def _places(data: Segmentations, ends: bool) -> PlacesAsItems:
     docs = np.flatnonzero(data.comparable)
     wanted = np.zeros(len(data.docs), dtype=bool)
     wanted[docs] = True
@@ -170,7 +184,12 @@ def _places(data: Segmentations) -> PlacesAsItems:
     times = np.ones(len(items), dtype=np.int64)
     times[first] = data.lengths[docs] - 1 - used
     items, times = items[times > 0], times[times > 0]
+    if ends:  # one item that occurs twice, behind all others of its document
+        items = np.concatenate([items, docs * np.int64(stride) + data.lengths[docs]])
+        order = np.argsort(items, kind="stable")
+        items, times = items[order], np.concatenate([times, np.full(len(docs), 2)])[order]
     doc, position = np.divmod(items, stride)
+    position = np.where(position == data.lengths[doc], _AT_ENDS, position)
     # Every segmentation labels all items of its document: those where it has no boundary are the rule.
     start = np.searchsorted(items, data.doc[rows] * np.int64(stride))
     count = np.searchsorted(items, (data.doc[rows] + 1) * np.int64(stride)) - start
@@ -182,6 +201,8 @@ def _places(data: Segmentations) -> PlacesAsItems:
     number[rows] = np.arange(len(rows))
     whose = number[owner[entry]]
     label[before[whose] + np.searchsorted(items, place) - start[whose]] = code
+    if ends:
+        label[before + count - 1] = 1
     made = Ratings(
         item=item,
         annotator=np.repeat(data.annotator[rows], count),

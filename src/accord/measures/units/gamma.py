@@ -15,6 +15,7 @@ from accord.errors import DataError, SpecError, UnknownName, quoted
 from accord.measures.gamma_score import gamma_score
 from accord.measures.sampling import Divisible, Sampled
 from accord.measures.units.aligned import AlignedMeasure, check_comparable
+from accord.measures.units.base import document_facts, document_notes
 from accord.measures.units.disorder import PARTS, disorder_by
 from accord.measures.units.gamma_evidence import AgainstReference, GammaEvidence
 from accord.model.corpus import Corpus
@@ -121,10 +122,9 @@ class Gamma(AlignedMeasure):
     def _facts(self, evidence: GammaEvidence) -> dict[str, Any]:
         compared, expected = evidence.compared, evidence.expected
         corpus, alignment = compared.corpus, compared.alignment
+        documents = document_facts(corpus, compared.docs)
         return {
-            "documents": len(corpus.docs),
-            "documents_compared": len(compared.docs),
-            "left_out": corpus.left_out,
+            **documents,
             "units": len(corpus),
             "annotators": corpus.n_annotators,
             "categories": len(corpus.categories),
@@ -136,5 +136,5 @@ class Gamma(AlignedMeasure):
             "chance_gap": expected.gap,
             "distance": str(self.distance or "nominal"),
             "pooled": "Σ disorder / Σ x̄ over documents, observed and expected alike",
-            "notes": list(expected.notes),
+            "notes": [*document_notes(documents["left_out"]), *expected.notes],
         }

@@ -22,6 +22,7 @@ from accord.distances.spaces import sums_by
 from accord.errors import DataError, SpecError, UnknownName, quoted
 from accord.measures.sampling import Sampled, Values, one_minus
 from accord.measures.units.aligned import AlignedMeasure, check_comparable
+from accord.measures.units.base import document_facts, document_notes
 from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.disorder import Costs
 from accord.model.corpus import Corpus
@@ -192,10 +193,9 @@ class GammaCat(AlignedMeasure):
 
     def explain(self, evidence: LabelEvidence, score: Score) -> dict[str, Any]:  # noqa: ARG002
         compared = evidence.compared
+        documents = document_facts(compared.corpus, compared.docs)
         return {
-            "documents": len(compared.corpus.docs),
-            "documents_compared": len(compared.docs),
-            "left_out": compared.corpus.left_out,
+            **documents,
             "units": len(compared.corpus),
             "annotators": compared.corpus.n_annotators,
             "categories": len(compared.corpus.categories),
@@ -204,6 +204,7 @@ class GammaCat(AlignedMeasure):
             "chance": evidence.model,
             "samples": None if evidence.random is None else self.samples,
             "distance": str(self.distance or "nominal"),
+            "notes": document_notes(documents["left_out"]),
         }
 
 

@@ -18,7 +18,7 @@ from accord.model.corpus import Corpus
 from accord.result import Score
 
 SCALES = ("nominal", "ordinal", "interval", "ratio")
-ZONES = ("layered", "atomic")
+ZONES = ("joined", "atomic", "layered")
 UNPAIRED = ("gap", "ignored")
 _MOST_ZONES = 10_000  # in the details of a score
 
@@ -36,6 +36,11 @@ class Zones:
     second: Ints
     delta: Floats
     random: Floats  # the dissimilarity of labels given at random
+
+    @property
+    def listed(self) -> bool:
+        """Whether the labels of all zones are known: of very many they are not kept."""
+        return self.labels is None or len(self.labels[0]) == len(self.doc)
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +71,7 @@ class GwetTheta(UnitMeasure):
 
     random: float = 0.5
     scale: str = "nominal"
-    zones: str = "auto"
+    zones: str = "joined"
     unpaired: str = "gap"
     grain: float | None = None
     overlaps: str = "error"
@@ -85,7 +90,7 @@ class GwetTheta(UnitMeasure):
             raise SpecError(
                 f"theta: random is the propensity P(R) of a random label, 0 to 1, not {quoted(self.random)}"
             )
-        for option, known in (("scale", SCALES), ("zones", ("auto", *ZONES)), ("unpaired", UNPAIRED)):
+        for option, known in (("scale", SCALES), ("zones", ZONES), ("unpaired", UNPAIRED)):
             if getattr(self, option) not in known:
                 raise UnknownName(option, str(getattr(self, option)), known)
 
@@ -93,15 +98,10 @@ class GwetTheta(UnitMeasure):
     def by_order(self) -> bool:
         return self.scale == "ordinal"
 
-    @property
-    def reading(self) -> str:
-        """How zones are cut: within each category, or, where labels are on a scale, at every boundary."""
-        return self.zones if self.zones != "auto" else "layered" if self.scale == "nominal" else "atomic"
-
     def observe(self, data: Any, run: Run) -> ZoneEvidence:  # noqa: ARG002
-        line = timeline(data, self.name, self.grain, self.overlaps, layers=True)
+        line = timeline(data, self.name, self.grain, self.overlaps, layers=True, gaps=False)
         far, by_chance = self._far(line)
-        cut = _layered if self.reading == "layered" else _atomic
+        cut = {"joined": _joined, "atomic": _atomic, "layered": _layered}[self.zones]
         found = [cut(line, a, b, far, by_chance, self.unpaired) for a, b in line.pairs()]
         sums = np.zeros((2, len(line.docs)))
         for zones in found:
@@ -141,12 +141,13 @@ class GwetTheta(UnitMeasure):
         n = float(evidence.times.sum())
         number = sum(len(zones.doc) for zones in evidence.zones)
         facts = {
-            **grid_facts(evidence.line),
-            "zones_cut": self.reading,
+            **grid_facts(evidence.line, gaps=False),
+            "zones_cut": self.zones,
             "n_zones": number,
             "random_disagreement": float(evidence.times @ evidence.random) / n,
         }
-        return {**facts, "zones": zone_table(evidence)} if number <= _MOST_ZONES else facts
+        few = number <= _MOST_ZONES and all(zones.listed for zones in evidence.zones)
+        return {**facts, "zones": zone_table(evidence)} if few else facts
 
 
 def _layered(line: Timeline, a: int, b: int, far: Floats, by_chance: float, unpaired: str) -> Zones:  # noqa: ARG001
@@ -168,9 +169,8 @@ def _atomic(line: Timeline, a: int, b: int, far: Floats, by_chance: float, unpai
     both = line.common(a, b)
     borders = np.cumsum(line.lengths) - line.lengths
     sides = [mine[both[line.doc[mine]]] for mine in (line.of(a), line.of(b))]
-    move = borders - 0  # documents one behind the other, without layers
     place = [
-        (side + (move[line.doc[mine]] - _offset(line, q)[line.doc[mine] * q + line.label[mine]]))
+        (side + (borders[line.doc[mine]] - _offset(line, q)[line.doc[mine] * q + line.label[mine]]))
         for mine in sides
         for side in (line.start[mine], line.end[mine])
     ]
@@ -198,6 +198,34 @@ def _atomic(line: Timeline, a: int, b: int, far: Floats, by_chance: float, unpai
         (a, b), doc[kept], (cuts[:-1] - borders[doc])[kept], np.diff(cuts)[kept], (labels[0], labels[1]), nothing,
         nothing, (total / np.maximum(most, 1))[kept], chance[kept],
     )  # fmt: skip
+
+
+def _joined(line: Timeline, a: int, b: int, far: Floats, by_chance: float, unpaired: str) -> Zones:
+    """The same, and neighbours on which the two agree wholly are one zone: the nine of example 9.1."""
+    cut = _atomic(line, a, b, far, by_chance, unpaired)
+    agreed = cut.delta == 0
+    touch = (cut.doc[1:] == cut.doc[:-1]) & (cut.start[1:] == (cut.start + cut.length)[:-1])
+    new = np.ones(len(cut.doc), dtype=bool)
+    new[1:] = ~(touch & agreed[1:] & agreed[:-1])
+    first = np.flatnonzero(new)
+    if len(first) == len(new):
+        return cut
+    labels = cut.labels
+    if labels is not None and labels[0]:
+        labels = (_all_labels(labels[0], first), _all_labels(labels[1], first))
+    return replace(
+        cut, doc=cut.doc[first], start=cut.start[first], length=np.add.reduceat(cut.length, first), labels=labels,
+        delta=cut.delta[first], random=cut.random[first],
+    )  # fmt: skip
+
+
+def _all_labels(labels: list[list[int]], first: Ints) -> list[list[int]]:
+    """The labels that occur anywhere in a joined zone."""
+    stops = [*first[1:].tolist(), len(labels)]
+    return [
+        labels[i] if j == i + 1 else sorted({c for some in labels[i:j] for c in some})
+        for i, j in zip(first.tolist(), stops, strict=True)
+    ]
 
 
 def _inside(line: Timeline, mine: Ints, cuts: Ints, start: Ints, end: Ints) -> tuple[Ints, Ints]:

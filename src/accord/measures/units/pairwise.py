@@ -18,7 +18,7 @@ from accord.distances.spaces import sums_by
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.measures.sampling import Values
 from accord.measures.units.aligned import check_comparable
-from accord.measures.units.base import UnitMeasure
+from accord.measures.units.base import UnitMeasure, document_facts, document_notes
 from accord.measures.units.disorder import seat_pairs
 from accord.model.corpus import Corpus
 from accord.result import Parts, Score
@@ -154,6 +154,8 @@ class PairwiseMeasure(UnitMeasure):
 
     reference: str | None = None
 
+    lowest: ClassVar[float] = 0.0
+
     def __post_init__(self) -> None:
         if self.reference is not None:
             object.__setattr__(self, "reference", str(self.reference))
@@ -259,14 +261,15 @@ class PairwiseMeasure(UnitMeasure):
 
     def explain(self, evidence: Pairwise, score: Score) -> dict[str, Any]:
         corpus, left = evidence.corpus, score.details.get("pairs_left_out", 0)
+        documents = document_facts(corpus, evidence.docs)
+        notes = [f"{counted(left, 'comparison')} left out: the reference marked nothing"] if left else []
         return {
-            "documents": len(corpus.docs),
-            "documents_compared": len(evidence.docs),
+            **documents,
             "units": len(corpus),
             "annotators": corpus.n_annotators,
             "categories": len(corpus.categories),
             **score.details,
-            "notes": [f"{counted(left, 'comparison')} left out: the reference marked nothing"] if left else [],
+            "notes": [*document_notes(documents["left_out"]), *notes],
         }
 
 

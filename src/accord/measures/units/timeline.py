@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from accord.arrays import Floats, Ints
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.measures.units.aligned import check_comparable
+from accord.measures.units.base import document_facts, document_notes
 from accord.measures.units.disorder import NO_LABEL
 from accord.model.corpus import Corpus
 
@@ -27,7 +28,7 @@ _LONGEST = 2**62
 
 @dataclass(frozen=True, eq=False)
 class Timeline:
-    """Units of the comparable documents in whole steps of the grain, sorted by annotator and place on the line.
+    """Units of the compared documents in whole steps of the grain, sorted by annotator and place on the line.
 
     With layers, every category of a document has a stretch of the line of its own: units of different categories
     never meet.
@@ -154,11 +155,17 @@ def resolution(corpus: Corpus) -> float:
     raise DataError(f"positions have more than {_FINEST} decimals: say the step to count in, for example grain=0.001")
 
 
-def timeline(corpus: Corpus, name: str, grain: float | None, overlaps: str, layers: bool = False) -> Timeline:
-    """The corpus on a grid. Units of one annotator that overlap are refused or, in one category, merged on request."""
+def timeline(
+    corpus: Corpus, name: str, grain: float | None, overlaps: str, layers: bool = False, gaps: bool = True
+) -> Timeline:
+    """The corpus on a grid. Units of one annotator that overlap are refused or, in one category, merged on request.
+
+    Where `gaps` count, so do documents in which nobody marked anything: else how a recording is cut into documents
+    would decide how much of its silence is seen.
+    """
     check_comparable(corpus, name)
     step = float(grain) if grain is not None else resolution(corpus)
-    docs = np.flatnonzero(corpus.comparable)
+    docs = np.flatnonzero(corpus.measurable if gaps else corpus.comparable)
     number = np.full(len(corpus.docs), -1, dtype=np.int64)
     number[docs] = np.arange(len(docs))
     kept = np.flatnonzero(number[corpus.doc] >= 0)
@@ -247,17 +254,17 @@ def _label(corpus: Corpus, unit: int) -> str:
     return corpus.categories.names[code] if code >= 0 else ""
 
 
-def grid_facts(line: Timeline) -> dict[str, object]:
-    """What a reader of the score wants to know about the grid."""
+def grid_facts(line: Timeline, gaps: bool = True) -> dict[str, object]:
+    """What a reader of the score wants to know about the grid; `gaps` as for the timeline."""
+    documents = document_facts(line.corpus, line.docs)
     facts: dict[str, object] = {
-        "documents": len(line.corpus.docs),
-        "documents_compared": len(line.docs),
+        **documents,
         "units": len(line.corpus),
         "annotators": line.corpus.n_annotators,
         "categories": len(line.corpus.categories),
         "grain": line.grain,
     }
-    notes = []
+    notes = document_notes(documents["left_out"], ": no known length" if gaps else "")
     if line.empty:
         notes.append(f"{counted(line.empty, 'unit')} without length left out")
     if line.moved:

@@ -54,7 +54,7 @@ class FalsePositive(ErrorType):
         what = noun(ground)
         rate = magnitude * self.x
         if rate >= 0.95:
-            return f"add {rate:.1f} for each true {what}"
+            return f"add {rate:z.1f} for each true {what}"
         if rate <= 0:
             return f"add no {what}"
         return f"add {one_in(rate, what).replace(' in ', ' for every ')} true ones"

@@ -50,7 +50,7 @@ class Fragment(ErrorType):
     def in_words(self, magnitude: float, ground: AnyGround) -> str:
         thing = "unit" if isinstance(ground, Ground) else "segment"
         rate = magnitude * self.x
-        return f"split {one_in(rate, thing)}" if rate < 0.95 else f"make {rate:.1f} splits per {thing}"
+        return f"split {one_in(rate, thing)}" if rate < 0.95 else f"make {rate:z.1f} splits per {thing}"
 
 
 def _split(

@@ -26,7 +26,7 @@ def one_in(rate: float, thing: str) -> str:
 def part_of(share: float, thing: str) -> str:
     """0.33 → "a third of a unit"."""
     if share >= 0.95:
-        return f"{share:.1f} times the length of a {thing}"
+        return f"{share:z.1f} times the length of a {thing}"
     if share < 0.08:
         return f"{share:.1%} of a {thing}"
     near = _simple(share)
