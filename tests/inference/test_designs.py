@@ -260,3 +260,57 @@ def test_scales_refuse_words_and_gaps() -> None:
     assert some.n == 3
     assert "left out" in some.details["notes"][0]
     assert icc(accord.Ratings.from_rows([[2, 2], [2, 2]])).undefined is not None
+
+
+def test_form_1_is_for_annotators_who_differ_from_item_to_item() -> None:
+    rng = np.random.default_rng(6)
+    rows = np.round(rng.normal(0, 1, (30, 1)) + rng.normal(0, 1, (30, 3)), 2)
+    scattered: list[list[object]] = [[None] * 9 for _ in rows]
+    for line, row in zip(scattered, rows, strict=True):
+        for g, x in zip(rng.choice(9, 3, replace=False), row, strict=True):
+            line[g] = x
+    for form in ("1", "1k"):
+        same, found = icc(rows, form=form), icc(scattered, form=form)
+        assert found.value == pytest.approx(same.value, abs=1e-12)
+        assert same.interval is not None
+        assert found.interval is not None
+        assert (found.interval.low, found.interval.high) == pytest.approx((same.interval.low, same.interval.high))
+        assert found.p == pytest.approx(same.p)
+    counts = accord.Ratings.from_counts([[2, 0, 1], [0, 3, 0], [1, 1, 1]], [1, 2, 3])
+    assert icc(counts, form=1).value == pytest.approx(icc([[1, 1, 3], [2, 2, 2], [1, 2, 3]], form=1).value)
+    with pytest.raises(accord.DataError, match=r"icc\(form=1\)"):
+        icc(scattered)
+    with pytest.raises(accord.DataError, match="no item has two ratings"):
+        icc([[1, None], [None, 2]], form=1)
+
+
+def test_form_1_with_different_numbers_of_ratings_by_hand() -> None:
+    rows = [[1, 2, None, None], [None, 4, 5, 6], [3, None, None, 3], [7, 8, 8, 9], [2, None, None, None]]
+    groups = [[x for x in row if x is not None] for row in rows[:4]]
+    found = icc(rows, form=1)
+    f = stats.f_oneway(*groups)
+    sizes = np.array([len(g) for g in groups])
+    k0 = (sizes.sum() - (sizes**2).sum() / sizes.sum()) / 3
+    assert found.value == pytest.approx((f.statistic - 1) / (f.statistic + k0 - 1))
+    assert found.p == pytest.approx(f.pvalue)
+    assert found.details["ratings_per_item"] == pytest.approx(k0)
+    assert found.details["notes"] == ["1 item with one rating only is left out"]
+    assert icc(rows, form="1k").value == pytest.approx(1 - 1 / f.statistic)
+    drawn = icc(rows, form=1, interval="bootstrap").interval
+    assert drawn is not None
+
+
+def test_a_measure_that_refuses_the_data_does_not_stop_the_others() -> None:
+    gaps = [[1, 2, None], [None, 3, 3], [5, None, 4], [2, 2, None]]
+    found = accord.score(gaps, ["icc", "icc(form=1)", "alpha"])
+    assert math.isnan(found["icc"].value)
+    assert "rated by all 3 annotators" in str(found["icc"].undefined)
+    assert found["icc"].signature.startswith("accord ")
+    assert found["icc"].to_dict()["value"] is None
+    assert found["alpha"].undefined is None
+    assert "icc is undefined: no item was rated by all" in found.tables()[0].notes[0]
+    with pytest.raises(accord.DataError, match="rated by all"):
+        accord.score(gaps, ["icc", "lin"])
+    with pytest.raises(accord.DataError, match="rated by all"):
+        accord.score(gaps, "icc")
+    assert set(accord.icc_forms(gaps)) == set(FORMS)

@@ -71,9 +71,9 @@ def _left(rows: int) -> tuple[str, ...]:
     return (more_rows(rows),) if rows else ()
 
 
-def matrix(name: str, data: Data, score: Score) -> Table:
-    """The confusion matrix of two annotators, the coincidence matrix of more."""
-    found = score.details.get("matrix")
+def matrix(name: str, data: Data, scores: Sequence[Score]) -> Table:
+    """The confusion matrix of two annotators, the coincidence matrix of more: of the first measure that has one."""
+    found = next((score.details["matrix"] for score in scores if "matrix" in score.details), None)
     if data.kind is not ITEMS or found is None:
         reason = "too many categories for a matrix" if data.kind is ITEMS else "there are no labels of items here"
         return Table(f"matrix ({name})", ("",), (), (reason,))

@@ -82,7 +82,7 @@ class Results(Result):
         for part in self.parts:
             made.extend(breakdown(f"by {part}{self._which(g)}", part, g.data, g.scores) for g in scored)
         if self.matrix:
-            made.extend(matrix(g.name, g.data, g.scores[0]) for g in scored)
+            made.extend(matrix(g.name, g.data, g.scores) for g in scored)
         if self.marginals:
             made.extend(table for g in scored for table in _marginals(g))
         for g in scored:
