@@ -12,10 +12,14 @@ from scipy import stats
 
 import accord
 from accord import bland_altman, cronbach, icc, kendall_w, lin
+from accord.context import Run
 from accord.inference.comparison.checks import check, threshold
 from accord.inference.comparison.compare import compare
-from accord.inference.planning.designs import crossing, intra, layout
+from accord.inference.intervals.methods import Settings
+from accord.inference.planning.designs import crossing, layout
+from accord.inference.planning.repetitions import _left_out, _linearised, intra
 from accord.inference.planning.sample_size import sample_size
+from accord.inference.scoring import scored
 from accord.measures.scales.concordance import KendallW, LinConcordance
 from accord.measures.scales.cronbach import CronbachAlpha
 from accord.measures.scales.icc import FORMS, IntraclassCorrelation
@@ -92,7 +96,7 @@ def test_repetitions_of_some_items_count_only_these() -> None:
     assert (found.score.n, found.score.details["clusters"], found.score.details["df"]) == (10, 10, 9)
     assert found.score.se == pytest.approx(found.annotators["Ana"].se)
     assert found.annotators["Ben"].undefined == "labels no item twice"
-    with pytest.raises(accord.DataError, match="coefficients on items"):
+    with pytest.raises(accord.DataError, match="for them try gamma"):
         intra(units(1), "alpha")
 
 
@@ -314,3 +318,69 @@ def test_a_measure_that_refuses_the_data_does_not_stop_the_others() -> None:
     with pytest.raises(accord.DataError, match="rated by all"):
         accord.score(gaps, "icc")
     assert set(accord.icc_forms(gaps)) == set(FORMS)
+
+
+def test_repetitions_in_columns_are_those_in_rows() -> None:
+    """Ana_1 and Ana_2 in a wide table say the same as the same item and annotator twice in a long one."""
+    rng = np.random.default_rng(8)
+    wide: dict[str, list[object]] = {"item": [f"i{k}" for k in range(40)]}
+    rows: list[tuple[str, str, int]] = []
+    for who in ("Ana", "Ben"):
+        first = rng.integers(1, 5, 40)
+        second = np.where(rng.random(40) < 0.7, first, rng.integers(1, 5, 40))
+        wide |= {f"{who}_1": first.tolist(), f"{who}_2": second.tolist()}
+        for labels in (first, second):
+            rows += [(f"i{k}", who, int(label)) for k, label in enumerate(labels)]
+    wide["Eva"] = [1] * 40
+    long = dict(zip(("item", "annotator", "label"), (list(column) for column in zip(*rows, strict=True)), strict=True))
+    for spec in ("alpha", "icc", "icc(form=1)", "kappa(weights=linear)"):
+        one, other = intra(wide, spec), intra(long, spec)
+        assert one.score.value == pytest.approx(other.score.value, abs=1e-12)
+        assert one.score.se == pytest.approx(other.score.se, abs=1e-12)
+        assert one.score.interval is not None
+        assert one.score.details["clusters"] == 40
+        assert one.annotators["Ana"].value == pytest.approx(other.annotators["Ana"].value, abs=1e-12)
+        assert one.annotators["Eva"].undefined == "labels no item twice"
+    with pytest.raises(accord.DataError, match="no repetitions"):
+        intra({"item": [1, 2, 3], "rater_1": ["a", "b", "a"], "rater_2": ["a", "b", "b"]})
+
+
+def test_the_jackknife_over_items_is_close_to_the_linearisation() -> None:
+    found = scored(numbers(9, 60, 2)[1], accord.measure("alpha(distance=interval)"), Settings("none"), Run())
+    code = np.arange(60) // 3
+    by_hand, linear = _left_out(found, code, Run()), _linearised(found, code, 20)
+    assert by_hand is not None
+    assert linear is not None
+    assert by_hand[0] == pytest.approx(linear[0], rel=0.25)
+
+
+def test_names_that_hold_by_are_names() -> None:
+    rows = [(item, who, "xy"[(k + t * (k == 3)) % 2])
+            for k, (item, who) in enumerate([("song", "X by Y"), ("song by X", "Y"), ("tale", "Y"), ("ode", "X by Y")])
+            for t in range(2)]  # fmt: skip
+    long = dict(zip(("item", "annotator", "label"), (list(column) for column in zip(*rows, strict=True)), strict=True))
+    found = intra(long)
+    assert list(found.annotators) == ["X by Y", "Y"]
+    assert found.score.details["clusters"] == 4
+    assert found.annotators["Y"].n == 2
+
+
+def test_units_that_were_marked_twice() -> None:
+    rng = np.random.default_rng(10)
+    rows = []
+    for doc in range(6):
+        for who in ("Ana", "Ben"):
+            starts = np.cumsum(rng.integers(5, 15, 6))
+            for trial in (1, 2):
+                for k, start in enumerate(starts + (trial == 2) * rng.integers(0, 3, 6)):
+                    rows.append((f"d{doc}", f"{who}_{trial}", int(start), int(start) + 4, "ab"[k % 2]))
+    columns = ("doc", "annotator", "start", "end", "label")
+    data = accord.read(dict(zip(columns, (list(column) for column in zip(*rows, strict=True)), strict=True)))
+    found = intra(data, "gamma(samples=10,precision=0.2)")
+    assert found.score.n == 12
+    assert found.score.details["clusters"] == 6
+    assert found.score.interval is not None
+    assert found.score.interval.method == "clustered by document"
+    alone = accord.gamma(data.only_annotators(["Ana_1", "Ana_2"]), samples=10, precision=0.2)
+    assert found.annotators["Ana"].value == alone.value
+    assert found.tables()[0].columns[-1] == "documents"
