@@ -68,7 +68,7 @@ from .inference.comparison.groups import compare_groups as compare_groups
 from .inference.comparison.influence import influence as influence
 from .inference.comparison.checks import check as check
 from .inference.planning.designs import layout as layout
-from .inference.planning.designs import intra as intra
+from .inference.planning.repetitions import intra as intra
 from .inference.planning.designs import crossing as crossing
 from .inference.planning.sample_size import sample_size as sample_size
 from .inference.reliability import bland_altman as bland_altman

@@ -84,6 +84,8 @@ class Score(Result):
     def _about_chance(self) -> list[str]:
         facts, samples = self.details, self.details["samples"]
         drawn = f", {samples:,} samples" if samples else ""
+        if "p_t" in facts:  # how often the text and the tokens are edited by chance
+            drawn += f", p_t = {facts['p_t']:.3g}, p_s = {facts['p_s']:.3g}"
         what = "mean distances of labels" if "pairs" in facts else "disorders"
         made = [f"{self.measure}: observed and expected are {what}; chance: {facts['chance']}{drawn}"]
         if facts.get("gap", 0) > 0:
@@ -161,7 +163,7 @@ def score_table(scores: Sequence[Score], names: Sequence[str] = (), noun: str = 
         rows.append((*name, s.measure, s.value, s.interval, s.observed, s.expected, s.n, who))
     notes = [f"{s.measure} is undefined: {s.undefined}" for s in scores if s.undefined]
     notes += [note for s in scores for note in s.notes()]
-    columns = ("measure", "value", f"{level_of(scores)} interval", "observed", "expected", noun, "annotators")
+    columns = ("measure", "value", interval_heading(scores), "observed", "expected", noun, "annotators")
     rest = (*notes, *about_intervals(scores))
     return Table("", ("name", *columns) if names else columns, tuple(rows), tuple(dict.fromkeys(rest)))
 
@@ -169,6 +171,12 @@ def score_table(scores: Sequence[Score], names: Sequence[str] = (), noun: str = 
 def level_of(scores: Sequence[Score]) -> str:
     """The level of the intervals, where there are any."""
     return next((percent(s.interval.level) for s in scores if s.interval), percent(0.95))
+
+
+def interval_heading(scores: Sequence[Score], level: str = "") -> str:
+    """Over a column of intervals: those of one document hold the sampling of chance alone, and nothing of the data."""
+    methods = {s.interval.method for s in scores if s.interval is not None}
+    return f"{level or level_of(scores)} interval{' (chance alone)' if methods == {'monte_carlo'} else ''}"
 
 
 def about_intervals(scores: Sequence[Score]) -> list[str]:

@@ -360,3 +360,16 @@ def test_labels_are_harmless_in_every_output(cli: Cli, table: Callable[..., Path
             assert "\x1b[31m" not in got.out
         if output is None:
             assert "[red]x[/red]" in got.out
+
+
+def test_one_measure_that_refuses_does_not_stop_the_others(cli: Cli, table: Callable[..., Path]) -> None:
+    data = table("item,Ana,Ben,Eva\n1,1,2,\n2,,3,3\n3,5,,4\n4,2,2,\n")
+    found = cli("score", data, "-m", "icc", "-m", "icc(form=1)", "-m", "alpha", "--matrix")
+    assert found.code == 0, found.err
+    assert "icc is undefined: no item was rated by all 3 annotators" in found.out
+    assert "coincidence matrix" in found.out
+    scores = json.loads(cli("score", data, "-m", "icc", "-m", "alpha", "--json").out)["scores"]
+    assert scores[0]["value"] is None
+    assert "rated by all" in scores[0]["undefined"]
+    assert scores[1]["value"] is not None
+    assert cli("score", data, "-m", "icc").code == 2

@@ -18,7 +18,7 @@ GROUPS = ("--group", "a=Ana,Ben", "--group", "b=Chloé")
 def commands() -> None:
     """Where the commands are not on the list yet, they are put there."""
     known = {c.name or getattr(c.callback, "__name__", "") for c in app.registered_commands}
-    for name in ("compare", "influence", "check", "plan", "intra"):
+    for name in ("compare", "influence", "check", "plan", "intra", "limits"):
         if name not in known:
             app.command(name)(getattr(inference, name))
 
@@ -137,7 +137,7 @@ def test_teams_measures_and_groups(typed: Typed, garden: Path) -> None:
         (["influence", "TABLE", "--replicates", "5"], "too few"),
         (["influence", "TABLE", "--of", "annotatr"], 'thing to leave out "annotatr": did you mean "annotator"'),
         (["intra", "TABLE"], "no repetitions"),
-        (["intra", "SPANS"], "coefficients on items"),
+        (["intra", "SPANS"], "alpha is for labels of items"),
     ],
 )
 def test_what_is_wrong_is_one_line(typed: Typed, garden: Path, tmp_path: Path, words: list[str], message: str) -> None:
@@ -267,3 +267,29 @@ def test_studies_are_planned(typed: Typed, garden: Path, rounds: Path, tmp_path:
     assert code == 0
     assert out.split()[:4] == ["annotator", "alpha", "interval", "items"]
     assert "each annotator against themselves; the error of all is clustered by item" in out
+
+
+def test_limits_of_agreement_are_those_of_python(typed: Typed, garden: Path) -> None:
+    import accord
+
+    tone = garden / "tone.csv"
+    for names in ("Ana,Ben", "Ben,Ana"):
+        code, out, _ = typed("limits", tone, "--annotators", names, "--json")
+        assert code == 0
+        assert json.loads(out).items() >= accord.bland_altman(tone, *names.split(",")).to_dict().items()
+    code, out, _ = typed("limits", tone, "--annotators", "Ana,Ben")
+    assert "mean difference" in out
+    code, _, err = typed("limits", tone)
+    assert code == 2
+    assert "--annotators Ana,Ben" in err
+
+
+def test_cronbach_without_each_from_the_command_line(typed: Typed, garden: Path) -> None:
+    tone = garden / "tone.csv"
+    code, out, _ = typed("score", tone, "-m", "cronbach", "--by", "annotator")
+    assert code == 0
+    assert "there is: without (--by without)" in out
+    code, out, _ = typed("score", tone, "-m", "cronbach", "--by", "without")
+    assert code == 0
+    assert out.split("by without")[1].split()[:3] == ["without", "rows", "cronbach"]
+    assert "respondents" in out

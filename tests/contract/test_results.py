@@ -27,7 +27,8 @@ from accord.inference.comparison.groups import GroupAgreement, compare_groups
 from accord.inference.comparison.influence import influence
 from accord.inference.comparison.without import Influence
 from accord.inference.marginals import Marginals, marginals
-from accord.inference.planning.designs import crossing, intra, layout
+from accord.inference.planning.designs import crossing, layout
+from accord.inference.planning.repetitions import intra
 from accord.inference.planning.results import Crossing, Intra, Layout, SampleSize
 from accord.inference.planning.sample_size import sample_size
 from accord.inference.reliability import BlandAltman, bland_altman

@@ -12,10 +12,14 @@ from scipy import stats
 
 import accord
 from accord import bland_altman, cronbach, icc, kendall_w, lin
+from accord.context import Run
 from accord.inference.comparison.checks import check, threshold
 from accord.inference.comparison.compare import compare
-from accord.inference.planning.designs import crossing, intra, layout
+from accord.inference.intervals.methods import Settings
+from accord.inference.planning.designs import crossing, layout
+from accord.inference.planning.repetitions import _left_out, _linearised, intra
 from accord.inference.planning.sample_size import sample_size
+from accord.inference.scoring import scored
 from accord.measures.scales.concordance import KendallW, LinConcordance
 from accord.measures.scales.cronbach import CronbachAlpha
 from accord.measures.scales.icc import FORMS, IntraclassCorrelation
@@ -92,7 +96,7 @@ def test_repetitions_of_some_items_count_only_these() -> None:
     assert (found.score.n, found.score.details["clusters"], found.score.details["df"]) == (10, 10, 9)
     assert found.score.se == pytest.approx(found.annotators["Ana"].se)
     assert found.annotators["Ben"].undefined == "labels no item twice"
-    with pytest.raises(accord.DataError, match="coefficients on items"):
+    with pytest.raises(accord.DataError, match="for them try gamma"):
         intra(units(1), "alpha")
 
 
@@ -260,3 +264,123 @@ def test_scales_refuse_words_and_gaps() -> None:
     assert some.n == 3
     assert "left out" in some.details["notes"][0]
     assert icc(accord.Ratings.from_rows([[2, 2], [2, 2]])).undefined is not None
+
+
+def test_form_1_is_for_annotators_who_differ_from_item_to_item() -> None:
+    rng = np.random.default_rng(6)
+    rows = np.round(rng.normal(0, 1, (30, 1)) + rng.normal(0, 1, (30, 3)), 2)
+    scattered: list[list[object]] = [[None] * 9 for _ in rows]
+    for line, row in zip(scattered, rows, strict=True):
+        for g, x in zip(rng.choice(9, 3, replace=False), row, strict=True):
+            line[g] = x
+    for form in ("1", "1k"):
+        same, found = icc(rows, form=form), icc(scattered, form=form)
+        assert found.value == pytest.approx(same.value, abs=1e-12)
+        assert same.interval is not None
+        assert found.interval is not None
+        assert (found.interval.low, found.interval.high) == pytest.approx((same.interval.low, same.interval.high))
+        assert found.p == pytest.approx(same.p)
+    counts = accord.Ratings.from_counts([[2, 0, 1], [0, 3, 0], [1, 1, 1]], [1, 2, 3])
+    assert icc(counts, form=1).value == pytest.approx(icc([[1, 1, 3], [2, 2, 2], [1, 2, 3]], form=1).value)
+    with pytest.raises(accord.DataError, match=r"icc\(form=1\)"):
+        icc(scattered)
+    with pytest.raises(accord.DataError, match="no item has two ratings"):
+        icc([[1, None], [None, 2]], form=1)
+
+
+def test_form_1_with_different_numbers_of_ratings_by_hand() -> None:
+    rows = [[1, 2, None, None], [None, 4, 5, 6], [3, None, None, 3], [7, 8, 8, 9], [2, None, None, None]]
+    groups = [[x for x in row if x is not None] for row in rows[:4]]
+    found = icc(rows, form=1)
+    f = stats.f_oneway(*groups)
+    sizes = np.array([len(g) for g in groups])
+    k0 = (sizes.sum() - (sizes**2).sum() / sizes.sum()) / 3
+    assert found.value == pytest.approx((f.statistic - 1) / (f.statistic + k0 - 1))
+    assert found.p == pytest.approx(f.pvalue)
+    assert found.details["ratings_per_item"] == pytest.approx(k0)
+    assert found.details["notes"] == ["1 item with one rating only is left out"]
+    assert icc(rows, form="1k").value == pytest.approx(1 - 1 / f.statistic)
+    drawn = icc(rows, form=1, interval="bootstrap").interval
+    assert drawn is not None
+
+
+def test_a_measure_that_refuses_the_data_does_not_stop_the_others() -> None:
+    gaps = [[1, 2, None], [None, 3, 3], [5, None, 4], [2, 2, None]]
+    found = accord.score(gaps, ["icc", "icc(form=1)", "alpha"])
+    assert math.isnan(found["icc"].value)
+    assert "rated by all 3 annotators" in str(found["icc"].undefined)
+    assert found["icc"].signature.startswith("accord ")
+    assert found["icc"].to_dict()["value"] is None
+    assert found["alpha"].undefined is None
+    assert "icc is undefined: no item was rated by all" in found.tables()[0].notes[0]
+    with pytest.raises(accord.DataError, match="rated by all"):
+        accord.score(gaps, ["icc", "lin"])
+    with pytest.raises(accord.DataError, match="rated by all"):
+        accord.score(gaps, "icc")
+    assert set(accord.icc_forms(gaps)) == set(FORMS)
+
+
+def test_repetitions_in_columns_are_those_in_rows() -> None:
+    """Ana_1 and Ana_2 in a wide table say the same as the same item and annotator twice in a long one."""
+    rng = np.random.default_rng(8)
+    wide: dict[str, list[object]] = {"item": [f"i{k}" for k in range(40)]}
+    rows: list[tuple[str, str, int]] = []
+    for who in ("Ana", "Ben"):
+        first = rng.integers(1, 5, 40)
+        second = np.where(rng.random(40) < 0.7, first, rng.integers(1, 5, 40))
+        wide |= {f"{who}_1": first.tolist(), f"{who}_2": second.tolist()}
+        for labels in (first, second):
+            rows += [(f"i{k}", who, int(label)) for k, label in enumerate(labels)]
+    wide["Eva"] = [1] * 40
+    long = dict(zip(("item", "annotator", "label"), (list(column) for column in zip(*rows, strict=True)), strict=True))
+    for spec in ("alpha", "icc", "icc(form=1)", "kappa(weights=linear)"):
+        one, other = intra(wide, spec), intra(long, spec)
+        assert one.score.value == pytest.approx(other.score.value, abs=1e-12)
+        assert one.score.se == pytest.approx(other.score.se, abs=1e-12)
+        assert one.score.interval is not None
+        assert one.score.details["clusters"] == 40
+        assert one.annotators["Ana"].value == pytest.approx(other.annotators["Ana"].value, abs=1e-12)
+        assert one.annotators["Eva"].undefined == "labels no item twice"
+    with pytest.raises(accord.DataError, match="no repetitions"):
+        intra({"item": [1, 2, 3], "rater_1": ["a", "b", "a"], "rater_2": ["a", "b", "b"]})
+
+
+def test_the_jackknife_over_items_is_close_to_the_linearisation() -> None:
+    found = scored(numbers(9, 60, 2)[1], accord.measure("alpha(distance=interval)"), Settings("none"), Run())
+    code = np.arange(60) // 3
+    by_hand, linear = _left_out(found, code, Run()), _linearised(found, code, 20)
+    assert by_hand is not None
+    assert linear is not None
+    assert by_hand[0] == pytest.approx(linear[0], rel=0.25)
+
+
+def test_names_that_hold_by_are_names() -> None:
+    rows = [(item, who, "xy"[(k + t * (k == 3)) % 2])
+            for k, (item, who) in enumerate([("song", "X by Y"), ("song by X", "Y"), ("tale", "Y"), ("ode", "X by Y")])
+            for t in range(2)]  # fmt: skip
+    long = dict(zip(("item", "annotator", "label"), (list(column) for column in zip(*rows, strict=True)), strict=True))
+    found = intra(long)
+    assert list(found.annotators) == ["X by Y", "Y"]
+    assert found.score.details["clusters"] == 4
+    assert found.annotators["Y"].n == 2
+
+
+def test_units_that_were_marked_twice() -> None:
+    rng = np.random.default_rng(10)
+    rows = []
+    for doc in range(6):
+        for who in ("Ana", "Ben"):
+            starts = np.cumsum(rng.integers(5, 15, 6))
+            for trial in (1, 2):
+                for k, start in enumerate(starts + (trial == 2) * rng.integers(0, 3, 6)):
+                    rows.append((f"d{doc}", f"{who}_{trial}", int(start), int(start) + 4, "ab"[k % 2]))
+    columns = ("doc", "annotator", "start", "end", "label")
+    data = accord.read(dict(zip(columns, (list(column) for column in zip(*rows, strict=True)), strict=True)))
+    found = intra(data, "gamma(samples=10,precision=0.2)")
+    assert found.score.n == 12
+    assert found.score.details["clusters"] == 6
+    assert found.score.interval is not None
+    assert found.score.interval.method == "clustered by document"
+    alone = accord.gamma(data.only_annotators(["Ana_1", "Ana_2"]), samples=10, precision=0.2)
+    assert found.annotators["Ana"].value == alone.value
+    assert found.tables()[0].columns[-1] == "documents"

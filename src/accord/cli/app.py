@@ -172,6 +172,7 @@ for command in (
     inference.check,
     inference.plan,
     inference.intra,
+    inference.limits,
     simulation.shuffle,
     simulation.xray,
     simulation.meaning,

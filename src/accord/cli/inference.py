@@ -255,3 +255,16 @@ def intra(
     Example: `accord intra ratings.csv -m alpha`
     """
     ask()
+
+
+@asks("accord.plans.limits:LimitsPlan")
+def limits(
+    paths: options.Paths = None,
+    level: options.Level = 0.95,
+    ask: Any = None,
+) -> None:
+    """Show how far two annotators who give numbers are apart: the mean difference and the limits of agreement.
+
+    Example: `accord limits ratings.csv --annotators Ana,Ben`
+    """
+    ask()

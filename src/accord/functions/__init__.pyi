@@ -478,11 +478,11 @@ def icc(
 ) -> Score:
     """intraclass correlation, six forms.
 
-    Numbers on a scale, given by the same annotators to the same items: how much of their variance is
-    between items? The six forms of Shrout & Fleiss (1979) differ in who the annotators are and in what
-    is used. Spec: `icc` (form 2: annotators are a sample, single labels, absolute agreement),
-    `icc(form=1)`, `icc(form=3)`, and `icc(form=1k)`, `2k`, `3k` for the mean of the annotators. In
-    Python `accord.icc_forms(data)` gives all six. Also known as `intraclass`.
+    Numbers on a scale, given by the same annotators to the same items, or by others to each: how much
+    of their variance is between items? The six forms of Shrout & Fleiss (1979) differ in who the
+    annotators are and in what is used. Spec: `icc` (form 2: annotators are a sample, single labels,
+    absolute agreement), `icc(form=1)`, `icc(form=3)`, and `icc(form=1k)`, `2k`, `3k` for the mean of
+    the annotators. In Python `accord.icc_forms(data)` gives all six. Also known as `intraclass`.
 
     - `data`: a path, a folder, a DataFrame, a dict of columns, rows with a label per annotator:
       anything that `accord.read` takes, or what it gave.

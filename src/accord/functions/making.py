@@ -56,7 +56,8 @@ def icc_forms(data: Any, second: Any = None, **options: Any) -> NamedScores:
         found = opened(data, reading, (IntraclassCorrelation(),))
     else:
         found = two_columns(data, second, "icc_forms", reading)
-    return NamedScores({form: score(found, IntraclassCorrelation(form), **options) for form in FORMS})
+    scores = score(found, [IntraclassCorrelation(form) for form in FORMS], **options)
+    return NamedScores(dict(zip(FORMS, scores, strict=True)))
 
 
 def takes_columns(cls: type[Measure]) -> bool:

@@ -13,7 +13,7 @@ from accord.door import is_data
 from accord.errors import SpecError, UnknownName
 from accord.functions.columns import check_not_one_column
 from accord.inference.intervals.methods import Settings
-from accord.inference.scoring import scored
+from accord.inference.scoring import each_scored, scored
 from accord.kinds import ITEMS
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
@@ -72,6 +72,7 @@ def score(
     """How well annotators agree: `score("ratings.csv", "alpha(distance=ordinal)")`.
 
     One measure gives a `Score`; a list of them, or none for the usual measures of that kind of data, gives `Scores`.
+    One of several that refuses the data has NaN as its value, and the reason in `undefined`.
 
     - `data`: a path, a folder, a DataFrame, a dict of columns, rows with a label per annotator: anything that
       `accord.read` takes, or what it gave.
@@ -94,8 +95,9 @@ def score(
     settings = Settings(interval, level, replicates, items_population, annotators_population)
     run = Run(seed, progress or silent, jobs)
     found = opened(data, reading, chosen)
-    scores = tuple(scored(found, one, settings, run).score for one in chosen or _measures(found.usual_measures))
-    return scores[0] if single else Scores(scores)
+    if single:
+        return scored(found, chosen[0], settings, run).score
+    return Scores(each_scored(found, chosen or _measures(found.usual_measures), settings, run))
 
 
 def opened(data: Any, reading: Mapping[str, Any], measures: tuple[Measure, ...] = ()) -> Data:

@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 
 from accord.door import checks_options, opened
-from accord.errors import DataError, SpecError, UnknownName, counted
+from accord.errors import DataError, SpecError, counted, quoted
 from accord.inference.intervals.methods import Settings
+from accord.kinds import ITEMS
+from accord.measures.base import check_kind
 from accord.measures.scales.table import number_table
+from accord.model.data import check_annotators
 from accord.probability import t_below, t_quantile
 from accord.result import Result
 from accord.tables import Interval, Table, percent, plain
@@ -73,17 +76,21 @@ class BlandAltman(Result):
 def bland_altman(
     data: Any, first: str | None = None, second: str | None = None, *, level: float = 0.95, **reading: Any
 ) -> BlandAltman:
-    """Bland & Altman 1986: `bland_altman("tone.csv", "Ana", "Ben")`."""
+    """Bland & Altman 1986: `bland_altman("tone.csv", "Ana", "Ben")`. Items that both of them rated count."""
     level = Settings(level=level).level
-    table = number_table(opened(data, reading), "bland_altman")
-    names = table.annotators
+    found = opened(data, reading)
+    check_kind("bland_altman", ITEMS, found)
     if first is None or second is None:
-        if len(names) != 2:
-            raise SpecError(f"there are {len(names)} annotators: say which two, bland_altman(data, first, second)")
-        first, second = names
-    for name in (first, second):
-        if name not in names:
-            raise UnknownName("annotator", name, names)
+        if len(found.present) != 2:
+            raise SpecError(
+                f"there are {len(found.present)} annotators: say which two, bland_altman(data, first, second)"
+            )
+        first, second = found.present
+    check_annotators((first, second), found.present)
+    if first == second:
+        raise SpecError(f"limits of agreement are of two annotators, and {quoted(first)} is one")
+    table = number_table(found.only_annotators((first, second)), "bland_altman")
+    names = table.annotators
     if table.n < 3:
         raise DataError("limits of agreement need at least three items that both rated")
     a, b = (np.repeat(table.numbers[:, names.index(x)], table.times.astype(np.int64)) for x in (first, second))

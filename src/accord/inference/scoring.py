@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from accord._version import __version__
 from accord.context import Run
+from accord.errors import DataError
 from accord.inference.intervals.methods import RESAMPLING, Settings, with_interval
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
@@ -31,9 +33,31 @@ def scored(data: Data, by: Measure, settings: Settings, run: Run) -> Scored:
     found = by.estimate(evidence)
     found = replace(found, details=by.explain(evidence, found))
     found = with_interval(found, by, evidence, settings, run)
-    how = named(settings.for_measure(by, found.n))
+    return Scored(data, by, evidence, _signed(found, data, by, settings, run))
+
+
+def each_scored(data: Data, measures: Sequence[Measure], settings: Settings, run: Run) -> tuple[Score, ...]:
+    """By every measure. One that refuses the data does not stop the others: its score has the reason, and no value.
+
+    If all of them refuse, there is nothing to show, and the first one says why.
+    """
+    made: list[Score] = []
+    refusals: list[DataError] = []
+    for by in measures:
+        try:
+            made.append(scored(data, by, settings, run).score)
+        except DataError as error:
+            refusals.append(error)
+            made.append(_signed(Score(math.nan, str(by), undefined=str(error)), data, by, settings, run))
+    if len(refusals) == len(made):
+        raise refusals[0]
+    return tuple(made)
+
+
+def _signed(score: Score, data: Data, by: Measure, settings: Settings, run: Run) -> Score:
+    how = named(settings.for_measure(by, score.n))
     signature = f"accord {__version__} | {by} | {how} | seed {run.seed} | data {data.digest}"
-    return Scored(data, by, evidence, replace(found, signature=signature, symbol=by.symbol))
+    return replace(score, signature=signature, symbol=by.symbol)
 
 
 def named(settings: Settings) -> str:

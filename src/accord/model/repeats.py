@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
@@ -9,7 +10,11 @@ from typing import Literal
 import numpy as np
 
 from accord.errors import DataError, counted, quoted
-from accord.model.ratings import CHUNK, Ratings
+from accord.model.ratings import CHUNK, Feature, Ratings
+
+WHAT, WHO = "item", "annotator"  # further columns of repetitions: what was repeated by whom
+_TRIAL = "trial "
+_NUMBERED = re.compile(r"(.*?[^\s_.-])[\s_.-]+(?:t|trial|round)?[\s_]?([0-9]+)", re.IGNORECASE)
 
 Repeats = Literal["error", "first", "last", "trials"]
 
@@ -45,16 +50,24 @@ def settled(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()) -> Ra
         trial = np.arange(len(order)) - first_of_group[group]
         rows, cols = np.empty((2, len(order)), dtype=np.int32)
         rows[order], cols[order] = group, trial
-        names = [
-            f"{ratings.items[int(ratings.item[order[s]])]} by {ratings.annotators[ratings.annotator[order[s]]]}"
-            for s in first_of_group
+        pairs = [
+            (ratings.items[int(ratings.item[k])], ratings.annotators[ratings.annotator[k]])
+            for k in order[first_of_group]
         ]
+        names = [f"{item} by {who}" for item, who in pairs]
+        if len(set(names)) < len(names):  # "x by y" by "z", and "x" by "y by z"
+            names = [f"{quoted(item)} by {quoted(who)}" for item, who in pairs]
+        known = {
+            WHAT: Feature(ratings.item, tuple(str(name) for name in ratings.items)),
+            WHO: Feature(ratings.annotator, ratings.annotators),
+        }
         return replace(
             ratings,
             item=rows,
             annotator=cols,
             items=names,
-            annotators=tuple(f"trial {t + 1}" for t in range(int(trial.max()) + 1)),
+            features={**ratings.features, **known},
+            annotators=tuple(f"{_TRIAL}{t + 1}" for t in range(int(trial.max()) + 1)),
             notes=(
                 *ratings.notes,
                 "repetitions: each annotator's labels of an item are compared with each other",
@@ -66,6 +79,21 @@ def settled(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()) -> Ra
     left_out = counted(len(key) - int(kept.sum()), "repeated label")
     note = f"{left_out} left out (the {repeats} of each item and annotator is kept)"
     return replace(ratings.keep(kept), notes=(*ratings.notes, note))
+
+
+def are_trials(ratings: Ratings) -> bool:
+    """Whether annotators are the trials of people who repeat themselves, as `settled` makes them."""
+    return {WHAT, WHO} <= set(ratings.features) and all(a.startswith(_TRIAL) for a in ratings.annotators)
+
+
+def numbered(annotators: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Ana_1, Ana_2, Ben → Ana: both of hers, in order; Ben: his own."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for name in annotators:
+        parts = _NUMBERED.fullmatch(name)
+        who, number = (parts[1], int(parts[2])) if parts else (name, 0)
+        found.setdefault(who, []).append((number, name))
+    return {who: tuple(name for _, name in sorted(names)) for who, names in found.items()}
 
 
 def _repeated(ratings: Ratings) -> bool:

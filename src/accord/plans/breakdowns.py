@@ -18,7 +18,8 @@ def breakdown(title: str, part: str, data: Data, scores: Sequence[Score]) -> Tab
     """The parts of scores that have such parts."""
     having = [score for score in scores if part in score.parts]
     if not having:
-        known = ", ".join(dict.fromkeys(name for score in scores for name in score.parts)) or "none"
+        parts = dict.fromkeys(name for score in scores for name in score.parts)
+        known = ", ".join(f"{name} (--by {name})" for name in parts) or "none"
         reason = f"no such breakdown here; there is: {known}" if data.identified else NOT_IDENTIFIED
         return Table(title, ("",), (), (reason,))
     return _of_items(title, part, having) if data.kind is ITEMS else _of_documents(title, part, having)
@@ -48,7 +49,7 @@ def _of_items(title: str, part: str, scores: Sequence[Score]) -> Table:
     breakdowns = [score.parts[part] for score in scores]
     first = breakdowns[0]
     names = list(first)
-    what = "labels" if part == "annotator" else "items"
+    what = {"annotator": "labels", "without": "rows"}.get(part, "items")
     columns = (
         part,
         what,
@@ -71,9 +72,9 @@ def _left(rows: int) -> tuple[str, ...]:
     return (more_rows(rows),) if rows else ()
 
 
-def matrix(name: str, data: Data, score: Score) -> Table:
-    """The confusion matrix of two annotators, the coincidence matrix of more."""
-    found = score.details.get("matrix")
+def matrix(name: str, data: Data, scores: Sequence[Score]) -> Table:
+    """The confusion matrix of two annotators, the coincidence matrix of more: of the first measure that has one."""
+    found = next((score.details["matrix"] for score in scores if "matrix" in score.details), None)
     if data.kind is not ITEMS or found is None:
         reason = "too many categories for a matrix" if data.kind is ITEMS else "there are no labels of items here"
         return Table(f"matrix ({name})", ("",), (), (reason,))

@@ -7,15 +7,16 @@ from typing import ClassVar
 
 from accord.context import Run
 from accord.errors import SpecError
-from accord.inference.planning.designs import intra
+from accord.inference.planning.repetitions import intra
 from accord.inference.planning.results import Intra
+from accord.inference.scoring import kinds_of
 from accord.kinds import ITEMS
 from accord.plans.base import Plan
 
 
 @dataclass(frozen=True)
 class IntraPlan(Plan):
-    """Items that the same annotator labelled twice."""
+    """Items or documents that the same annotator did twice."""
 
     command: ClassVar[str] = "intra"
     example: ClassVar[str] = "ratings.csv -m alpha"
@@ -27,5 +28,6 @@ class IntraPlan(Plan):
         spec = self.measure or ITEMS.main
         if self.reading.repeats not in {"error", "trials"}:
             raise SpecError("--repeats: repetitions are what is compared here; leave it out")
-        trials = replace(self, reading=replace(self.reading, repeats="trials"))
-        return intra(trials.opened(spec), spec, level=self.level, seed=run.seed)
+        again = kinds_of(spec) == (ITEMS.name,)
+        asked = replace(self, reading=replace(self.reading, repeats="trials")) if again else self
+        return intra(asked.opened(spec), spec, level=self.level, seed=run.seed)

@@ -13,7 +13,7 @@ from accord.kinds import ITEMS
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
 from accord.plans.breakdowns import NOT_IDENTIFIED, breakdown, matrix
-from accord.result import ROW, Result, Score, about_intervals
+from accord.result import ROW, Result, Score, about_intervals, interval_heading
 from accord.tables import Cell, Table, percent, plain
 
 
@@ -82,7 +82,7 @@ class Results(Result):
         for part in self.parts:
             made.extend(breakdown(f"by {part}{self._which(g)}", part, g.data, g.scores) for g in scored)
         if self.matrix:
-            made.extend(matrix(g.name, g.data, g.scores[0]) for g in scored)
+            made.extend(matrix(g.name, g.data, g.scores) for g in scored)
         if self.marginals:
             made.extend(table for g in scored for table in _marginals(g))
         for g in scored:
@@ -98,7 +98,7 @@ class Results(Result):
     def _overall(self) -> Table:
         several = len(self.groups) > 1
         noun = next(data.kind.n for data in self.variables.values())
-        interval = f"{percent(self.level)} interval"
+        interval = interval_heading(self.scores, percent(self.level))
         columns = ("measure", "value", interval, "observed", "expected", noun, "annotators")
         rows: list[tuple[Cell, ...]] = []
         notes: list[str] = []

@@ -12,7 +12,7 @@ from accord.errors import DataError, SpecError
 from accord.inference.intervals.methods import Settings
 from accord.inference.marginals import marginals
 from accord.inference.scales import scale
-from accord.inference.scoring import scored
+from accord.inference.scoring import each_scored
 from accord.io.reading import DOCUMENT
 from accord.kinds import TEXTS
 from accord.measures.base import Measure
@@ -24,7 +24,7 @@ from accord.model.ratings import Ratings
 from accord.plans.base import Plan
 from accord.plans.results import Group, Results
 
-PARTS = ("category", "annotator", "pair", "item")
+PARTS = ("category", "annotator", "pair", "item", "without")
 OF_TEXTS = ("kind",)  # a breakdown of texts; for others a column may be called so
 
 
@@ -88,7 +88,7 @@ class ScorePlan(Plan):
         strict: bool,
     ) -> Group:
         try:
-            scores = tuple(scored(data, m, self.settings, run).score for m in measures)
+            scores = each_scored(data, measures, self.settings, run)
             explained = _explained(data, measures, run) if self.explain else None
         except DataError as error:
             if strict:

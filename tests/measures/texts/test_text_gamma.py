@@ -400,3 +400,11 @@ def test_side_by_side() -> None:
     assert len(rendered(rows, (), context=0).splitlines()) == 7
     flipped = side_by_side(texts, "document", "B", "A")
     assert sorted(r.cost for r in flipped) == sorted(r.cost for r in rows)
+
+
+def test_rates_of_chance_and_what_an_interval_of_one_document_is_are_on_screen() -> None:
+    table = accord.text_gamma(noisy(docs=1), **QUICK).tables()[0]
+    assert "95% interval (chance alone)" in table.columns
+    assert re.search(r"samples, p_t = [0-9.]+, p_s = [0-9.]+$", table.notes[0])
+    several = accord.text_gamma(noisy(docs=3), **QUICK, replicates=100).tables()[0]
+    assert "95% interval" in several.columns

@@ -1,31 +1,28 @@
-"""Designs: who annotates what, two annotators per item out of many, and the same annotator twice."""
+"""Designs: who annotates what, and two annotators per item out of many."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from accord.context import Run, silent
-from accord.distances.spaces import sums_by
-from accord.door import checks_options, is_data, opened
+from accord.door import checks_options, opened
 from accord.errors import DataError, SpecError, counted, quoted
 from accord.inference.intervals.methods import Settings
-from accord.inference.planning.results import Crossing, Intra, Layout
-from accord.inference.scoring import Scored, scored
+from accord.inference.planning.results import Crossing, Layout
+from accord.inference.scoring import scored
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.model.ratings import Ratings
-from accord.probability import t_below, t_quantile
+from accord.probability import t_quantile
 from accord.result import Score
 from accord.tables import Interval
 
 _ENOUGH_WHOLE = 10  # items that everybody labelled: below, their spread says little
 _ROUNDS, _CELLS = 20, 2_000_000  # of exchanges between documents: rounds, and what is looked at in each
-_BY = " by "  # between item and annotator in the names of repetitions
 
 
 @checks_options
@@ -202,50 +199,3 @@ def two_of_each(ratings: Ratings, rng: np.random.Generator) -> Ratings:
     kept = np.zeros(len(ratings), dtype=bool)
     kept[order[rank < 2]] = True
     return ratings.keep(kept)
-
-
-@checks_options
-def intra(data: Any, spec: str | Measure = "alpha", *, level: float = 0.95, seed: int = 0, **reading: Any) -> Intra:
-    """Gwet 9.6: the same annotator twice. Repetitions are the same item and annotator again in a long table."""
-    chosen, run, asked = measure(spec), Run(seed), Settings("linearised", level)
-    ratings = opened(data, reading if is_data(data) else {**reading, "repeats": "trials"}, (chosen.data,))
-    if not isinstance(ratings, Ratings) or not chosen.on_items:
-        raise DataError("repetitions are compared by coefficients on items")
-    names = [name.rpartition(_BY) for name in ratings.items]
-    if not all(by for _, by, _ in names) or not all(a.startswith("trial ") for a in ratings.annotators):
-        raise DataError("no annotator labels an item twice here: there are no repetitions to compare")
-    whole = scored(ratings, chosen, Settings("none"), run)
-    made = clustered(whole, [item for item, _, _ in names], level)
-    each = {}
-    for who in dict.fromkeys(name for _, _, name in names):
-        mine = np.array([name == who for _, _, name in names])
-        part = ratings.keep(mine[ratings.item]).only_items()
-        if part.sizes.max() < 2:
-            each[who] = Score(math.nan, str(chosen), undefined="labels no item twice")
-            continue
-        try:
-            each[who] = scored(part, chosen, asked, run).score
-        except DataError as error:
-            each[who] = Score(math.nan, str(chosen), undefined=str(error))
-    return Intra(made, each)
-
-
-def clustered(whole: Scored, clusters: Sequence[str], level: float) -> Score:
-    """The score with an error from clusters of rows: what is labelled several times is one draw, not several."""
-    chosen, score = whole.measure, whole.score
-    given = None if score.undefined is not None else chosen.contributions(whole.evidence, named=True)
-    if given is None:
-        return score
-    number = {name: k for k, name in enumerate(dict.fromkeys(clusters))}
-    code = np.array([number[name] for name in clusters])
-    off = sums_by(code, (given.values - float(given.times @ given.values) / given.n) * given.times, len(number))
-    many = int(np.count_nonzero(sums_by(code, given.times, len(number))))  # α does not see what is labelled once
-    if many < 2:
-        return replace(score, details={**score.details, "interval": "no interval: one item has no spread"})
-    se = math.sqrt(float((off**2).sum()) * many / (many - 1)) / given.n
-    half = t_quantile(many - 1, (1 + level) / 2) * se
-    interval = Interval(
-        max(chosen.lowest, score.value - half), min(1.0, score.value + half), level, "clustered by item"
-    )
-    p = 2 * t_below(many - 1, -abs(score.value) / se) if se > 0 else None
-    return replace(score, se=se, interval=interval, p=p, details={**score.details, "clusters": many, "df": many - 1})

@@ -148,10 +148,11 @@ class Crossing(Result):
 
 @dataclass(frozen=True, repr=False)
 class Intra(Result):
-    """How well annotators agree with themselves: all of them (errors clustered by item), and each."""
+    """How well annotators agree with themselves: all of them (errors clustered by item or document), and each."""
 
     score: Score
     annotators: Mapping[str, Score]
+    noun: str = "item"
 
     def summary(self) -> str:
         return f"{self.score.summary()}, {counted(len(self.annotators), 'annotator')}"
@@ -160,8 +161,8 @@ class Intra(Result):
         rows: list[tuple[Cell, ...]] = [("all", self.score.value, self.score.interval, self.score.n)]
         rows += [(name, s.value, s.interval, s.n) for name, s in self.annotators.items()]
         notes = [f"{name}: {s.undefined}" for name, s in self.annotators.items() if s.undefined]
-        notes.append("each annotator against themselves; the error of all is clustered by item")
-        return [Table("", ("annotator", self.score.measure, "interval", "items"), tuple(rows), tuple(notes))]
+        notes.append("each annotator against themselves; the error of all is clustered by " + self.noun)
+        return [Table("", ("annotator", self.score.measure, "interval", f"{self.noun}s"), tuple(rows), tuple(notes))]
 
     def to_dict(self) -> dict[str, Any]:
         each = {name: score.brief() for name, score in self.annotators.items()}

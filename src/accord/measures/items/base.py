@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Bools, Floats
 from accord.context import Run
 from accord.distances import Distance, Nominal, distance, weights
 from accord.errors import DataError, SpecError, quoted
@@ -18,6 +18,7 @@ from accord.kinds import ITEMS
 from accord.measures.base import WIDEST_MATRIX, Measure, check_kind
 from accord.measures.items.breakdown import breakdown
 from accord.measures.items.evidence import ItemEvidence, SampledItems
+from accord.measures.items.two import Pairs
 from accord.measures.sampling import Contributions, Sampled
 from accord.model.labels import label_name
 from accord.model.ratings import Ratings, weighted_counts
@@ -38,6 +39,7 @@ class ItemMeasure(Measure):
     default_interval: ClassVar[str] = "linearised"
     on_items: ClassVar[bool] = True
     chance_from_annotators: ClassVar[bool] = False
+    by_pairs: ClassVar[bool] = False  # `of_pairs` knows what `estimate` gives for each two annotators
 
     def __post_init__(self) -> None:
         if self.weights is not None and self.distance is not None:
@@ -110,6 +112,21 @@ class ItemMeasure(Measure):
     def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
         """The categories that chance draws from: a number above 0 for each."""
         return weighted_counts(evidence.rows.label, evidence.labelled, evidence.rows.item, evidence.q)
+
+    def chance_of_pairs(self, pairs: Pairs) -> Floats:
+        """D_e of many pairs of annotators at once, where both labelled every item."""
+        raise NotImplementedError
+
+    def differ_in_pairs(self, pairs: Pairs) -> Bools:
+        """Whether the categories that chance draws from are apart, for each pair."""
+        return pairs.differ
+
+    def of_pairs(self, pairs: Pairs) -> tuple[Floats, Floats, Floats]:
+        """Value, observed and expected agreement of many pairs at once: what `estimate` gives for each of them."""
+        chance = self.chance_of_pairs(pairs)
+        defined = (pairs.n >= 2) & (chance > 0) & self.differ_in_pairs(pairs)
+        value = 1.0 - np.divide(pairs.disagreement, chance, out=np.full(len(chance), np.nan), where=defined)
+        return value, 1.0 - pairs.disagreement / pairs.scale, 1.0 - chance / pairs.scale
 
     def linearised(self, evidence: ItemEvidence) -> Contributions:
         """κ*_i of Gwet's linearisation, for each row."""

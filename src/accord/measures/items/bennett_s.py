@@ -7,9 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Bools, Floats
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
+from accord.measures.items.two import Pairs
 
 
 @dataclass(frozen=True, repr=False)
@@ -32,6 +33,7 @@ class BennettS(ItemMeasure):
     )
     title: ClassVar[str] = "Bennett's S (Brennan–Prediger)"
     source: ClassVar[str] = "Bennett et al. 1954; Artstein & Poesio 2008, 2.4"
+    by_pairs: ClassVar[bool] = True
 
     def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
         return np.ones(evidence.q)  # the declared ones, used or not
@@ -39,6 +41,13 @@ class BennettS(ItemMeasure):
     def chance(self, evidence: ItemEvidence) -> float:
         even = np.full(evidence.q, 1.0 / evidence.q)
         return float(even @ evidence.space.to(even))
+
+    def differ_in_pairs(self, pairs: Pairs) -> Bools:
+        return np.full(len(pairs.n), pairs.space.differ(np.arange(len(pairs.first))))
+
+    def chance_of_pairs(self, pairs: Pairs) -> Floats:
+        even = np.full(len(pairs.first), 1.0 / len(pairs.first))
+        return np.full(len(pairs.n), float(even @ pairs.space.to(even)))
 
     def chance_by_row(self, evidence: ItemEvidence, chance: float) -> Floats:
         return np.full(len(evidence.times), chance)

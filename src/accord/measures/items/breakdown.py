@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
+from accord.arrays import Floats, Ints
 from accord.distances import Nominal
 from accord.errors import SpecError
 from accord.measures.base import Measure
 from accord.measures.items.evidence import ItemEvidence
+from accord.measures.items.two import Met, meetings, pairs_of
 from accord.model.labels import Categories
 from accord.model.ratings import Numbered, Ratings
 from accord.result import PartTable, Score
@@ -39,21 +42,53 @@ def _by_pair(measure: Measure, evidence: ItemEvidence) -> PartTable:
     """Each two annotators on the items that both labelled."""
     ratings = evidence.rows
     if ratings.n_annotators > _MOST_ANNOTATORS:
-        raise SpecError(f"{ratings.n_annotators:,} annotators make too many pairs; choose some with --annotators")
-    present, labels = ratings.by_annotator
-    names, scores = [], []
-    for a, b in combinations(range(len(present)), 2):
-        names.append(f"{ratings.annotators[present[a]]} – {ratings.annotators[present[b]]}")
-        scores.append(_of_two(measure, evidence, labels[a], labels[b]))
-    return _table(str(measure), tuple(names), scores, undefined="no two items in common, or 0/0")
+        raise SpecError(
+            f"{ratings.n_annotators:,} annotators make too many pairs; choose some with --annotators, or see "
+            "--by annotator"
+        )
+    present = np.flatnonzero(ratings.labels_per_annotator)
+    names = tuple(f"{ratings.annotators[a]} – {ratings.annotators[b]}" for a, b in combinations(present, 2))
+    seat, r = {int(g): k for k, g in enumerate(present)}, len(present)
+    columns = np.full((4, len(names)), np.nan)
+    columns[3] = 0.0
+    for g, others, found in _of_pairs(measure, evidence):
+        k = seat[g]
+        before = k * r - k * (k + 1) // 2 - k - 1  # pairs of those who come first, in the order of combinations
+        columns[:, [before + seat[int(other)] for other in others]] = found
+    value, observed, expected, n = columns
+    undefined = "no two items in common, or 0/0"
+    return PartTable(str(measure), names, value, observed, expected, n.astype(np.int64), undefined)
 
 
-def _of_two(measure: Measure, evidence: ItemEvidence, first: np.ndarray, second: np.ndarray) -> Score:
-    both = np.flatnonzero((first >= 0) & (second >= 0))
-    cells, inverse = np.unique(first[both].astype(np.int64) * evidence.q + second[both], return_inverse=True)
-    times = np.bincount(inverse, weights=evidence.times[both], minlength=len(cells)).astype(np.float64)
-    if not len(cells):
-        return Score(float("nan"), str(measure), undefined="no item in common")
+def _of_pairs(measure: Any, evidence: ItemEvidence) -> Iterator[tuple[int, Ints, Floats]]:
+    """Each annotator with those who come later and share items: value, observed, expected and items, in columns."""
+    known: dict[bytes, Score] = {}
+    for g, met in meetings(evidence):
+        found = np.empty((4, len(met.others)))
+        if evidence.distance.depends_on_data or not measure.by_pairs:
+            for k in range(len(met.others)):
+                score = _of_two(measure, evidence, met, k, known)
+                row = (score.value, score.observed, score.expected, score.n)
+                found[:, k] = [np.nan if x is None else x for x in row]
+        else:
+            for part, pairs in pairs_of(met, evidence.q, evidence.space):
+                found[:3, part] = measure.of_pairs(pairs)
+                found[3, part] = pairs.n
+        yield g, met.others, found
+
+
+def _of_two(measure: Measure, evidence: ItemEvidence, met: Met, seat: int, known: dict[bytes, Score]) -> Score:
+    """Of one pair, by its table of labels: crowds have many pairs with the same small table."""
+    here = met.seat == seat
+    cells, inverse = np.unique(met.mine[here] * evidence.q + met.theirs[here], return_inverse=True)
+    times = np.bincount(inverse, weights=met.times[here], minlength=len(cells)).astype(np.float64)
+    key = cells.tobytes() + times.tobytes()
+    if key not in known:
+        known[key] = _of_table(measure, evidence, cells, times)
+    return known[key]
+
+
+def _of_table(measure: Measure, evidence: ItemEvidence, cells: Ints, times: Floats) -> Score:
     rows = Ratings(
         item=np.repeat(np.arange(len(cells), dtype=np.int32), 2),
         annotator=np.tile(np.array([0, 1], dtype=np.int32), len(cells)),
@@ -67,23 +102,23 @@ def _of_two(measure: Measure, evidence: ItemEvidence, first: np.ndarray, second:
 
 
 def _by_annotator(measure: Measure, evidence: ItemEvidence) -> Mapping[str, Score]:
-    """The mean of an annotator's values with each of the others."""
-    pairs = _by_pair(measure, evidence)
-    present = np.flatnonzero(evidence.rows.labels_per_annotator)
-    names = tuple(evidence.rows.annotators[g] for g in present)
-    mine = np.array([[g in pair for pair in combinations(range(len(names)), 2)] for g in range(len(names))])
-    counted = mine & ~np.isnan(pairs.value)
-
-    def mean(column: np.ndarray) -> np.ndarray:
-        total = (counted * np.nan_to_num(column)).sum(axis=1)
-        number = counted.sum(axis=1)
-        return np.divide(total, number, out=np.full(len(names), np.nan), where=number > 0)
-
-    labels = evidence.rows.labels_per_annotator[present].astype(np.int64)
+    """The mean of an annotator's values with each of the others, where there is one."""
+    ratings = evidence.rows
+    total, number = np.zeros((3, len(ratings.annotators))), np.zeros(len(ratings.annotators))
+    for g, others, found in _of_pairs(measure, evidence):
+        counted = ~np.isnan(found[0])
+        values = found[:3, counted]
+        total[:, g] += values.sum(axis=1)
+        total[:, others[counted]] += values
+        number[g] += counted.sum()
+        number[others[counted]] += 1
+    present = np.flatnonzero(ratings.labels_per_annotator)
+    total, number = total[:, present], number[present]
+    value, observed, expected = np.divide(total, number, out=np.full(total.shape, np.nan), where=number > 0)
+    names = tuple(ratings.annotators[g] for g in present)
+    labels = ratings.labels_per_annotator[present].astype(np.int64)
     undefined = "not defined with any other annotator"
-    return PartTable(
-        str(measure), names, mean(pairs.value), mean(pairs.observed), mean(pairs.expected), labels, undefined
-    )
+    return PartTable(str(measure), names, value, observed, expected, labels, undefined)
 
 
 def _by_item(measure: Measure, evidence: ItemEvidence) -> Mapping[str, Score]:

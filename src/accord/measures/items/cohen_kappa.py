@@ -11,6 +11,7 @@ from accord.arrays import Floats
 from accord.errors import SpecError
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
+from accord.measures.items.two import Pairs
 from accord.model.ratings import weighted_counts
 
 _LARGEST = 10**8  # annotators × categories
@@ -35,6 +36,7 @@ class CohenKappa(ItemMeasure):
     source: ClassVar[str] = "Cohen 1960; Davies & Fleiss 1982; Artstein & Poesio 2008, 2.4"
     special_intervals: ClassVar[tuple[str, ...]] = ("fleiss_cohen_everitt",)
     chance_from_annotators: ClassVar[bool] = True
+    by_pairs: ClassVar[bool] = True
 
     def chance(self, evidence: ItemEvidence) -> float:
         """The mean over ordered pairs of annotators of the distance between a draw from each."""
@@ -43,6 +45,10 @@ class CohenKappa(ItemMeasure):
         total = shares.sum(axis=1)
         own = (shares * evidence.space.to(shares)).sum()
         return float((total @ evidence.space.to(total) - own) / (r * (r - 1)))
+
+    def chance_of_pairs(self, pairs: Pairs) -> Floats:
+        own = pairs.means(pairs.first) + pairs.means(pairs.second)
+        return (pairs.means(pairs.first + pairs.second) - own) / 2
 
     def chance_by_row(self, evidence: ItemEvidence, chance: float) -> Floats:
         shares, given = annotator_shares(evidence)

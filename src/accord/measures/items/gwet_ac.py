@@ -7,9 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Bools, Floats
+from accord.distances.spaces import Space
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
+from accord.measures.items.two import Pairs
 
 
 @dataclass(frozen=True, repr=False)
@@ -21,13 +23,7 @@ class GwetAC(ItemMeasure):
     aliases: ClassVar[tuple[str, ...]] = ("ac1", "ac2", "gwet", "gwet_ac1", "gwet_ac2")
     title: ClassVar[str] = "Gwet's AC1/AC2"
     source: ClassVar[str] = "Gwet 2008, 2014"
-
-    def _weight(self, evidence: ItemEvidence) -> float:
-        """T_w/(q(q−1)): the sum of all agreement weights, per pair of categories."""
-        q = evidence.q
-        even = np.ones(q)
-        total = q * q - float(even @ evidence.space.to(even)) / (evidence.space.scale or 1.0)
-        return total / (q * (q - 1))
+    by_pairs: ClassVar[bool] = True
 
     def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
         return np.ones(evidence.q)  # the declared ones, used or not
@@ -35,9 +31,26 @@ class GwetAC(ItemMeasure):
     def chance(self, evidence: ItemEvidence) -> float:
         if evidence.q < 2:
             return 0.0
-        agreement = self._weight(evidence) * float(evidence.shares @ (1.0 - evidence.shares))
+        agreement = _weight(evidence.q, evidence.space) * float(evidence.shares @ (1.0 - evidence.shares))
         return evidence.space.scale * (1.0 - agreement)
 
+    def differ_in_pairs(self, pairs: Pairs) -> Bools:
+        return np.full(len(pairs.n), pairs.space.differ(np.arange(len(pairs.first))))
+
+    def chance_of_pairs(self, pairs: Pairs) -> Floats:
+        q = len(pairs.first)
+        if q < 2:
+            return np.zeros(len(pairs.n))
+        agreement = _weight(q, pairs.space) * (pairs.pooled * (1.0 - pairs.pooled)).sum(axis=0)
+        return np.asarray(pairs.space.scale * (1.0 - agreement))
+
     def chance_by_row(self, evidence: ItemEvidence, chance: float) -> Floats:  # noqa: ARG002
-        agreement = self._weight(evidence) * evidence.mean_over_labels(1.0 - evidence.shares)
+        agreement = _weight(evidence.q, evidence.space) * evidence.mean_over_labels(1.0 - evidence.shares)
         return evidence.space.scale * (1.0 - agreement)
+
+
+def _weight(q: int, space: Space) -> float:
+    """T_w/(q(q−1)): the sum of all agreement weights, per pair of categories."""
+    even = np.ones(q)
+    total = q * q - float(even @ space.to(even)) / (space.scale or 1.0)
+    return total / (q * (q - 1))

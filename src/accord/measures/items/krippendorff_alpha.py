@@ -10,6 +10,7 @@ import numpy as np
 from accord.arrays import Floats
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
+from accord.measures.items.two import Pairs
 from accord.measures.sampling import Contributions
 
 
@@ -24,6 +25,7 @@ class KrippendorffAlpha(ItemMeasure):
     source: ClassVar[str] = "Krippendorff 1980, 2004; Artstein & Poesio 2008, 2.6.1"
     unnamed: ClassVar[tuple[str, ...] | None] = ("distance",)  # kappa(ordinal) are weights; not so here
     special_intervals: ClassVar[tuple[str, ...]] = ("hayes_krippendorff", "krippendorff_2013")
+    by_pairs: ClassVar[bool] = True
 
     def disagreement(self, evidence: ItemEvidence) -> float:
         """D_o: every label counts the same, so an item counts by its labels."""
@@ -37,6 +39,10 @@ class KrippendorffAlpha(ItemMeasure):
     def _chance_with_self(self, evidence: ItemEvidence) -> float:
         shares = evidence.pairable_marginals / evidence.pairable_marginals.sum()
         return float(shares @ evidence.space.to(shares))
+
+    def chance_of_pairs(self, pairs: Pairs) -> Floats:
+        labels = 2 * pairs.n
+        return pairs.means(pairs.pooled) * labels / (labels - 1)
 
     def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
         return evidence.pairable_marginals

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from accord.arrays import Floats
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
+from accord.measures.items.two import Pairs
 from accord.measures.sampling import Contributions
 from accord.result import Score
 
@@ -20,6 +23,7 @@ class Percent(ItemMeasure):
     aliases: ClassVar[tuple[str, ...]] = ("percentage", "percent_agreement", "observed_agreement", "a_o")
     title: ClassVar[str] = "Percent agreement"
     source: ClassVar[str] = "Artstein & Poesio 2008, 2.3"
+    by_pairs: ClassVar[bool] = True
     lowest: ClassVar[float] = 0.0
 
     def estimate(self, evidence: ItemEvidence) -> Score:
@@ -27,6 +31,10 @@ class Percent(ItemMeasure):
         agreement = float(1.0 - self.disagreement(evidence) / scale)
         n = int(evidence.paired.sum())
         return Score(agreement, str(self), observed=agreement, expected=0.0, n=n, parts=self.parts(evidence))
+
+    def of_pairs(self, pairs: Pairs) -> tuple[Floats, Floats, Floats]:
+        agreement = 1.0 - pairs.disagreement / pairs.scale
+        return agreement, agreement, np.zeros(len(agreement))
 
     def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
         facts = super().explain(evidence, score)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from accord.arrays import Floats
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
+from accord.measures.items.two import Pairs
 from accord.measures.items.z_test import z_tests_of_k
 from accord.result import Score
 
@@ -22,12 +23,16 @@ class ScottPi(ItemMeasure):
     title: ClassVar[str] = "Scott's π (Fleiss's κ, K)"
     source: ClassVar[str] = "Scott 1955; Fleiss 1971; Artstein & Poesio 2008, 2.4"
     special_intervals: ClassVar[tuple[str, ...]] = ("donner_eliasziw",)
+    by_pairs: ClassVar[bool] = True
 
     def chance(self, evidence: ItemEvidence) -> float:
         return float(evidence.shares @ evidence.space.to(evidence.shares))
 
     def chance_by_row(self, evidence: ItemEvidence, chance: float) -> Floats:  # noqa: ARG002
         return evidence.mean_over_labels(evidence.space.to(evidence.shares))
+
+    def chance_of_pairs(self, pairs: Pairs) -> Floats:
+        return pairs.means(pairs.pooled)
 
     def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
         return super().explain(evidence, score) | {"z_test": z_tests_of_k(evidence)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,7 +12,8 @@ from accord.errors import SpecError, quoted
 from accord.measures.scales.table import NumberTable, ScaleMeasure, f_above, f_quantile
 from accord.result import Parts, Score
 
-NO_VARIATION = "the items do not vary: 0/0"
+NO_VARIATION = "the sums do not vary: 0/0"
+READING = "rows are items and columns annotators, or rows are respondents and columns the questions of a test"
 
 
 @dataclass(frozen=True, repr=False)
@@ -38,10 +39,14 @@ class CronbachAlpha(ScaleMeasure):
     def estimate(self, evidence: NumberTable) -> Score:
         value = self._value(evidence)
         if math.isnan(value):
-            reason = "one item has no spread" if evidence.n < 2 else NO_VARIATION
+            reason = "one row has no spread" if evidence.n < 2 else NO_VARIATION
             return self.undefined(evidence, reason)
         parts = Parts(("without",), lambda _: self.without_each(evidence))
         return Score(value, str(self), n=int(evidence.n), parts=parts)
+
+    def explain(self, evidence: NumberTable, score: Score) -> dict[str, Any]:
+        facts = super().explain(evidence, score)
+        return {**facts, "notes": [READING, *facts.get("notes", ())]}
 
     def _value(self, evidence: NumberTable) -> float:
         if evidence.n < 2:

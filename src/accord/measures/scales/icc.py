@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from accord.errors import UnknownName
+from accord.context import Run
+from accord.errors import DataError, UnknownName
+from accord.kinds import ITEMS
+from accord.measures.scales.one_way import OneWay, one_way
 from accord.measures.scales.table import NumberTable, ScaleMeasure, f_above, f_quantile
 from accord.result import Score
 
@@ -15,17 +18,28 @@ FORMS = ("1", "2", "3", "1k", "2k", "3k")
 
 @dataclass(frozen=True)
 class MeanSquares:
-    """Of a two-way table: between items (rows), between annotators (columns), what is left, and within items."""
+    """Between items (rows), between annotators (columns), what is left, and within items."""
 
     n: float
-    k: int
+    k: float  # ratings per item; where they differ, k₀ of the analysis of variance
+    ratings: float
     rows: float
-    columns: float
-    error: float
     within: float
+    columns: float = math.nan  # known where everybody rated every item
+    error: float = math.nan
+    unweighted: float | None = None  # rows of one-way data: every item counts alike, with the harmonic mean of ratings
+    harmonic: float = math.nan
+
+    @property
+    def named(self) -> dict[str, float]:
+        if math.isnan(self.columns):
+            return {"items": self.rows, "within": self.within}
+        return {"items": self.rows, "annotators": self.columns, "residual": self.error, "within": self.within}
 
 
-def mean_squares(table: NumberTable) -> MeanSquares:
+def mean_squares(table: NumberTable | OneWay) -> MeanSquares:
+    if isinstance(table, OneWay):
+        return _in_one_way(table)
     n, k, x = table.n, table.k, table.numbers
     grand = float(table.mean(x).mean())
     by_row, by_column = x.mean(axis=1), table.mean(x)
@@ -35,8 +49,21 @@ def mean_squares(table: NumberTable) -> MeanSquares:
     rest = max(0.0, total - rows - columns)
     rest = rest if rest > 1e-12 * total else 0.0
     return MeanSquares(
-        n, k, rows / (n - 1), columns / (k - 1), rest / ((n - 1) * (k - 1)), (columns + rest) / (n * (k - 1))
+        n, k, n * k, rows / (n - 1), (columns + rest) / (n * (k - 1)), columns / (k - 1), rest / ((n - 1) * (k - 1))
     )
+
+
+def _in_one_way(table: OneWay) -> MeanSquares:
+    """Searle 1971: items with different numbers of ratings."""
+    n, sizes, times = table.n, table.sizes, table.times
+    ratings = float(times @ sizes)
+    grand, middle = float(times @ (sizes * table.means)) / ratings, float(times @ table.means) / n
+    rows = float(times @ (sizes * (table.means - grand) ** 2)) / (n - 1)
+    k = (ratings - float(times @ sizes**2) / ratings) / (n - 1)
+    harmonic = n / float(times @ (1 / sizes))
+    alike = harmonic * float(times @ (table.means - middle) ** 2) / (n - 1)
+    within = float(times @ table.squares) / (ratings - n)
+    return MeanSquares(n, k, ratings, rows, within, unweighted=alike, harmonic=harmonic)
 
 
 @dataclass(frozen=True, repr=False)
@@ -53,22 +80,34 @@ class IntraclassCorrelation(ScaleMeasure):
     title: ClassVar[str] = "intraclass correlation, six forms"
     source: ClassVar[str] = "Shrout & Fleiss 1979; McGraw & Wong 1996"
     unnamed: ClassVar[tuple[str, ...] | None] = ("form",)
+    otherwise: ClassVar[str] = ", or use icc(form=1), where each item has annotators of its own"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "form", str(self.form).lower())
         if self.form not in FORMS:
             raise UnknownName("form of icc", self.form, FORMS)
 
-    def estimate(self, evidence: NumberTable) -> Score:
+    def observe(self, data: Any, run: Run) -> NumberTable | OneWay:
+        """Form 1 asks which ratings are of the same item, and not whose they are."""
+        if self.form[0] != "1" or _complete(data):
+            return super().observe(data, run)
+        found = one_way(data, self.name)
+        if not len(found.names):
+            raise DataError(f"no item has two ratings, which {self} needs")
+        return found
+
+    def estimate(self, evidence: NumberTable | OneWay) -> Score:
         if evidence.n < 2:
             return self.undefined(evidence, "one item has no spread")
         s = mean_squares(evidence)
         single, mean = self._parts(s)
         below = mean if self.form.endswith("k") else single
         above = s.rows - (s.within if self.form[0] == "1" else s.error)
-        if not abs(below) > 1e-12 * (s.rows + s.columns + s.error):
+        if not abs(below) > 1e-12 * sum(s.named.values()):
             return self.undefined(evidence, "the ratings do not vary: 0/0")
-        facts = {"mean_squares": {"items": s.rows, "annotators": s.columns, "residual": s.error, "within": s.within}}
+        facts: dict[str, Any] = {"mean_squares": s.named}
+        if s.unweighted is not None:
+            facts["ratings_per_item"] = s.k
         return Score(above / below, str(self), n=int(evidence.n), details=facts)
 
     def _parts(self, s: MeanSquares) -> tuple[float, float]:
@@ -81,13 +120,16 @@ class IntraclassCorrelation(ScaleMeasure):
         return s.rows + (s.k - 1) * s.error + s.k * level, s.rows + level
 
     def own_interval(
-        self, evidence: NumberTable, score: Score, level: float
+        self, evidence: NumberTable | OneWay, score: Score, level: float
     ) -> tuple[float, float, float | None, float | None] | None:
-        """The F distributions of McGraw & Wong 1996; p is of no difference between items."""
+        """The F distributions of McGraw & Wong 1996; p is of no difference between items.
+
+        Of items with different numbers of ratings, the approximation of Thomas & Hultquist 1978; p is exact there, too.
+        """
         s = mean_squares(evidence)
         n, k, tail = s.n, s.k, (1 + level) / 2
         noise = s.within if self.form[0] == "1" else s.error
-        second = n * (k - 1) if self.form[0] == "1" else (n - 1) * (k - 1)
+        second = s.ratings - n if self.form[0] == "1" else (n - 1) * (k - 1)
         if noise == 0:
             return (score.value, score.value, None, 0.0) if self.form[0] != "2" else None
         f = s.rows / noise
@@ -95,9 +137,12 @@ class IntraclassCorrelation(ScaleMeasure):
         if self.form[0] == "2":
             low, high = self._absolute(s, tail)
         else:
-            low_f, high_f = f / f_quantile(n - 1, second, tail), f * f_quantile(second, n - 1, tail)
-            low, high = ((x - 1) / (x + k - 1) for x in (low_f, high_f))
+            ratio, each = (f, k) if s.unweighted is None else (s.unweighted / noise, s.harmonic)
+            low_f, high_f = ratio / f_quantile(n - 1, second, tail), ratio * f_quantile(second, n - 1, tail)
+            low, high = ((x - 1) / (x + each - 1) for x in (low_f, high_f))
         if self.form.endswith("k"):
+            if 1 + (k - 1) * low <= 0:  # below what the mean of k can have: only with different numbers of ratings
+                return None
             low, high = (k * x / (1 + (k - 1) * x) for x in (low, high))
         return low, high, None, p
 
@@ -113,3 +158,8 @@ class IntraclassCorrelation(ScaleMeasure):
         low = n * (s.rows - above * s.error) / (above * rest + n * s.rows)
         high = n * (below * s.rows - s.error) / (rest + n * below * s.rows)
         return low, high
+
+
+def _complete(data: Any) -> bool:
+    """Whether every item has a rating of everybody: then, and for other kinds of data, nothing is new."""
+    return data.kind is not ITEMS or (data.identified and bool((data.sizes == data.n_annotators).all()))

@@ -10,7 +10,7 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.context import Run
-from accord.errors import DataError, quoted
+from accord.errors import DataError, counted, quoted
 from accord.kinds import ITEMS
 from accord.measures.base import Measure, check_kind
 from accord.result import Score
@@ -37,6 +37,10 @@ class NumberTable:
     def k(self) -> int:
         return self.numbers.shape[1]
 
+    @property
+    def why_left_out(self) -> str:
+        return "that not everybody rated"
+
     def mean(self, values: Floats) -> Floats:
         """Over items; a number, or one per annotator."""
         return np.asarray(self.times @ values / self.n)
@@ -47,11 +51,30 @@ class NumberTable:
         return np.asarray((off * self.times[:, None]).T @ off / (self.n - 1))
 
 
-def number_table(data: Any, name: str) -> NumberTable:
-    """The table of a Ratings; words, and items that no two share, are errors."""
+def number_table(data: Any, name: str, otherwise: str = "") -> NumberTable:
+    """The table of a Ratings; words, and items that no two share, are errors. `otherwise`: what takes such data."""
     check_kind(name, ITEMS, data)
     if not data.identified:
         raise DataError(f"{name} needs to know whose ratings they are; counts do not say")
+    check_numbers(data, name)
+    present, codes = data.by_annotator
+    whole = np.flatnonzero((codes >= 0).all(axis=0))
+    if not len(whole):
+        raise DataError(
+            f"no item was rated by all {len(present)} annotators, which {name} needs; choose --annotators{otherwise}"
+        )
+    return NumberTable(
+        data.categories.values[codes[:, whole]].T,
+        tuple(data.items[int(i)] for i in whole),
+        tuple(data.annotators[int(g)] for g in present),
+        data.weight[whole],
+        int((data.sizes > 0).sum()) - len(whole),
+    )
+
+
+def check_numbers(data: Any, name: str) -> None:
+    """Numbers of two annotators at least; words are errors."""
+    check_kind(name, ITEMS, data)
     if data.n_annotators < 2:
         raise DataError(f"{name} needs two annotators at least")
     words = np.isnan(data.categories.values)
@@ -62,17 +85,6 @@ def number_table(data: Any, name: str) -> NumberTable:
             f"{data.place(entry)}: label {quoted(label)} is not a number, and {name} is for numbers on a scale; "
             f"say --missing {quoted(label)} if it means nothing"
         )
-    present, codes = data.by_annotator
-    whole = np.flatnonzero((codes >= 0).all(axis=0))
-    if not len(whole):
-        raise DataError(f"no item was rated by all {len(present)} annotators, which {name} needs; choose --annotators")
-    return NumberTable(
-        data.categories.values[codes[:, whole]].T,
-        tuple(data.items[int(i)] for i in whole),
-        tuple(data.annotators[int(g)] for g in present),
-        data.weight[whole],
-        int((data.sizes > 0).sum()) - len(whole),
-    )
 
 
 @dataclass(frozen=True, repr=False)
@@ -83,18 +95,20 @@ class ScaleMeasure(Measure):
     default_interval: ClassVar[str] = "formula"
     special_intervals: ClassVar[tuple[str, ...]] = ("formula",)
     lowest: ClassVar[float] = -math.inf
+    otherwise: ClassVar[str] = ""  # what to use where no item was rated by everybody
 
-    def observe(self, data: Any, run: Run) -> NumberTable:  # noqa: ARG002
-        return number_table(data, self.name)
+    def observe(self, data: Any, run: Run) -> Any:  # noqa: ARG002
+        return number_table(data, self.name, self.otherwise)
 
-    def explain(self, evidence: NumberTable, score: Score) -> dict[str, Any]:
+    def explain(self, evidence: Any, score: Score) -> dict[str, Any]:
         facts: dict[str, Any] = {**score.details, "items": len(evidence.names) + evidence.left_out}
         facts |= {"items_compared": len(evidence.names), "annotators": evidence.k}
         if evidence.left_out:
-            facts["notes"] = [f"{evidence.left_out:,} items that not everybody rated are left out"]
+            are = "is" if evidence.left_out == 1 else "are"
+            facts["notes"] = [f"{counted(evidence.left_out, 'item')} {evidence.why_left_out} {are} left out"]
         return facts
 
-    def undefined(self, evidence: NumberTable, reason: str) -> Score:
+    def undefined(self, evidence: Any, reason: str) -> Score:
         return Score(math.nan, str(self), n=int(evidence.n), undefined=reason)
 
 

@@ -1,0 +1,28 @@
+"""`accord limits`: how far two annotators who give numbers are apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from accord.context import Run
+from accord.errors import SpecError
+from accord.inference.reliability import BlandAltman, bland_altman
+from accord.plans.base import Plan
+
+
+@dataclass(frozen=True)
+class LimitsPlan(Plan):
+    """Bland–Altman limits of agreement of two annotators."""
+
+    command: ClassVar[str] = "limits"
+    example: ClassVar[str] = "ratings.csv --annotators Ana,Ben"
+
+    level: float = 0.95
+
+    def answer(self, run: Run) -> BlandAltman:  # noqa: ARG002
+        data = self.opened()
+        names = self.reading.annotators or data.present
+        if len(names) != 2:
+            raise SpecError(f"limits of agreement are of two annotators, not {len(names)}: --annotators Ana,Ben")
+        return bland_altman(data, *names, level=self.level)
