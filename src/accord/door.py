@@ -9,18 +9,20 @@ from typing import Any
 from accord.errors import SpecError, UnknownName
 from accord.io import read, read_all
 from accord.io.reading import Reading
-from accord.kinds import TEXTS
+from accord.kinds import CHAINS, TEXTS
 from accord.model.corpus import Continuum
 from accord.model.data import Data
 
 OPTIONS = (*(field.name for field in fields(Reading)), "extents")
+# What a measure takes decides where columns cannot: a text has no header, and a chain may be called an entity.
+_NOT_BY_HEADER = {TEXTS.name: "texts", CHAINS.name: "chains"}
 _OTHERS = ("interval", "level", "replicates", "seed", "progress", "jobs")  # misspelt, they arrive here as well
 
 
 def opened(given: Any, reading: Reading | Mapping[str, Any] | None = None, asked: Collection[str] = ()) -> Data:
     """A path, paths, a table, rows of labels, or what was read already → data.
 
-    `asked` are the kinds of data that the measures take: a plain text has no header that could say what it is.
+    `asked` are the kinds of data that the measures take: they decide where a header does not say it.
     """
     known = _known(given, reading)
     return known if known is not None else read(given, **_options(reading, asked))
@@ -53,6 +55,6 @@ def _known(given: Any, reading: Reading | Mapping[str, Any] | None) -> Data | No
 
 def _options(reading: Reading | Mapping[str, Any] | None, asked: Collection[str]) -> dict[str, Any]:
     options = reading.options if isinstance(reading, Reading) else dict(reading or {})
-    if options.get("layout") is None and asked and all(name == TEXTS.name for name in asked):
-        options["layout"] = "texts"
+    if options.get("layout") is None and len(set(asked)) == 1:
+        options["layout"] = _NOT_BY_HEADER.get(next(iter(asked)))
     return options
