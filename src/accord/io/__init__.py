@@ -25,7 +25,9 @@ from accord.model.ratings import Ratings
 
 
 def read(data: Any, **options: Any) -> Data:
-    """A path, a folder, a table or rows of labels → Ratings; starts and ends → Corpus; masses → Segmentations.
+    """A path, a folder, a table or rows of labels → Ratings; starts and ends → Corpus; and chains → Chains.
+
+    Masses, or boundaries, are Segmentations.
 
     Options: layout, item, annotator, label, by, missing, keep_empty, fold, sets, categories, repeats, only, annotators,
     merge, encoding, delimiter, sheet; for units also doc, start, end, end_is_length, docs, judged, extents (see

@@ -18,7 +18,8 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "CSV, TSV",
         ".csv .tsv .tab .txt, standard input (-)",
-        "ratings: long, wide, counts, confusion matrix; units, with docs.csv and judged.csv beside; segmentations",
+        "ratings: long, wide, counts, confusion matrix; units, with docs.csv and judged.csv beside; segmentations; "
+        "chains or links of mentions",
     ),
     Format("pygamma-agreement", ".csv without header", "units: annotator, label, start, end"),
     Format(

@@ -31,9 +31,7 @@ def muc(key: Partition, response: Partition) -> float:
 
 def b_cubed(key: Partition, response: Partition) -> float:
     def recall(one: Partition, other: Partition) -> float:
-        each = [
-            max((len(chain & o) for o in other if m in o), default=0) / len(chain) for chain in one for m in chain
-        ]
+        each = [max((len(chain & o) for o in other if m in o), default=0) / len(chain) for chain in one for m in chain]
         return sum(each) / len(each) if each else 0.0
 
     return f1(recall(key, response), recall(response, key))

@@ -1,4 +1,4 @@
-"""Tables of chains → Chains: `doc,annotator,start,end,chain`, a mention each; or links `doc,annotator,mention,antecedent`.
+"""Tables of chains → Chains: mentions `doc,annotator,start,end,chain`, or links `doc,annotator,mention,antecedent`.
 
 Mentions are units whose label is their chain, so that all that is said about units holds for them as well.
 """
@@ -32,7 +32,7 @@ _PLACE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[-–:]\s*(\d+(?:\.\d+)?)\s*")
 
 
 def holds(sources: Sequence[Source], how: Reading) -> bool:
-    """Whether these are chains: by the user's word, or because columns say what mentions are and how they hang together."""
+    """Whether these are chains: by the user's word, or because columns say which mentions hang together."""
     if how.layout is not None or how.item is not None or how.label:
         return how.layout in CHAINS.layouts
     return all(_form(source, CHAIN) is not None for source in tables_alone(sources))
@@ -104,6 +104,10 @@ class _Mentions:
     columns: dict[str, Column]
     rows: Ints | None  # of the table, where these are others
     named: bool  # mentions have names instead of start and end
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        self.name = self.source.name
 
     @classmethod
     def of(cls, source: Source, how: Reading) -> _Mentions:
@@ -111,14 +115,11 @@ class _Mentions:
         form = form or ("chains" if how.label and (how.start or holds_units(source.header)) else None)
         if form is None:
             raise DataError(
-                f"{source.name}: a table of chains has the columns doc, annotator, start, end, chain, or doc, annotator, "
-                f"mention, antecedent; say --label for the column of the chain (columns: {', '.join(source.header[:8])})"
+                f"{source.name}: a table of chains has the columns doc, annotator, start, end, chain, or doc, "
+                "annotator, mention, antecedent; say --label for the column of the chain "
+                f"(columns: {', '.join(source.header[:8])})"
             )
         return _linked(source, how) if form == "links" else _chained(source, how)
-
-    @property
-    def name(self) -> str:
-        return self.source.name
 
     @property
     def is_file(self) -> bool:
@@ -179,7 +180,7 @@ def _linked(source: Source, how: Reading) -> _Mentions:
 
 
 def _numbered(tables: Sequence[_Mentions]) -> tuple[str, ...] | None:
-    """Gives named mentions a place: the one their names say (12-15), or the number of the name, whose names are told."""
+    """Gives named mentions a place: the one their names say (12-15), or the number of the name; then all names."""
     cells = [cells_of(table.columns[str(first_of(table.header, MENTION))]) for table in tables]
     for table, names in zip(tables, cells, strict=True):
         if "" in names:

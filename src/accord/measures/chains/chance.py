@@ -12,6 +12,7 @@ import numpy as np
 
 from accord.arrays import Floats, Ints
 from accord.context import Run
+from accord.distances.spaces import sums_by
 from accord.errors import UnknownName
 from accord.measures.base import Measure
 from accord.measures.chains.crossed import Crossed, DocumentChains, check_chains, documents, facts_about
@@ -149,7 +150,7 @@ def _only(doc: DocumentChains, one: int, other: int) -> DocumentChains:
 
 @dataclass(frozen=True, repr=False)
 class ChainAlpha(ChanceCorrectedChains):
-    """Passonneau 2004; Artstein & Poesio 2008, 4.4. Mentions are items, and the label of one is the set of its chain."""
+    """Passonneau 2004; Artstein & Poesio 2008, 4.4. Mentions are items, labelled with the sets of their chains."""
 
     distance: str = "passonneau"
     unmarked: str = "singleton"
@@ -190,7 +191,7 @@ class ChainAlpha(ChanceCorrectedChains):
         width = max(len(cells.second), 1)
         key = doc.chain[one][at] * width + doc.chain[other][too]
         cell = np.searchsorted(cells.row * width + cells.column, key)
-        return np.bincount(cell, 1.0 / (many[at] - 1), minlength=len(cells.shared))
+        return sums_by(cell, 1.0 / (many[at] - 1), len(cells.shared))
 
     def disagreements(self, sums: Floats) -> tuple[Floats, Floats]:
         return sums[..., 0] / sums[..., 2], sums[..., 1] / sums[..., 2]
@@ -224,5 +225,3 @@ class LinkAlpha(ChanceCorrectedChains):
     def disagreements(self, sums: Floats) -> tuple[Floats, Floats]:
         apart, linked, labels = (sums[..., k] for k in range(3))
         return apart / labels, 2 * linked * (labels - linked) / (labels * (labels - 1))
-
-

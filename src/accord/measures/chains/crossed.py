@@ -33,7 +33,7 @@ class Crossed:
 
 @dataclass(frozen=True, eq=False)
 class DocumentChains:
-    """A document: who looked at it, their mentions (numbers that they share), and the chain of each, numbered from 0."""
+    """A document: who looked at it, their mentions (numbers that they share), and the chain of each, from 0."""
 
     index: int
     annotators: tuple[int, ...]
