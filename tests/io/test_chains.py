@@ -161,6 +161,63 @@ def test_gamma_on_mentions(tmp_path: Path) -> None:
     assert accord.gamma(units, interval="none", seed=1).value < 1
 
 
+CONLL = """#begin document (news/1); part 000
+news/1 0 0 The DT (12
+news/1 0 1 fox NN 12)|(7
+news/1 0 2 saw VB -
+
+news/1 0 0 it PRP (3)
+news/1 0 1 there RB 7)
+
+#end document
+#begin document (news/1); part 001
+news/1 1 0 It PRP (3)
+news/1 1 1 ran VB -
+#end document
+"""
+
+
+def test_conll_2012(tmp_path: Path) -> None:
+    written(tmp_path, CONLL, "Ana.v4_gold_conll")
+    written(tmp_path, CONLL.replace("(7", "(12").replace("7)", "12)"), "Ben.v4_gold_conll")
+    data = read(tmp_path)
+    assert data.docs == ("news/1", "news/1 part 1")
+    assert data["news/1"]["Ana"] == [[(0, 2)], [(1, 5)], [(3, 4)]]
+    assert data["news/1"]["Ben"] == [[(0, 2), (1, 5)], [(3, 4)]]
+    assert data.mentions.extents.tolist() == [[0, 5], [0, 2]]
+    for who in ("A", "B"):
+        (tmp_path / who).mkdir()
+        written(tmp_path / who, CONLL, "1.conll")
+    assert accord.chain_alpha([tmp_path / "A", tmp_path / "B"], interval="none").value == 1
+    assert data.comparable.all()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (("12)|(7", "(7"), r":2: the mention \(12 is not closed in its document"),
+        (("(3)", "3)"), r":6: the mention 3\) was not opened"),
+        (("VB -", "VB x"), r':4: the last column is "x", not coreference'),
+        (("part 001", "part 000"), r":10: document .* was there already"),
+    ],
+)
+def test_conll_2012_trouble(tmp_path: Path, wrong: tuple[str, str], says: str) -> None:
+    with pytest.raises(accord.DataError, match=says):
+        accord.read(written(tmp_path, CONLL.replace(*wrong, 1), "Ana.conll"))
+
+
+def test_gerdracor_as_conll_is_the_table(corpora: Path) -> None:
+    folder = corpora / "gerdracor-coref-parallel"
+    files = sorted((folder / "native" / "conll2012").glob("Emilia*CoNLL2012.conll"))
+    if not files:
+        pytest.skip("the native files are not there")
+    data = read(files)
+    table = read(folder / "spans.csv", layout="chains").only_named(["Emilia_Act1"])
+    assert len(data) == len(table)
+    assert data.n_chains == table.n_chains
+    assert accord.conll(data, interval="none").value == accord.conll(table, interval="none").value
+
+
 def test_gerdracor(corpora: Path) -> None:
     """12 acts, 51,819 mentions: read and scored in seconds."""
     path = corpora / "gerdracor-coref-parallel" / "spans.csv"

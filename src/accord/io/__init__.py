@@ -13,6 +13,7 @@ import numpy as np
 from accord.errors import DataError, SpecError, UnknownName
 from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
+from accord.io.tables.conll2012 import conll_files, read_conll
 from accord.io.tables.counts import check_options
 from accord.io.tables.delimited import PYGAMMA
 from accord.io.tables.ratings import read_ratings
@@ -63,6 +64,9 @@ def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: An
         if not all(map(str, data)):
             raise DataError("an empty path: name a table, a folder, or - for standard input")
         paths = [Path(path) for path in data]
+        if files := conll_files(paths, how):
+            chains = read_conll(files, how)
+            return _understood([chains.source], replace(how, layout="chains"), chains.declared, chains.notes)
         if are_texts(paths, how):
             return {"text": read_texts([str(path) for path in data], how)}
         sources, passed = _sources(data, how)

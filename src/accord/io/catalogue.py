@@ -32,6 +32,11 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "CoNLL, plain text", ".conll .tsv .txt, with -m text_gamma", "texts: token and tags, or words between blanks"
     ),
+    Format(
+        "CoNLL-2012",
+        ".conll .v4_gold_conll, beginning with #begin document",
+        "chains: coreference in the last column; one file per annotator",
+    ),
     Format("Parquet", ".parquet .pq", "the same columns"),
     Format(
         "Excel",
