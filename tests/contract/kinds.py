@@ -212,7 +212,12 @@ KINDS = (
         _mentions(),
         tuple((doc, who, k, k + 1, "a") for doc in ("d", "e") for who in WHO for k in (2, 6)),
         _columns("doc annotator start end chain"),
-        ("chain_alpha(distance=jaccard)", "chain_alpha(unmarked=absent)", "conll(singletons=false)"),
+        (
+            "chain_alpha(distance=jaccard)",
+            "chain_alpha(unmarked=absent)",
+            "chain_alpha(unmarked=singleton)",
+            "conll(singletons=false)",
+        ),
         relabelled=_rechained,
     ),
 )

@@ -228,7 +228,7 @@ def test_gerdracor(corpora: Path) -> None:
         spec: accord.score(data, spec, replicates=100) for spec in ("chain_alpha", "link_alpha", "conll", "blanc")
     }
     assert time.perf_counter() - began < 60
-    for spec, wanted in {"chain_alpha": 0.597, "link_alpha": 0.624, "conll": 0.418, "blanc": 0.453}.items():
+    for spec, wanted in {"chain_alpha": 0.214, "link_alpha": 0.624, "conll": 0.418, "blanc": 0.453}.items():
         assert scores[spec].value == pytest.approx(wanted, abs=5e-4)
         assert scores[spec].n == 11
     assert accord.conll(path, interval="none").value == scores["conll"].value  # the column is called entity

@@ -2381,7 +2381,7 @@ def chain_alpha(
     data: Any,
     *,
     distance: str = "passonneau",
-    unmarked: str = "singleton",
+    unmarked: str = "differs",
     interval: str = "default",
     level: float = 0.95,
     seed: int = 0,
@@ -2404,8 +2404,8 @@ def chain_alpha(
     - `distance`: between two chains as sets of mentions: passonneau (the default), jaccard, dice, masi,
       masi_nltk or nominal.
     - `unmarked`: what an annotator who looked at a document says about a mention that only others
-      marked: singleton (the default), that it is a chain of its own; absent, nothing: labels are
-      compared where they are.
+      marked: differs (the default), that it is no mention, which is 1 from any chain; singleton, that
+      it is a chain of its own; absent, nothing: labels are compared where they are.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -2429,7 +2429,7 @@ def chain_alpha(
 
         >>> import accord
         >>> print(accord.chain_alpha("examples/fables/chains.csv", interval="none"))
-        α of chains = 0.724
+        α of chains = 0.580
 
     Source: Passonneau 2004; Artstein & Poesio 2008. The whole page: `accord measures chain_alpha`.
     """

@@ -90,15 +90,17 @@ def random_document(rng: np.random.Generator) -> dict[str, Partition]:
 def as_items(document: dict[str, Partition], unmarked: str) -> dict[str, list[Any]]:
     """Mentions with sets as labels."""
     mentions = sorted({m for partition in document.values() for chain in partition for m in chain})
+    # A label that is no mention has nothing in common with any chain.
+    instead: dict[str, Any] = {"differs": lambda _: [{-1}], "singleton": lambda m: [{m}], "absent": lambda _: []}
     rows = []
     for who, partition in document.items():
         for m in mentions:
-            mine = [chain for chain in partition if m in chain] or ([{m}] if unmarked == "singleton" else [])
+            mine = [chain for chain in partition if m in chain] or instead[unmarked](m)
             rows += [(m, who, "|".join(map(str, sorted(chain)))) for chain in mine]
     return dict(zip(("item", "annotator", "label"), map(list, zip(*rows, strict=True)), strict=True))
 
 
-@pytest.mark.parametrize("unmarked", ["singleton", "absent"])
+@pytest.mark.parametrize("unmarked", ["differs", "singleton", "absent"])
 @pytest.mark.parametrize("distance", ["passonneau", "jaccard", "dice", "masi", "masi_nltk"])
 def test_of_one_document_chain_alpha_is_alpha_on_sets(distance: str, unmarked: str) -> None:
     rng = np.random.default_rng(3)
@@ -110,6 +112,14 @@ def test_of_one_document_chain_alpha_is_alpha_on_sets(distance: str, unmarked: s
         if not np.isnan(found.value):
             assert found.observed == pytest.approx(wanted.observed, abs=1e-12)
             assert found.expected == pytest.approx(wanted.expected, abs=1e-12)
+
+
+def test_nothing_in_common_is_no_agreement() -> None:
+    """As singletons, mentions that only one marked are within the other's chains: near enough for a high value."""
+    data = of_two([{1, 2, 3}, {4, 5, 6}], [{11, 12, 13}, {14, 15, 16}])
+    assert value(data, "chain_alpha") < 0
+    assert value(data, "chain_alpha(unmarked=singleton)") > 0.5
+    assert accord.chain_alpha(data, unmarked="absent").undefined
 
 
 def test_link_alpha_is_alpha_on_pairs_of_mentions() -> None:

@@ -59,7 +59,7 @@ DISTANCES: dict[str, SetDistance] = {
     "masi_nltk": _masi_nltk,
     "nominal": _nominal,
 }
-UNMARKED = ("singleton", "absent")
+UNMARKED = ("differs", "singleton", "absent")
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +153,7 @@ class ChainAlpha(ChanceCorrectedChains):
     """Passonneau 2004; Artstein & Poesio 2008, 4.4. Mentions are items, labelled with the sets of their chains."""
 
     distance: str = "passonneau"
-    unmarked: str = "singleton"
+    unmarked: str = "differs"
 
     name: ClassVar[str] = "chain_alpha"
     symbol: ClassVar[str] = "α of chains"
@@ -171,6 +171,8 @@ class ChainAlpha(ChanceCorrectedChains):
         if self.unmarked == "singleton":
             doc = doc.with_all_mentions()
         names, times = np.unique(np.concatenate(doc.mention), return_counts=True)
+        if self.unmarked == "differs":
+            return self._with_a_label_for_nothing(doc, len(names))
         paired = [times[np.searchsorted(names, mention)] for mention in doc.mention]  # who else has the mention
         labels = float(times[times > 1].sum())
         if labels < 2:
@@ -183,6 +185,20 @@ class ChainAlpha(ChanceCorrectedChains):
             observed += 2 * float(self._shares(doc, one, other, cells, paired[one]) @ far)
             alike += 2 * float((weight[one][cells.row] * weight[other][cells.column]) @ (1.0 - far))
         # Labels without a common mention are 1 apart, so that only those with one need looking at.
+        return observed, (labels**2 - alike) / (labels - 1), labels
+
+    def _with_a_label_for_nothing(self, doc: DocumentChains, mentions: int) -> tuple[float, float, float]:
+        """The same where who did not mark a mention gives it a label that all such share, 1 from every chain."""
+        sizes = [doc.sizes(seat).astype(np.float64) for seat in range(len(doc.chain))]
+        labels = float(mentions * len(sizes))
+        unmarked = labels - sum(float(size.sum()) for size in sizes)
+        observed, alike = 0.0, unmarked**2 + sum(float(size @ size) for size in sizes)
+        for one, other in combinations(range(len(sizes)), 2):
+            cells = doc.crossed(one, other)
+            far = _far(cells, DISTANCES[self.distance])
+            by_one = sum(cells.mentions) - 2 * float(cells.shared.sum())
+            observed += 2 * (float(cells.shared @ far) + by_one) / (len(sizes) - 1)
+            alike += 2 * float((sizes[one][cells.row] * sizes[other][cells.column]) @ (1.0 - far))
         return observed, (labels**2 - alike) / (labels - 1), labels
 
     def _shares(self, doc: DocumentChains, one: int, other: int, cells: Crossed, many: Ints) -> Floats:
