@@ -13,6 +13,7 @@ from .model import Continuum as Continuum
 from .model import Unit as Unit
 from .model import Segmentations as Segmentations
 from .model import Texts as Texts
+from .model import Chains as Chains
 from .model import Categories as Categories
 from .model.abutting import as_segmentations as as_segmentations
 from .model.abutting import as_units as as_units
@@ -50,6 +51,14 @@ from .functions import alpha_boundaries as alpha_boundaries
 from .functions import pi_boundaries as pi_boundaries
 from .functions import kappa_boundaries as kappa_boundaries
 from .functions import text_gamma as text_gamma
+from .functions import chain_alpha as chain_alpha
+from .functions import link_alpha as link_alpha
+from .functions import muc as muc
+from .functions import b_cubed as b_cubed
+from .functions import ceaf_e as ceaf_e
+from .functions import conll as conll
+from .functions import blanc as blanc
+from .functions import links_f1 as links_f1
 from .functions import cronbach as cronbach
 from .functions import icc as icc
 from .functions import icc_forms as icc_forms

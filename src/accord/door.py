@@ -11,18 +11,20 @@ from typing import Any, TypeVar
 from accord.errors import UnknownName
 from accord.io import read, read_all
 from accord.io.reading import Reading
-from accord.kinds import TEXTS
+from accord.kinds import CHAINS, TEXTS
 from accord.model.corpus import Continuum
 from accord.model.data import Data
 
 OPTIONS = (*(field.name for field in fields(Reading)), "extents")
+# What a measure takes decides where columns cannot: a text has no header, and a chain may be called an entity.
+_NOT_BY_HEADER = {TEXTS.name: "texts", CHAINS.name: "chains"}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def opened(given: Any, reading: Reading | Mapping[str, Any] | None = None, asked: Collection[str] = ()) -> Data:
     """A path, paths, a table, rows of labels, or what was read already → data.
 
-    `asked` are the kinds of data that the measures take: a plain text has no header that could say what it is.
+    `asked` are the kinds of data that the measures take: they decide where a header does not say it.
     """
     return read(given, **_options(given, reading, asked))
 
@@ -41,9 +43,9 @@ def is_data(given: Any) -> bool:
 
 def _options(given: Any, reading: Reading | Mapping[str, Any] | None, asked: Collection[str]) -> dict[str, Any]:
     options = reading.options if isinstance(reading, Reading) else dict(reading or {})
-    on_texts = bool(asked) and all(name == TEXTS.name for name in asked)
-    if on_texts and options.get("layout") is None and not is_data(given):
-        options["layout"] = "texts"
+    kinds = set(asked)
+    if options.get("layout") is None and len(kinds) == 1 and kinds <= set(_NOT_BY_HEADER) and not is_data(given):
+        options["layout"] = _NOT_BY_HEADER[kinds.pop()]
     return options
 
 

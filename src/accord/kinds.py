@@ -124,8 +124,26 @@ TEXTS = Kind(
     shuffler="accord.simulate.shufflers.texts:TextShuffler",
 )
 
-# In the order in which a table is recognised: labels of items are what is left.
-KINDS = (TEXTS, SEGMENTATIONS, UNITS, ITEMS)
+CHAINS = Kind(
+    name="chains",
+    title="chains of coreference",
+    words="chains of coreference",
+    columns="columns doc, annotator, start, end, chain",
+    things="mentions",
+    noun="document",
+    n="documents",
+    usual=("chain_alpha", "link_alpha", "conll"),
+    main="chain_alpha",
+    simulated="chain_alpha",
+    error="category",  # there is no shuffler yet
+    consensus="consensus of the annotators",
+    plural="chains",
+    layouts=("chains",),
+    reader="accord.io.tables.chains",
+)
+
+# In the order in which a table is recognised: chains are units with one more column, and labels of items what is left.
+KINDS = (TEXTS, SEGMENTATIONS, CHAINS, UNITS, ITEMS)
 LAYOUTS = tuple(layout for kind in reversed(KINDS) for layout in kind.layouts)
 
 

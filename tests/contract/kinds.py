@@ -10,7 +10,7 @@ import numpy as np
 
 import accord
 from accord.measures.base import Measure
-from accord.measures.catalogue import ON_ITEMS, ON_SCALES, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS
+from accord.measures.catalogue import ON_CHAINS, ON_ITEMS, ON_SCALES, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS
 
 Row = tuple[Any, ...]  # item or document, annotator, what this annotator did there
 WHO = ("Ana", "Ben", "Cleo")
@@ -119,6 +119,23 @@ def _texts(rows: Sequence[Row]) -> accord.Texts:
     return accord.Texts.of(columns, {(doc, who): text for doc, who, text, _ in rows})
 
 
+def _mentions() -> tuple[Row, ...]:
+    """Six documents of ten mentions of three things; some are missing, some are in another chain."""
+    rng = np.random.default_rng(10)
+    rows: list[Row] = []
+    for d in range(6):
+        for k, thing in enumerate(rng.integers(0, 3, 10).tolist()):
+            for who in WHO:
+                if who == WHO[0] or rng.random() < 0.9:
+                    said = thing if rng.random() < 0.8 else int(rng.integers(0, 4))
+                    rows.append((f"d{d}", who, 5 * k, 5 * k + 3, "abcd"[said]))
+    return tuple(rows)
+
+
+def _rechained(row: Row, names: Mapping[str, str]) -> Row:
+    return (*row[:-1], names.get(row[-1], row[-1]))
+
+
 def _retagged(row: Row, names: Mapping[str, str]) -> Row:
     return (*row[:-1], " ".join(names[tag] for tag in row[-1].split(" ")))
 
@@ -188,5 +205,19 @@ KINDS = (
         _texts,
         ("text_gamma(text=levenshtein,samples=8,precision=0.2)",),
         relabelled=_retagged,
+    ),
+    Kind(
+        "chains of coreference",
+        ON_CHAINS,
+        _mentions(),
+        tuple((doc, who, k, k + 1, "a") for doc in ("d", "e") for who in WHO for k in (2, 6)),
+        _columns("doc annotator start end chain"),
+        (
+            "chain_alpha(distance=jaccard)",
+            "chain_alpha(unmarked=absent)",
+            "chain_alpha(unmarked=singleton)",
+            "conll(singletons=false)",
+        ),
+        relabelled=_rechained,
     ),
 )

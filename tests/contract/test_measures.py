@@ -36,7 +36,7 @@ PARTS = {
 # Uncorrected for chance, or corrected by a chance that is never perfect: defined where nothing varies.
 ALWAYS_DEFINED = {
     "percent", "alpha_u", "theta", "ser", "f1", "pk", "window_diff", "ghd", "boundary_edit_distance",
-    "boundary_similarity", "segmentation_similarity",
+    "boundary_similarity", "segmentation_similarity", "muc", "b_cubed", "ceaf_e", "conll", "blanc", "links_f1",
 }  # fmt: skip
 WORKERS = ("alpha", "icc", "gamma(chance=shift,samples=8,precision=0.2)", "gamma_cat(chance=shift,samples=8)",
            "u_alpha", "f1", "pi_star", "alpha_boundaries", "text_gamma")  # fmt: skip

@@ -21,7 +21,7 @@ Specs = Annotated[
         "--measure",
         metavar="SPEC",
         help="A measure; repeatable. Default: alpha for labels of items, gamma for units, boundary_similarity for "
-        "segmentations, text_gamma for texts.",
+        "segmentations, text_gamma for texts, chain_alpha for chains.",
         rich_help_panel=options.MEASURE,
     ),
 ]

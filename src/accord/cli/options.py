@@ -24,7 +24,7 @@ Measures = Annotated[
         metavar="SPEC",
         help="A measure, e.g. `alpha(distance=ordinal)`; repeatable. Default: percent, s, pi, kappa, alpha, ac for "
         "labels of items, gamma and gamma_cat for units, pi_star, boundary_similarity, window_diff and "
-        "alpha_boundaries for segmentations, text_gamma for texts.",
+        "alpha_boundaries for segmentations, text_gamma for texts, chain_alpha, link_alpha and conll for chains.",
         rich_help_panel=MEASURE,
     ),
 ]
@@ -151,7 +151,7 @@ Layout = Annotated[
     str | None,
     typer.Option(
         help="long, wide, counts (item × category), confusion, units, pygamma (its CSV without header), segmentations, "
-        "texts; all but counts and confusion are recognised without it.",
+        "texts, chains; all but counts and confusion are recognised without it.",
         rich_help_panel=DATA,
     ),
 ]

@@ -2389,6 +2389,442 @@ def text_gamma(
     Source: Barteld, Schröder & Zinsmeister 2016. The whole page: `accord measures text_gamma`.
     """
 
+def chain_alpha(
+    data: Any,
+    *,
+    distance: str = "passonneau",
+    unmarked: str = "differs",
+    interval: str = "default",
+    level: float = 0.95,
+    seed: int = 0,
+    replicates: int = 2000,
+    items_population: int | None = None,
+    annotators_population: int | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Score:
+    """Krippendorff's α on chains of coreference.
+
+    Do annotators put mentions into the same chains, beyond chance? Mentions are the items, and the
+    label of a mention is the set of all mentions of its chain (Passonneau 2004). Sets that overlap
+    agree in part. 1 is perfect, 0 is chance. Spec: `chain_alpha`, `chain_alpha(distance=jaccard)`,
+    `chain_alpha(unmarked=absent)`.
+
+    - `data`: a path, a folder, a DataFrame, a dict of columns, rows with a label per annotator:
+      anything that `accord.read` takes, or what it gave.
+    - `distance`: between two chains as sets of mentions: passonneau (the default), jaccard, dice, masi,
+      masi_nltk or nominal.
+    - `unmarked`: what an annotator who looked at a document says about a mention that only others
+      marked: differs (the default), that it is no mention, which is 1 from any chain; singleton, that
+      it is a chain of its own; absent, nothing: labels are compared where they are.
+    - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
+      interval. Default: that of the measure.
+    - `level`: the confidence level, between 0 and 1. Default 0.95.
+    - `seed`: the seed of everything random, a whole number from 0: the same seed, the same result.
+      Default 0.
+    - `replicates`: how often an interval that resamples does so, 100 at least. Default 2000.
+    - `items_population`: how many items the sample was drawn from. Default: so many that it does not
+      matter.
+    - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `progress`: a function of a task, how much is done and how much there is, called during long work.
+      Default: none.
+    - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
+      core.
+    - `**reading`: options of `accord.read`, such as `missing`, `categories` or `annotators`, where data
+      are still to be read.
+
+    Returns a `Score`: `value`, `interval`, `observed`, `expected`, `p`, `n`, `parts` (breakdowns),
+    `details`, and `signature`, the line for the footnote.
+
+    Example:
+
+        >>> import accord
+        >>> print(accord.chain_alpha("examples/fables/chains.csv", interval="none"))
+        α of chains = 0.580
+
+    Source: Passonneau 2004; Artstein & Poesio 2008. The whole page: `accord measures chain_alpha`.
+    """
+
+def link_alpha(
+    data: Any,
+    *,
+    interval: str = "default",
+    level: float = 0.95,
+    seed: int = 0,
+    replicates: int = 2000,
+    items_population: int | None = None,
+    annotators_population: int | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Score:
+    """Krippendorff's α on links of coreference.
+
+    Do annotators link the same mentions, beyond chance? Items are all pairs of mentions of a document,
+    and a label says whether the two are in one chain. 1 is perfect, 0 is chance. Spec: `link_alpha`.
+
+    - `data`: a path, a folder, a DataFrame, a dict of columns, rows with a label per annotator:
+      anything that `accord.read` takes, or what it gave.
+    - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
+      interval. Default: that of the measure.
+    - `level`: the confidence level, between 0 and 1. Default 0.95.
+    - `seed`: the seed of everything random, a whole number from 0: the same seed, the same result.
+      Default 0.
+    - `replicates`: how often an interval that resamples does so, 100 at least. Default 2000.
+    - `items_population`: how many items the sample was drawn from. Default: so many that it does not
+      matter.
+    - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `progress`: a function of a task, how much is done and how much there is, called during long work.
+      Default: none.
+    - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
+      core.
+    - `**reading`: options of `accord.read`, such as `missing`, `categories` or `annotators`, where data
+      are still to be read.
+
+    Returns a `Score`: `value`, `interval`, `observed`, `expected`, `p`, `n`, `parts` (breakdowns),
+    `details`, and `signature`, the line for the footnote.
+
+    Example:
+
+        >>> import accord
+        >>> print(accord.link_alpha("examples/fables/chains.csv", interval="none"))
+        α of links = 0.639
+
+    Source: Krippendorff 2004; Artstein & Poesio 2008. The whole page: `accord measures link_alpha`.
+    """
+
+def muc(
+    data: Any,
+    *,
+    reference: str | None = None,
+    singletons: bool = True,
+    interval: str = "default",
+    level: float = 0.95,
+    seed: int = 0,
+    replicates: int = 2000,
+    items_population: int | None = None,
+    annotators_population: int | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Score:
+    """MUC F1 between annotators.
+
+    What share of the links that make up the chains of one annotator does the other have? A chain of n
+    mentions needs n − 1 links. 1 is perfect, 0 is no link in common. It does not depend on who is the
+    reference. Spec: `muc`, `muc(reference=Ana)`.
+
+    - `data`: a path, a folder, a DataFrame, a dict of columns, rows with a label per annotator:
+      anything that `accord.read` takes, or what it gave.
+    - `reference`: name of an annotator; only pairs with this one are compared. Default: none, all
+      pairs.
+    - `singletons`: false takes chains of one mention away before anything is compared, as the
+      CoNLL-2012 data have none. Default true: they count.
+    - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
+      interval. Default: that of the measure.
+    - `level`: the confidence level, between 0 and 1. Default 0.95.
+    - `seed`: the seed of everything random, a whole number from 0: the same seed, the same result.
+      Default 0.
+    - `replicates`: how often an interval that resamples does so, 100 at least. Default 2000.
+    - `items_population`: how many items the sample was drawn from. Default: so many that it does not
+      matter.
+    - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `progress`: a function of a task, how much is done and how much there is, called during long work.
+      Default: none.
+    - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
+      core.
+    - `**reading`: options of `accord.read`, such as `missing`, `categories` or `annotators`, where data
+      are still to be read.
+
+    Returns a `Score`: `value`, `interval`, `observed`, `expected`, `p`, `n`, `parts` (breakdowns),
+    `details`, and `signature`, the line for the footnote.
+
+    Example:
+
+        >>> import accord
+        >>> print(accord.muc("examples/fables/chains.csv", interval="none"))
+        MUC = 0.778
+
+    Source: Vilain, Burger, Aberdeen, Connolly & Hirschman 1995. The whole page: `accord measures muc`.
+    """
+
+def b_cubed(
+    data: Any,
+    *,
+    reference: str | None = None,
+    singletons: bool = True,
+    interval: str = "default",
+    level: float = 0.95,
+    seed: int = 0,
+    replicates: int = 2000,
+    items_population: int | None = None,
+    annotators_population: int | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Score:
+    """B³ F1 between annotators.
+
+    Of the chain of a mention, how much is in the chain that the other annotator gives it? The mean over
+    mentions is precision or recall, and B³ is their harmonic mean. 1 is perfect, 0 is no mention in
+    common. Spec: `b_cubed` (or `b3`), `b_cubed(singletons=false)`.
+
+    - `data`: a path, a folder, a DataFrame, a dict of columns, rows with a label per annotator:
+      anything that `accord.read` takes, or what it gave.
+    - `reference`: name of an annotator; only pairs with this one are compared. Default: none, all
+      pairs.
+    - `singletons`: false takes chains of one mention away before anything is compared, as the
+      CoNLL-2012 data have none. Default true: they count.
+    - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
+      interval. Default: that of the measure.
+    - `level`: the confidence level, between 0 and 1. Default 0.95.
+    - `seed`: the seed of everything random, a whole number from 0: the same seed, the same result.
+      Default 0.
+    - `replicates`: how often an interval that resamples does so, 100 at least. Default 2000.
+    - `items_population`: how many items the sample was drawn from. Default: so many that it does not
+      matter.
+    - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `progress`: a function of a task, how much is done and how much there is, called during long work.
+      Default: none.
+    - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
+      core.
+    - `**reading`: options of `accord.read`, such as `missing`, `categories` or `annotators`, where data
+      are still to be read.
+
+    Returns a `Score`: `value`, `interval`, `observed`, `expected`, `p`, `n`, `parts` (breakdowns),
+    `details`, and `signature`, the line for the footnote.
+
+    Example:
+
+        >>> import accord
+        >>> print(accord.b_cubed("examples/fables/chains.csv", interval="none"))
+        B³ = 0.773
+
+    Source: Bagga & Baldwin 1998. The whole page: `accord measures b_cubed`.
+    """
+
+def ceaf_e(
+    data: Any,
+    *,
+    reference: str | None = None,
+    singletons: bool = True,
+    interval: str = "default",
+    level: float = 0.95,
+    seed: int = 0,
+    replicates: int = 2000,
+    items_population: int | None = None,
+    annotators_population: int | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Score:
+    """Entity CEAF (φ₄) F1 between annotators.
+
+    How alike are the chains of two annotators, if each chain of one is matched with one of the other at
+    most, as well as possible? 1 is perfect, 0 is no mention in common. It is CEAF with φ₄, which counts
+    every chain alike, whatever its size. Spec: `ceaf_e`, `ceaf_e(reference=Ana)`.
+
+    - `data`: a path, a folder, a DataFrame, a dict of columns, rows with a label per annotator:
+      anything that `accord.read` takes, or what it gave.
+    - `reference`: name of an annotator; only pairs with this one are compared. Default: none, all
+      pairs.
+    - `singletons`: false takes chains of one mention away before anything is compared, as the
+      CoNLL-2012 data have none. Default true: they count.
+    - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
+      interval. Default: that of the measure.
+    - `level`: the confidence level, between 0 and 1. Default 0.95.
+    - `seed`: the seed of everything random, a whole number from 0: the same seed, the same result.
+      Default 0.
+    - `replicates`: how often an interval that resamples does so, 100 at least. Default 2000.
+    - `items_population`: how many items the sample was drawn from. Default: so many that it does not
+      matter.
+    - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `progress`: a function of a task, how much is done and how much there is, called during long work.
+      Default: none.
+    - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
+      core.
+    - `**reading`: options of `accord.read`, such as `missing`, `categories` or `annotators`, where data
+      are still to be read.
+
+    Returns a `Score`: `value`, `interval`, `observed`, `expected`, `p`, `n`, `parts` (breakdowns),
+    `details`, and `signature`, the line for the footnote.
+
+    Example:
+
+        >>> import accord
+        >>> print(accord.ceaf_e("examples/fables/chains.csv", interval="none"))
+        CEAF_e = 0.748
+
+    Source: Luo 2005. The whole page: `accord measures ceaf_e`.
+    """
+
+def conll(
+    data: Any,
+    *,
+    reference: str | None = None,
+    singletons: bool = True,
+    interval: str = "default",
+    level: float = 0.95,
+    seed: int = 0,
+    replicates: int = 2000,
+    items_population: int | None = None,
+    annotators_population: int | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Score:
+    """CoNLL score between annotators.
+
+    The mean of the F1 of MUC, B³ and entity CEAF, the score by which coreference systems are ranked
+    since CoNLL-2011. 1 is perfect, 0 is nothing in common. Spec: `conll`, `conll(singletons=false)`.
+
+    - `data`: a path, a folder, a DataFrame, a dict of columns, rows with a label per annotator:
+      anything that `accord.read` takes, or what it gave.
+    - `reference`: name of an annotator; only pairs with this one are compared. Default: none, all
+      pairs.
+    - `singletons`: false takes chains of one mention away before anything is compared, as the
+      CoNLL-2012 data have none. Default true: they count. Published scores on OntoNotes are
+      `conll(singletons=false)`.
+    - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
+      interval. Default: that of the measure.
+    - `level`: the confidence level, between 0 and 1. Default 0.95.
+    - `seed`: the seed of everything random, a whole number from 0: the same seed, the same result.
+      Default 0.
+    - `replicates`: how often an interval that resamples does so, 100 at least. Default 2000.
+    - `items_population`: how many items the sample was drawn from. Default: so many that it does not
+      matter.
+    - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `progress`: a function of a task, how much is done and how much there is, called during long work.
+      Default: none.
+    - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
+      core.
+    - `**reading`: options of `accord.read`, such as `missing`, `categories` or `annotators`, where data
+      are still to be read.
+
+    Returns a `Score`: `value`, `interval`, `observed`, `expected`, `p`, `n`, `parts` (breakdowns),
+    `details`, and `signature`, the line for the footnote.
+
+    Example:
+
+        >>> import accord
+        >>> print(accord.conll("examples/fables/chains.csv", interval="none"))
+        CoNLL = 0.766
+
+    Source: Pradhan, Moschitti, Xue, Uryupina & Zhang 2012. The whole page: `accord measures conll`.
+    """
+
+def blanc(
+    data: Any,
+    *,
+    reference: str | None = None,
+    singletons: bool = True,
+    interval: str = "default",
+    level: float = 0.95,
+    seed: int = 0,
+    replicates: int = 2000,
+    items_population: int | None = None,
+    annotators_population: int | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Score:
+    """BLANC between annotators.
+
+    Every two mentions are linked or not. BLANC is the mean of two F1: of the links, and of the pairs
+    that are not linked. 1 is perfect, 0 is nothing in common. Spec: `blanc`, `blanc(reference=Ana)`.
+
+    - `data`: a path, a folder, a DataFrame, a dict of columns, rows with a label per annotator:
+      anything that `accord.read` takes, or what it gave.
+    - `reference`: name of an annotator; only pairs with this one are compared. Default: none, all
+      pairs.
+    - `singletons`: false takes chains of one mention away before anything is compared, as the
+      CoNLL-2012 data have none. Default true: they count.
+    - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
+      interval. Default: that of the measure.
+    - `level`: the confidence level, between 0 and 1. Default 0.95.
+    - `seed`: the seed of everything random, a whole number from 0: the same seed, the same result.
+      Default 0.
+    - `replicates`: how often an interval that resamples does so, 100 at least. Default 2000.
+    - `items_population`: how many items the sample was drawn from. Default: so many that it does not
+      matter.
+    - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `progress`: a function of a task, how much is done and how much there is, called during long work.
+      Default: none.
+    - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
+      core.
+    - `**reading`: options of `accord.read`, such as `missing`, `categories` or `annotators`, where data
+      are still to be read.
+
+    Returns a `Score`: `value`, `interval`, `observed`, `expected`, `p`, `n`, `parts` (breakdowns),
+    `details`, and `signature`, the line for the footnote.
+
+    Example:
+
+        >>> import accord
+        >>> print(accord.blanc("examples/fables/chains.csv", interval="none"))
+        BLANC = 0.732
+
+    Source: Recasens & Hovy 2011; Luo, Pradhan, Recasens & Hovy 2014. The whole page: `accord measures
+    blanc`.
+    """
+
+def links_f1(
+    data: Any,
+    *,
+    reference: str | None = None,
+    singletons: bool = True,
+    interval: str = "default",
+    level: float = 0.95,
+    seed: int = 0,
+    replicates: int = 2000,
+    items_population: int | None = None,
+    annotators_population: int | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Score:
+    """F1 of coreference links.
+
+    What share of the links of two annotators do both have? A link is any two mentions of a chain,
+    wherever they stand in it, so that it does not matter which antecedent was marked. 1 is perfect, 0
+    is nothing in common. Spec: `links_f1`, `links_f1(reference=Ana)`.
+
+    - `data`: a path, a folder, a DataFrame, a dict of columns, rows with a label per annotator:
+      anything that `accord.read` takes, or what it gave.
+    - `reference`: name of an annotator; only pairs with this one are compared. Default: none, all
+      pairs.
+    - `singletons`: false takes chains of one mention away before anything is compared, as the
+      CoNLL-2012 data have none. Default true: they count. They have no link: it makes no difference
+      here.
+    - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
+      interval. Default: that of the measure.
+    - `level`: the confidence level, between 0 and 1. Default 0.95.
+    - `seed`: the seed of everything random, a whole number from 0: the same seed, the same result.
+      Default 0.
+    - `replicates`: how often an interval that resamples does so, 100 at least. Default 2000.
+    - `items_population`: how many items the sample was drawn from. Default: so many that it does not
+      matter.
+    - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `progress`: a function of a task, how much is done and how much there is, called during long work.
+      Default: none.
+    - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
+      core.
+    - `**reading`: options of `accord.read`, such as `missing`, `categories` or `annotators`, where data
+      are still to be read.
+
+    Returns a `Score`: `value`, `interval`, `observed`, `expected`, `p`, `n`, `parts` (breakdowns),
+    `details`, and `signature`, the line for the footnote.
+
+    Example:
+
+        >>> import accord
+        >>> print(accord.links_f1("examples/fables/chains.csv", interval="none"))
+        F1 of links = 0.703
+
+    Source: Popescu-Belis 2000; Recasens & Hovy 2011. The whole page: `accord measures links_f1`.
+    """
+
 def icc_forms(
     data: Any,
     second: Any = None,

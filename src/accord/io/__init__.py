@@ -13,6 +13,7 @@ import numpy as np
 from accord.errors import DataError, SpecError, UnknownName
 from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
+from accord.io.tables.conll2012 import conll_files, read_conll
 from accord.io.tables.counts import check_options
 from accord.io.tables.delimited import PYGAMMA
 from accord.io.tables.ratings import read_ratings
@@ -26,7 +27,9 @@ from accord.model.ratings import Ratings
 
 
 def read(data: Any, **options: Any) -> Data:
-    """A path, a folder, a table or rows of labels → Ratings; starts and ends → Corpus; masses → Segmentations.
+    """A path, a folder, a table or rows of labels → Ratings; starts and ends → Corpus; and chains → Chains.
+
+    Masses, or boundaries, are Segmentations.
 
     Options: layout, item, annotator, label, by, missing, keep_empty, fold, sets, categories, repeats, only, annotators,
     merge, encoding, delimiter, sheet; for units also doc, start, end, end_is_length, docs, judged, extents (see
@@ -59,23 +62,27 @@ def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: An
     if looked is not None and not declares:
         options["annotators"] = looked
     how = _reading(options)
-    if isinstance(data, str | os.PathLike):
-        data = [data]
-    passed: tuple[str, ...] = ()
-    if _is_paths(data):
-        if not all(map(str, data)):
-            raise DataError("an empty path: name a table, a folder, or - for standard input")
-        paths = [Path(path) for path in data]
-        if are_texts(paths, how):
-            return {"text": read_texts([str(path) for path in data], how)}
-        sources, passed = _sources(data, how)
-    elif _is_rows(data):
+    declared = Declared(extents, looked if declares else None)
+    if _is_path(data):
+        return _from_paths([data] if isinstance(data, str | os.PathLike) else data, how, declared)
+    if _is_rows(data):
         if extents is not None or isinstance(looked, Mapping):
             raise SpecError("extents and annotators by document are for units: columns annotator, start, end")
         return {"label": _from_rows(data, replace(how, annotators=as_tuple("annotators", looked)))}
-    else:
-        sources = [in_memory(data)]
-    return _understood(sources, how, Declared(extents, looked if declares else None), passed)
+    return _understood([in_memory(data)], how, declared, ())
+
+
+def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared) -> dict[str, Data]:
+    if not all(map(str, given)):
+        raise DataError("an empty path: name a table, a folder, or - for standard input")
+    paths = [Path(path) for path in given]
+    if files := conll_files(paths, how):
+        chains = read_conll(files, how)
+        return _understood([chains.source], replace(how, layout="chains"), chains.declared, chains.notes)
+    if are_texts(paths, how):
+        return {"text": read_texts([str(path) for path in given], how)}
+    sources, passed = _sources(given, how)
+    return _understood(sources, how, declared, passed)
 
 
 def _read_already(data: Data | Continuum, options: Mapping[str, Any]) -> dict[str, Data]:

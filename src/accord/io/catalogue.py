@@ -18,7 +18,8 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "CSV, TSV",
         ".csv .tsv .tab .txt, standard input (-)",
-        "ratings: long, wide, counts, confusion matrix; units, with docs.csv and judged.csv beside; segmentations",
+        "ratings: long, wide, counts, confusion matrix; units, with docs.csv and judged.csv beside; segmentations; "
+        "chains or links of mentions",
     ),
     Format("pygamma-agreement", ".csv without header", "units: annotator, label, start, end"),
     Format(
@@ -30,6 +31,11 @@ FORMATS: tuple[Format, ...] = (
     Format("CoNLL-U", ".conllu", "texts, with lemma, upos, xpos; one document or several"),
     Format(
         "CoNLL, plain text", ".conll .tsv .txt, with -m text_gamma", "texts: token and tags, or words between blanks"
+    ),
+    Format(
+        "CoNLL-2012",
+        ".conll .v4_gold_conll, beginning with #begin document",
+        "chains: coreference in the last column; one file per annotator",
     ),
     Format("Parquet", ".parquet .pq", "the same columns"),
     Format(

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from accord.errors import SpecError, quoted
 from accord.measures.base import Measure
+from accord.measures.chains.b_cubed import BCubed
+from accord.measures.chains.ceaf import CeafE
+from accord.measures.chains.chance import ChainAlpha, LinkAlpha
+from accord.measures.chains.conll import Conll
+from accord.measures.chains.links import Blanc, LinksF1
+from accord.measures.chains.muc import Muc
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.coefficients import COEFFICIENTS
 from accord.measures.scales.concordance import KendallW, LinConcordance
@@ -60,6 +66,7 @@ ON_SEGMENTATIONS: tuple[type[Measure], ...] = (
     KappaBoundaries,
 )
 ON_TEXTS: tuple[type[Measure], ...] = (TextGamma,)
+ON_CHAINS: tuple[type[Measure], ...] = (ChainAlpha, LinkAlpha, Muc, BCubed, CeafE, Conll, Blanc, LinksF1)
 ON_SCALES: tuple[type[Measure], ...] = (CronbachAlpha, IntraclassCorrelation, LinConcordance, KendallW)
 GROUPS: dict[str, tuple[type[Measure], ...]] = {
     "measures of agreement on items": ON_ITEMS,
@@ -67,6 +74,7 @@ GROUPS: dict[str, tuple[type[Measure], ...]] = {
     "measures of agreement on units": ON_UNITS,
     "measures on segmentations": ON_SEGMENTATIONS,
     "measures on texts": ON_TEXTS,
+    "measures on chains of coreference": ON_CHAINS,
 }
 MEASURES: tuple[type[Measure], ...] = tuple(cls for group in GROUPS.values() for cls in group)
 

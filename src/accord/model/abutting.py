@@ -6,6 +6,7 @@ import numpy as np
 
 from accord.errors import DataError, quoted
 from accord.model.boundaries import Given
+from accord.model.chains import Chains
 from accord.model.corpus import Corpus
 from accord.model.labels import Categories
 from accord.model.segmentations import Segmentations
@@ -47,8 +48,10 @@ def as_segmentations(corpus: Corpus, drop_labels: bool = False) -> Segmentations
     return Segmentations.assemble(given, notes=corpus.notes)
 
 
-def as_units(data: Segmentations) -> Corpus:
-    """Each segment as a unit without label, in atoms."""
+def as_units(data: Segmentations | Chains) -> Corpus:
+    """Each segment as a unit without label, in atoms; of chains, each mention."""
+    if isinstance(data, Chains):
+        return data.as_units()
     if len(data.categories) > 1:
         listed = ", ".join(data.categories.names[:5])
         raise DataError(f"boundaries have types here ({listed}), which units cannot keep; take data.untyped first")

@@ -31,12 +31,17 @@ def holds(sources: Sequence[Source], how: Reading) -> bool:
     """Whether these are tables of units: by the user's word, or because their columns say where units begin and end."""
     if how.layout is not None or how.item is not None:
         return how.layout in UNITS.layouts
-    return any(_has_units(source, how) for source in _apart(sources))
+    return any(_has_units(source, how) for source in tables_alone(sources))
 
 
 def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[str, Corpus]:
+    found = read_all_units(sources, how, declared)
+    return {found.variable: found}
+
+
+def read_all_units(sources: Sequence[Source], how: Reading, declared: Declared) -> Corpus:
     """The corpus of these tables; docs.csv and judged.csv among them or beside them are read, too."""
-    tables, beside = _apart(sources), given_beside(declared.extents, declared.annotators)
+    tables, beside = tables_alone(sources), given_beside(declared.extents, declared.annotators)
     others = [s.name for s in tables if not _has_units(s, how)]
     if others and how.layout is None:
         first = next(s.name for s in tables if _has_units(s, how))
@@ -46,11 +51,10 @@ def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[st
         paths = [Path(given)] if given else [] if inside else _next_to(tables, kind)
         for source in [*inside, *(open_file(p, encoding=how.encoding, delimiter=how.delimiter) for p in paths)]:
             reader(source, beside)
-    found = read_units(tables, beside, how)
-    return {found.variable: found}
+    return read_units(tables, beside, how)
 
 
-def _apart(sources: Sequence[Source]) -> list[Source]:
+def tables_alone(sources: Sequence[Source]) -> list[Source]:
     """The tables themselves, without docs.csv and judged.csv."""
     return [s for s in sources if is_beside(s) is None] or list(sources)
 

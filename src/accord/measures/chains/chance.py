@@ -1,0 +1,243 @@
+"""Krippendorff's α on chains: mentions labelled by their chains, and pairs of mentions that are linked or not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.arrays import Floats, Ints
+from accord.context import Run
+from accord.distances.spaces import sums_by
+from accord.errors import UnknownName
+from accord.measures.base import Measure
+from accord.measures.chains.crossed import Crossed, DocumentChains, check_chains, documents, facts_about
+from accord.measures.chains.links import pairs_in
+from accord.measures.chains.pairwise import PARTS
+from accord.measures.sampling import Values
+from accord.model.chains import Chains
+from accord.result import Parts, Score, chance_corrected
+
+SetDistance = Callable[[Floats, Floats, Floats], Floats]
+
+
+def _passonneau(both: Floats, a: Floats, b: Floats) -> Floats:
+    inside = both == np.minimum(a, b)
+    return np.where(inside & (a == b), 0.0, np.where(inside, 1 / 3, 2 / 3))
+
+
+def _jaccard(both: Floats, a: Floats, b: Floats) -> Floats:
+    return 1.0 - both / (a + b - both)
+
+
+def _dice(both: Floats, a: Floats, b: Floats) -> Floats:
+    return 1.0 - 2 * both / (a + b)
+
+
+def _masi(both: Floats, a: Floats, b: Floats) -> Floats:
+    return _passonneau(both, a, b) * _jaccard(both, a, b)
+
+
+def _masi_nltk(both: Floats, a: Floats, b: Floats) -> Floats:
+    return 1.0 - (1.0 - _passonneau(both, a, b)) * (1.0 - _jaccard(both, a, b))
+
+
+def _nominal(both: Floats, a: Floats, b: Floats) -> Floats:
+    return np.where((both == a) & (both == b), 0.0, 1.0)
+
+
+# Between sets that have a mention in common, from its size and theirs; sets without one are 1 apart.
+DISTANCES: dict[str, SetDistance] = {
+    "passonneau": _passonneau,
+    "jaccard": _jaccard,
+    "dice": _dice,
+    "masi": _masi,
+    "masi_nltk": _masi_nltk,
+    "nominal": _nominal,
+}
+UNMARKED = ("differs", "singleton", "absent")
+
+
+@dataclass(frozen=True, eq=False)
+class ByDocument:
+    """Sums of each document from which both disagreements follow."""
+
+    data: Chains
+    docs: Ints
+    sums: Floats  # a row per document
+    times: Floats
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.data.docs[int(d)] for d in self.docs)
+
+    def weighted(self, times: Floats) -> ByDocument:
+        return replace(self, times=times)
+
+
+@dataclass(frozen=True, repr=False)
+class ChanceCorrectedChains(Measure):
+    """1 − D_o/D_e, both from sums over documents."""
+
+    data: ClassVar[str] = "chains"
+    default_interval: ClassVar[str] = "bootstrap"
+
+    def of_document(self, doc: DocumentChains) -> tuple[float, float, float]:
+        """What is summed: observed disagreement, what chance is made of, and how many labels there are."""
+        raise NotImplementedError
+
+    def disagreements(self, sums: Floats) -> tuple[Floats, Floats]:
+        """D_o and D_e of sums, which stand on the last axis; NaN where there are no labels."""
+        raise NotImplementedError
+
+    def observe(self, data: Chains, run: Run) -> ByDocument:  # noqa: ARG002
+        check_chains(data, self.name)
+        found = documents(data)
+        sums = np.array([self.of_document(doc) for doc in found], dtype=np.float64)
+        return ByDocument(data, np.array([doc.index for doc in found]), sums, np.ones(len(found)))
+
+    def estimate(self, evidence: ByDocument) -> Score:
+        score = self._scored(evidence.times @ evidence.sums)
+        return replace(score, n=int(evidence.times.sum()), parts=Parts(PARTS, lambda by: self._parts(evidence, by)))
+
+    def _scored(self, sums: Floats) -> Score:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            observed, expected = (float(d) for d in self.disagreements(sums))
+        reason = "nobody could be compared here: there are no two labels" if math.isnan(expected) else None
+        return chance_corrected(str(self), observed, expected, reason=reason)
+
+    def summed(self, evidence: ByDocument) -> Values:
+        def values(times: Floats) -> Floats:
+            with np.errstate(invalid="ignore", divide="ignore"):
+                observed, expected = self.disagreements(times @ evidence.sums)
+                quotient: Floats = np.where(expected > 0, 1.0 - observed / expected, np.nan)
+            return quotient
+
+        return values
+
+    def _parts(self, evidence: ByDocument, by: str) -> dict[str, Score]:
+        if by == "document":
+            return {name: self._scored(sums) for name, sums in zip(evidence.names, evidence.sums, strict=True)}
+        who = evidence.data.annotators
+        seats = {doc.index: doc for doc in documents(evidence.data)}
+        pairs: dict[tuple[int, int], Floats] = {}
+        for d, times in zip(evidence.docs.tolist(), evidence.times, strict=True):
+            for one, other in combinations(range(len(seats[d].annotators)), 2):
+                two = _only(seats[d], one, other)
+                sums = times * np.array(self.of_document(two))
+                pair = two.annotators[0], two.annotators[1]
+                pairs[pair] = pairs.get(pair, np.zeros(3)) + sums
+        if by == "pair":
+            return {f"{who[a]} – {who[b]}": self._scored(sums) for (a, b), sums in sorted(pairs.items())}
+        return {
+            who[k]: self._scored(np.sum([sums for pair, sums in pairs.items() if k in pair], axis=0))
+            for k in sorted({a for pair in pairs for a in pair})
+        }
+
+    def explain(self, evidence: ByDocument, score: Score) -> dict[str, Any]:  # noqa: ARG002
+        return {**facts_about(evidence.data), "documents_compared": len(evidence.docs)}
+
+
+def _only(doc: DocumentChains, one: int, other: int) -> DocumentChains:
+    """Two annotators alone."""
+    annotators, mention, chain = ((seats[one], seats[other]) for seats in (doc.annotators, doc.mention, doc.chain))
+    return DocumentChains(doc.index, annotators, mention, chain)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, repr=False)
+class ChainAlpha(ChanceCorrectedChains):
+    """Passonneau 2004; Artstein & Poesio 2008, 4.4. Mentions are items, labelled with the sets of their chains."""
+
+    distance: str = "passonneau"
+    unmarked: str = "differs"
+
+    name: ClassVar[str] = "chain_alpha"
+    symbol: ClassVar[str] = "α of chains"
+    title: ClassVar[str] = "Krippendorff's α on chains of coreference"
+    source: ClassVar[str] = "Passonneau 2004; Artstein & Poesio 2008"
+
+    def __post_init__(self) -> None:
+        if self.distance not in DISTANCES:
+            raise UnknownName("distance between chains", str(self.distance), tuple(DISTANCES))
+        if self.unmarked not in UNMARKED:
+            raise UnknownName("way to take unmarked mentions", str(self.unmarked), UNMARKED)
+
+    def of_document(self, doc: DocumentChains) -> tuple[float, float, float]:
+        """Σ of the distances within mentions, and of those of all labels of the document, as α weighs them."""
+        if self.unmarked == "singleton":
+            doc = doc.with_all_mentions()
+        names, times = np.unique(np.concatenate(doc.mention), return_counts=True)
+        if self.unmarked == "differs":
+            return self._with_a_label_for_nothing(doc, len(names))
+        paired = [times[np.searchsorted(names, mention)] for mention in doc.mention]  # who else has the mention
+        labels = float(times[times > 1].sum())
+        if labels < 2:
+            return 0.0, 0.0, 0.0
+        weight = [np.bincount(chain, many > 1) for chain, many in zip(doc.chain, paired, strict=True)]
+        observed, alike = 0.0, sum(float(w @ w) for w in weight)
+        for one, other in combinations(range(len(doc.chain)), 2):
+            cells = doc.crossed(one, other)
+            far = _far(cells, DISTANCES[self.distance])
+            observed += 2 * float(self._shares(doc, one, other, cells, paired[one]) @ far)
+            alike += 2 * float((weight[one][cells.row] * weight[other][cells.column]) @ (1.0 - far))
+        # Labels without a common mention are 1 apart, so that only those with one need looking at.
+        return observed, (labels**2 - alike) / (labels - 1), labels
+
+    def _with_a_label_for_nothing(self, doc: DocumentChains, mentions: int) -> tuple[float, float, float]:
+        """The same where who did not mark a mention gives it a label that all such share, 1 from every chain."""
+        sizes = [doc.sizes(seat).astype(np.float64) for seat in range(len(doc.chain))]
+        labels = float(mentions * len(sizes))
+        unmarked = labels - sum(float(size.sum()) for size in sizes)
+        observed, alike = 0.0, unmarked**2 + sum(float(size @ size) for size in sizes)
+        for one, other in combinations(range(len(sizes)), 2):
+            cells = doc.crossed(one, other)
+            far = _far(cells, DISTANCES[self.distance])
+            by_one = sum(cells.mentions) - 2 * float(cells.shared.sum())
+            observed += 2 * (float(cells.shared @ far) + by_one) / (len(sizes) - 1)
+            alike += 2 * float((sizes[one][cells.row] * sizes[other][cells.column]) @ (1.0 - far))
+        return observed, (labels**2 - alike) / (labels - 1), labels
+
+    def _shares(self, doc: DocumentChains, one: int, other: int, cells: Crossed, many: Ints) -> Floats:
+        """How much the mentions of each cell weigh: 1/(m − 1) each, m annotators having marked it."""
+        _, at, too = np.intersect1d(doc.mention[one], doc.mention[other], assume_unique=True, return_indices=True)
+        width = max(len(cells.second), 1)
+        key = doc.chain[one][at] * width + doc.chain[other][too]
+        cell = np.searchsorted(cells.row * width + cells.column, key)
+        return sums_by(cell, 1.0 / (many[at] - 1), len(cells.shared))
+
+    def disagreements(self, sums: Floats) -> tuple[Floats, Floats]:
+        return sums[..., 0] / sums[..., 2], sums[..., 1] / sums[..., 2]
+
+
+def _far(cells: Crossed, distance: SetDistance) -> Floats:
+    sizes = cells.first[cells.row], cells.second[cells.column]
+    a, b = (size.astype(np.float64) for size in sizes)
+    return distance(cells.shared.astype(np.float64), a, b)
+
+
+@dataclass(frozen=True, repr=False)
+class LinkAlpha(ChanceCorrectedChains):
+    """Krippendorff's α, nominal, where items are all pairs of mentions of a document, linked or not."""
+
+    name: ClassVar[str] = "link_alpha"
+    symbol: ClassVar[str] = "α of links"
+    title: ClassVar[str] = "Krippendorff's α on links of coreference"
+    source: ClassVar[str] = "Krippendorff 2004; Artstein & Poesio 2008"
+
+    def of_document(self, doc: DocumentChains) -> tuple[float, float, float]:
+        seats = range(len(doc.chain))
+        mentions = len(np.unique(np.concatenate(doc.mention)))
+        links = [pairs_in(doc.sizes(seat)) for seat in seats]
+        apart = sum(
+            links[one] + links[other] - 2 * pairs_in(doc.crossed(one, other).shared)
+            for one, other in combinations(seats, 2)
+        )
+        return 2 * apart / (len(seats) - 1), sum(links), len(seats) * pairs_in(np.array([mentions]))
+
+    def disagreements(self, sums: Floats) -> tuple[Floats, Floats]:
+        apart, linked, labels = (sums[..., k] for k in range(3))
+        return apart / labels, 2 * linked * (labels - linked) / (labels * (labels - 1))
