@@ -506,6 +506,7 @@ def test_nothing_to_compare() -> None:
     ("distance", "words"),
     [
         ([[0, 1], [2, 0]], "must be symmetric"),
+        ([[0, 2], [2, 0]], "lie between 0 and 1"),
         ([[0.5, 1], [1, 0]], "itself must be 0"),
         ([[0, 1, 1], [1, 0, 1], [1, 1, 0]], "3 × 3"),
         ({("x", "z"): 0.5}, 'label "y" has no row'),

@@ -83,6 +83,13 @@ def label_table(distance: Distance, categories: Categories, f_cat: str = "identi
         )
     space = distance.space(categories, np.ones(q))
     table = distance.table(lambda: space.to(np.eye(q)), q).matrix if q else np.zeros((0, 0))
+    if isinstance(distance, Matrix) and (table > 1).any():
+        i, j = np.argwhere(table > 1)[0]
+        raise DataError(
+            f"{distance.file or 'the matrix'}: {quoted(categories.names[i])} and {quoted(categories.names[j])} are "
+            f"{table[i, j]:g} apart; distances between labels lie between 0 and 1 here: divide them by the largest, or "
+            "weigh them with categorical=…"
+        )
     if not distance.up_to_one and space.scale > 0:
         table = table / space.scale
     return table if f_cat == "identity" else steep(table)

@@ -107,7 +107,8 @@ def _check_matrix(values: Floats, labels: tuple[str, ...], where: str, meaning: 
     if uneven.any():
         i, j = np.argwhere(uneven)[0]
         raise DataError(
-            f"{cell(uneven)}: {values[i, j]:g} one way, {values[j, i]:g} the other; the matrix must be symmetric"
+            f"{cell(uneven)}: {values[i, j]:g} one way, {values[j, i]:g} the other; the matrix must be symmetric "
+            "(weights that depend on who gave which label are not in accord: take the mean of the two)"
         )
     diagonal = 1.0 if meaning == "weights" else 0.0
     off = np.diag(values) != diagonal

@@ -643,9 +643,12 @@ def gamma(
       Default 1.
     - `categorical`: weight β of the categorical dissimilarity, a number from 0; 0 leaves labels out.
       Default 1.
-    - `delta`: Δ∅, the cost of a unit without counterpart, a number above 0. Default 1.
+    - `delta`: Δ∅, the cost of a unit without counterpart, a number above 0. All other costs are
+      multiples of it (eq. 3 and 4), so that it scales the disorders and does not change γ; what changes
+      γ is `positional` and `categorical`. Default 1.
     - `distance`: how far labels are apart: nominal (the default), ordinal (ranks), numeric, interval,
-      ratio, circular, bipolar, levenshtein, sets, a hierarchy, or `matrix("costs.csv")`.
+      ratio, circular, bipolar, levenshtein, sets, a hierarchy, or `matrix("costs.csv")`, whose cells
+      lie between 0 and 1.
     - `f_cat`: how the distance of labels becomes a cost: identity (the default), or steep,
       −ln(1−x³⁰)+x, so that labels at distance 1 never align.
     - `chance`: the model of random annotations: mix, shift, statistical or auto (the default), which is
