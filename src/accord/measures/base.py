@@ -90,7 +90,9 @@ class Measure(Named):
         if not isinstance(evidence, Weighted):
             return None
         noun = kind_named(self.data).noun
-        return Sampled(evidence.names, evidence.times, self.summed(evidence) or self.each(evidence), noun)
+        at_once = self.summed(evidence)
+        values = at_once or self.each(evidence)
+        return Sampled(evidence.names, evidence.times, values, noun, by_draw=at_once is None)
 
     def summed(self, evidence: Any) -> Values | None:  # noqa: ARG002
         """The values of many draws at once, where they come from sums over documents; None: draw by draw."""
