@@ -21,6 +21,7 @@ def percent(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -51,6 +52,7 @@ def percent(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -87,6 +89,7 @@ def s(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -118,6 +121,7 @@ def s(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -152,6 +156,7 @@ def pi(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -183,6 +188,7 @@ def pi(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -219,6 +225,7 @@ def kappa(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -251,6 +258,7 @@ def kappa(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -289,6 +297,7 @@ def alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -320,6 +329,7 @@ def alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -358,6 +368,7 @@ def ac(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -389,6 +400,7 @@ def ac(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -424,6 +436,7 @@ def cronbach(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -448,6 +461,7 @@ def cronbach(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -472,6 +486,7 @@ def icc(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -500,6 +515,7 @@ def icc(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -523,6 +539,7 @@ def lin(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -546,6 +563,7 @@ def lin(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -569,6 +587,7 @@ def kendall_w(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -591,6 +610,7 @@ def kendall_w(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -624,6 +644,7 @@ def gamma(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -669,6 +690,7 @@ def gamma(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -715,6 +737,7 @@ def gamma_cat(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -758,6 +781,7 @@ def gamma_cat(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -791,6 +815,7 @@ def gamma_k(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -834,6 +859,7 @@ def gamma_k(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -858,6 +884,7 @@ def alpha_u(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -885,6 +912,7 @@ def alpha_u(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -920,6 +948,7 @@ def u_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -949,6 +978,7 @@ def u_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -989,6 +1019,7 @@ def bar_u_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1015,6 +1046,7 @@ def bar_u_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1053,6 +1085,7 @@ def cu_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1083,6 +1116,7 @@ def cu_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1124,6 +1158,7 @@ def ku_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1156,6 +1191,7 @@ def ku_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1195,6 +1231,7 @@ def theta(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1228,6 +1265,7 @@ def theta(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1277,6 +1315,7 @@ def ser(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1305,6 +1344,7 @@ def ser(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1342,6 +1382,7 @@ def f1(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1368,6 +1409,7 @@ def f1(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1400,6 +1442,7 @@ def kappa_d(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1429,6 +1472,7 @@ def kappa_d(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1466,6 +1510,7 @@ def alpha_d(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1494,6 +1539,7 @@ def alpha_d(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1533,6 +1579,7 @@ def pk(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1563,6 +1610,7 @@ def pk(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1599,6 +1647,7 @@ def window_diff(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1633,6 +1682,7 @@ def window_diff(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1670,6 +1720,7 @@ def ghd(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1700,6 +1751,7 @@ def ghd(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1738,6 +1790,7 @@ def boundary_edit_distance(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1773,6 +1826,7 @@ def boundary_edit_distance(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1812,6 +1866,7 @@ def boundary_similarity(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1848,6 +1903,7 @@ def boundary_similarity(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1889,6 +1945,7 @@ def segmentation_similarity(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1925,6 +1982,7 @@ def segmentation_similarity(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1960,6 +2018,7 @@ def pi_star(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1990,6 +2049,7 @@ def pi_star(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2030,6 +2090,7 @@ def kappa_star(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2059,6 +2120,7 @@ def kappa_star(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2097,6 +2159,7 @@ def alpha_boundaries(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2123,6 +2186,7 @@ def alpha_boundaries(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2159,6 +2223,7 @@ def pi_boundaries(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2186,6 +2251,7 @@ def pi_boundaries(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2222,6 +2288,7 @@ def kappa_boundaries(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2248,6 +2315,7 @@ def kappa_boundaries(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2295,6 +2363,7 @@ def text_gamma(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2339,6 +2408,7 @@ def text_gamma(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2387,6 +2457,7 @@ def icc_forms(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2406,6 +2477,7 @@ def icc_forms(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each

@@ -121,6 +121,14 @@ class Measure(Named):
         """What the sampling of chance adds to the error of a value; 0 where nothing is sampled."""
         return 0.0
 
+    def chance_test(self, evidence: Any, score: Score) -> tuple[str, float] | None:  # noqa: ARG002
+        """Whose test of no agreement at all holds for these data, and its p; None: by the error of the interval."""
+        return None
+
+    def null_error(self, evidence: Any) -> float | None:  # noqa: ARG002
+        """The error of the value where annotators agree by chance alone; None where no formula holds."""
+        return None
+
     # -- what single methods of intervals ask --------------------------------------------------------------------
 
     def own_interval(

@@ -11,7 +11,10 @@ from accord.arrays import Floats
 from accord.errors import SpecError
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
+from accord.measures.items.z_test import null_error_of_kappa
 from accord.model.ratings import weighted_counts
+from accord.probability import normal_below
+from accord.result import Score
 
 _LARGEST = 10**8  # annotators × categories
 
@@ -35,6 +38,16 @@ class CohenKappa(ItemMeasure):
     source: ClassVar[str] = "Cohen 1960; Davies & Fleiss 1982; Artstein & Poesio 2008, 2.4"
     special_intervals: ClassVar[tuple[str, ...]] = ("fleiss_cohen_everitt",)
     chance_from_annotators: ClassVar[bool] = True
+
+    def chance_test(self, evidence: ItemEvidence, score: Score) -> tuple[str, float] | None:
+        se = self.null_error(evidence)
+        if not se:
+            return None
+        z = score.value / se
+        return f"Fleiss, Cohen & Everitt 1969, z = {z:.2f}", 2 * normal_below(-abs(z))
+
+    def null_error(self, evidence: ItemEvidence) -> float | None:
+        return null_error_of_kappa(evidence)
 
     def chance(self, evidence: ItemEvidence) -> float:
         """The mean over ordered pairs of annotators of the distance between a draw from each."""
