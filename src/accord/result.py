@@ -77,6 +77,10 @@ class Score(Result):
         made = [f"{self.measure}: {note}" for note in facts.get("notes", ())]
         if facts.get("grain", 1.0) != 1.0:
             made.append(f"{self.measure}: lengths are counted in steps of {facts['grain']:g}")
+        if test := facts.get("test"):
+            what = "no agreement" if test["of"] == 0 else f"a value of {test['of']:g}"
+            p = "no p" if self.p is None else "p < 0.001" if self.p < 0.001 else f"p = {self.p:.3f}"
+            made.append(f"{self.measure}: {p} for {what} ({test['by']})")
         if self.kind == "error":
             made.append(f"{self.measure} is an error: 0 is perfect")
         return [*self._about_chance(), *made] if "chance" in facts else made

@@ -115,6 +115,8 @@ def test_teams_measures_and_groups(typed: Typed, garden: Path) -> None:
         (["check", "TABLE", "--min", "alpa=0.7"], "did you mean"),
         (["plan"], "say what should be planned"),
         (["plan", "--documents", "3"], "a layout takes both"),
+        (["plan", "--documents", "9", "--people", "3", "--per-document", "1"], "no agreement can be measured"),
+        (["plan", "--null", "0.4", "--difference", "0.1"], "two questions"),
         (["plan", "--width", "0.1", "--difference", "0.1"], "two questions"),
         (["plan", "--width", "0.1", "--shares", "a,b"], "--shares takes numbers"),
         (["plan", "--documents", "-5", "--people", "2"], "at least one doc, not -5"),

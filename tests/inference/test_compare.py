@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import accord
 from accord.context import Run
 from accord.inference.comparison.compare import compare, compare_all
-from accord.inference.comparison.comparisons import corrected, holm
+from accord.inference.comparison.comparisons import corrected, holm, sentence
+from accord.inference.comparison.contrast import _degrees
 from accord.inference.comparison.groups import compare_groups
 from accord.inference.comparison.together import permutation, together
 from accord.measures.catalogue import measure
@@ -71,7 +74,7 @@ def test_units_are_compared_by_document(spec: str) -> None:
     good, bad = units(1, moved=0.1), units(2, moved=0.9)
     found = compare(good, bad, spec, replicates=300)
     assert found.n_common == 12
-    assert found.method.startswith("paired bootstrap and permutation")
+    assert found.method.startswith("paired bootstrap and studentised permutation")
     assert found.p is not None
     worse = found.difference < 0 if found.a.kind == "agreement" else found.difference > 0
     assert worse or found.p > 0.01
@@ -101,7 +104,7 @@ def test_texts_are_compared_by_document(base: bool) -> None:
     assert found.difference < 0
     assert found.p is not None
     assert found.p < 0.05
-    assert found.method.startswith("paired bootstrap and permutation")
+    assert found.method.startswith("paired bootstrap and studentised permutation")
     team = compare(good, None, spec, annotators_a=["Ana", "Ben"], annotators_b=["Ben", "Chloé"], replicates=200)
     assert team.p > 0.01
     with pytest.raises(accord.DataError, match=r"different features.*text_gamma\(features"):
@@ -173,10 +176,116 @@ def test_permutation_does_not_lean() -> None:
         truth = rng.integers(0, 3, 30)
         rows = np.where(rng.random((30, 6)) < 0.6, truth[:, None], rng.integers(0, 3, (30, 6)))
         a, b = (accord.Ratings.from_rows(rows[:, k : k + 3], categories=[0, 1, 2]) for k in (0, 3))
-        p.append(permutation(a, b, measure("alpha"), True, 99, Run(seed)))
+        found = permutation(a, b, measure("alpha"), True, 99, Run(seed))
+        assert found is not None
+        p.append(found.p)
     assert np.mean(p) == pytest.approx(0.5, abs=0.09)
     assert np.mean(np.array(p) <= 0.1) <= 0.1 + 3 * np.sqrt(0.09 / 150)
     assert min(p) >= 0.01
+
+
+def sized(seed: int, places: list[int], same: list[float], first: int = 0) -> accord.Corpus:
+    """Documents with so many units each, of which two annotators mark a share alike."""
+    table: dict[str, list[object]] = {"doc": [], "annotator": [], "start": [], "end": [], "label": []}
+    for d, (many, share) in enumerate(zip(places, same, strict=True)):
+        alike = np.random.default_rng([seed, d]).random(many) < share
+        for who, off in (("Ana", 0), ("Ben", 15)):
+            for k in range(many):
+                start = 30 * k + (0 if alike[k] else off)
+                for column, value in zip(table, (f"d{first + d}", who, start, start + 8, "x"), strict=True):
+                    table[column].append(value)
+    found = accord.read(table)
+    assert isinstance(found, accord.Corpus)
+    return found
+
+
+@pytest.mark.parametrize("spec", ["f1", "gamma(precision=0.05)"])
+def test_one_large_document_does_not_hide_a_difference(spec: str) -> None:
+    """On whichever side it comes to lie, it makes the difference what it is: p was 0.07 for an interval far from 0."""
+    a = sized(1, [12, 15, 10, 18, 14, 11, 16, 12], [0.95, 0.6, 0.9, 0.7, 0.95, 0.6, 0.9, 0.8])
+    b = sized(2, [1500, *[1] * 7], [0.06] * 8, first=100)
+    found = compare(a, b, spec, replicates=500)
+    assert found.difference < -0.7
+    assert found.interval.high < -0.6
+    assert found.p is not None
+    assert found.p < 0.01
+    assert "studentised" in found.method
+    assert "interval leaves out 0" not in found.sentence
+
+
+@pytest.mark.parametrize("first", [0, 100])  # paired, unpaired
+def test_documents_of_very_unequal_size_hold_the_level(first: int) -> None:
+    p = []
+    for seed in range(120):
+        rng = np.random.default_rng(seed)
+        sizes = [np.maximum(2, np.exp(2 + 1.5 * rng.normal(size=10))).astype(int).tolist() for _ in range(2)]
+        a, b = (
+            sized(2 * seed + k, sizes[k if first else 0], rng.uniform(0.4, 1, 10).tolist(), first * k) for k in (0, 1)
+        )
+        found = permutation(a, b, measure("f1"), not first, 99, Run(seed))
+        assert found is not None
+        p.append(found.p)
+    assert np.mean(p) == pytest.approx(0.5, abs=0.1)
+    assert np.mean(np.array(p) <= 0.1) <= 0.1 + 3 * np.sqrt(0.09 / 120)
+
+
+def test_interval_and_p_that_disagree_are_explained() -> None:
+    found = compare(units(1), units(2), "f1", replicates=200)
+    low, high = found.interval.low, found.interval.high
+    said = sentence(replace(found, p=0.2, interval=replace(found.interval, low=-0.4, high=-0.1)))
+    assert "there may be none. The interval leaves out 0 and p does not: the interval comes from drawing again" in said
+    said = sentence(replace(found, p=0.01, interval=replace(found.interval, low=-0.4, high=0.1)))
+    assert "The interval holds 0 and p speaks against it: " in said
+    said = sentence(replace(found, p=0.03, p_holm=0.2, interval=replace(found.interval, low=-0.4, high=-0.1)))
+    assert "The interval leaves out 0, for it is not corrected." in said
+    assert "leaves out 0" not in sentence(replace(found, p=0.2, interval=replace(found.interval, low=-1.0, high=1.0)))
+    assert low < high
+
+
+def test_degrees_of_freedom_are_no_more_than_items() -> None:
+    """Sets of one item were skipped, as if their part of the error were known: 819.6 degrees for 54 items."""
+    n = 54
+    times, square = np.ones(n), np.full(n, 0.01)
+    membership = np.ones(n, dtype=np.int64)
+    membership[0], square[0] = 2, 2.0  # one item alone in the other study makes most of the error
+    df = _degrees(square, times, membership, float(square.sum()))
+    assert 1 <= df < 2
+    few = _degrees(np.ones(3), np.ones(3), np.array([1, 2, 3]), 3.0)
+    assert few == 2
+    both = compare(ratings(1, 54), renamed(ratings(2, 54), ["x", *map(str, range(2, 55))]), "alpha")
+    assert both.df is not None
+    assert both.df <= 54
+
+
+def test_annotators_as_a_sample() -> None:
+    """The same ones in both: a jackknife of the difference; others: the sum of two; and the screen says which."""
+    a, b = ratings(1, 60, annotators=4), ratings(2, 60, annotators=4, right=0.9)
+    given, sampled = compare(a, b, "alpha"), compare(a, b, "alpha", interval="unconditional")
+    differences = [
+        b_ - a_
+        for a_, b_ in zip(
+            sampled.a.details["without_annotator"].values(),
+            sampled.b.details["without_annotator"].values(),
+            strict=True,
+        )
+    ]
+    jackknife = 3 / 4 * np.sum((np.array(differences) - np.mean(differences)) ** 2)
+    assert sampled.se == pytest.approx(np.sqrt(given.se**2 + jackknife), rel=1e-12)
+    assert sampled.interval.high - sampled.interval.low > 0
+    assert (given.annotators, sampled.annotators) == ("given", "sampled")
+    assert any("annotators are taken as given" in note for note in given.tables()[0].notes)
+    assert not any("annotators are taken as given" in note for note in sampled.tables()[0].notes)
+    rows = [[b.categories[int(c)] for c in row] for row in b.by_annotator[1].T]
+    others = accord.Ratings.from_rows(rows, annotators=["E", "F", "G", "H"], categories=[0, 1, 2])
+    apart = compare(a, others, "alpha", interval="unconditional")
+    each = [apart.a.details["se_annotators"] ** 2, apart.b.details["se_annotators"] ** 2]
+    assert apart.se == pytest.approx(np.sqrt(given.se**2 + sum(each)), rel=1e-12)
+    with pytest.raises(accord.DataError, match=r"no error over annotators.*three annotators"):
+        compare(ratings(1, annotators=2), ratings(2, annotators=2), "alpha", interval="unconditional")
+    with pytest.raises(accord.DataError, match="no error over annotators"):
+        compare(units(1), units(2), "f1", interval="unconditional", replicates=100)
+    with pytest.raises(accord.SpecError, match="linearised error"):
+        compare(a, b, "alpha", interval="unconditional", method="bootstrap")
 
 
 def test_together_keeps_both_values() -> None:

@@ -56,6 +56,8 @@ def test_layouts_with_documents_for_everybody() -> None:
         layout(["a", "a"], 2)
     with pytest.raises(accord.SpecError, match="two annotators"):
         layout(4, 1, per_document=1)
+    with pytest.raises(accord.SpecError, match="no agreement can be measured"):
+        layout(4, 3, per_document=1)
 
 
 def test_two_labels_per_item_tell_the_limits_of_full_crossing() -> None:
@@ -110,6 +112,52 @@ def test_sizes_from_assumed_values_are_met_by_simulation() -> None:
     apart = sample_size("kappa", difference=0.15, value=0.5, paired=False, simulations=200)
     assert apart.simulated == pytest.approx(0.8, abs=0.1)
     assert apart.n > paired.n
+
+
+def test_a_plan_is_about_the_interval_that_is_printed_later() -> None:
+    """The interval of icc has room for other annotators: 30 items were said to give 0.183, and gave 0.372."""
+    rng = np.random.default_rng(5)
+    rows = rng.normal(size=(60, 1)) * 2 + rng.normal(size=(60, 3)) + [0.0, 0.7, 1.4]
+    data = accord.Ratings.from_rows(rows.round(2).tolist())
+    printed = accord.icc(data).interval
+    assert printed is not None
+    width = printed.high - printed.low
+    found = sample_size("icc", width=width, pilot=data)
+    assert found.n == pytest.approx(60, rel=0.5)
+    assert found.simulated == pytest.approx(width, rel=0.05)
+    assert "annotators, not items, limit the width" in found.notes[0]
+    with pytest.raises(accord.DataError, match="annotators, not items, are the limit"):
+        sample_size("icc", width=0.05, pilot=data)
+    own = accord.icc(data, form=3).interval
+    assert own is not None
+    fixed = sample_size("icc(form=3)", width=own.high - own.low, pilot=data)
+    assert fixed.n == pytest.approx(60, abs=6)
+    assert not fixed.notes
+
+
+def test_annotators_that_limit_a_width_are_named() -> None:
+    rng = np.random.default_rng(6)
+    truth = rng.integers(0, 2, 60)
+    rows = np.where(rng.random((60, 3)) < [1.0, 0.9, 0.3], truth[:, None], rng.integers(0, 2, (60, 3)))
+    found = sample_size("alpha", width=0.1, pilot=accord.Ratings.from_rows(rows), simulations=0)
+    assert "if they are a sample, too, they alone make an interval" in found.notes[0]
+
+
+def test_a_value_is_told_from_another() -> None:
+    found = sample_size("kappa", null=0.4, value=0.7, simulations=300)
+    assert found.goal == "a value of 0.7 told from 0.4 with power 0.8"
+    assert found.simulated is not None
+    assert 0.8 <= found.simulated < 0.9
+    assert sample_size("kappa", null=0.5, value=0.7, simulations=100).n > 1.5 * found.n
+    pilot = sample_size("alpha", null=0.3, pilot=ratings(1, 80), simulations=300)
+    assert pilot.simulated is not None
+    assert pilot.simulated >= 0.8
+    of_units = sample_size("f1", null=0.5, pilot=units(1, docs=20))
+    assert of_units.noun == "document"
+    with pytest.raises(accord.SpecError, match="they are the same"):
+        sample_size("kappa", null=0.7, value=0.7)
+    with pytest.raises(accord.SpecError, match="what is wanted"):
+        sample_size("kappa", null=0.7, width=0.1)
 
 
 def test_sizes_from_a_pilot() -> None:

@@ -85,6 +85,7 @@ def score(
     replicates: options.Replicates = 2000,
     items_population: options.ItemsPopulation = None,
     annotators_population: options.AnnotatorsPopulation = None,
+    null: options.Null = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     by: options.By = None,

@@ -139,7 +139,7 @@ class Ask:
             if field.name == "settings":
                 from accord.inference.intervals.methods import Settings
 
-                names = ("interval", "level", "replicates", "items_population", "annotators_population")
+                names = ("interval", "level", "replicates", "items_population", "annotators_population", "null")
                 own["settings"] = Settings(*(self.given[name] for name in names))
             elif value is not None and field.name != "reading":
                 own[field.name] = tuple(value) if isinstance(value, list) else value

@@ -107,6 +107,7 @@ PerDocument = Annotated[int, typer.Option(help="Annotators for each document.", 
 Everybody = Annotated[int, typer.Option(help="Documents that all of them get.", rich_help_panel=LAYOUT)]
 Width = Annotated[float | None, typer.Option(help="Wanted width of the interval.", rich_help_panel=SIZE)]
 Difference = Annotated[float | None, typer.Option(help="A difference that should be seen.", rich_help_panel=SIZE)]
+Null = Annotated[float | None, typer.Option(help="A value that the value should be told from.", rich_help_panel=SIZE)]
 Power = Annotated[float, typer.Option(help="The probability to see it.", rich_help_panel=SIZE)]
 Unpaired = Annotated[
     bool, typer.Option("--unpaired", help="Two studies on other items, not the same ones.", rich_help_panel=SIZE)
@@ -221,6 +222,7 @@ def plan(
     everybody: Everybody = 0,
     width: Width = None,
     difference: Difference = None,
+    null: Null = None,
     power: Power = 0.8,
     unpaired: Unpaired = False,
     correlation: Correlation = 0.0,
@@ -237,7 +239,7 @@ def plan(
     """Plan a study: who annotates what (as CSV), or how many items or documents it takes.
 
     Example: `accord plan --documents 100 --people Ana,Ben,Chloé -o layout.csv` or `accord plan pilot.csv -m alpha
-    --width 0.1` or `accord plan -m kappa --difference 0.1 --value 0.6`
+    --width 0.1` or `accord plan -m kappa --difference 0.1 --value 0.6` or `accord plan -m kappa --null 0.4 --value 0.7`
     """
     ask("csv" if ask.plan.question == "--documents" else "text")
 

@@ -65,6 +65,12 @@ AnnotatorsPopulation = Annotated[
         rich_help_panel=MEASURE,
     ),
 ]
+Null = Annotated[
+    float | None,
+    typer.Option(
+        help="The value that p tests, by the error of the interval [default: no agreement].", rich_help_panel=MEASURE
+    ),
+]
 Seed = Annotated[
     int,
     typer.Option(

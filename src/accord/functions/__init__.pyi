@@ -21,6 +21,7 @@ def percent(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -51,6 +52,7 @@ def percent(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -87,6 +89,7 @@ def s(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -118,6 +121,7 @@ def s(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -152,6 +156,7 @@ def pi(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -183,6 +188,7 @@ def pi(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -219,6 +225,7 @@ def kappa(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -251,6 +258,7 @@ def kappa(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -289,6 +297,7 @@ def alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -320,6 +329,7 @@ def alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -358,6 +368,7 @@ def ac(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -389,6 +400,7 @@ def ac(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -424,6 +436,7 @@ def cronbach(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -448,6 +461,7 @@ def cronbach(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -472,6 +486,7 @@ def icc(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -500,6 +515,7 @@ def icc(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -523,6 +539,7 @@ def lin(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -546,6 +563,7 @@ def lin(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -569,6 +587,7 @@ def kendall_w(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -591,6 +610,7 @@ def kendall_w(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -624,6 +644,7 @@ def gamma(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -672,6 +693,7 @@ def gamma(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -718,6 +740,7 @@ def gamma_cat(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -761,6 +784,7 @@ def gamma_cat(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -794,6 +818,7 @@ def gamma_k(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -837,6 +862,7 @@ def gamma_k(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -861,6 +887,7 @@ def alpha_u(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -888,6 +915,7 @@ def alpha_u(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -923,6 +951,7 @@ def u_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -952,6 +981,7 @@ def u_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -992,6 +1022,7 @@ def bar_u_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1018,6 +1049,7 @@ def bar_u_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1056,6 +1088,7 @@ def cu_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1086,6 +1119,7 @@ def cu_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1127,6 +1161,7 @@ def ku_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1159,6 +1194,7 @@ def ku_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1198,6 +1234,7 @@ def theta(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1232,6 +1269,7 @@ def theta(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1283,6 +1321,7 @@ def ser(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1311,6 +1350,7 @@ def ser(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1348,6 +1388,7 @@ def f1(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1374,6 +1415,7 @@ def f1(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1406,6 +1448,7 @@ def kappa_d(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1435,6 +1478,7 @@ def kappa_d(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1472,6 +1516,7 @@ def alpha_d(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1500,6 +1545,7 @@ def alpha_d(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1539,6 +1585,7 @@ def pk(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1569,6 +1616,7 @@ def pk(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1605,6 +1653,7 @@ def window_diff(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1639,6 +1688,7 @@ def window_diff(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1676,6 +1726,7 @@ def ghd(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1706,6 +1757,7 @@ def ghd(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1744,6 +1796,7 @@ def boundary_edit_distance(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1779,6 +1832,7 @@ def boundary_edit_distance(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1818,6 +1872,7 @@ def boundary_similarity(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1854,6 +1909,7 @@ def boundary_similarity(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1895,6 +1951,7 @@ def segmentation_similarity(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1931,6 +1988,7 @@ def segmentation_similarity(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1966,6 +2024,7 @@ def pi_star(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1996,6 +2055,7 @@ def pi_star(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2036,6 +2096,7 @@ def kappa_star(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2065,6 +2126,7 @@ def kappa_star(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2104,6 +2166,7 @@ def alpha_boundaries(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2132,6 +2195,7 @@ def alpha_boundaries(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2169,6 +2233,7 @@ def pi_boundaries(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2198,6 +2263,7 @@ def pi_boundaries(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2235,6 +2301,7 @@ def kappa_boundaries(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2263,6 +2330,7 @@ def kappa_boundaries(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2310,6 +2378,7 @@ def text_gamma(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2354,6 +2423,7 @@ def text_gamma(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2403,6 +2473,7 @@ def chain_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2430,6 +2501,7 @@ def chain_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2458,6 +2530,7 @@ def link_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2478,6 +2551,7 @@ def link_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2508,6 +2582,7 @@ def muc(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2533,6 +2608,7 @@ def muc(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2563,6 +2639,7 @@ def b_cubed(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2588,6 +2665,7 @@ def b_cubed(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2618,6 +2696,7 @@ def ceaf_e(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2643,6 +2722,7 @@ def ceaf_e(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2673,6 +2753,7 @@ def conll(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2698,6 +2779,7 @@ def conll(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2728,6 +2810,7 @@ def blanc(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2752,6 +2835,7 @@ def blanc(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2783,6 +2867,7 @@ def links_f1(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2809,6 +2894,7 @@ def links_f1(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2838,6 +2924,7 @@ def icc_forms(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2857,6 +2944,7 @@ def icc_forms(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each

@@ -32,6 +32,7 @@ def score(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Progress | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -49,6 +50,7 @@ def score(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Progress | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -65,6 +67,7 @@ def score(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
+    null: float | None = None,
     progress: Progress | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -84,6 +87,7 @@ def score(
     - `replicates`: how often an interval that resamples does so, 100 at least. Default 2000.
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
+    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
     - `progress`: a function of a task, how much is done and how much there is, called during long work. Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each core.
     - `**reading`: options of `accord.read`, such as `missing`, `categories` or `annotators`, where data are still to be
@@ -92,7 +96,7 @@ def score(
     single = isinstance(spec, str | Measure)
     chosen = _measures(spec)
     _check(reading, chosen)
-    settings = Settings(interval, level, replicates, items_population, annotators_population)
+    settings = Settings(interval, level, replicates, items_population, annotators_population, null)
     run = Run(seed, progress or silent, jobs)
     found = opened(data, reading, chosen)
     if single:

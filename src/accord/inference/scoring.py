@@ -71,6 +71,8 @@ def named(settings: Settings) -> str:
         parts.append(f"of {settings.items_population} items")
     if settings.annotators_population is not None:
         parts.append(f"of {settings.annotators_population} annotators")
+    if settings.null is not None:
+        parts.append(f"against {settings.null:g}")
     return " ".join(parts)
 
 

@@ -90,7 +90,9 @@ class Measure(Named):
         if not isinstance(evidence, Weighted):
             return None
         noun = kind_named(self.data).noun
-        return Sampled(evidence.names, evidence.times, self.summed(evidence) or self.each(evidence), noun)
+        at_once = self.summed(evidence)
+        values = at_once or self.each(evidence)
+        return Sampled(evidence.names, evidence.times, values, noun, by_draw=at_once is None)
 
     def summed(self, evidence: Any) -> Values | None:  # noqa: ARG002
         """The values of many draws at once, where they come from sums over documents; None: draw by draw."""
@@ -118,6 +120,14 @@ class Measure(Named):
     def chance_error(self, evidence: Any, value: float) -> float:  # noqa: ARG002
         """What the sampling of chance adds to the error of a value; 0 where nothing is sampled."""
         return 0.0
+
+    def chance_test(self, evidence: Any, score: Score) -> tuple[str, float] | None:  # noqa: ARG002
+        """Whose test of no agreement at all holds for these data, and its p; None: by the error of the interval."""
+        return None
+
+    def null_error(self, evidence: Any) -> float | None:  # noqa: ARG002
+        """The error of the value where annotators agree by chance alone; None where no formula holds."""
+        return None
 
     # -- what single methods of intervals ask --------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ _ASSUMED = ("value", "shares", "raters")  # what is assumed where there is no pi
 
 @dataclass(frozen=True)
 class StudyPlan(Plan):
-    """One of four questions: a layout, a width, a difference, or what full crossing would give."""
+    """One of five questions: a layout, a width, a difference, a value to tell from, or what full crossing gives."""
 
     command: ClassVar[str] = "plan"
     example: ClassVar[str] = "ratings.csv --crossing -m ac"
@@ -44,6 +44,7 @@ class StudyPlan(Plan):
     everybody: int = 0
     width: float | None = None
     difference: float | None = None
+    null: float | None = None
     power: float = 0.8
     unpaired: bool = False
     correlation: float = 0.0
@@ -75,13 +76,14 @@ class StudyPlan(Plan):
             "--documents": self.documents is not None or self.people is not None,
             "--width": self.width is not None,
             "--difference": self.difference is not None,
+            "--null": self.null is not None,
             "--crossing": self.crossing,
         }
         wanted = [option for option, on in asked.items() if on]
         if not wanted:
             raise SpecError(
-                "say what should be planned: --documents and --people, or --width, or --difference, or --crossing "
-                "with data"
+                "say what should be planned: --documents and --people, or --width, or --difference, or --null, or "
+                "--crossing with data"
             )
         if len(wanted) > 1:
             raise SpecError(f"{wanted[0]} and {wanted[1]} are two questions; ask one at a time")
@@ -113,6 +115,7 @@ class StudyPlan(Plan):
             self.measure,
             width=self.width,
             difference=self.difference,
+            null=self.null,
             power=self.power,
             paired=not self.unpaired,
             pilot=self.opened(self.measure) if self.paths else None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 from accord.context import Run, silent
 from accord.door import checks_options, is_data, names_of, opened
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
-from accord.inference.comparison.comparisons import Comparison, Comparisons, corrected, sentence
-from accord.inference.comparison.contrast import Spread, Term, drawn, linear, term
+from accord.inference.comparison.comparisons import SKEWED, TWO_WAYS, Comparison, Comparisons, corrected, sentence
+from accord.inference.comparison.contrast import Spread, Term, by_t, drawn, linear, over_annotators, term
 from accord.inference.comparison.together import permutation
 from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import Scored, check_names, kinds_of, main_measure, scored
@@ -35,6 +36,13 @@ class How:
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise UnknownName("method of comparison", self.method, METHODS)
+        if self.unconditional and self.method in {"bootstrap", "permutation"}:
+            raise SpecError(f"annotators are sampled with the linearised error, not with {self.method}")
+
+    @property
+    def unconditional(self) -> bool:
+        """Whether the annotators are a sample, too: of the values, and of their difference."""
+        return self.interval == "unconditional"
 
     @property
     def settings(self) -> Settings:
@@ -109,7 +117,9 @@ def compared(
     _check(terms, common, how, names)
     if how.paired and common < max(len(t.sample) for t in terms):
         data, found, terms = _common_alone(data, measures, how, run, terms)
-    spread, method = _spread(terms, data, measures, common, how, run)
+    spread, method, apart = _spread(terms, data, measures, common, how, run)
+    if how.unconditional:
+        spread, method = _with_annotators(spread, method, found, names, how.level)
     made = Comparison(
         found[0].score,
         found[1].score,
@@ -122,6 +132,8 @@ def compared(
         common,
         spread.df,
         names,
+        apart=apart,
+        annotators="sampled" if how.unconditional else "given",
     )
     return replace(made, sentence=sentence(made))
 
@@ -188,8 +200,11 @@ def _spread(
     common: int,
     how: How,
     run: Run,
-) -> tuple[Spread, str]:
-    """By linearisation where there is one, else drawn again, with p from exchanging sides where that can be done."""
+) -> tuple[Spread, str, str]:
+    """By linearisation where there is one, else drawn again, with p from exchanging sides where that can be done.
+
+    With the method, and why its interval and its p need not agree.
+    """
     most = max(len(t.sample) for t in terms)
     kind = "unpaired" if not common else "paired" if common >= most else "partly paired"
     linearised = all(t.pull is not None for t in terms)
@@ -197,19 +212,38 @@ def _spread(
         raise SpecError(f"{measures[0].name} has no linearisation: use bootstrap or permutation")
     if linearised and how.method in {"default", "linearised"}:
         found = linear(terms, how.level)
-        return found, f"{kind} linearisation (Gwet 2016), t with {found.df:.4g} df"
+        return found, f"{kind} linearisation (Gwet 2016), t with {found.df:.4g} df", ""
     found = drawn(terms, how.level, how.replicates, run)
     exchangeable = measures[0] == measures[1] and data[0] is not data[1]
     if how.method == "permutation" and not exchangeable:
         raise SpecError("values of two measures cannot be exchanged: use bootstrap")
-    p = None
+    exchanged = None
     if exchangeable and how.method != "bootstrap":
-        p = permutation(data[0], data[1], measures[0], common > 0, how.replicates, run)
-    if p is None and how.method == "permutation":
+        exchanged = permutation(data[0], data[1], measures[0], common > 0, how.replicates, run)
+    if exchanged is None and how.method == "permutation":
         raise DataError(f"{measures[0].name} has no value for the two as one set of data: use bootstrap")
-    if p is None:
-        return found, f"{kind} bootstrap, {how.replicates} replicates"
-    return replace(found, p=p), f"{kind} bootstrap and permutation, {how.replicates} replicates each"
+    if exchanged is None:
+        return found, f"{kind} bootstrap, {how.replicates} replicates", SKEWED
+    test = "studentised permutation" if exchanged.studentised else "permutation"
+    often = f"{how.replicates} replicates" + (
+        " each" if exchanged.exchanges == how.replicates else f" and {exchanged.exchanges} exchanges"
+    )
+    return replace(found, p=exchanged.p), f"{kind} bootstrap and {test}, {often}", TWO_WAYS
+
+
+def _with_annotators(
+    spread: Spread, method: str, found: tuple[Scored, ...], names: tuple[str, str], level: float
+) -> tuple[Spread, str]:
+    """The annotators are a sample, too: what leaving each of them out does to the difference is added to its error."""
+    without = []
+    for factor, one, name in zip((-1.0, 1.0), found, names, strict=True):
+        values = one.score.details.get("without_annotator")
+        if values is None or spread.df is None:
+            why = one.score.details.get("interval", "it goes with coefficients on items")
+            raise DataError(f"{name}: the difference has no error over annotators; {why}")
+        without.append((factor, values))
+    se = math.sqrt(spread.se**2 + over_annotators(without))
+    return by_t(spread.value, se, math.inf, level), f"{method.partition(',')[0]}, jackknife over annotators added"
 
 
 def compare_all(

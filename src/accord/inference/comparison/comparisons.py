@@ -10,6 +10,12 @@ from typing import Any
 from accord.result import Result, Score, Several
 from accord.tables import Cell, Interval, Table, percent, plain, printable
 
+# Why interval and p may disagree.
+TWO_WAYS = (
+    "the interval comes from drawing again, which is too sure of few or very unequal documents, and p from exchanging "
+    "them, which holds its level: trust p"
+)
+SKEWED = "the draws are skewed, and p counts both sides alike: take neither as proof"
 _FEW = 10  # items or documents below which the distribution of the test is doubtful
 
 
@@ -30,6 +36,8 @@ class Comparison(Result):
     names: tuple[str, str] = ("a", "b")
     p_holm: float | None = None  # p corrected for all comparisons that were made together
     comparisons: int = 1
+    apart: str = ""  # why interval and p may disagree; empty where they cannot
+    annotators: str = "given"  # or "sampled": whether the error has room for other annotators
 
     def summary(self) -> str:
         return f"{self._what}: {self.names[1]} − {self.names[0]} = {self.difference:+z.3f}"
@@ -61,6 +69,7 @@ class Comparison(Result):
             "names": list(self.names),
             "n_common": self.n_common,
             "df": self.df,
+            "annotators": self.annotators,
         }
         several = {} if self.p_holm is None else {"p_holm": self.p_holm, "comparisons": self.comparisons}
         return plain({**made, **several})
@@ -100,6 +109,8 @@ class Comparisons(Several[Comparison]):
             sides = (one.names[0], one.a.value, one.names[1], one.b.value)
             rows.append((one._what, *sides, one.difference, one.interval, one.p, *((one.p_holm,) if several else ())))
         notes = tuple(dict.fromkeys(f"method: {one.method}" for one in self.each))
+        if any(one.annotators == "given" for one in self.each):
+            notes += ("the annotators are taken as given: with others the difference may be another",)
         return [Table("", (*columns, "p (Holm)") if several else columns, tuple(rows), notes)]
 
     def closing(self) -> list[str]:
@@ -140,7 +151,21 @@ def sentence(found: Comparison) -> str:
     else:
         verdict = "sampling alone gives differences as large as this; there may be none"
     few = f" There are few {'pairs' if found.n_common else 'items or documents'}." if _few(found) else ""
-    return f"{head}; {shown}: {verdict}.{few}"
+    return f"{head}; {shown}: {verdict}.{_disagreement(found)}{few}"
+
+
+def _disagreement(found: Comparison) -> str:
+    """Why one of interval and p speaks for a difference and the other does not; nothing where they agree."""
+    least = 1 - found.interval.level + 1e-12
+    without_0 = found.interval.low > 0 or found.interval.high < 0
+    p = found.p if found.p_holm is None else found.p_holm
+    if found.p is None or p is None or without_0 == (p <= least):
+        return ""
+    if without_0 == (found.p <= least):  # it was the correction
+        return " The interval leaves out 0, for it is not corrected."
+    why = f": {found.apart}" if found.apart else ""
+    holds = "leaves out 0 and p does not" if without_0 else "holds 0 and p speaks against it"
+    return f" The interval {holds}{why}."
 
 
 def _few(found: Comparison) -> bool:

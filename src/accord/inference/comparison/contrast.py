@@ -7,7 +7,7 @@ drawn again, each with the same count in every value that has it.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -114,12 +114,31 @@ def linear(terms: Sequence[Term], level: float) -> Spread:
 
 
 def _degrees(square: Floats, times: Floats, membership: np.ndarray, variance: float) -> float:
-    """Satterthwaite over the sets of items that are in the same values: n − 1 where all are, Welch where none is."""
+    """Satterthwaite over the sets of items that are in the same values: n − 1 where all are, Welch where none is.
+
+    A set of one item cannot show a spread of its own and counts as one degree of freedom; all together never have more
+    than n − 1.
+    """
     kinds, at = np.unique(membership[times > 0], return_inverse=True)
     parts = np.bincount(at, weights=square[times > 0], minlength=len(kinds))
     sizes = np.bincount(at, weights=times[times > 0], minlength=len(kinds))
-    below = sum(part**2 / (size - 1) for part, size in zip(parts, sizes, strict=True) if part > 0 and size > 1)
-    return float(variance**2 / below) if below > 0 else float(times.sum() - 1)
+    below = float((parts**2 / np.maximum(sizes - 1, 1.0)).sum())
+    most = max(float(times.sum()) - 1, 1.0)
+    return min(variance**2 / below, most) if below > 0 else most
+
+
+def over_annotators(without: Sequence[tuple[float, Mapping[str, float]]]) -> float:
+    """What the choice of annotators adds to the variance of a combination: factors, and values without each annotator.
+
+    A jackknife of the combination where all of it rests on the same annotators, a sum of jackknives where none is
+    shared, and in between the shared ones make the covariance.
+    """
+    moved: dict[str, float] = {}
+    for factor, values in without:
+        r, mean = len(values), math.fsum(values.values()) / len(values)
+        for name, value in values.items():
+            moved[name] = moved.get(name, 0.0) + factor * math.sqrt((r - 1) / r) * (value - mean)
+    return math.fsum(step**2 for step in moved.values())
 
 
 def by_t(value: float, se: float, df: float, level: float) -> Spread:

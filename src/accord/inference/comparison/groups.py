@@ -15,7 +15,7 @@ import numpy as np
 from accord.context import Run, silent
 from accord.door import checks_options, names_of, opened
 from accord.errors import DataError, SpecError, counted, quoted
-from accord.inference.comparison.comparisons import Comparison, Comparisons, corrected, sentence
+from accord.inference.comparison.comparisons import SKEWED, Comparison, Comparisons, corrected, sentence
 from accord.inference.comparison.contrast import Spread, Term, drawn, linear, term
 from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import Scored, check_names, kinds_of, main_measure
@@ -131,6 +131,7 @@ class _Pairs:
         made = Comparison(
             scores[0], scores[1], spread.value, spread.se, interval, spread.p, method, "", n, spread.df, (a[0], b[0])
         )
+        made = replace(made, apart=SKEWED if spread.df is None else "")
         return replace(made, sentence=sentence(made))
 
 

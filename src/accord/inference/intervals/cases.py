@@ -51,7 +51,7 @@ class NotHere(Exception):  # noqa: N818 - a reason, not an error
 
 
 def by_t(case: Case, variance: float, df: float, facts: dict[str, Any] | None = None) -> Score:
-    """Value ± t·SE, cut where the measure ends; p against 0, two-sided."""
+    """Value ± t·SE, cut where the measure ends; p against 0, or the value that is asked for, two-sided."""
     if math.isnan(variance):
         raise NotHere("one item has no spread")
     value, se = case.score.value, math.sqrt(variance) if variance > _NOISE else 0.0
@@ -63,7 +63,7 @@ def by_t(case: Case, variance: float, df: float, facts: dict[str, Any] | None = 
     return replace(
         case.score,
         se=se,
-        p=2 * t_below(df, -abs(value / se)) if tested else None,
+        p=2 * t_below(df, -abs((value - (case.settings.null or 0.0)) / se)) if tested else None,
         interval=case.interval(low, high),
         details={**case.score.details, **(facts or {}), "df": None if math.isinf(df) else df},
     )

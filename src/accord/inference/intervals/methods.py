@@ -36,6 +36,7 @@ class Settings:
     replicates: int = 2000
     items_population: int | None = None  # items that the sample was drawn from; None: as good as infinite
     annotators_population: int | None = None
+    null: float | None = None  # the value that p tests; None: no agreement
 
     def __post_init__(self) -> None:
         if self.method != "default" and self.method not in INTERVALS:
@@ -52,6 +53,10 @@ class Settings:
             raise SpecError(
                 "a population of annotators goes with the unconditional interval (--interval unconditional)"
             )
+        if self.null is not None and not -1 < self.null < 1:
+            raise SpecError(f"p can test a value between -1 and 1 (--null 0.4), not {self.null:g}")
+        if self.null is not None and self.method == "none":
+            raise SpecError("a test of a value (--null) goes with an interval: its error is what it rests on")
         if self.replicates < 100:
             raise SpecError(f"{self.replicates} replicates are too few for an interval: at least 100")
 
@@ -77,9 +82,22 @@ def with_interval(score: Score, measure: Measure, evidence: Any, settings: Setti
         if score.n < 2 and settings.method not in _FOR_ONE:
             raise NotHere(alone(measure.data))
         found = INTERVALS[settings.method][0](Case(score, measure, evidence, settings, run))
+        found = _tested(found, measure, evidence, settings, by_default)
         return noted(found, _OF_CHANCE[measure.data]) if by_default and settings.method == "monte_carlo" else found
     except NotHere as reason:
         return replace(score, details={**score.details, "interval": f"no {settings.method} interval: {reason}"})
+
+
+def _tested(score: Score, measure: Measure, evidence: Any, settings: Settings, by_default: bool) -> Score:
+    """What p tests, and how. Where nobody names an interval, no agreement is tested by the error that holds then."""
+    if settings.null is not None:
+        by = "by no test" if score.p is None else f"by the {settings.method} interval"
+        return replace(score, details={**score.details, "test": {"of": settings.null, "by": by}})
+    known = measure.chance_test(evidence, score) if by_default else None
+    if known is None:
+        return score
+    by, p = known
+    return replace(score, p=p, details={**score.details, "test": {"of": 0.0, "by": by}})
 
 
 def _contributions(case: Case) -> Contributions:
@@ -188,10 +206,11 @@ def _fleiss_cohen_everitt(case: Case) -> Score:
     towards = (w @ second)[:, None] + (w.T @ first)[None, :]
     spread = (p * (w * (1 - expected) - towards * (1 - observed)) ** 2).sum()
     variance = (spread - (observed * expected - 2 * expected + observed) ** 2) / (n * (1 - expected) ** 4)
-    null = ((np.outer(first, second) * (w - towards) ** 2).sum() - expected**2) / (n * (1 - expected) ** 2)
-    se_null = math.sqrt(max(0.0, null))
+    se_null = case.measure.null_error(case.evidence) or 0.0
     z = case.score.value / se_null if se_null > 0 else math.nan
     found = by_t(case, variance, math.inf, {"se_null": se_null, "z": z})
+    if case.settings.null is not None:
+        return found
     return replace(found, p=2 * normal_below(-abs(z)) if se_null > 0 else None)
 
 
@@ -204,7 +223,7 @@ def _donner_eliasziw(case: Case) -> Score:
         raise NotHere("it needs both labels on every item, without weights")
     found = CommonCorrelation(float(table[0, 0]), float(table[0, 1] + table[1, 0]), float(table[1, 1]))
     low, high = found.interval(case.settings.level)
-    return replace(case.score, interval=case.interval(low, high), p=found.p(0.0))
+    return replace(case.score, interval=case.interval(low, high), p=found.p(case.settings.null or 0.0))
 
 
 def _monte_carlo(case: Case) -> Score:
@@ -225,13 +244,26 @@ def _formula(case: Case) -> Score:
     if found is None:
         raise NotHere("there is no formula for these data; use bootstrap")
     low, high, se, p = found
+    p = p if case.settings.null is None else _by_inversion(case, case.settings.null)
     return replace(case.score, se=se, p=p, interval=case.interval(low, high))
+
+
+def _by_inversion(case: Case, null: float) -> float:
+    """p of a value: 1 − the level of the interval that just reaches it."""
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        level = (low + high) / 2
+        found = case.measure.own_interval(case.evidence, case.score, level)
+        reaches = found is not None and found[0] <= null <= found[1]
+        low, high = (low, level) if reaches else (level, high)
+    return 1.0 - (low + high) / 2
 
 
 def _none(case: Case) -> Score:
     return case.score
 
 
+_HALVINGS = 40
 FOR_DOCUMENTS = ("monte_carlo", "bootstrap", "bca", "jackknife", "blocks", "formula", "none")
 RESAMPLING = ("bootstrap", "bca", "blocks", "hayes_krippendorff", "krippendorff_2013")
 _FOR_ONE = ("monte_carlo", "blocks")

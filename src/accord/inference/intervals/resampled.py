@@ -107,12 +107,13 @@ def _defined(values: Floats) -> Floats:
 
 
 def _found(case: Case, defined: Floats, low: float, high: float, facts: dict[str, Any]) -> Score:
-    tail = min(int((defined <= 0).sum()), int((defined >= 0).sum()))
+    null = case.settings.null
+    tail = min(int((defined <= (null or 0.0)).sum()), int((defined >= (null or 0.0)).sum()))
     p = min(1.0, (2 * tail + 1) / (len(defined) + 1)) if case.score.kind == "agreement" else None
     found = replace(
         case.score,
         se=float(defined.std(ddof=1)),
-        p=p if case.score.p is None else case.score.p,  # some bring a test along
+        p=p if case.score.p is None or null is not None else case.score.p,  # some bring a test of chance along
         interval=case.interval(low, high),
         details={**case.score.details, "bootstrap": facts},
     )

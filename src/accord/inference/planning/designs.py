@@ -49,6 +49,11 @@ def layout(
         )
     if not 0 <= everybody <= len(docs):
         raise SpecError(f"{everybody} documents for everybody out of {len(docs)} are impossible")
+    if per_document == 1 and not everybody:
+        raise SpecError(
+            "with one annotator per document no agreement can be measured: say 2 or more, or give some documents to "
+            "all (--everybody 10)"
+        )
     rng = Run(seed).rng(10)
     order = rng.permutation(len(docs))
     r = len(people)

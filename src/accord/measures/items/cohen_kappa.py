@@ -12,7 +12,10 @@ from accord.errors import SpecError
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.two import Pairs
+from accord.measures.items.z_test import null_error_of_kappa
 from accord.model.ratings import weighted_counts
+from accord.probability import normal_below
+from accord.result import Score
 
 _LARGEST = 10**8  # annotators × categories
 
@@ -37,6 +40,16 @@ class CohenKappa(ItemMeasure):
     special_intervals: ClassVar[tuple[str, ...]] = ("fleiss_cohen_everitt",)
     chance_from_annotators: ClassVar[bool] = True
     by_pairs: ClassVar[bool] = True
+
+    def chance_test(self, evidence: ItemEvidence, score: Score) -> tuple[str, float] | None:
+        se = self.null_error(evidence)
+        if not se:
+            return None
+        z = score.value / se
+        return f"Fleiss, Cohen & Everitt 1969, z = {z:.2f}", 2 * normal_below(-abs(z))
+
+    def null_error(self, evidence: ItemEvidence) -> float | None:
+        return null_error_of_kappa(evidence)
 
     def chance(self, evidence: ItemEvidence) -> float:
         """The mean over ordered pairs of annotators of the distance between a draw from each."""

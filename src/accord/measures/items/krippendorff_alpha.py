@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from accord.arrays import Floats
+from accord.distances.scales import IntervalDistance
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.two import Pairs
 from accord.measures.sampling import Contributions
+from accord.measures.scales.table import f_above
+from accord.result import Score
+
+_NOISE = 1e-14
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,6 +52,22 @@ class KrippendorffAlpha(ItemMeasure):
 
     def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
         return evidence.pairable_marginals
+
+    def chance_test(self, evidence: ItemEvidence, score: Score) -> tuple[str, float] | None:
+        """Numbers, as many labels on every item: α is a function of the F of a one-way analysis of variance."""
+        sizes = evidence.sizes[evidence.paired > 0]
+        if not isinstance(evidence.distance, IntervalDistance) or (sizes != sizes[0]).any():
+            return None
+        n, m, within = (
+            float(evidence.paired.sum()),
+            float(sizes[0]),
+            1.0 - score.value,
+        )  # within: of the variance of all
+        if n < 2:
+            return None
+        first, second = n - 1, n * (m - 1)
+        f = (n * m - 1 - within * second) / (first * within) if within > _NOISE else math.inf
+        return f"F({first:g}, {second:g}) = {f:.2f}, one-sided", f_above(first, second, f) if math.isfinite(f) else 0.0
 
     def variance_factor(self, evidence: ItemEvidence) -> float:
         """Both give the error of α′, and α = (1−ε)α′ + ε."""

@@ -34,5 +34,9 @@ class ScottPi(ItemMeasure):
     def chance_of_pairs(self, pairs: Pairs) -> Floats:
         return pairs.means(pairs.pooled)
 
+    def chance_test(self, evidence: ItemEvidence, score: Score) -> tuple[str, float] | None:  # noqa: ARG002
+        found = (z_tests_of_k(evidence) or {}).get("fleiss_nee_landis_1979")
+        return None if found is None else (f"Fleiss, Nee & Landis 1979, z = {found['z']:.2f}", found["p"])
+
     def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
         return super().explain(evidence, score) | {"z_test": z_tests_of_k(evidence)}

@@ -1,13 +1,36 @@
-"""The z-test of K: is agreement better than chance? For a fixed number of labels per item."""
+"""z-tests: is agreement better than chance? Of K for a fixed number of labels per item, of κ for two annotators."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
+import numpy as np
+
 from accord.distances import Nominal
+from accord.measures.base import WIDEST_MATRIX
 from accord.measures.items.evidence import ItemEvidence
 from accord.probability import normal_below
+
+
+def null_error_of_kappa(evidence: ItemEvidence) -> float | None:
+    """Fleiss, Cohen & Everitt 1969: the error of (weighted) κ where two annotators agree by chance alone.
+
+    None where the formula does not hold: more annotators, items with one label, or too many categories for a table.
+    """
+    whole = (evidence.sizes[evidence.labelled > 0] == 2).all()
+    if not evidence.rows.identified or evidence.rows.n_annotators != 2 or not whole or evidence.q > WIDEST_MATRIX:
+        return None
+    table = evidence.confusion()
+    n = float(table.sum())
+    first, second = table.sum(axis=1) / n, table.sum(axis=0) / n
+    w = 1.0 - evidence.distances() / (evidence.space.scale or 1.0)
+    expected = float(first @ w @ second)
+    if expected >= 1.0:
+        return None
+    towards = (w @ second)[:, None] + (w.T @ first)[None, :]
+    spread = float((np.outer(first, second) * (w - towards) ** 2).sum()) - expected**2
+    return math.sqrt(max(0.0, spread) / n) / (1.0 - expected)
 
 
 def z_tests_of_k(evidence: ItemEvidence) -> dict[str, Any] | None:

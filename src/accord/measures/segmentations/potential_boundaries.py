@@ -91,7 +91,7 @@ class PlaceMeasure(ItemMeasure):
 
         values = by_kind(evidence.cluster, place[kind.ravel()], weight, len(first), value)
         names = evidence.names
-        return Sampled(names, np.ones(len(names)), values, labels=len(source.label))
+        return Sampled(names, np.ones(len(names)), values, labels=len(source.label), by_draw=True)
 
     def contributions(self, evidence: Any, named: bool = False) -> Contributions:
         found = super().contributions(evidence, named)

@@ -147,7 +147,8 @@ class Discretised(UnitMeasure):
         def value(often: Floats) -> float:
             return self.value_of(replace(evidence, items=evidence.items.weighted(often)))
 
-        return Sampled(evidence.names, np.ones(len(line.docs)), by_kind(doc, at, length, len(different), value))
+        values = by_kind(doc, at, length, len(different), value)
+        return Sampled(evidence.names, np.ones(len(line.docs)), values, by_draw=True)
 
     def explain(self, evidence: AtomEvidence, score: Score) -> dict[str, Any]:
         facts = self._over_atoms.explain(evidence.items, score)

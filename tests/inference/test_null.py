@@ -1,0 +1,116 @@
+"""p: of no agreement by the error that holds then, of any other value by the interval; and what keeps its name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import accord
+from accord.inference.intervals.common_correlation import CommonCorrelation
+
+from ..command_line import Cli
+from .studies import ratings, units
+
+
+def chance(seed: int, n: int, annotators: int, shares: tuple[float, ...]) -> accord.Ratings:
+    rng = np.random.default_rng(seed)
+    rows = rng.choice(len(shares), size=(n, annotators), p=shares)
+    return accord.Ratings.from_rows(rows, categories=list(range(len(shares))))
+
+
+def test_no_agreement_of_pi_and_kappa() -> None:
+    found = accord.pi(ratings(1))
+    assert found.p == found.details["z_test"]["fleiss_nee_landis_1979"]["p"]
+    assert found.details["test"]["by"].startswith("Fleiss, Nee & Landis 1979")
+    two = ratings(1, annotators=2)
+    for weights in ("nominal", "quadratic"):
+        named = accord.kappa(two, weights=weights, interval="fleiss_cohen_everitt")
+        assert accord.kappa(two, weights=weights).p == pytest.approx(named.p, rel=1e-12)
+    assert "test" not in accord.kappa(ratings(1)).details  # three annotators: no such formula
+    assert "test" not in accord.ac(two).details
+
+
+def test_no_agreement_of_alpha_is_the_f_test() -> None:
+    rng = np.random.default_rng(0)
+    rows = (rng.normal(size=(20, 1)) / 2 + rng.normal(size=(20, 3))).round(1)
+    found = accord.alpha(accord.Ratings.from_rows(rows.tolist()), distance="interval")
+    assert found.p == pytest.approx(stats.f_oneway(*rows).pvalue, rel=1e-9)
+    assert found.details["test"]["by"] == "F(19, 40) = 2.01, one-sided"
+    gap = accord.Ratings.from_rows([[None, *rows[0, 1:]], *rows[1:].tolist()])
+    assert "test" not in accord.alpha(gap, distance="interval").details
+
+
+def test_what_irrcac_prints_stays_under_its_name() -> None:
+    data = ratings(1)
+    for method in ("linearised", "irrcac"):
+        score = accord.pi(data, interval=method)
+        assert score.se is not None
+        assert score.p == pytest.approx(2 * stats.t.sf(score.value / score.se, 39), rel=1e-9)
+        assert "test" not in score.details
+
+
+def test_the_test_of_no_agreement_holds_its_level() -> None:
+    """The error of the interval is too small for few items and unequal shares: it rejects in 17%."""
+    p = [accord.kappa(chance(seed, 20, 2, (0.8, 0.2))).p for seed in range(300)]
+    known = np.array([x for x in p if x is not None])
+    assert (known <= 0.05).mean() <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / len(known))
+
+
+@pytest.mark.parametrize(
+    ("spec", "interval"),
+    [
+        ("alpha", "default"),
+        ("pi", "irrcac"),
+        ("kappa", "bootstrap"),
+        ("kappa", "jackknife"),
+        ("icc", "default"),
+        ("cronbach", "default"),
+        ("lin", "default"),
+        ("kappa", "fleiss_cohen_everitt"),
+        ("kendall_w", "bca"),
+    ],
+)
+def test_p_of_a_value_goes_with_the_interval(spec: str, interval: str) -> None:
+    """A value at an end of the 95% interval has p near 0.05, the value itself has 1 or nearly so."""
+    data = ratings(2, 60, annotators=2)
+    score = accord.score(data, spec, interval=interval)
+    assert score.interval is not None
+    for end in (score.interval.low, score.interval.high):
+        p = accord.score(data, spec, interval=interval, null=end).p
+        close = 0.03 if interval == "bca" else 0.003
+        assert p == pytest.approx(0.05, abs=close)
+    found = accord.score(data, spec, interval=interval, null=score.value)
+    assert found.p is not None
+    assert found.p > 0.8
+    assert found.details["test"]["of"] == score.value
+    assert "against" in found.signature
+
+
+def test_donner_and_eliasziw_against_a_value() -> None:
+    data = accord.Ratings.from_rows([[0, 0]] * 12 + [[0, 1]] * 5 + [[1, 1]] * 23)
+    found = accord.pi(data, interval="donner_eliasziw", null=0.4)
+    assert found.p == pytest.approx(CommonCorrelation(12, 5, 23).p(0.4), rel=1e-12)
+
+
+def test_values_that_cannot_be_tested() -> None:
+    with pytest.raises(accord.SpecError, match="between -1 and 1"):
+        accord.alpha(ratings(1), null=1.5)
+    with pytest.raises(accord.SpecError, match="goes with an interval"):
+        accord.alpha(ratings(1), null=0.5, interval="none")
+    assert any("no p for a value of 0.5" in note for note in accord.ser(units(1), null=0.5).notes())
+
+
+def test_on_screen(cli: Cli, tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    rows = ["x,x" if k % 3 else "x,y" if k % 2 else "y,y" for k in range(40)]
+    table.write_text("\n".join(["A,B", *rows, ""]), encoding="utf-8")
+    shown = cli("score", table, "-m", "pi").out
+    assert "pi: p < 0.001 for no agreement (Fleiss, Nee & Landis 1979, z = " in shown
+    kept = tmp_path / "run.toml"
+    asked = cli("score", table, "-m", "pi", "--null", "0.4", "--save", kept).out
+    assert "for a value of 0.4 (by the linearised interval)" in asked
+    assert "null = 0.4" in kept.read_text(encoding="utf-8")
+    assert cli("score", "--run", kept).out == asked
