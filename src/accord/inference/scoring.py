@@ -31,9 +31,14 @@ def scored(data: Data, by: Measure, settings: Settings, run: Run) -> Scored:
     found = by.estimate(evidence)
     found = replace(found, details=by.explain(evidence, found))
     found = with_interval(found, by, evidence, settings, run)
-    how = named(settings.for_measure(by, found.n))
+    how = named(_used(settings.for_measure(by, found.n), found))
     signature = f"accord {__version__} | {by} | {how} | seed {run.seed} | data {data.digest}"
     return Scored(data, by, evidence, replace(found, signature=signature, symbol=by.symbol))
+
+
+def _used(settings: Settings, found: Score) -> Settings:
+    """With the method that made the interval: a default depends on the data."""
+    return settings if found.interval is None else replace(settings, method=found.interval.method)
 
 
 def named(settings: Settings) -> str:
