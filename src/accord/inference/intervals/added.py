@@ -34,7 +34,7 @@ def added(case: Case) -> Score:
     # The error and p are of the value as it is; the error of a value that nothing moves is that of the wider data.
     plain = by_t(case, spread.variance_of_mean(), spread.n - 1)
     centre = replace(case.score, value=case.measure.value_of(more))
-    wide = by_t(replace(case, score=centre), moved.variance_of_mean(), moved.n - 1)
+    wide = by_t(replace(case, score=centre), moved.variance_of_mean(), spread.n - 1)
     if wide.interval is None or np.isnan(wide.value):
         raise NotHere("the value is undefined with the added items")
     low, high = min(wide.interval.low, case.score.value), max(wide.interval.high, case.score.value)
@@ -95,7 +95,10 @@ def few_labels(evidence: ItemEvidence) -> str | None:
     rarest = used[int(np.argmin(marginals[used]))]
     n = round(float(evidence.paired.sum()))
     if marginals[rarest] < FEW_LABELS:
-        name, many = quoted(label_name(sizes.categories[int(rarest)])), counted(round(float(marginals[rarest])), "label")
+        name, many = (
+            quoted(label_name(sizes.categories[int(rarest)])),
+            counted(round(float(marginals[rarest])), "label"),
+        )
         return f"the category {name} has {many}: too few to say how well annotators agree on it"
     if float(evidence.paired @ evidence.within) == 0:
         return f"no two labels of an item differ in {n} items: that the true value is 1 does not follow"
