@@ -9,15 +9,15 @@ of them together count as two items. docs/coverage.md compares.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from accord.errors import counted, quoted
 from accord.inference.intervals.cases import Case, NotHere, by_t, noted
+from accord.inference.intervals.resampled import FEW
 from accord.measures.base import WIDEST_MATRIX
-from accord.measures.items.evidence import ItemEvidence
 from accord.model.labels import label_name
-from accord.model.ratings import Numbered
 from accord.result import Score
 
 ADDED = 2.0  # items
@@ -28,10 +28,12 @@ FEW_LABELS = 5
 def added(case: Case) -> Score:
     """Value and error with the added items, ± t; widened to the value itself where that lies outside."""
     spread = case.measure.contributions(case.evidence)
-    more = with_items_added(case.evidence)
+    if not _can_be_added(case.evidence):
+        raise NotHere(f"it is made for 2 to {WIDEST_MATRIX} categories that occur")
+    more = case.evidence.with_pairs(ADDED)
     moved = case.measure.contributions(more)
     assert spread is not None and moved is not None  # noqa: S101, PT018 - measures without are turned away before
-    # The error and p are of the value as it is; the error of a value that nothing moves is that of the wider data.
+    # The error and p are those of the value as it is; what the interval is made of is in `details["added"]`.
     plain = by_t(case, spread.variance_of_mean(), spread.n - 1)
     centre = replace(case.score, value=case.measure.value_of(more))
     wide = by_t(replace(case, score=centre), moved.variance_of_mean(), spread.n - 1)
@@ -41,7 +43,6 @@ def added(case: Case) -> Score:
     facts = {"items": ADDED, "value": wide.value, "se": wide.se}
     found = replace(
         plain,
-        se=plain.se or wide.se,
         interval=case.interval(low, high),
         details={**plain.details, "added": facts},
     )
@@ -49,59 +50,34 @@ def added(case: Case) -> Score:
     return found if why is None else noted(found, why)
 
 
-def with_items_added(evidence: ItemEvidence) -> ItemEvidence:
-    """The rows, and one more for each ordered pair of categories: their annotators take turns with the two labels."""
-    rows = evidence.rows
-    used = np.flatnonzero(evidence.pairable_marginals)
-    if not 2 <= len(used) <= WIDEST_MATRIX:
-        raise NotHere(f"it is made for 2 to {WIDEST_MATRIX} categories that occur")
-    seats = np.argsort(-rows.labels_per_annotator, kind="stable")[: _usual_size(evidence)]
-    first, second = (side.ravel() for side in np.meshgrid(used, used, indexing="ij"))
-    label = np.where(np.arange(len(seats)) % 2 == 0, first[:, None], second[:, None])
-    n, new = len(evidence.times), len(first)
-    joined = replace(
-        rows,
-        item=np.concatenate([rows.item, np.repeat(np.arange(n, n + new), len(seats)).astype(rows.item.dtype)]),
-        annotator=np.concatenate([rows.annotator, np.tile(seats, new).astype(rows.annotator.dtype)]),
-        label=np.concatenate([rows.label, label.ravel().astype(rows.label.dtype)]),
-        items=Numbered(n + new),
-        times=None,
-        features={},
-        places=None,
-    )
-    times = np.concatenate([evidence.times, np.full(new, ADDED / new)])
-    return ItemEvidence(joined, joined, times, evidence.distance)
-
-
-def _usual_size(evidence: ItemEvidence) -> int:
-    """How many labels an item has that has two at least."""
-    return max(2, round(float(evidence.paired @ evidence.sizes / evidence.paired.sum())))
-
-
-def too_few_labels(evidence: ItemEvidence, error: float) -> bool:
+def too_few_labels(evidence: Any, error: float) -> bool:
     """Whether the linearised interval cannot be trusted: little beside the commonest category, or no error at all."""
     marginals = evidence.pairable_marginals
-    used = int((marginals > 0).sum())
-    if not 2 <= used <= WIDEST_MATRIX:
+    if not _can_be_added(evidence):
         return False
-    beside = float(marginals.sum() - marginals.max()) / _usual_size(evidence)
+    beside = float(marginals.sum() - marginals.max()) / evidence.usual_size
     return beside < ENOUGH or error == 0
 
 
-def few_labels(evidence: ItemEvidence) -> str | None:
+def _can_be_added(evidence: Any) -> bool:
+    return 2 <= int((evidence.pairable_marginals > 0).sum()) <= WIDEST_MATRIX
+
+
+def few_labels(evidence: Any) -> str | None:
     """One line with the number that is too small, or None."""
-    marginals, sizes = evidence.pairable_marginals, evidence.rows
+    marginals, categories = evidence.pairable_marginals, evidence.rows.categories
     used = np.flatnonzero(marginals)
     rarest = used[int(np.argmin(marginals[used]))]
     n = round(float(evidence.paired.sum()))
     if marginals[rarest] < FEW_LABELS:
         name, many = (
-            quoted(label_name(sizes.categories[int(rarest)])),
+            quoted(label_name(categories[int(rarest)])),
             counted(round(float(marginals[rarest])), "label"),
         )
-        return f"the category {name} has {many}: too few to say how well annotators agree on it"
+        items = f"{counted(n, 'item')}, and " if n < FEW else ""
+        return f"{items}the category {name} has {many}: too few to say how well annotators agree on it"
     if float(evidence.paired @ evidence.within) == 0:
         return f"no two labels of an item differ in {n} items: that the true value is 1 does not follow"
-    common = quoted(label_name(sizes.categories[int(np.argmax(marginals))]))
+    common = quoted(label_name(categories[int(np.argmax(marginals))]))
     other = round(float(marginals.sum() - marginals.max()))
     return f"{counted(n, 'item')}, {counted(other, 'label')} other than {common}: the interval is wide for lack of data"
