@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from accord.context import Run
-from accord.studies.coverage import ENOUGH, SIZES, STUDIES, Study, covered, main, page
+from accord.studies.coverage import ENOUGH, SIZES, STUDIES, Study, covered, main, page, rare
 
 SMALL = {"alpha": 50_000, "kappa": 50_000, "gamma": 1_000, "u_alpha": 4_000, "text_gamma": 300}
 
@@ -23,7 +23,7 @@ def test_they_hold_the_truth(study: Study) -> None:
     for one in found:
         assert one.covered >= 0.95 - 3 * np.sqrt(0.95 * 0.05 / corpora), one
         assert 0 < one.width < 0.5, one
-    assert [one.method for one in found] == ["linearised" if study.noun == "items" else "bootstrap", "jackknife"]
+    assert [one.method for one in found] == ["default" if study.noun == "items" else "bootstrap", "jackknife"]
 
 
 def test_workers_do_not_change_a_digit() -> None:
@@ -36,7 +36,7 @@ def test_what_is_too_short_is_said(tmp_path: Path) -> None:
     [found, _] = covered(study, (10,), 10, Run(1))
     printed = page([replace(found, covered=0.85)])
     assert "**0.850**" in printed
-    assert "alpha, `linearised`, 10 items: 0.850 instead of 0.95" in printed
+    assert "alpha, `default`, 10 items: 0.850 instead of 0.95" in printed
     assert "Nowhere here" in page([replace(found, covered=0.95)])
     with pytest.raises(SystemExit):
         main([str(tmp_path / "page.md"), "--corpora", "many"])
@@ -50,3 +50,25 @@ def test_thirty_documents_are_enough() -> None:
     for spec, method, cells in rows:
         shares = dict(zip(SIZES, (float(cell.strip("* ")) for cell in cells.split("|")), strict=True))
         assert all(share >= ENOUGH for size, share in shares.items() if size >= 30), (spec, method)
+
+
+def test_the_default_holds_where_a_category_is_rare() -> None:
+    """95% and 5%, 50 items: the linearised interval holds the truth in two of three corpora, and may be a point."""
+    cells = rare(60, Run(2, jobs=1), shares=((0.95, 0.05),), sizes=(50,))
+    assert {cell.annotators for cell in cells} == {2, 5}
+    for cell in cells:
+        if cell.method == "default":
+            assert cell.covered >= 0.95 - 3 * np.sqrt(0.95 * 0.05 / cell.corpora), cell
+            assert cell.empty == 0, cell
+        else:
+            assert cell.covered < 0.85, cell
+            assert cell.empty > 0, cell
+
+
+def test_the_kept_page_holds_on_rare_categories() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "coverage.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (?:kappa|alpha) \| [25] \| \S+ \| `default` \| (.+) \| (\d+)% \|$", text, re.MULTILINE)
+    assert len(rows) == 16
+    for cells, flat in rows:
+        assert all(float(cell.strip("* ")) >= ENOUGH - 0.03 for cell in cells.split("|")), cells
+        assert flat == "0"

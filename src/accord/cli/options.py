@@ -31,8 +31,9 @@ Measures = Annotated[
 Interval = Annotated[
     str,
     typer.Option(
-        help="linearised (default on items), unconditional, bootstrap, fleiss_cohen_everitt, hayes_krippendorff, "
-        "krippendorff_2013, table, irrcac, formula (default on scales), monte_carlo, bca, jackknife, blocks, "
+        help="linearised (default on items), added (default on items where labels are few), unconditional, bootstrap, "
+        "fleiss_cohen_everitt, hayes_krippendorff, krippendorff_2013, table, irrcac, formula (default on scales), "
+        "monte_carlo, bca, jackknife, blocks, "
         "donner_eliasziw, none.",
         rich_help_panel=MEASURE,
     ),

@@ -55,9 +55,14 @@ def each_scored(data: Data, measures: Sequence[Measure], settings: Settings, run
 
 
 def _signed(score: Score, data: Data, by: Measure, settings: Settings, run: Run) -> Score:
-    how = named(settings.for_measure(by, score.n))
+    how = named(_used(settings.for_measure(by, score.n), score))
     signature = f"accord {__version__} | {by} | {how} | seed {run.seed} | data {data.digest}"
     return replace(score, signature=signature, symbol=by.symbol)
+
+
+def _used(settings: Settings, found: Score) -> Settings:
+    """With the method that made the interval: a default depends on the data."""
+    return settings if found.interval is None else replace(settings, method=found.interval.method)
 
 
 def named(settings: Settings) -> str:

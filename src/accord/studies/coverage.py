@@ -126,7 +126,8 @@ def covered(study: Study, sizes: Sequence[int], corpora: int, run: Run) -> list[
         tasks = [range(k, min(k + _AT_ONCE, corpora)) for k in range(0, corpora, _AT_ONCE)]
         rows = spread(partial(_intervals, study, size, run.seed), tasks, run, f"{study.spec}, {size} {study.noun}")
         ends = np.array([row for part in rows for row in part])
-        for k, method in enumerate((chosen.default_interval, "jackknife")):
+        first = "default" if chosen.on_items else chosen.default_interval  # on items it depends on the data
+        for k, method in enumerate((first, "jackknife")):
             low, high = ends[:, k].T
             there = ~np.isnan(low)
             holds = (low <= truth) & (truth <= high)
@@ -149,8 +150,91 @@ def _intervals(study: Study, size: int, seed: int, which: range) -> list[tuple[t
     return made
 
 
-def page(found: Sequence[Found]) -> str:
-    """The table, and what follows from it."""
+# -- rare categories ---------------------------------------------------------------------------------------------------
+
+RARE_SHARES = ((0.5, 0.3, 0.2), (0.8, 0.2), (0.95, 0.05), (0.99, 0.01))
+RARE_SIZES = (20, 50, 100, 200)
+RARE_SPECS = ("kappa", "alpha")
+RARE_METHODS = ("linearised", "default")
+SAME = 0.6  # the share of items seen alike, which is π, κ and α of such annotators
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Some annotators on some items with given shares, and how often the intervals of a method held the truth."""
+
+    spec: str
+    annotators: int
+    shares: tuple[float, ...]
+    size: int
+    method: str
+    covered: float  # of the corpora in which the value is defined
+    width: float
+    empty: float  # the share of intervals of width 0
+    corpora: int
+
+
+def rare(
+    corpora: int,
+    run: Run,
+    shares: Sequence[tuple[float, ...]] = RARE_SHARES,
+    sizes: Sequence[int] = RARE_SIZES,
+    annotators: Sequence[int] = (2, 5),
+) -> list[Cell]:
+    """The default interval on skewed shares, beside the linearised one."""
+    asked = [(r, p, n) for r in annotators for p in shares for n in sizes]
+    made = spread(partial(_rare_cell, corpora, run.seed), asked, run, "rare categories")
+    return [cell for cells in made for cell in cells]
+
+
+def _rare_cell(corpora: int, seed: int, asked: tuple[int, tuple[float, ...], int]) -> list[Cell]:
+    r, shares, n = asked
+    run = Run(seed, jobs=1)
+    ends: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    for k in range(corpora):
+        rng = np.random.default_rng([seed, r, n, round(1000 * shares[0]), k])
+        data = draw(AssumedStudy(SAME, r, shares), SAME, n, rng)
+        for spec in RARE_SPECS:
+            chosen = measure(spec)
+            evidence = chosen.observe(data, run)
+            plain = chosen.estimate(evidence)
+            for method in RARE_METHODS:
+                found = with_interval(plain, chosen, evidence, Settings(method, LEVEL), run).interval
+                if found is not None:
+                    ends.setdefault((spec, method), []).append((found.low, found.high))
+    cells = []
+    for (spec, method), both in ends.items():
+        low, high = np.array(both).T
+        holds, width = (low <= SAME) & (high >= SAME), high - low
+        empty = float((width == 0).mean())
+        cells.append(Cell(spec, r, shares, n, method, float(holds.mean()), float(width.mean()), empty, len(both)))
+    return cells
+
+
+def rare_page(cells: Sequence[Cell], corpora: int) -> str:
+    """The section on rare categories."""
+    lines = [_RARE.format(corpora=corpora, same=SAME), ""]
+    lines += [
+        f"| measure | annotators | shares | interval | {' | '.join(map(str, RARE_SIZES))} | width 0 at 50 |",
+        "|---|---|---|---|" + "---|" * (len(RARE_SIZES) + 1),
+    ]
+    found = {(c.spec, c.annotators, c.shares, c.method, c.size): c for c in cells}
+    for spec, r, shares, method in dict.fromkeys(key[:4] for key in sorted(found, key=_in_order)):
+        row = [found[spec, r, shares, method, n] for n in RARE_SIZES if (spec, r, shares, method, n) in found]
+        text = " | ".join(_cell(c.covered) for c in row)
+        flat = next((f"{c.empty:.0%}" for c in row if c.size == 50), "")
+        named = "/".join(f"{p:g}".lstrip("0") for p in shares)
+        lines.append(f"| {spec} | {r} | {named} | `{method}` | {text} | {flat} |")
+    return "\n".join(lines)
+
+
+def _in_order(key: tuple[str, int, tuple[float, ...], str, int]) -> tuple[int, int, int, int, int]:
+    spec, r, shares, method, n = key
+    return RARE_SPECS.index(spec), r, RARE_SHARES.index(shares), RARE_METHODS.index(method), n
+
+
+def page(found: Sequence[Found], on_rare: Sequence[Cell] = ()) -> str:
+    """The tables, and what follows from them."""
     sizes = sorted({one.size for one in found})
     corpora = found[0].corpora
     lines = [
@@ -173,6 +257,8 @@ def page(found: Sequence[Found]) -> str:
         f"- {one.study.spec}, `{one.method}`, {one.size} {one.study.noun}: {one.covered:z.3f} instead of {LEVEL:g}"
         for one in short
     ] or [f"Nowhere here: all are at {ENOUGH:.0%} or above."]
+    if on_rare:
+        lines += ["", rare_page(on_rare, max(c.corpora for c in on_rare))]
     return "\n".join([*lines, "", _HOW, ""])
 
 
@@ -184,6 +270,13 @@ _ABOUT = """This page is written by `make papers`. {corpora} corpora are simulat
 documents of its own, and each gets a nominal 95% interval; the table says how many of these intervals hold the truth.
 The truth is the value of one very large corpus from the same source. A share of 0.95 is known up to ±{error:z.3f} here;
 shares below 0.9 are **bold**. Columns: 10, 30 and 100 items (alpha, kappa) or documents (the others)."""
+
+_RARE = """## Rare categories
+
+The everyday case of annotation: one category has nearly all labels. {corpora} corpora for each cell, 2 or 5 annotators;
+{same:g} of the items are seen alike, so that κ and α are {same:g}. Corpora in which only one category occurs have no
+value, and are left out. `default` is linearised where there are 15 items' worth of labels or more beside the commonest
+category and the error is not 0; elsewhere it is [`added`](intervals.md), which adds two items of no opinion."""
 
 _HOW = """## How
 
@@ -208,7 +301,8 @@ def main(words: Sequence[str] | None = None) -> None:
     found = []
     for study in STUDIES:
         found += covered(study, SIZES, given.corpora, Run(given.seed, jobs=given.jobs))
-    given.page.write_text(page(found), encoding="utf-8")
+    cells = rare(given.corpora, Run(given.seed, jobs=given.jobs))
+    given.page.write_text(page(found, cells), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from accord.context import Run, silent
 from accord.door import checks_options, opened
 from accord.errors import SpecError, UnknownName, quoted
 from accord.inference.intervals.methods import Settings
+from accord.inference.prevalence import far_lower
 from accord.inference.scoring import scored
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
@@ -155,10 +156,11 @@ def checked(data: Any, asked: Sequence[Threshold], use: str, settings: Settings,
         raise UnknownName("thing to hold against the threshold", use, USES)
     if not asked:
         raise SpecError("name a threshold: --min gamma=0.7, or --max ser=0.2 for errors")
-    return Checks(tuple(_one(scored(data, one.measure, settings, run).score, one, use) for one in asked))
+    found = [(one, scored(data, one.measure, settings, run).score) for one in asked]
+    return Checks(tuple(_one(score, one, use, far_lower(data, one.measure, score, run)) for one, score in found))
 
 
-def _one(score: Score, asked: Threshold, use: str) -> Checked:
+def _one(score: Score, asked: Threshold, use: str, hint: str | None = None) -> Checked:
     what = f"{score.measure} {'≥' if asked.bound == 'min' else '≤'} {asked.limit:g}"
     if score.undefined is not None or math.isnan(score.value):
         return Checked(asked, score, math.nan, False, f"{what} cannot be checked: undefined, {score.undefined}")
@@ -174,5 +176,7 @@ def _one(score: Score, asked: Threshold, use: str) -> Checked:
         finding = f"the {end} end of the {level} interval ({score.interval.method}{chance}) is {held:z.4f}, {finding}"
         if "interval" in score.details:
             finding += f"; {score.details['interval']}"
+    if hint is not None:
+        finding += f"; {hint}"
     passed = held >= asked.limit if asked.bound == "min" else held <= asked.limit
     return Checked(asked, score, float(held), bool(passed), f"{what} {'holds' if passed else 'fails'}: {finding}")

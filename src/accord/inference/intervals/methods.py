@@ -16,6 +16,7 @@ import numpy as np
 from accord.context import Run
 from accord.distances import Nominal
 from accord.errors import SpecError, UnknownName, quoted
+from accord.inference.intervals.added import added, too_few_labels
 from accord.inference.intervals.blocks import blocks
 from accord.inference.intervals.bootstrap import over_pairs
 from accord.inference.intervals.cases import Case, NotHere, by_t, noted
@@ -81,7 +82,10 @@ def with_interval(score: Score, measure: Measure, evidence: Any, settings: Setti
             raise NotHere("it is for coefficients on items")
         if score.n < 2 and settings.method not in _FOR_ONE:
             raise NotHere(alone(measure.data))
-        found = INTERVALS[settings.method][0](Case(score, measure, evidence, settings, run))
+        case = Case(score, measure, evidence, settings, run)
+        found = INTERVALS[settings.method][0](case)
+        if by_default and settings.method == "linearised" and settings.items_population is None:
+            found = _where_it_holds(case, found)
         found = _tested(found, measure, evidence, settings, by_default)
         return noted(found, _OF_CHANCE[measure.data]) if by_default and settings.method == "monte_carlo" else found
     except NotHere as reason:
@@ -98,6 +102,16 @@ def _tested(score: Score, measure: Measure, evidence: Any, settings: Settings, b
         return score
     by, p = known
     return replace(score, p=p, details={**score.details, "test": {"of": 0.0, "by": by}})
+
+
+def _where_it_holds(case: Case, found: Score) -> Score:
+    """The linearised interval, or another where the data are too few for it."""
+    if found.se is None or not too_few_labels(case.evidence, found.se):
+        return found
+    try:
+        return added(replace(case, settings=replace(case.settings, method="added")))
+    except NotHere:
+        return found
 
 
 def _contributions(case: Case) -> Contributions:
@@ -279,6 +293,7 @@ Method = Callable[[Case], Score]
 
 INTERVALS: dict[str, tuple[Method, str]] = {
     "linearised": (_linearised, "over items, given these annotators (Gwet's linearisation, t interval)"),
+    "added": (added, "the same after two items of no opinion: the default where a category is rare or items are few"),
     "unconditional": (
         _unconditional,
         "over items and annotators: jackknife over annotators added (normal interval)",

@@ -18,6 +18,7 @@ from accord.kinds import ITEMS
 from accord.measures.base import WIDEST_MATRIX, Measure, check_kind
 from accord.measures.items.breakdown import breakdown
 from accord.measures.items.evidence import ItemEvidence, SampledItems
+from accord.measures.items.prevalence import in_words, prevalence
 from accord.measures.items.two import Pairs
 from accord.measures.sampling import Contributions, Sampled
 from accord.model.labels import label_name
@@ -184,6 +185,9 @@ class ItemMeasure(Measure):
             facts["order_by_name"] = list(rows.categories.names)
         if evidence.q <= WIDEST_MATRIX:
             facts["matrix"] = evidence.matrix()
+            pressed = prevalence(evidence, score) if self.by_shares and self.metric == Nominal() else None
+            if pressed is not None:
+                facts |= {"prevalence": pressed, "notes": [in_words(pressed)]}
         return facts
 
 

@@ -37,6 +37,7 @@ class CohenKappa(ItemMeasure):
     )
     title: ClassVar[str] = "Cohen's κ (Davies–Fleiss, Conger)"
     source: ClassVar[str] = "Cohen 1960; Davies & Fleiss 1982; Artstein & Poesio 2008, 2.4"
+    by_shares: ClassVar[bool] = True
     special_intervals: ClassVar[tuple[str, ...]] = ("fleiss_cohen_everitt",)
     chance_from_annotators: ClassVar[bool] = True
     by_pairs: ClassVar[bool] = True

@@ -17,7 +17,7 @@ from accord.context import Run
 from accord.distances import Distance
 from accord.distances.spaces import Space, counts_by_row
 from accord.measures.sampling import Sampled
-from accord.model.ratings import Ratings, weighted_counts
+from accord.model.ratings import Numbered, Ratings, weighted_counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +60,34 @@ class ItemEvidence:
         """The same rows, counted otherwise."""
         known = None if self.distance.depends_on_data else RowDistances(self.space, self.within)
         return replace(self, times=times, known=known)
+
+    @property
+    def usual_size(self) -> int:
+        """How many labels an item has that has two at least."""
+        return max(2, round(float(self.paired @ self.sizes / self.paired.sum())))
+
+    def with_pairs(self, total: float) -> ItemEvidence:
+        """With a further row for each ordered pair of the categories that occur, which together count so many items.
+
+        The annotators with most labels, as many as an item usually has, take turns with the two labels.
+        """
+        rows = self.rows
+        used = np.flatnonzero(self.pairable_marginals)
+        seats = np.argsort(-rows.labels_per_annotator, kind="stable")[: self.usual_size]
+        first, second = (side.ravel() for side in np.meshgrid(used, used, indexing="ij"))
+        label = np.where(np.arange(len(seats)) % 2 == 0, first[:, None], second[:, None])
+        n, new = len(self.times), len(first)
+        more = replace(
+            rows,
+            item=np.concatenate([rows.item, np.repeat(np.arange(n, n + new), len(seats)).astype(rows.item.dtype)]),
+            annotator=np.concatenate([rows.annotator, np.tile(seats, new).astype(rows.annotator.dtype)]),
+            label=np.concatenate([rows.label, label.ravel().astype(rows.label.dtype)]),
+            items=Numbered(n + new),
+            times=None,
+            features={},
+            places=None,
+        )
+        return ItemEvidence(more, more, np.concatenate([self.times, np.full(new, total / new)]), self.distance)
 
     def without(self, annotator: int) -> ItemEvidence:
         """The same rows without the labels of an annotator."""

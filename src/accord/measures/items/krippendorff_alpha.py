@@ -29,6 +29,7 @@ class KrippendorffAlpha(ItemMeasure):
     aliases: ClassVar[tuple[str, ...]] = ("krippendorff", "krippendorff_alpha")
     title: ClassVar[str] = "Krippendorff's α"
     source: ClassVar[str] = "Krippendorff 1980, 2004; Artstein & Poesio 2008, 2.6.1"
+    by_shares: ClassVar[bool] = True
     unnamed: ClassVar[tuple[str, ...] | None] = ("distance",)  # kappa(ordinal) are weights; not so here
     special_intervals: ClassVar[tuple[str, ...]] = ("hayes_krippendorff", "krippendorff_2013")
     by_pairs: ClassVar[bool] = True

@@ -22,6 +22,7 @@ class ScottPi(ItemMeasure):
     aliases: ClassVar[tuple[str, ...]] = ("scott", "scott_pi", "fleiss", "fleiss_kappa", "k", "multi_pi")
     title: ClassVar[str] = "Scott's π (Fleiss's κ, K)"
     source: ClassVar[str] = "Scott 1955; Fleiss 1971; Artstein & Poesio 2008, 2.4"
+    by_shares: ClassVar[bool] = True
     special_intervals: ClassVar[tuple[str, ...]] = ("donner_eliasziw",)
     by_pairs: ClassVar[bool] = True
 
