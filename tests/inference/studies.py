@@ -69,6 +69,21 @@ def texts(
     return accord.Texts.of(columns, written, base="base" if base else None)
 
 
+def chains(seed: int = 0, docs: int = 8, annotators: int = 3, mentions: int = 12) -> accord.Chains:
+    """Everybody starts from the same chains, and puts some mentions into another."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for d in range(docs):
+        truth = rng.integers(0, 4, mentions)
+        for a in range(annotators):
+            mine = np.where(rng.random(mentions) < 0.8, truth, rng.integers(0, 4, mentions))
+            rows += [(f"d{d}", f"A{a}", 10 * m, 10 * m + 5, int(chain)) for m, chain in enumerate(mine)]
+    columns = dict(zip(("doc", "annotator", "start", "end", "chain"), map(list, zip(*rows, strict=True)), strict=True))
+    found = accord.read(columns)
+    assert isinstance(found, accord.Chains)
+    return found
+
+
 def segmentations(seed: int = 0, docs: int = 8) -> accord.Segmentations:
     rng = np.random.default_rng(seed)
     data = {}

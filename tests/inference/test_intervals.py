@@ -21,9 +21,9 @@ from accord.measures.catalogue import MEASURES, measure
 from accord.measures.texts import sampled_texts
 from accord.measures.texts.differences import Prepared
 
-from .studies import observations, ratings, segmentations, texts, units
+from .studies import chains, observations, ratings, segmentations, texts, units
 
-MADE = {"items": ratings, "units": units, "segmentations": segmentations, "texts": texts}
+MADE = {"items": ratings, "units": units, "segmentations": segmentations, "texts": texts, "chains": chains}
 
 
 @pytest.mark.parametrize("cls", MEASURES, ids=lambda cls: cls.name)

@@ -13,12 +13,12 @@ from accord.inference.planning.sample_size import sample_size
 from accord.plans.base import Plan, names_in
 
 # The questions that an option is for.
-_SIZES = ("--width", "--difference")
+_SIZES = ("--width", "--difference", "--null")
 _OF: dict[str, tuple[str, ...]] = {
     "measure": (*_SIZES, "--crossing"),
     "per_document": ("--documents",),
     "everybody": ("--documents",),
-    "power": ("--difference",),
+    "power": ("--difference", "--null"),
     "unpaired": ("--difference",),
     "correlation": ("--difference",),
     "value": _SIZES,
