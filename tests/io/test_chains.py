@@ -206,6 +206,14 @@ def test_conll_2012_trouble(tmp_path: Path, wrong: tuple[str, str], says: str) -
         accord.read(written(tmp_path, CONLL.replace(*wrong, 1), "Ana.conll"))
 
 
+def test_the_tables_of_a_folder_go_before_files_below_it(tmp_path: Path) -> None:
+    (tmp_path / "native").mkdir()
+    written(tmp_path / "native", CONLL, "Ana.conll")
+    (tmp_path / "spans.csv").write_text("annotator,start,end,label\nA,0,3,x\nB,0,3,x\n", encoding="utf-8")
+    assert isinstance(accord.read(tmp_path), accord.Corpus)
+    assert isinstance(accord.read(tmp_path / "native"), accord.Chains)
+
+
 def test_gerdracor_as_conll_is_the_table(corpora: Path) -> None:
     folder = corpora / "gerdracor-coref-parallel"
     files = sorted((folder / "native" / "conll2012").glob("Emilia*CoNLL2012.conll"))
