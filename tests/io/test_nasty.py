@@ -202,3 +202,12 @@ def test_hierarchies_that_are_none(tmp_path: Path) -> None:
     deep = "label,parent\n" + "".join(f"l{i},l{i + 1}\n" for i in range(3000))
     with pytest.raises(accord.DataError, match="levels deep"):
         accord.alpha([["l1", "l2"], ["l2", "l2"]], distance=f'melamed_resnik("{file(tmp_path, deep, "h.csv")}")')
+
+
+def test_tables_without_columns_and_data_in_a_dict_are_refused() -> None:
+    for nothing in ({}, pd.DataFrame(), pl.DataFrame()):
+        with pytest.raises(accord.DataError, match="has no columns"):
+            accord.read(nothing)
+    known = accord.read([[1, 1], [2, 1]])
+    with pytest.raises(accord.DataError, match="was read already"):
+        accord.score({"a": known, "b": known})

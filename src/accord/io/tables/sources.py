@@ -15,6 +15,7 @@ from accord.errors import DataError, quoted
 from accord.io.encodings import unreadable
 from accord.io.tables.columns import Column, by_rows, coded, polars
 from accord.io.tables.delimited import WINDOW, DelimitedTable, scratch_file
+from accord.model.data import Data
 
 _LARGEST_SHEET = 1 << 30  # bytes of an Excel file once unpacked
 
@@ -48,6 +49,8 @@ class MemorySource:
     is_file: bool = False
 
     def __post_init__(self) -> None:
+        if not len(self.columns):
+            raise DataError(f"{self.name} has no columns")
         lengths = {len(column) for column in self.columns.values()}
         if len(lengths) > 1:
             listed = ", ".join(f"{quoted(k)} {len(v)}" for k, v in list(self.columns.items())[:4])
@@ -184,6 +187,8 @@ def in_memory(data: Any) -> Source:
     module = type(data).__module__
     if isinstance(data, Mapping):
         for key, column in data.items():
+            if isinstance(column, Data):
+                raise DataError(f"{quoted(key)} was read already: score it alone, or compare_all compares several")
             if isinstance(column, str) or not hasattr(column, "__len__"):
                 raise DataError(f"column {quoted(key)} is not a list of values: give a dict of columns")
         return MemorySource(data)
