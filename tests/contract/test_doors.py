@@ -179,6 +179,10 @@ def test_an_option_of_the_function_itself_is_suggested(name: str, option: str) -
 def test_without_a_pilot_nothing_is_read() -> None:
     with pytest.raises(accord.UnknownName, match='did you mean "value"'):
         accord.sample_size("alpha", difference=0.1, vlaue=0.3)
+    with pytest.raises(accord.SpecError, match="assumed where there is no pilot"):
+        accord.sample_size("alpha", width=0.3, pilot=LABELS, annotators=["A", "B"])
+    with pytest.raises(accord.SpecError, match="a difference between two studies"):
+        accord.sample_size("alpha", width=0.3, correlation=0.5)
     with pytest.raises(accord.SpecError, match="there is no pilot to read"):
         accord.sample_size("alpha", difference=0.1, missing=["NA"])
 

@@ -97,6 +97,14 @@ def sample_size(
     run = Run(seed, progress, jobs)
     if pilot is None and reading:
         raise SpecError(f"{', '.join(reading)}: this is about reading, and there is no pilot to read")
+    if pilot is not None and (value, annotators, tuple(shares)) != (0.7, 2, (0.5, 0.5)):
+        raise SpecError(
+            "value, annotators and shares are assumed where there is no pilot; to choose annotators, read it"
+        )
+    if difference is None and (not paired or correlation):
+        raise SpecError("paired and correlation are about a difference between two studies")
+    if pilot is None and correlation:
+        raise SpecError("a correlation goes with a pilot: without one, the model says how closely two studies agree")
     data = None if pilot is None else opened(pilot, reading, kinds_of(spec))
     chosen = measure(spec or ITEMS.main) if data is None else main_measure(spec, data)
     ask = _Ask(chosen, width, difference, null, power, paired, Settings(level=level), simulations, run)
