@@ -45,6 +45,12 @@ READING: dict[str, tuple[Any, Any]] = {
     "texts": (options.Texts, None),
     "merge_symbol": (options.MergeSymbol, "#"),
     "split_symbol": (options.SplitSymbol, "|"),
+    "format": (options.Format, None),
+    "no_header": (options.NoHeader, False),
+    "annotators_in": (options.AnnotatorsIn, None),
+    "columns": (options.Columns, None),
+    "names": (options.Names, None),
+    "repair": (options.Repair, False),
 }
 OUTPUTS = ("json", "csv", "latex", "markdown")
 # What is done with an answer.

@@ -256,6 +256,54 @@ Merge = Annotated[
         rich_help_panel=DATA,
     ),
 ]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="The format of the files, where their content does not tell: see `accord formats`.",
+        rich_help_panel=DATA,
+    ),
+]
+NoHeader = Annotated[
+    bool,
+    typer.Option(
+        "--no-header",
+        help="The first line of a table is a row already.",
+        rich_help_panel=DATA,
+    ),
+]
+AnnotatorsIn = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WHERE",
+        help="Where annotators are told apart: columns, rows, files, folders, sheets, tiers.",
+        rich_help_panel=DATA,
+    ),
+]
+Columns = Annotated[
+    str | None,
+    typer.Option(
+        metavar="PATTERN",
+        help="How the columns of several variables are called, e.g. `{annotator}_{label}`.",
+        rich_help_panel=DATA,
+    ),
+]
+Names = Annotated[
+    str | None,
+    typer.Option(
+        metavar="PATTERN",
+        help="How files are called, e.g. `{doc}_{annotator}` or `{annotator}/{doc}`.",
+        rich_help_panel=DATA,
+    ),
+]
+Repair = Annotated[
+    bool,
+    typer.Option(
+        "--repair",
+        help="Put spans right that miss the text stored beside them.",
+        rich_help_panel=DATA,
+    ),
+]
 Encoding = Annotated[
     str | None,
     typer.Option(

@@ -11,6 +11,7 @@ from accord.kinds import LAYOUTS
 from accord.model.labels import Label, label_name
 from accord.model.repeats import Repeats
 
+ANNOTATORS_IN = ("columns", "rows", "files", "folders", "sheets", "tiers")
 DOCUMENT = ("document", "doc")  # for units a breakdown like others; for ratings a column like others
 
 
@@ -63,10 +64,18 @@ class Reading:
     texts: str | None = None  # texts: a folder with the texts of a table; None: the folder texts beside it, if there
     merge_symbol: str = "#"  # CorA-XML: a blank within a token
     split_symbol: str = "|"  # CorA-XML: a boundary without a blank
+    format: str | None = None  # of io/formats/catalogue.py; None: recognised by content
+    no_header: bool = False  # the first line of a table is a row already
+    annotators_in: str | None = None  # where annotators are told apart; None: what the data suggest
+    columns: str | None = None  # a wide table of several variables: {annotator}_{label}
+    names: str | None = None  # what the names of files say: {doc}_{annotator}
+    repair: bool = False  # spans that miss the text that is stored beside them are put right
 
     def __post_init__(self) -> None:
         if self.layout is not None and self.layout not in LAYOUTS:
             raise UnknownName("layout", self.layout, LAYOUTS)
+        if self.annotators_in is not None and self.annotators_in not in ANNOTATORS_IN:
+            raise UnknownName("place of annotators", self.annotators_in, ANNOTATORS_IN)
         if self.base is not None and not isinstance(self.base, str):
             raise SpecError("base is the name of an annotator; (columns, text) goes with texts={annotator: text}")
         if self.layout not in {None, "texts"} and self.about_texts:
