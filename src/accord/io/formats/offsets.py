@@ -1,0 +1,45 @@
+"""Offsets are code points, end exclusive, whatever a tool counts in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+Offsets = Callable[[int], int | None]
+
+
+def code_points(text: str) -> Offsets:  # noqa: ARG001 - the other ways to count need it
+    """What Python counts."""
+    return lambda at: at
+
+
+def utf16(text: str) -> Offsets:
+    """Code units of UTF-16, as Java and JavaScript count: a sign beyond the first 65,536 is two of them.
+
+    None within such a sign, or beyond the end.
+    """
+    if text.isascii() or max(text, default="") < "\U00010000":
+        return lambda at: at
+    return _through(np.array([2 if sign > "\uffff" else 1 for sign in text], dtype=np.int64))
+
+
+def utf8(text: str) -> Offsets:
+    """Bytes of UTF-8."""
+    if text.isascii():
+        return lambda at: at
+    return _through(np.array([len(sign.encode("utf-8", "surrogatepass")) for sign in text], dtype=np.int64))
+
+
+def crlf(text: str) -> Offsets:
+    """Code points of a text whose line ends were two signs, where they are one now."""
+    if "\n" not in text:
+        return lambda at: at
+    return _through(np.array([2 if sign == "\n" else 1 for sign in text], dtype=np.int64))
+
+
+def _through(widths: Any) -> Offsets:
+    begins = np.concatenate([[0], np.cumsum(widths)])
+    found = {int(at): k for k, at in enumerate(begins)}
+    return found.get
