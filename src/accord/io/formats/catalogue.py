@@ -43,6 +43,16 @@ NATIVE: tuple[Format, ...] = (
         "accord score project/",
         f"{_HERE}.brat",
     ),
+    Format(
+        "label_studio",
+        "Label Studio",
+        ".json, JSON-MIN, .csv",
+        "units: regions of texts, recordings, time series; labels of items: choices, ratings, numbers, taxonomies; "
+        "each control is a variable",
+        "who completed an annotation",
+        "accord score export.json",
+        f"{_HERE}.label_studio",
+    ),
 )
 ELSEWHERE: tuple[Format, ...] = (
     Format(
