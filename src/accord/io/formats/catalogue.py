@@ -53,6 +53,33 @@ NATIVE: tuple[Format, ...] = (
         "accord score export.json",
         f"{_HERE}.label_studio",
     ),
+    Format(
+        "prodigy",
+        "Prodigy",
+        ".jsonl",
+        "units: spans; labels of items: choices, yes/no questions (each label is a variable)",
+        "sessions, or a file each",
+        "accord score annotations.jsonl",
+        f"{_HERE}.prodigy",
+    ),
+    Format(
+        "argilla",
+        "Argilla",
+        ".json .jsonl .parquet",
+        "labels of items, ratings, spans: each question is a variable",
+        "who responded",
+        "accord score records.json",
+        f"{_HERE}.argilla",
+    ),
+    Format(
+        "doccano",
+        "doccano",
+        ".jsonl .json",
+        "units: spans; labels of items: categories",
+        "a file each",
+        "accord score export.zip",
+        f"{_HERE}.doccano",
+    ),
 )
 ELSEWHERE: tuple[Format, ...] = (
     Format(
