@@ -13,6 +13,7 @@ from accord.io.formats.files import File
 from accord.io.formats.parsing import first_json, json_rows
 from accord.io.naming import named
 from accord.io.reading import Reading
+from accord.io.tables.roles import ANNOTATOR, plain_name
 
 _ANSWERS = ("label", "labels", "entities", "cats", "annotations", "column_label")
 _TEXTS = ("text", "data", "column_data", "filename")
@@ -23,8 +24,8 @@ def recognises(file: File) -> bool:
     if file.suffix not in {".jsonl", ".json", ".ndjson"}:
         return False
     first = first_json(file)
-    if not isinstance(first, Mapping) or "_task_hash" in first:
-        return False
+    if not isinstance(first, Mapping) or any(plain_name(str(key)).removesuffix("s") in ANNOTATOR for key in first):
+        return False  # records that name annotators themselves
     text = any(isinstance(first.get(name), str) for name in _TEXTS)
     answers = [first[name] for name in _ANSWERS if name in first]
     return text and bool(answers) and all(isinstance(one, list) and all(map(_is_answer, one)) for one in answers)

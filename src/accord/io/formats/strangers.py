@@ -22,6 +22,7 @@ _BY_BYTES = (
     (b"\x80\x04\x95", "a Python pickle, which can run code and is never opened"),
     (b"{\\rtf", "a text in RTF"),
 )
+_JSON = (".json", ".jsonl", ".ndjson")
 _TABLES = (".xlsx", ".xlsm", ".ods", ".xls", ".parquet", ".pq", ".sav", ".zsav")
 
 
@@ -44,10 +45,10 @@ def _what(file: File) -> str | None:
     text = file.beginning.lstrip()
     if text.startswith("<?xml") or (text.startswith("<") and file.suffix in {".xml", ".xmi", ".html", ".htm", ".tei"}):
         return "XML" if "html" not in file.suffix else "a web page"
-    if text.startswith(("{", "[")) and file.suffix in {".json", ".jsonl", ".ndjson"} and not _are_records(file, text):
-        return "JSON"
-    if text.startswith(("{", "[{")) and first_json(file) is not None:
-        return "JSON under another name"
+    if text.startswith(("{", "[")):
+        if file.suffix in _JSON:
+            return None if _are_records(file, text) else "JSON"
+        return "JSON under another name" if isinstance(first_json(file), Mapping) else None
     if b"\0" in file.head[:512] and not file.head.startswith((b"\xff\xfe", b"\xfe\xff")) and _mostly_binary(file.head):
         return "a binary file"
     return None
