@@ -18,7 +18,7 @@ def xml_of(file: File) -> Any:
     from lxml import etree
 
     parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=True, remove_pis=True,
+        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=True, remove_pis=True, collect_ids=False,
         remove_comments=True,
     )  # fmt: skip
     try:

@@ -45,6 +45,8 @@ def _what(file: File) -> str | None:
     text = file.beginning.lstrip()
     if text.startswith("<?xml") or (text.startswith("<") and file.suffix in {".xml", ".xmi", ".html", ".htm", ".tei"}):
         return "XML" if "html" not in file.suffix else "a web page"
+    if file.suffix in {".yml", ".yaml", ".bdocym"}:
+        return "YAML"
     if text.startswith(("{", "[")):
         if file.suffix in _JSON:
             return None if _are_records(file, text) else "JSON"
