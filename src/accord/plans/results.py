@@ -99,7 +99,9 @@ class Results(Result):
         several = len(self.groups) > 1
         noun = next(data.kind.n for data in self.variables.values())
         interval = interval_heading(self.scores, percent(self.level))
-        columns = ("measure", "value", interval, "observed", "expected", noun, "annotators")
+        of_table = bool(self.scores) and all("columns" in score.details for score in self.scores)  # Cronbach's α
+        counts = ("rows", "columns") if of_table else (noun, "annotators")
+        columns = ("measure", "value", interval, "observed", "expected", *counts)
         rows: list[tuple[Cell, ...]] = []
         notes: list[str] = []
         for group in self.groups:

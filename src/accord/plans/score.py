@@ -24,7 +24,7 @@ from accord.model.ratings import Ratings
 from accord.plans.base import Plan
 from accord.plans.results import Group, Results
 
-PARTS = ("category", "annotator", "pair", "item", "without")
+PARTS = ("category", "annotator", "pair", "item")
 OF_TEXTS = ("kind",)  # a breakdown of texts; for others a column may be called so
 
 
