@@ -10,6 +10,7 @@ from accord.errors import SpecError, UnknownName
 from accord.kinds import LAYOUTS
 from accord.model.labels import Label, label_name
 from accord.model.repeats import Repeats
+from accord.typed import check_types
 
 DOCUMENT = ("document", "doc")  # for units a breakdown like others; for ratings a column like others
 
@@ -65,10 +66,11 @@ class Reading:
     split_symbol: str = "|"  # CorA-XML: a boundary without a blank
 
     def __post_init__(self) -> None:
-        if self.layout is not None and self.layout not in LAYOUTS:
-            raise UnknownName("layout", self.layout, LAYOUTS)
         if self.base is not None and not isinstance(self.base, str):
             raise SpecError("base is the name of an annotator; (columns, text) goes with texts={annotator: text}")
+        check_types(type(self), self.options)
+        if self.layout is not None and self.layout not in LAYOUTS:
+            raise UnknownName("layout", self.layout, LAYOUTS)
         if self.layout not in {None, "texts"} and self.about_texts:
             said = ", ".join("--" + name.replace("_", "-") for name in self.about_texts)
             raise SpecError(f"{said}: this is for texts, and the layout is {self.layout}")
