@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from accord.errors import SpecError, UnknownName
@@ -20,17 +20,11 @@ class Declared:
     """What is said about a table in memory: how long documents are, and who looked at them."""
 
     extents: Any = None
-    annotators: Any = None  # names, or names by document
+    judged: Any = None  # names, or names by document
 
     @property
-    def by_document(self) -> bool:
-        return isinstance(self.annotators, Mapping)
-
-    def chosen(self, how: Reading) -> Reading:
-        """Names without documents choose annotators, as the option does."""
-        if self.annotators is None or self.by_document:
-            return how
-        return replace(how, annotators=as_tuple("annotators", self.annotators))
+    def said(self) -> tuple[str, ...]:
+        return tuple(name for name in ("extents", "judged") if getattr(self, name) is not None)
 
 
 @dataclass(frozen=True)
@@ -139,6 +133,8 @@ def as_tuple(key: str, value: Any) -> Any:
         return value
     if value is None:
         return None if key == "categories" else ()
+    if key == "annotators" and isinstance(value, Mapping):
+        raise SpecError("annotators are names to keep; who looked at which document is judged={doc: [names]}")
     if isinstance(value, str):
         return tuple(value.split(",")) if key in {"annotators", "categories"} else (value,)
     values = tuple(value) if isinstance(value, Iterable) else (value,)

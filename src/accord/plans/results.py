@@ -9,10 +9,9 @@ from typing import Any
 
 from accord.inference.marginals import Marginals
 from accord.inference.scales import WARNING, Scale, verdict
-from accord.kinds import ITEMS
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
-from accord.plans.breakdowns import NOT_IDENTIFIED, breakdown, matrix
+from accord.plans.breakdowns import breakdown, matrix
 from accord.result import ROW, Result, Score, about_intervals, interval_heading
 from accord.tables import Cell, Table, percent, plain
 
@@ -176,7 +175,8 @@ class Results(Result):
 
 
 def _marginals(group: Group) -> list[Table]:
-    if group.marginals is None:
-        reason = NOT_IDENTIFIED if group.data.kind is ITEMS else "this is for labels of items"
-        return [Table(f"equal marginals? ({group.name})", ("",), (), (reason,))]
-    return [replace(table, title=f"{table.title} ({group.name})") for table in group.marginals.tables()]
+    return (
+        []
+        if group.marginals is None
+        else [replace(table, title=f"{table.title} ({group.name})") for table in group.marginals.tables()]
+    )
