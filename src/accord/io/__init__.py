@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError, SpecError, UnknownName
+from accord.errors import DataError, SpecError, UnknownName, quoted
 from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
 from accord.io.tables.conll2012 import conll_files, read_conll
 from accord.io.tables.counts import check_options
 from accord.io.tables.delimited import PYGAMMA
 from accord.io.tables.ratings import read_ratings
+from accord.io.tables.roles import ITEM
 from accord.io.tables.sources import EXCEL_SUFFIXES, Source, in_folder, in_memory, open_file, standard_input
 from accord.io.texts.in_memory import texts_in_memory
 from accord.io.texts.reader import are_texts, read_texts
@@ -167,6 +168,15 @@ def _checked_rows(rows: Any) -> Any:
         raise DataError("rows of labels are lists: one per item, with one label per annotator")
     if len(rows) == 0 or len(rows[0]) == 0:
         raise DataError("there are no labels in these rows")
+    first = rows[0][0]
+    if (
+        isinstance(first, str)
+        and first.strip().lower() in ITEM
+        and all(str(row[0]) != first for row in rows[1:] if len(row))
+    ):
+        raise DataError(
+            f"the first row is a header ({quoted(first)} …), and rows hold labels alone: give a dict of columns"
+        )
     return rows
 
 
