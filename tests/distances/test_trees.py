@@ -85,6 +85,10 @@ def test_sets_of_senses_from_a_file(tree: Path, tmp_path: Path) -> None:
         accord.alpha(labels, distance=f'melamed_resnik("{tree}")')
 
 
+def test_nothing_but_empty_sets(tree: Path) -> None:
+    assert table(f'melamed_resnik("{tree}")', [frozenset()]).tolist() == [[0.0]]
+
+
 def test_extended_senses_of_sets(tree: Path) -> None:
     """{puppy, oak} stands for puppy, dog, animal, oak, plant; of 5 or 6 together, 4 are shared with {hound, oak}."""
     labels = [frozenset({"puppy", "oak"}), frozenset({"hound", "oak"}), frozenset({"dog"})]

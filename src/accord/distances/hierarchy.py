@@ -65,11 +65,11 @@ def by_best_match(sets: Sequence[tuple[str, ...]], between: Callable[[Sequence[s
     Of two single nodes it is their distance, and where all nodes are 1 apart it is Dice's. ∅ is 1 from all others.
     """
     nodes = sorted({node for one in sets for node in one})
-    apart = between(nodes)
-    if all(len(one) == 1 for one in sets):
-        at = [nodes.index(one[0]) for one in sets]
-        return apart[np.ix_(at, at)]
     code = {node: k for k, node in enumerate(nodes)}
+    apart = between(nodes) if nodes else np.zeros((0, 0))
+    if all(len(one) == 1 for one in sets):
+        at = [code[one[0]] for one in sets]
+        return apart[np.ix_(at, at)]
     members = [np.array([code[node] for node in one], dtype=np.intp) for one in sets]
     filled = [k for k, one in enumerate(members) if len(one)]
     distance = np.ones((len(sets), len(sets)))

@@ -16,9 +16,8 @@ from accord.errors import DataError, SpecError, quoted
 from accord.io.tables.sidefiles import read_matrix
 from accord.model.labels import Categories, Label, label_name, plain
 
-Check: TypeAlias = Callable[
-    [Floats, tuple[str, ...], str, str], None
-]  # values, labels, where they stand, what they are
+# Of values and labels, where they stand, and what they are.
+Check: TypeAlias = Callable[[Floats, tuple[str, ...], str, str], None]
 
 
 @dataclass(frozen=True, repr=False)

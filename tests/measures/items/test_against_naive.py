@@ -176,6 +176,9 @@ def test_weights_that_are_not_symmetric_are_for_kappa_of_two() -> None:
         accord.pi(["a", "b"], ["b", "b"], weights=w)
     with pytest.raises(accord.DataError, match="symmetric"):
         accord.kappa([["a", "b", "a"], ["b", "b", "a"]], weights=w)
+    one_way = {("a", "b"): 0, ("b", "a"): 1}
+    nothing = accord.kappa(["a", "a", "a"], ["b", "a", "b"], distance=one_way)
+    assert nothing.undefined == "what the two say by chance is no distance apart in this direction: 0/0"
     notes = accord.kappa(["a", "b", "a"], ["b", "b", "a"], weights=w).details["notes"]
     assert notes == ["the matrix is not symmetric: its rows are the labels of A1, its columns those of A2"]
 

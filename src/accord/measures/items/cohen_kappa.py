@@ -61,6 +61,12 @@ class CohenKappa(ItemMeasure):
         of_two = isinstance(self.metric, Matrix) and data.identified and data.n_annotators == 2
         return ItemEvidence.of(data, self.metric, of_two=True) if of_two else evidence
 
+    def reason(self, evidence: ItemEvidence) -> str | None:
+        why = super().reason(evidence)
+        if why is None and isinstance(evidence.space, Directed) and not self.chance(evidence) > 0:
+            return "what the two say by chance is no distance apart in this direction: 0/0"
+        return why
+
     def chance(self, evidence: ItemEvidence) -> float:
         """The mean over ordered pairs of annotators of the distance between a draw from each."""
         shares, _ = annotator_shares(evidence)
