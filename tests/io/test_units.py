@@ -338,6 +338,13 @@ def test_annotators_are_kept_wherever_units_come_from(tmp_path: Path) -> None:
             corpus_of(data, annotators=["A", "nobody"])
 
 
+def test_tables_beside_are_named_by_text_or_path(tmp_path: Path) -> None:
+    path = file(tmp_path, UNITS)
+    looked = file(tmp_path, "doc,annotator\nd1,A\nd1,B\nd1,C\nd2,A\nd2,B\n", "who.csv")
+    for given in (looked, str(looked)):
+        assert corpus_of(path, judged=given).n_annotators == 3
+
+
 def test_what_would_not_be_heard_is_refused(tmp_path: Path) -> None:
     path = file(tmp_path, UNITS)
     for data in (path, COLUMNS):

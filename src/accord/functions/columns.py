@@ -65,8 +65,8 @@ def _sort(column: Any) -> str:
     """What all labels of a column are, where they are of one sort."""
     if _kind(column) in {"i", "u", "f"}:
         return "numbers"
-    found = {_SORTS.get(type(plain(x)) if not isinstance(x, bool | np.bool_) else bool, "") for x in column
-             if not is_missing(x)}  # fmt: skip
+    there = (x for x in column if not is_missing(x))
+    found = {_SORTS.get(bool if isinstance(x, bool | np.bool_) else type(plain(x)), "") for x in there}
     return found.pop() if len(found) == 1 else ""
 
 

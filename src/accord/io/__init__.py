@@ -103,7 +103,8 @@ def _reading(options: Mapping[str, Any]) -> Reading:
     for key in options:
         if key not in Reading.__dataclass_fields__:
             raise UnknownName("option", key, (*Reading.__dataclass_fields__, "extents"))
-    return Reading(**{key: as_tuple(key, value) for key, value in options.items()})
+    said = {key: os.fspath(value) if isinstance(value, os.PathLike) else value for key, value in options.items()}
+    return Reading(**{key: as_tuple(key, value) for key, value in said.items()})
 
 
 def _understood(sources: list[Source], how: Reading, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
@@ -112,7 +113,7 @@ def _understood(sources: list[Source], how: Reading, declared: Declared, passed:
     kind, reader = next((kind, one) for kind, one in readers if one.holds(sources, how))
     if said := [*declared.said, *how.about_units] if kind is ITEMS else declared.said if kind not in _MARKED else ():
         raise SpecError(f"{', '.join(said)}: this is for units, and there are no columns for their start and end")
-    if how.repeats != "error" and kind in {UNITS, SEGMENTATIONS}:
+    if how.repeats in {"first", "last"} and kind in {UNITS, SEGMENTATIONS}:  # intra says trials to all
         raise SpecError(f"repeats: this is for labels of items and for chains, and these are {kind.words}")
     found: dict[str, Data] = reader.read(sources, how, declared)
     return {name: data.with_notes(*passed) for name, data in found.items()}

@@ -175,8 +175,5 @@ class Results(Result):
 
 
 def _marginals(group: Group) -> list[Table]:
-    return (
-        []
-        if group.marginals is None
-        else [replace(table, title=f"{table.title} ({group.name})") for table in group.marginals.tables()]
-    )
+    made = [] if group.marginals is None else group.marginals.tables()
+    return [replace(table, title=f"{table.title} ({group.name})") for table in made]
