@@ -54,7 +54,7 @@ def scattered(
                 rows.append((f"d{doc}", f"A{who}", start, start + length, label))
     names = [f"d{doc}" for doc in range(docs)]
     looked = {name: [f"A{who}" for who in range(annotators)] for name in names}
-    return corpus_of(rows, extents=dict.fromkeys(names, (0, extent)), annotators=looked)
+    return corpus_of(rows, extents=dict.fromkeys(names, (0, extent)), judged=looked)
 
 
 def by_seat(source: Annotations, units: Any) -> dict[int, list[tuple[int, float]]]:
@@ -204,7 +204,7 @@ def test_a_continuum_too_short_for_such_shifts_is_told() -> None:
 
 
 def test_annotators_without_units_take_part() -> None:
-    corpus = corpus_of([("d", "A", 0, 10, "x"), ("d", "B", 30, 40, "x")], extents=(0, 100), annotators=["A", "B", "C"])
+    corpus = corpus_of([("d", "A", 0, 10, "x"), ("d", "B", 30, 40, "x")], extents=(0, 100), judged=["A", "B", "C"])
     source = everything(corpus)
     assert len(shifts(source, np.random.default_rng(0))) == 3
     assert shifted(source, np.random.default_rng(0)).annotators.tolist() == [3]
@@ -317,7 +317,7 @@ def test_the_model_is_mix_where_there_are_continua_enough() -> None:
     assert accord.score(scattered(7, docs=2, annotators=3), quick).details["chance"] == "shift"
     assert accord.score(scattered(7, docs=1, annotators=2), quick).details["chance"] == "shift"
     rows = [("d1", "A", 0, 5, "x"), ("d1", "B", 9, 15, "y")]
-    with_silence = corpus_of(rows, annotators={"d1": ["A", "B"], "d2": ["A", "B"]})
+    with_silence = corpus_of(rows, judged={"d1": ["A", "B"], "d2": ["A", "B"]})
     assert accord.score(with_silence, quick).details["chance"] == "mix"
     with pytest.raises(accord.DataError, match=r"each of 2 annotators from another document, and there is 1; use"):
         accord.score(corpus_of(rows), "gamma(chance=mix)")
@@ -391,7 +391,7 @@ def test_the_first_gap_counts_from_the_begin_where_it_is_given() -> None:
 
 def test_a_statistical_sample_is_never_empty() -> None:
     rows = [("d", "A", 2, 4, "x"), ("e", "A", 0, 3, "x"), ("e", "B", 0, 3, "x")]
-    source = everything(corpus_of(rows, annotators={"d": ["A", "B", "C"], "e": ["A", "B"]}))
+    source = everything(corpus_of(rows, judged={"d": ["A", "B", "C"], "e": ["A", "B"]}))
     for k in range(200):
         units = drawn(source, np.random.default_rng(k))
         assert np.bincount(units.continuum, minlength=2).min() >= 1

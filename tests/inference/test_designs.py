@@ -283,7 +283,11 @@ def test_cronbach_without_each() -> None:
     k = 4
     spread = np.cov(rows.T)
     assert found.value == pytest.approx(k / (k - 1) * (1 - np.trace(spread) / spread.sum()), abs=1e-12)
-    left = found.parts["without"]
+    left = found.parts["annotator"]
+    assert left["A1"].measure == "cronbach without it"
+    assert (
+        cronbach(accord.Ratings.from_rows(rows[:, :2])).parts["annotator"]["A1"].undefined == "only one column is left"
+    )
     assert left["A1"].value == pytest.approx(cronbach(accord.Ratings.from_rows(rows[:, 1:])).value, abs=1e-12)
     assert cronbach(data, standardised=True).value == pytest.approx(found.value, abs=0.05)
     assert math.isnan(cronbach(accord.Ratings.from_rows([[1, 2], [1, 2], [1, 2]])).value)

@@ -42,7 +42,7 @@ def percent(
       Not together with `distance`.
     - `distance`: how far labels are apart: nominal (the default), ordinal (Krippendorff's), interval,
       ratio, circular, bipolar; for sets jaccard, dice, passonneau, masi, masi_nltk; for a hierarchy
-      melamed_resnik, geertzen_bunt; or a matrix. Not together with `weights`.
+      melamed_resnik, geertzen_bunt, extended_senses; or a matrix. Not together with `weights`.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -111,7 +111,7 @@ def s(
       Not together with `distance`.
     - `distance`: how far labels are apart: nominal (the default), ordinal (Krippendorff's), interval,
       ratio, circular, bipolar; for sets jaccard, dice, passonneau, masi, masi_nltk; for a hierarchy
-      melamed_resnik, geertzen_bunt; or a matrix. Not together with `weights`.
+      melamed_resnik, geertzen_bunt, extended_senses; or a matrix. Not together with `weights`.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -178,7 +178,7 @@ def pi(
       Not together with `distance`.
     - `distance`: how far labels are apart: nominal (the default), ordinal (Krippendorff's), interval,
       ratio, circular, bipolar; for sets jaccard, dice, passonneau, masi, masi_nltk; for a hierarchy
-      melamed_resnik, geertzen_bunt; or a matrix. Not together with `weights`.
+      melamed_resnik, geertzen_bunt, extended_senses; or a matrix. Not together with `weights`.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -248,7 +248,7 @@ def kappa(
       Not together with `distance`.
     - `distance`: how far labels are apart: nominal (the default), ordinal (Krippendorff's), interval,
       ratio, circular, bipolar; for sets jaccard, dice, passonneau, masi, masi_nltk; for a hierarchy
-      melamed_resnik, geertzen_bunt; or a matrix. Not together with `weights`.
+      melamed_resnik, geertzen_bunt, extended_senses; or a matrix. Not together with `weights`.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -319,7 +319,7 @@ def alpha(
       Not together with `distance`.
     - `distance`: how far labels are apart: nominal (the default), ordinal (Krippendorff's), interval,
       ratio, circular, bipolar; for sets jaccard, dice, passonneau, masi, masi_nltk; for a hierarchy
-      melamed_resnik, geertzen_bunt; or a matrix. Not together with `weights`.
+      melamed_resnik, geertzen_bunt, extended_senses; or a matrix. Not together with `weights`.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -390,7 +390,7 @@ def ac(
       Not together with `distance`.
     - `distance`: how far labels are apart: nominal (the default), ordinal (Krippendorff's), interval,
       ratio, circular, bipolar; for sets jaccard, dice, passonneau, masi, masi_nltk; for a hierarchy
-      melamed_resnik, geertzen_bunt; or a matrix. Not together with `weights`.
+      melamed_resnik, geertzen_bunt, extended_senses; or a matrix. Not together with `weights`.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.

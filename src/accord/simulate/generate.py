@@ -16,6 +16,7 @@ from accord.model.corpus import Corpus
 from accord.model.labels import Categories
 from accord.model.segmentations import Segmentations
 from accord.spec import Named, build, parse
+from accord.typed import checks_types
 
 _PURPOSE = 61  # of the generators of references
 _MOST = 1_000_000
@@ -130,6 +131,7 @@ class Model(Named):
         return rng.permutation(np.repeat(np.arange(q), count))
 
 
+@checks_types
 def generate(spec: str | None = None, *, seed: int = 0, **options: Any) -> Corpus | Segmentations:
     """A reference: `generate(units=50, categories=4, prevalence=(.4, .3, .2, .1), gaps=(0, 10), seed=1)`."""
     seed = Run(seed).seed

@@ -221,7 +221,7 @@ def test_the_parts_sum_up(options: str) -> None:
     uneven = [row for row in ROWS if (row[0], row[1]) != ("d2", "A1")]
     uneven += [("d2", "A3", 5.5, 9.5, None), ("d3", "A0", 200.5, 204.5, None)]
     looked = {f"d{d}": ["A0", "A1", "A2"] for d in range(4)} | {"d2": ["A0", "A2", "A3"]}
-    corpus = corpus_of(uneven, annotators=looked)
+    corpus = corpus_of(uneven, judged=looked)
     score = accord.score(corpus, f"gamma({options}chance=shift,{QUICK})")
     total = float(accord.align(corpus, f"gamma({options}chance=shift)").disorder.sum())
     assert set(score.parts) == {"category", "annotator", "pair", "document"}

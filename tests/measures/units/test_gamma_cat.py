@@ -44,7 +44,7 @@ def predefined(labels: Sequence[Sequence[Any]], gap: float = 200.0) -> accord.Co
         for who, label in enumerate(row)
         if label is not None
     ]
-    return corpus_of(rows, annotators={"d": [f"A{who}" for who in range(len(labels[0]))]})
+    return corpus_of(rows, judged={"d": [f"A{who}" for who in range(len(labels[0]))]})
 
 
 def labels_of(seed: int, items: int, annotators: int, missing: float, values: Sequence[Any]) -> list[list[Any]]:
@@ -95,7 +95,7 @@ def test_on_predefined_units_in_several_documents() -> None:
         (f"d{int(s) // 2000}", one.annotators[a], s % 2000, s % 2000 + 10, one.categories.names[k])
         for s, a, k in zip(one.start.tolist(), one.annotator, one.label, strict=True)
     ]
-    several = corpus_of(rows, annotators={f"d{d}": ["A0", "A1", "A2"] for d in range(3)})
+    several = corpus_of(rows, judged={f"d{d}": ["A0", "A1", "A2"] for d in range(3)})
     assert accord.gamma_cat(several).value == pytest.approx(accord.alpha(labels).value, abs=1e-9)
 
 

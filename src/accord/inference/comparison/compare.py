@@ -19,6 +19,7 @@ from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.model.data import Data
 from accord.tables import Interval
+from accord.typed import checks_types
 
 METHODS = ("default", "linearised", "bootstrap", "permutation")
 
@@ -246,12 +247,11 @@ def _with_annotators(
     return by_t(spread.value, se, math.inf, level), f"{method.partition(',')[0]}, jackknife over annotators added"
 
 
+@checks_types
 def compare_all(
     studies: Mapping[str, Any], specs: Sequence[str | Measure | None] = (None,), **options: Any
 ) -> Comparisons:
     """Every two studies by every measure, corrected (Holm): `compare_all({"before": …, "after": …}, ["alpha"])`."""
-    if not isinstance(studies, Mapping):
-        raise SpecError('give studies by name: compare_all({"before": …, "after": …}, ["alpha"])')
     specs = [specs] if isinstance(specs, str | Measure) else list(specs)
     if not specs:
         raise SpecError("no measure is named: leave the list out for the usual one")

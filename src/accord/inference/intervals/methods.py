@@ -58,6 +58,8 @@ class Settings:
             raise SpecError(f"p can test a value between -1 and 1 (--null 0.4), not {self.null:g}")
         if self.null is not None and self.method == "none":
             raise SpecError("a test of a value (--null) goes with an interval: its error is what it rests on")
+        if self.items_population is not None and self.method == "none":
+            raise SpecError("a population of items goes with an interval: it makes its error smaller")
         if self.replicates < 100:
             raise SpecError(f"{self.replicates} replicates are too few for an interval: at least 100")
 

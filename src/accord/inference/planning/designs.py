@@ -143,6 +143,8 @@ def crossing(
 ) -> Crossing:
     """Gwet 9.4: the coefficient with r_i labels per item, its variance, and the price of two annotators per item."""
     chosen, run = measure(spec), Run(seed, progress, jobs)
+    if designs < 2:
+        raise SpecError(f"{designs}: their spread takes 2 designs at least")
     ratings = opened(data, reading, (chosen.data,))
     if not isinstance(ratings, Ratings) or not chosen.on_items or not ratings.identified:
         raise DataError("designs are compared for coefficients on items, where it is known whose labels they are")

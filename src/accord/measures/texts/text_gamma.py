@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -281,6 +281,8 @@ def _features(given: Any) -> tuple[Feature, ...]:
         return tuple(Call(str(name), (Call(str(label_distance(d))),), bare=False) for name, d in given.items())
     if isinstance(given, str | Call):
         given = (given,)
+    if not isinstance(given, Iterable):
+        raise SpecError(f"text_gamma: features are names, for example [pos,lemma], not {quoted(given)}")
     made: list[Feature] = []
     for one in given:
         call = parse(one) if isinstance(one, str) and one.endswith(")") and "(" in one else one
