@@ -130,11 +130,9 @@ class Gamma(AlignedMeasure):
             "categories": len(corpus.categories),
             "unitary_alignments": len(alignment.disorder),
             "gap": alignment.overall_gap,
-            "chance": expected.model,
-            "samples": expected.samples,
-            "precision": float(self.precision),
+            **self.about_chance(corpus, expected),
             "chance_gap": expected.gap,
             "distance": str(self.distance or "nominal"),
             "pooled": "Σ disorder / Σ x̄ over documents, observed and expected alike",
-            "notes": [*document_notes(documents["left_out"]), *expected.notes],
+            "notes": [*document_notes(documents["left_out"]), *expected.notes, *self.notes_on_options()],
         }
