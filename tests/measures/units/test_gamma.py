@@ -324,3 +324,14 @@ def test_undefined_has_a_reason() -> None:
         assert math.isnan(score.value)
         assert "are aligned" in (score.undefined or "")
     assert not math.isnan(accord.gamma(apart).value)
+
+
+@pytest.mark.parametrize("chance", ["shift", "mix"])
+def test_chance_against_a_reference_counts_what_all_pairs_drew(chance: str) -> None:
+    options = {"chance": chance, "seed": 3, "interval": "none"}
+    score = accord.gamma(CORPUS, reference="A0", **options)
+    alone = [accord.gamma(CORPUS.only_annotators(("A0", other)), **options) for other in ("A1", "A2")]
+    assert score.value == pytest.approx(np.mean([one.value for one in alone]))
+    for fact in ("samples", "combinations"):
+        assert (score.details[fact] or 0) == sum(one.details[fact] or 0 for one in alone)
+    assert score.details["samples"] or score.details["combinations"]

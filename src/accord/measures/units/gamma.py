@@ -115,8 +115,16 @@ class Gamma(AlignedMeasure):
 
     def explain(self, evidence: GammaEvidence | AgainstReference, score: Score) -> dict[str, Any]:  # noqa: ARG002
         if isinstance(evidence, AgainstReference):
-            first = next(iter(evidence.others.values()))
-            return {"reference": evidence.reference, "compared_with": list(evidence.others), **self._facts(first)}
+            each = [self._facts(one) for one in evidence.others.values()]
+            return {
+                "reference": evidence.reference,
+                "compared_with": list(evidence.others),
+                **each[0],
+                "chance": " or ".join(dict.fromkeys(facts["chance"] for facts in each)),
+                "chance_because": "; ".join(dict.fromkeys(f["chance_because"] or "" for f in each)) or None,
+                "samples": sum(facts["samples"] for facts in each),
+                "combinations": sum(facts["combinations"] or 0 for facts in each) or None,
+            }
         return self._facts(evidence)
 
     def _facts(self, evidence: GammaEvidence) -> dict[str, Any]:
