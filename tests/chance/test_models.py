@@ -429,7 +429,7 @@ def test_chance_that_is_counted_has_no_error_and_says_so() -> None:
         ("gamma", 1, "shift (default: 1 document, too few to mix 2 annotators), "),
         ("gamma(chance=shift)", 4, "shift, "),
         ("gamma_cat", 4, "frequencies (default)"),
-        ("gamma_cat(chance=auto)", 1, "shift (default: 1 document, too few to mix 2 annotators), "),
+        ("gamma_cat(chance=auto)", 1, "shift (auto: 1 document, too few to mix 2 annotators), "),
         ("f1", 2, ""),
     ],
 )

@@ -146,13 +146,15 @@ class AlignedMeasure(UnitMeasure):
         return "mix" if there >= wanted else "shift"
 
     def why_chance(self, data: Any) -> str | None:
+        """What made the model the default, or what `auto` went by; None where the user chose it."""
+        by_default = self.chance == type(self).chance
         if self.chance != "auto":
-            return "default" if self.chance == type(self).chance else None
+            return "default" if by_default else None
         there, wanted = _to_mix(data)
-        documents = counted(there, "document")
-        if there >= wanted:
-            return f"default: {documents}, enough to mix {wanted} annotators"
-        return f"default: {documents}, too few to mix {wanted} annotators"
+        enough = "enough" if there >= wanted else "too few"
+        return (
+            f"{'default' if by_default else 'auto'}: {counted(there, 'document')}, {enough} to mix {wanted} annotators"
+        )
 
     def chance_on(self, data: Any) -> str:
         return chance_named(self.model_of_chance(data), self.why_chance(data))

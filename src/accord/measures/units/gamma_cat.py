@@ -82,7 +82,6 @@ def label_pairs(alignment: Alignment, combined: Combined, table: Floats | None, 
 class RandomLabels:
     """Labels that chance aligns: the mean sums of distances and of weights, and the error of what they give."""
 
-    model: str
     samples: int
     combinations: int
     error: float  # relative, of the quotient for all categories or the one that was asked for
@@ -90,7 +89,7 @@ class RandomLabels:
     weight: Floats
 
     @classmethod
-    def of(cls, model: str, found: list[tuple[int, Drawn]]) -> RandomLabels:
+    def of(cls, found: list[tuple[int, Drawn]]) -> RandomLabels:
         """Of continua with several numbers of annotators, each group counting as often as it has continua."""
         above, below = (sum(many * one.means[k] for many, one in found) for k in (0, 1))
         ratio = above / below if below > 0 else math.nan
@@ -98,7 +97,7 @@ class RandomLabels:
         further = [many * one.further for many, one in found if one.further is not None]
         far, weight = np.sum(further, axis=0)
         samples, combinations = (sum(getattr(d, k) for _, d in found) for k in ("samples", "combinations"))
-        return cls(model, samples, combinations, error / above if above > 0 else 0.0, far, weight)
+        return cls(samples, combinations, error / above if above > 0 else 0.0, far, weight)
 
     def expected(self, category: int | None) -> float:
         k = -1 if category is None else category
@@ -175,7 +174,7 @@ class GammaCat(AlignedMeasure):
         pool, sampling = self.chance_of(compared)
         random = partial(_random_pairs, aligner(combined, self.soft), made, self._category(data))
         found = random_sums(compared.source, pool, sampling, random, run)
-        return LabelEvidence(compared, pairs, table, RandomLabels.of(sampling.model, found))
+        return LabelEvidence(compared, pairs, table, RandomLabels.of(found))
 
     def estimate(self, evidence: LabelEvidence) -> Score:
         corpus = evidence.compared.corpus
