@@ -21,6 +21,8 @@ class SetDistance(Distance):
 
     separator: str = "|"
 
+    up_to_one: ClassVar[bool] = True
+
     def __post_init__(self) -> None:
         if not isinstance(self.separator, str) or not self.separator:
             raise SpecError(f'{self.name}: the separator is text, for example {self.name}(separator=";")')
@@ -38,7 +40,6 @@ class SetDistance(Distance):
 
 @dataclass(frozen=True, repr=False)
 class Jaccard(SetDistance):
-    up_to_one: ClassVar[bool] = True
     name: ClassVar[str] = "jaccard"
     summary: ClassVar[str] = "sets: 1 − |A∩B|/|A∪B|"
 

@@ -759,7 +759,8 @@ def gamma_cat(
       1.
     - `categorical`: weight β of the categorical dissimilarity in the alignment, a number from 0; 0
       aligns units by position alone. Default 1.
-    - `delta`: Δ∅, the cost of a unit without counterpart in the alignment, a number above 0. Default 1.
+    - `delta`: Δ∅, the cost of a unit without counterpart in the alignment, a number above 0. All other
+      costs are multiples of it, so that it does not change the value. Default 1.
     - `distance`: how far labels are apart, in the alignment, D_o and D_e: nominal (the default),
       ordinal (ranks), numeric, interval, ratio, circular, bipolar, levenshtein, sets, a hierarchy, or
       `matrix("costs.csv")`.
@@ -767,10 +768,10 @@ def gamma_cat(
       steep, which never aligns labels at distance 1. D_o and D_e take the distance as it is.
     - `chance`: where D_e comes from: frequencies (the default), the frequencies of labels among aligned
       units; or auto, mix, shift or statistical, the alignments of random annotations as for `gamma`.
-    - `samples`: random annotations that are drawn, a whole number from 2; not used with
+    - `samples`: random annotations to begin with, a whole number from 2; not used with
       `chance=frequencies`. Default 30.
-    - `precision`: has no effect here: `samples` says how many random annotations are drawn. Default
-      0.02.
+    - `precision`: relative precision of D_e wanted at 95%, between 0 and 1; more random annotations are
+      drawn until it is met. Not used with `chance=frequencies`. Default 0.02.
     - `soft`: true lets a unit stand in several unitary alignments, as pygamma-agreement offers it.
       Default false.
     - `dissimilarity`: not available here: pairs are weighted by their positional dissimilarity, so a
@@ -836,7 +837,8 @@ def gamma_k(
       1.
     - `categorical`: weight β of the categorical dissimilarity in the alignment, a number from 0; 0
       aligns units by position alone. Default 1.
-    - `delta`: Δ∅, the cost of a unit without counterpart in the alignment, a number above 0. Default 1.
+    - `delta`: Δ∅, the cost of a unit without counterpart in the alignment, a number above 0. All other
+      costs are multiples of it, so that it does not change the value. Default 1.
     - `distance`: how far labels are apart, in the alignment, D_o and D_e: nominal (the default),
       ordinal (ranks), numeric, interval, ratio, circular, bipolar, levenshtein, sets, a hierarchy, or
       `matrix("costs.csv")`.
@@ -844,10 +846,10 @@ def gamma_k(
       steep, which never aligns labels at distance 1. D_o and D_e take the distance as it is.
     - `chance`: where D_e comes from: frequencies (the default), the frequencies of labels among aligned
       units; or auto, mix, shift or statistical, the alignments of random annotations as for `gamma`.
-    - `samples`: random annotations that are drawn, a whole number from 2; not used with
+    - `samples`: random annotations to begin with, a whole number from 2; not used with
       `chance=frequencies`. Default 30.
-    - `precision`: has no effect here: `samples` says how many random annotations are drawn. Default
-      0.02.
+    - `precision`: relative precision of D_e wanted at 95%, between 0 and 1; more random annotations are
+      drawn until it is met. Not used with `chance=frequencies`. Default 0.02.
     - `soft`: true lets a unit stand in several unitary alignments, as pygamma-agreement offers it.
       Default false.
     - `dissimilarity`: not available here: pairs are weighted by their positional dissimilarity, so a

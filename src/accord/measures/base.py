@@ -122,6 +122,10 @@ class Measure(Named):
         """What the sampling of chance adds to the error of a value; 0 where nothing is sampled."""
         return 0.0
 
+    def chance_on(self, data: Any) -> str:  # noqa: ARG002
+        """The model of chance on these data, and what made it the default, in words; empty where nothing is drawn."""
+        return ""
+
     def chance_test(self, evidence: Any, score: Score) -> tuple[str, float] | None:  # noqa: ARG002
         """Whose test of no agreement at all holds for these data, and its p; None: by the error of the interval."""
         return None

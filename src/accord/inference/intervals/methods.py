@@ -246,6 +246,9 @@ def _monte_carlo(case: Case) -> Score:
     """What the sampling of chance leaves open, and nothing else: neither documents nor annotators are sampled."""
     if not _special(case):
         raise NotHere("nothing is sampled here")
+    if case.chance_counted:
+        of_data = f", and {alone(case.measure.data)}" if case.score.n < 2 else ""
+        raise NotHere(f"chance is not sampled here, every combination is counted{of_data}")
     error = case.chance_error
     half = normal_quantile((1 + case.settings.level) / 2) * error
     interval = Interval(case.score.value - half, min(1.0, case.score.value + half), case.settings.level, "monte_carlo")

@@ -115,8 +115,16 @@ class Gamma(AlignedMeasure):
 
     def explain(self, evidence: GammaEvidence | AgainstReference, score: Score) -> dict[str, Any]:  # noqa: ARG002
         if isinstance(evidence, AgainstReference):
-            first = next(iter(evidence.others.values()))
-            return {"reference": evidence.reference, "compared_with": list(evidence.others), **self._facts(first)}
+            each = [self._facts(one) for one in evidence.others.values()]
+            return {
+                "reference": evidence.reference,
+                "compared_with": list(evidence.others),
+                **each[0],
+                "chance": " or ".join(dict.fromkeys(facts["chance"] for facts in each)),
+                "chance_because": "; ".join(dict.fromkeys(f["chance_because"] or "" for f in each)) or None,
+                "samples": sum(facts["samples"] for facts in each),
+                "combinations": sum(facts["combinations"] or 0 for facts in each) or None,
+            }
         return self._facts(evidence)
 
     def _facts(self, evidence: GammaEvidence) -> dict[str, Any]:
@@ -130,11 +138,9 @@ class Gamma(AlignedMeasure):
             "categories": len(corpus.categories),
             "unitary_alignments": len(alignment.disorder),
             "gap": alignment.overall_gap,
-            "chance": expected.model,
-            "samples": expected.samples,
-            "precision": float(self.precision),
+            **self.about_chance(corpus, expected),
             "chance_gap": expected.gap,
             "distance": str(self.distance or "nominal"),
             "pooled": "Σ disorder / Σ x̄ over documents, observed and expected alike",
-            "notes": [*document_notes(documents["left_out"]), *expected.notes],
+            "notes": [*document_notes(documents["left_out"]), *expected.notes, *self.notes_on_options()],
         }
