@@ -12,6 +12,7 @@ from accord.arrays import Ints
 from accord.model.data import Data
 
 NAME = "consensus"
+_OF = {"moved by": " of a length"}  # a boundary, on average
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,32 @@ class Rates:
     text: float = 0.0  # tokens with another text
     token: float = 0.0  # splits and mergers, per token
     disorder: Mapping[str, float] = field(default_factory=dict)  # shares of the disorder, by cause
+
+    def in_words(self, annotators: int) -> list[str]:
+        """What was observed, and what it is not."""
+        seen = {
+            "missing": self.missing,
+            "extra": self.extra,
+            "split": self.split,
+            "moved by": self.shift,
+            "relabelled": self.wrong,
+            "another text": self.text,
+            "split or merged": self.token,
+        }
+        shown = [f"{name} {rate:.1%}{_OF.get(name, '')}" for name, rate in seen.items() if rate > 0]
+        lines = [f"Observed, each annotator from the consensus: {', '.join(shown)}."] if shown else []
+        if (self.missing or self.extra) and annotators == 2:
+            lines.append("What one of two has alone counts as missing: additions look like misses of the other one.")
+        elif self.missing or self.extra:
+            lines.append(
+                "What fewer than half of the annotators have counts as extra, so that with few annotators misses look "
+                "like additions: the mixture allows for that, what is observed does not."
+            )
+        if any(self.disorder.values()):
+            parts = sorted(self.disorder.items(), key=lambda item: -item[1])
+            shares = ", ".join(f"{name} {share:.0%}" for name, share in parts if share >= 0.005)
+            lines.append(f"The disorder of the best alignment comes from: {shares}.")
+        return lines
 
 
 @dataclass(frozen=True, eq=False)

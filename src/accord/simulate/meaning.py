@@ -13,17 +13,18 @@ from accord.arrays import Floats
 from accord.context import Run, silent
 from accord.door import checks_options, opened
 from accord.errors import DataError, SpecError
-from accord.gold.consensus import Consensus, Rates, consensus, seats_of
+from accord.gold.consensus import Consensus, consensus, seats_of
 from accord.kinds import kind_named
 from accord.measures.texts.text_gamma import TextGamma
 from accord.model.data import Data
 from accord.simulate.curves import Curve
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.errors.catalogue import error_type
+from accord.simulate.errors.combination import Combination
 from accord.simulate.grounds import AnyGround
 from accord.simulate.meanings import Match, Meaning, sure
 from accord.simulate.measured import judged
-from accord.simulate.mixture import estimated
+from accord.simulate.mixture import MOST_SETS, Mixing
 from accord.simulate.shuffle import Reference, kinds_of_errors, reference_of
 from accord.simulate.values import Judge, judge, kinds_of_judges
 from accord.simulate.xray import Trials, carried_out, check_sets, magnitudes
@@ -62,23 +63,25 @@ def meaning(
         raise DataError(f"{one.name} is undefined on these data, so no errors explain it: {reason}")
     if check_sets(sets) < 2:
         raise SpecError("meaning needs at least two sets: their spread gives the limits")
-    reference, rates = _reference(found, one, gold, run)
-    ground = reference.ground
+    reference, agreed = _reference(found, one, gold, run)
     tried = asked if asked is not None else fitting(one, reference)
-    mixed = estimated(rates, ground, tried) if rates is not None else None
-    wanted = (*tried, *((mixed,) if mixed is not None else ()))
-    plan = Trials(reference, wanted, (one,), magnitudes(step), sets, found.n_annotators, run.seed)
-    curves = carried_out(plan, run).curves
-    matches = [_match(error, curve, value, ground) for error, curve in zip(wanted, curves, strict=True)]
-    mixture = matches.pop() if mixed is not None else None
+
+    def matched(errors: tuple[ErrorType, ...]) -> tuple[Match, ...]:
+        plan = Trials(reference, errors, (one,), magnitudes(step), sets, found.n_annotators, run.seed)
+        curves = carried_out(plan, run).curves
+        return tuple(_match(e, curve, value, reference.ground) for e, curve in zip(errors, curves, strict=True))
+
+    matches = matched(tried)
+    mixture = _mixture(agreed, reference, matches, matched, one, run) if agreed is not None and value < 1 else None
     source = found.kind.consensus if gold is None else "gold standard"
+    rates = agreed.rates if agreed is not None else None
     plain = one.measure is not None and one.name == one.measure.name  # with parameters the spec says more than a symbol
     symbol = one.measure.symbol if one.measure is not None and plain else ""
-    return Meaning(value, one.name, found.n_annotators, source, tuple(matches), mixture, rates, symbol)
+    return Meaning(value, one.name, found.n_annotators, source, matches, mixture, rates, symbol)
 
 
-def _reference(data: Data, one: Judge, gold: Any, run: Run) -> tuple[Reference, Rates | None]:
-    """What errors are measured from, and how the annotators differ from their consensus, where they have one."""
+def _reference(data: Data, one: Judge, gold: Any, run: Run) -> tuple[Reference, Consensus | None]:
+    """What errors are measured from, and the consensus of the annotators, where they have one."""
     standard = _standard(gold, data) if gold is not None else None
     try:
         made = consensus(data, one.measure, run)
@@ -86,7 +89,28 @@ def _reference(data: Data, one: Judge, gold: Any, run: Run) -> tuple[Reference, 
         if standard is None:
             raise
         return standard, None
-    return standard or Reference(made.data, made.seats), made.rates
+    return standard or Reference(made.data, made.seats), made
+
+
+def _mixture(
+    agreed: Consensus,
+    reference: Reference,
+    matches: tuple[Match, ...],
+    matched: Callable[[tuple[ErrorType, ...]], tuple[Match, ...]],
+    one: Judge,
+    run: Run,
+) -> Match | None:
+    """The errors that explain how the annotators differ; how large all of them are is left to the value."""
+    high = {m.error: m.high if m.magnitude is not None else 1.0 for m in matches if len(m.error.single) == 1}
+    most = {error: size for error, size in high.items() if size > 0}
+    sets = min(matches[0].curve.sets, MOST_SETS)
+    mixed = Mixing(agreed, reference, most, agreed.seats.annotators, one.measure, sets, run).found()
+    if mixed is None:
+        return None
+    if len(mixed.parts) == 1:
+        return next(m for m in matches if m.error == mixed.parts[0])
+    sizes = mixed.magnitudes(1.0)
+    return matched((Combination(mixed.parts, tuple(round(size / max(sizes), 3) for size in sizes)),))[0]
 
 
 def _standard(gold: Any, data: Data) -> Reference:
