@@ -201,6 +201,24 @@ def test_the_words() -> None:
     assert text.startswith("γ = 0.")
     assert "is what three annotators reach here who each miss 1 unit in" in text
     assert "gold standard" in text
+    assert "95% of annotators with such errors have values from " in text
+    assert "they are no confidence interval of the value" in text
+    assert "Observed, each annotator from the consensus: missing " in text
+    assert "with few annotators misses look like additions" in text
+    assert "[" not in text.splitlines()[0]
+    two = consensus(shuffle(GOLD, "false_negative", magnitude=0.2, annotators=2, seed=5)).rates
+    assert "additions look like misses" in " ".join(two.in_words(2))
+
+
+def test_measures_agree_on_what_was_done() -> None:
+    """The value says how much of it; what it is, comes from the annotations."""
+    made = shuffle(generate(units=40, categories=4, seed=1), "false_negative", magnitude=0.3, seed=1)
+    for spec in ("ser", "f1"):
+        found = meaning(made, spec, errors=["false_negative", "false_positive"], step=0.25, sets=5, jobs=1)
+        assert found.mixture is not None
+        assert str(found.mixture.error) == "false_negative"
+        assert found.mixture.low <= 0.3 <= found.mixture.high
+        assert "false_negative alone explains best how the annotators differ" in str(found)
 
 
 def test_a_value_that_no_error_gives_is_told() -> None:

@@ -42,7 +42,7 @@ Reference = Annotated[
     str | None,
     typer.Option(
         "--reference", metavar="ANNOTATOR", rich_help_panel=SIMULATION,
-        help="Who is the reference, where the data have several annotators.",
+        help="Who is the reference, where the data have several annotators; `consensus`: what they agree on.",
     ),
 ]  # fmt: skip
 Generate = Annotated[

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Ints
+from accord.context import Run
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
 from accord.model.data import Data
 
 NAME = "consensus"
@@ -45,8 +49,8 @@ class Rates:
             lines.append("What one of two has alone counts as missing: additions look like misses of the other one.")
         elif self.missing or self.extra:
             lines.append(
-                "What fewer than half of the annotators have counts as extra, so that with few annotators misses look "
-                "like additions: the mixture allows for that, what is observed does not."
+                "What fewer than half of the annotators have counts as extra: with few annotators misses look like "
+                "additions."
             )
         if any(self.disorder.values()):
             parts = sorted(self.disorder.items(), key=lambda item: -item[1])
@@ -89,6 +93,12 @@ class Seats:
     def each(self) -> Ints:
         """How many annotators each document has."""
         return (self.who >= 0).sum(axis=1).astype(np.int64)
+
+
+def aligned(data: Data, asked: Measure | None, run: Run) -> Any:
+    """The best alignment, as the measure makes it; where it makes none, the usual measure of such data does."""
+    found = asked.compare(data, run) if asked is not None and asked.data == data.kind.name else None
+    return measure(data.kind.main).compare(data, run) if found is None else found
 
 
 @dataclass(frozen=True, eq=False)

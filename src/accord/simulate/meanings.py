@@ -51,6 +51,7 @@ class Meaning(Result):
     mixture: Match | None
     rates: Rates | None
     symbol: str = ""  # of the measure; empty: its spec names it
+    chance: str = ""  # the model of chance, in words; empty where the measure draws none
 
     @property
     def every(self) -> tuple[Match, ...]:
@@ -112,6 +113,7 @@ class Meaning(Result):
             "interval": None if low is None else {"low": low, "high": high},
             "annotators": self.annotators,
             "reference": self.reference,
+            "chance": self.chance or None,
             "errors": errors[: len(self.matches)],
             "mixture": None if self.mixture is None else dict(zip(COLUMNS, _row(self.mixture), strict=True)),
             "rates": None if self.rates is None else asdict(self.rates),
@@ -142,6 +144,8 @@ class Meaning(Result):
             lines += self.rates.in_words(self.annotators)
         else:
             lines.append("The annotators have no consensus, from which a mixture could be estimated.")
+        if self.chance:
+            lines.append(f"The chance of {self.name}: {self.chance}.")
         lines.append(
             f"Errors are measured from the {self.reference}. In brackets: the magnitudes at which {said} would not be "
             "unusual (95%); they are no confidence interval of the value, which accord score gives."
@@ -152,7 +156,7 @@ class Meaning(Result):
         """What the annotators did, as far as it can be seen."""
         if self.mixture is None:
             return []
-        if not self.mixed:
+        if not self.mixed:  # misses of few annotators that look like additions are no additions here
             what = f": annotators who each {self.mixture.words}" if self.mixture.magnitude is not None else ""
             return [f"Of these, {self.mixture.error} alone explains best how the annotators differ{what}."]
         if self.mixture.magnitude is None:

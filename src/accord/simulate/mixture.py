@@ -27,7 +27,7 @@ from accord.simulate.errors.base import ErrorType
 from accord.simulate.errors.combination import Combination
 from accord.simulate.shuffle import Erring, Reference
 
-MOST_SETS = 10  # of simulated annotators at each point
+SETS = (5, 10)  # of simulated annotators at each point: at least, at most
 _POINTS = (0.15, 0.4, 0.7, 1.0)  # of the largest magnitude that an error can have here
 _ROUNDS = 3
 _PURPOSE = 62  # of the generators of these sets
