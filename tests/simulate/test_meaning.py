@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 from dataclasses import replace
 from pathlib import Path
 
@@ -162,6 +163,15 @@ def test_what_two_of_three_missed_is_no_addition_of_the_third() -> None:
 @pytest.mark.parametrize(("error", "magnitude"), [("false_positive", 0.25), ("shift", 0.2), ("category", 0.4)])
 def test_other_errors_come_back_as_what_they_are(error: str, magnitude: float) -> None:
     assert mixed(error, magnitude) == {error: pytest.approx(magnitude, abs=0.12)}
+
+
+def test_sets_go_to_workers_without_who_watches() -> None:
+    agreed = consensus(shuffle(GOLD, "shift", magnitude=0.2))
+    run = Run(1, progress=lambda *_: None)
+    mixing = Mixing(agreed, Reference(agreed.data, agreed.seats), {error_type("shift"): 1.0}, 3, None, 5, run)
+    drawn = pickle.loads(pickle.dumps(mixing._drawn))  # noqa: S301
+    task = (np.array([0.3]), 2)
+    assert (drawn(task) == mixing._drawn(task)).all()
 
 
 def test_the_mixture_has_what_was_done() -> None:

@@ -9,7 +9,7 @@ first and their mixture then, until the simulated annotators show what the real 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property, partial
 
@@ -55,7 +55,7 @@ class Mixing:
 
         An error is a part only where the others explain significantly less without it.
         """
-        if len(self.most) < 2 or np.allclose(self._observed, self._without):
+        if len(self.most) < 2 or np.isnan(self._without).any() or np.allclose(self._observed, self._without):
             return None
         sizes, together = np.zeros(len(self.most)), self._without
         weights = self._weights(np.array([_variance(shown) for row in self._each for shown in row]).mean(axis=0))
@@ -76,7 +76,7 @@ class Mixing:
     @cached_property
     def _without(self) -> Floats:
         """What is seen where nobody errs: not all may have looked at every document."""
-        return _set(self, (np.zeros(len(self.most)), 0))
+        return self._drawn((np.zeros(len(self.most)), 0))
 
     @cached_property
     def _points(self) -> Floats:
@@ -148,21 +148,32 @@ class Mixing:
     def _shown(self, sizes: list[Floats]) -> Floats:
         """What simulated annotators show: sizes × sets × what is seen."""
         tasks = [(point, s) for point in sizes for s in range(self.sets)]
-        shown = spread(partial(_set, self), tasks, self.run, "mixing errors")
+        shown = spread(self._drawn, tasks, self.run, "mixing errors")
         return np.array(shown).reshape(len(sizes), self.sets, -1)
 
+    @property
+    def _drawn(self) -> Callable[[tuple[Floats, int]], Floats]:
+        """A set by its sizes and its number: it goes to workers, and who watches does not."""
+        return partial(_set, self.reference, tuple(self.most), self.annotators, self.measure, self.run.seed)
 
-def _set(mixing: Mixing, task: tuple[Floats, int]) -> Floats:
+
+def _set(
+    reference: Reference,
+    errors: tuple[ErrorType, ...],
+    annotators: int,
+    measure: Measure | None,
+    seed: int,
+    task: tuple[Floats, int],
+) -> Floats:
     """A set of annotators with errors of some sizes; NaN where they have no consensus."""
     sizes, number = task
-    mixed = Combination(tuple(mixing.most), tuple(sizes.tolist()))
-    seed = mixing.run.seed
-    made = mixing.reference.shuffled([Erring(mixed, 1.0)] * mixing.annotators, [(seed, _PURPOSE, number)])
+    mixed = Combination(errors, tuple(sizes.tolist()))
+    made = reference.shuffled([Erring(mixed, 1.0)] * annotators, [(seed, _PURPOSE, number)])
     try:
-        found = consensus(made, mixing.measure, Run(seed, jobs=1))
+        found = consensus(made, measure, Run(seed, jobs=1))
     except DataError:
         return np.full(len(_RATES) + 1, math.nan)
-    return _seen(found, mixing.annotators)
+    return _seen(found, annotators)
 
 
 def _seen(found: Consensus, annotators: int) -> Floats:
