@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from accord.errors import DataError, SpecError
 from accord.gold.consensus import Consensus, Rates, consensus, seats_of
 from accord.kinds import kind_named
 from accord.measures.texts.text_gamma import TextGamma
+from accord.measures.units.timeline import PAIRS
 from accord.model.data import Data
 from accord.simulate.curves import Curve
 from accord.simulate.errors.base import ErrorType
@@ -123,7 +124,7 @@ def _measured(one: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
 
 def fitting(one: Judge, reference: Reference) -> tuple[ErrorType, ...]:
     """The error types that can happen here, in a form that the measure can take."""
-    on_a_line = one.measure is not None and "overlaps" in {f.name for f in fields(one.measure)}
+    on_a_line = getattr(one.measure, "overlaps", PAIRS) != PAIRS
     return tuple(error_type(e) for e in reference.shuffler.fitting(reference.ground, on_a_line))
 
 
