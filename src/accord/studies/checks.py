@@ -10,10 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from accord.arrays import Floats
+from accord.probability import normal_below, t_quantile
 from accord.simulate.curves import Curve
 
 Curves = Mapping[tuple[str, str], Curve]
-# A mean that differs by less is not told from another.
+# Standard errors; what differs by less is not told from another.
 _NOISE = 2.0
 # Of a rise between any two magnitudes: about the 5% point of the range of 21 means, of which the largest is looked for.
 _RISE = 3.5
@@ -83,6 +84,11 @@ def _errors(curve: Curve) -> Floats:
     return found
 
 
+def _times(errors: float, curve: Curve, means: int = 1) -> float:
+    """As far in the tail as so many standard errors, for errors that are known from these few sets."""
+    return t_quantile(means * max(curve.sets - 1, 1), normal_below(errors))
+
+
 def _error_at(curve: Curve, magnitude: float) -> float:
     """At the nearest magnitude that has a value."""
     there = ~np.isnan(curve.mean)
@@ -144,9 +150,9 @@ def course(curve: Curve) -> Course:
     by = np.divide(up, np.hypot(error[None, :], error[:, None]) + _SAME)
     by[np.tril_indices(len(mean))] = 0.0
     i, j = np.unravel_index(int(by.argmax()), by.shape)
-    rises = bool(by[i, j] > _RISE and up[i, j] > _SAME)
+    rises = bool(by[i, j] > _times(_RISE, curve, 2) and up[i, j] > _SAME)
     return Course(
-        falls=int((step < -_NOISE * noise - _SAME).sum()),
+        falls=int((step < -_times(_NOISE, curve, 2) * noise - _SAME).sum()),
         steps=len(step),
         flat=float(at[still[0]]) if len(still) else None,
         rise=(float(at[i]), float(at[j])) if rises else None,
@@ -189,7 +195,7 @@ def full_range(experiment: str, measure: str = "γ", tolerance: float = 0.1) -> 
 def near(experiment: str, measure: str, magnitude: float, value: float, tolerance: float) -> Check:
     def check(c: Curves) -> Finding:
         curve = c[experiment, measure]
-        found, noise = curve.at(magnitude), _NOISE * _error_at(curve, magnitude)
+        found, noise = curve.at(magnitude), _times(_NOISE, curve) * _error_at(curve, magnitude)
         off = abs(found - value)
         outcome = Outcome.HOLDS if off <= tolerance else Outcome.NOISE if off - noise <= tolerance else Outcome.FAILS
         return Finding(outcome, f"{measure} {found:z.3f} at {magnitude:g}")
@@ -214,7 +220,7 @@ def below_zero(experiment: str, measure: str, low: float, high: float, or_at: bo
     def check(c: Curves) -> Finding:
         curve = c[experiment, measure]
         there = _inside(curve, low, high)
-        y, noise = curve.mean[there], _NOISE * _errors(curve)[there]
+        y, noise = curve.mean[there], _times(_NOISE, curve) * _errors(curve)[there]
         said = f"{measure} {y.min():z.3f} to {y.max():z.3f} on [{low:g}, {high:g}]"
         if (y - noise > 0).any():
             return Finding(Outcome.FAILS, said)
@@ -228,7 +234,8 @@ def goes_below_zero(experiment: str, measure: str) -> Check:
 
     def check(c: Curves) -> Finding:
         curve = c[experiment, measure]
-        low, noise = np.nanmin(curve.mean), _NOISE * _errors(curve)[int(np.nanargmin(curve.mean))]
+        lowest = int(np.nanargmin(curve.mean))
+        low, noise = float(curve.mean[lowest]), _times(_NOISE, curve) * float(_errors(curve)[lowest])
         outcome = Outcome.HOLDS if low + noise < 0 else Outcome.FAILS if low - noise > 0 else Outcome.NOISE
         return Finding(outcome, f"{measure} lowest {low:z.3f}")
 
@@ -324,7 +331,7 @@ def delayed(experiment: str, measure: str, others: tuple[str, ...]) -> Check:
             a, b = c[experiment, measure], c[experiment, m]
             there = _inside(a, 0.05, 0.5) & _inside(b, 0.05, 0.5)
             gaps.append((a.mean - b.mean)[there])
-            noise.append(_NOISE * np.hypot(_errors(a), _errors(b))[there])
+            noise.append(_times(_NOISE, a, 2) * np.hypot(_errors(a), _errors(b))[there])
         least = {m: float(gap.min()) for m, gap in zip(others, gaps, strict=True)}
         gap, off = np.concatenate(gaps), np.concatenate(noise)
         outcome = Outcome.FAILS if (gap + off < 0).any() else Outcome.HOLDS if (gap - off > 0).all() else Outcome.NOISE
@@ -341,7 +348,7 @@ def rises_at_the_end(experiment: str, measure: str) -> Check:
         curve = c[experiment, measure]
         lowest = int(np.nanargmin(curve.mean))
         low, end = float(curve.mean[lowest]), last(curve)
-        noise = _RISE * float(np.hypot(_errors(curve)[lowest], _error_at(curve, 1.0)))
+        noise = _times(_RISE, curve, 2) * float(np.hypot(_errors(curve)[lowest], _error_at(curve, 1.0)))
         said = f"{measure} {low:z.3f} at {curve.magnitudes[lowest]:g}, {end:z.3f} at the end"
         if lowest == len(curve.mean) - 1:
             return Finding(Outcome.FAILS, said)
@@ -474,6 +481,7 @@ def with_and_without_gaps(c: Curves) -> Finding:
 
 
 def from_the_first(c: Curves) -> Finding:
-    found, noise = c["pos", "c|uα"].at(0.05), _NOISE * _error_at(c["pos", "c|uα"], 0.05)
+    curve = c["pos", "c|uα"]
+    found, noise = curve.at(0.05), _times(_NOISE, curve) * _error_at(curve, 0.05)
     outcome = Outcome.HOLDS if found + noise < 1 else Outcome.NOISE if found < 1 - 1e-9 else Outcome.FAILS
     return Finding(outcome, f"c|uα {found:z.4f} at 0.05")

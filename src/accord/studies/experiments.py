@@ -84,19 +84,17 @@ def _places(gap: int, shares: tuple[float, ...] | None = SHARES) -> Model:
 
 SEGMENTS = {
     f"{low}–{high} atoms": Model(units=50, categories=0, lengths=(low, high), segmentation=True)
-    for low, high in ((5, 15), (2, 40), (20, 60))
+    for low, high in ((5, 15), (2, 40))
 }
 UNITS = {
     "even lengths": _units(EVEN, DENSE),
     "lengths by category": _units(VARIED, DENSE),
     "sparse": _units(EVEN, SPARSE),
-    "sparse by category": _units(VARIED, SPARSE),
     "other factors": _units(EVEN, DENSE),
 }
 USUAL_FACTORS, OTHER_FACTORS = {"shift": 2, "split": 5, "fp": 1}, {"shift": 8, "split": 2, "fp": 2}
 PLACES = {
     "gaps of 20": _places(20),
-    "gaps of 100": _places(100),
     "gaps of 300": _places(300),
     "equal shares": _places(20, None),
 }

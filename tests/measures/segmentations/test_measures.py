@@ -367,6 +367,7 @@ BAD: list[tuple[Any, type[AccordError], str]] = [
     (lambda: GeneralisedHamming(shift=-1), SpecError, "shift is a cost"),
     (lambda: GeneralisedHamming(pooled=True), SpecError, "no denominator"),
     (lambda: GeneralisedHamming(normalised="segment"), UnknownName, 'did you mean "segments"'),
+    (lambda: GeneralisedHamming(normalised=[1]), UnknownName, "known: edits, segments, true, false"),  # type: ignore[arg-type]
     (lambda: GeneralisedHamming(limit=0), SpecError, "a number above 0 such as 0.5"),
     (lambda: GeneralisedHamming(limit="half"), SpecError, "a number above 0 such as 0.5"),  # type: ignore[arg-type]
     (lambda: GeneralisedHamming(limit=0.5, insertion=1), SpecError, "leave those out, or limit"),

@@ -39,7 +39,7 @@ class GeneralisedHamming(SegmentationMeasure):
             value = getattr(self, field)
             if not _is_number(value) or value < 0:
                 raise SpecError(f"{self.name}: {field} is a cost, a number from 0, not {quoted(value)}")
-        if not isinstance(self.normalised, bool) and self.normalised not in NORMALISED:
+        if not isinstance(self.normalised, bool) and str(self.normalised) not in NORMALISED:
             raise UnknownName("way to normalise ghd", str(self.normalised), (*NORMALISED, "true", "false"))
         if self.limit is not None:
             self._check_limit()
