@@ -11,7 +11,7 @@ _GAPS = (
 _FORM = "uα is the form of 2013 as reconstructed from its description; the paper prints too little to confirm it."
 _SORTED = (
     "The shift without overlap is not described. Ours keeps the boundaries in order, so that units stay near their "
-    "places however large the shift is, and agreement stays above chance."
+    "places unless the shift is very large, and agreement stays above chance."
 )
 _LEVEL = "Where the curve levels off, its steps are smaller than their noise."
 
@@ -156,18 +156,20 @@ IN_2015: tuple[Claim, ...] = (
     Claim(
         "fp-all", "2015 Fig. 28a", "false positives", "γ, c|uα, SER", "overall a good response",
         ("fp",), c.responds("fp", ("γ", "c|uα", "SER")),
-        "How many units are added at m = 1 is not given. As many as there are leave half of all units in their places.",
+        "How many units are added at m = 1 is not given.",
     ),
     Claim(
         "fp-cualpha", "2015 Fig. 28a", "false positives", "c|uα, γ, SER", "c|uα delayed compared with the others",
         ("fp",), c.delayed("fp", "c|uα", ("γ", "SER")),
-        "c|uα counts what a new unit shares with units of the others; SER counts it once, however much it shares.",
+        "Where units are dense, a new one lies over units of the others, and labels are confused at once; where there "
+        "are gaps to put it in, c|uα does not see it.",
     ),
     Claim(
         "fp-ser-below", "2015 Fig. 28a", "false positives", "SER", "goes below 0",
         ("fp",), c.goes_below_zero("fp", "SER"),
-        "A unit too many costs 1, divided by the units of the other annotator, who has as many: SER hardly exceeds 1, "
-        "and new units meet others by chance. Against the reference, which is not among the annotators, it would.",
+        "Units too many and units missed are divided by the units of one annotator, who has as many too many: with x "
+        "of them for each unit SER is 2x/(1 + x) at most, and less where new units meet others by chance. x is not "
+        "given.",
     ),
     Claim(
         "fp-ser-up", "2015 Fig. 28a", "false positives", "SER", "final increasing section",
