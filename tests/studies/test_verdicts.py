@@ -145,6 +145,20 @@ def test_a_delay_is_beyond_noise_all_along() -> None:
         assert check({("e", "late"): late, ("e", "soon"): soon}).outcome is outcome
 
 
+@pytest.mark.parametrize(
+    ("height", "missing_from", "sets", "outcome"),
+    [(1.0, 0.75, 40, HOLDS), (1.0, 0.9, 40, FAILS), (1.0, 0.9, 10, NOISE), (1.0, 2.0, 10, NOISE), (1.0, 2.0, 40, FAILS),
+     (1.0, 0.3, 10, FAILS), (0.9, 0.75, 40, FAILS)],
+)  # fmt: skip
+def test_stuck_at_1_and_missing_late(height: float, missing_from: float, sets: int, outcome: Outcome) -> None:
+    """That few sets are all defined does not say that forty would be."""
+    values = np.full((21, sets), height)
+    values[missing_from - 1e-9 <= AT, 0] = np.nan
+    found = c.undefined_late({("fn", "c|uα"): Curve("made up", "c|uα", AT, values)})
+    assert found.outcome is outcome
+    assert f"{sets} sets" in found.numbers
+
+
 def test_one_that_fails_decides_and_then_one_that_cannot_be_told() -> None:
     def said(outcome: Outcome) -> c.Check:
         return lambda _: Finding(outcome, outcome.name)

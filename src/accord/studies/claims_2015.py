@@ -204,7 +204,8 @@ IN_2015: tuple[Claim, ...] = (
     ),
     Claim(
         "fn-cualpha", "2015 Fig. 28b", "false negatives", "c|uα", "stuck at 1; missing above 0.7",
-        ("fn",), c.undefined_late, "From where on sets are undefined depends on how many units there are.",
+        ("fn",), c.undefined_late,
+        "From where on sets are undefined depends on how many units, and how many sets, there are.",
     ),
     # Fig. 29
     Claim(
