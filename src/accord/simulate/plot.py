@@ -82,7 +82,7 @@ def figure(
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    across = min(len(panels), 3)
+    across = 2 if len(panels) == 4 else min(len(panels), 3)
     down = -(-len(panels) // across)
     names = list(dict.fromkeys(c.measure for shown in panels.values() for c in shown))
     chosen = looks or (lambda _, name: Look.number(names.index(name)))
@@ -105,7 +105,7 @@ def figure(
 
 
 def _panel(axis: Any, curves: Sequence[Curve], title: str, mark: float | None, band: Band, looks: Looks) -> None:
-    lowest = 0.0
+    shown = [np.zeros(1)]
     for curve in curves:
         look = looks(title, curve.measure)
         axis.plot(curve.magnitudes, curve.mean, color=look.colour, linestyle=look.line, marker=look.mark,
@@ -113,15 +113,14 @@ def _panel(axis: Any, curves: Sequence[Curve], title: str, mark: float | None, b
         shaded = band(title, curve)
         if shaded is not None:
             axis.fill_between(curve.magnitudes, *shaded, color=look.colour, alpha=0.12, linewidth=0)
-        if not np.isnan(curve.mean).all():
-            lowest = min(lowest, float(np.nanmin(curve.mean)))
+        shown += [curve.mean, *(shaded or ())[:1]]
     if mark is not None:
         axis.axhline(mark, color="#666666", linewidth=0.8)
         axis.annotate(f"measured {mark:z.3f}", (1, mark), ha="right", va="bottom", fontsize=7, color="#444444")
     axis.axhline(0, color="#999999", linewidth=0.6)
     axis.set_xlim(0, 1)
-    axis.set_ylim(max(lowest, -1.0) - 0.05, 1.05)
+    axis.set_ylim(max(float(np.nanmin(np.concatenate(shown))), -1.0) - 0.05, 1.05)
     axis.set_xlabel("magnitude")
     axis.set_ylabel("agreement")
     axis.set_title(fill(title, 44), fontsize=9)
-    axis.legend(frameon=False, fontsize=7)
+    axis.legend(facecolor="white", edgecolor="none", framealpha=0.8, fontsize=7)

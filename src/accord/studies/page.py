@@ -89,7 +89,7 @@ def drawn_figures(grid: Grid, folder: Path) -> dict[str, Path]:
     segmentation = panels["2012 Fig. 2"]
     panels["2015 Fig. 24"] = {title: segmentation[title] for title in ("false negatives", "shifts")}
     shades["2015 Fig. 24"] = shades["2012 Fig. 2"]
-    panels["2015 Fig. 29"], shades["2015 Fig. 29"] = _by_measure(grid)
+    panels["2015 Fig. 29"], shades["2015 Fig. 29"] = _by_measure(grid), {}  # shades of one colour cannot be told apart
     made: dict[str, Path] = {}
     for name in sorted(panels):
         path = folder / f"{name.lower().replace(' ', '-').replace('.', '')}.png"
@@ -99,7 +99,7 @@ def drawn_figures(grid: Grid, folder: Path) -> dict[str, Path]:
 
 
 def _shade(shades: _Shades, panel: str, curve: Curve) -> tuple[Floats, Floats] | None:
-    return shades[panel, curve.measure]
+    return shades.get((panel, curve.measure))
 
 
 def _over_settings(grid: Grid, one: Experiment, measure: str) -> tuple[Curve, tuple[Floats, Floats] | None]:
@@ -111,16 +111,15 @@ def _over_settings(grid: Grid, one: Experiment, measure: str) -> tuple[Curve, tu
     return curves[0], (np.fmin.reduce(means), np.fmax.reduce(means))
 
 
-def _by_measure(grid: Grid) -> tuple[dict[str, list[Curve]], _Shades]:
-    """The overview: a panel per measure, a line per error; and what is shaded."""
+def _by_measure(grid: Grid) -> dict[str, list[Curve]]:
+    """The overview: a panel per measure, a line per error."""
     shown: dict[str, list[Curve]] = {}
-    shades = {}
     for name in ("γ", "uα", "c|uα", "SER", "κ_d"):
         for one in EXPERIMENTS:
             if one.key in GENERAL and any(judge.name == name for judge in one.judges):
-                curve, shades[name, one.title] = _over_settings(grid, one, name)
+                curve, _ = _over_settings(grid, one, name)
                 shown.setdefault(name, []).append(Curve(curve.error, one.title, curve.magnitudes, curve.values))
-    return shown, shades
+    return shown
 
 
 def _look(panel: str, line: str) -> Look:
@@ -169,8 +168,8 @@ def written(grid: Grid, figures: dict[str, str], sets: int, step: float, seed: i
         "",
         "## Figures",
         "",
-        "Lines are the first setting of each experiment, shades lie between the lowest and the highest mean of all its "
-        "settings; there is one colour for each measure.",
+        "Lines are the first setting of each experiment; shades (not in Fig. 29) lie between the lowest and highest "
+        "mean of all its settings. A measure has one colour in all figures.",
         "",
     ]
     for name, path in figures.items():
