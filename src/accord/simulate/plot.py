@@ -123,4 +123,4 @@ def _panel(axis: Any, curves: Sequence[Curve], title: str, mark: float | None, b
     axis.set_xlabel("magnitude")
     axis.set_ylabel("agreement")
     axis.set_title(fill(title, 44), fontsize=9)
-    axis.legend(facecolor="white", edgecolor="none", framealpha=0.8, fontsize=7)
+    axis.legend(facecolor="white", edgecolor="none", framealpha=0.5, fontsize=7)
