@@ -112,7 +112,7 @@ class Contributions:
 
     @property
     def carriers(self) -> float:
-        """How many items carry the spread: (Σ d²)²/Σ d⁴ of the deviations d; n where all are equally far off, else fewer.
+        """How many items carry the spread: (Σ d²)²/Σ d⁴ of deviations d; n where all are equally far off, else fewer.
 
         Of a thousand items of which five disagree it is about five: no error is known better than that.
         """

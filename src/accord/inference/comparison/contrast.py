@@ -15,8 +15,9 @@ import numpy as np
 from accord.arrays import Floats
 from accord.context import Run
 from accord.errors import DataError
+from accord.inference.intervals.added import ADDED, can_be_added
 from accord.inference.scoring import Scored
-from accord.measures.sampling import Sampled
+from accord.measures.sampling import Sampled, carriers
 from accord.probability import t_below, t_quantile
 
 _NOISE = 1e-14
@@ -46,6 +47,7 @@ class Spread:
     p: float | None
     df: float | None = None
     replicates: Floats | None = None
+    carriers: float = math.inf  # how many items carry the error, where that is known
 
 
 def term(factor: float, found: Scored, run: Run, study: int = 0, side: str = "") -> Term:
@@ -59,6 +61,19 @@ def term(factor: float, found: Scored, run: Run, study: int = 0, side: str = "")
     given = measure.contributions(evidence, named=True)
     used, pull = (sample.times, None) if given is None else given.pulls()
     return Term(factor, found.score.value, sample, used, pull, study)
+
+
+def enlarged(one: Term, found: Scored) -> Term | None:
+    """The same after two items of no opinion (see `intervals/added.py`); None where they cannot be added."""
+    if not can_be_added(found.measure, found.evidence):
+        return None
+    more = found.evidence.by_item.with_pairs(ADDED)
+    given = found.measure.contributions(more)
+    assert given is not None  # noqa: S101 - coefficients on items have them
+    used, pull = given.pulls()
+    names = [*one.sample.names, *(f"added to {one.study}: {k}" for k in range(len(used) - len(one.sample.names)))]
+    sample = replace(one.sample, names=names)
+    return replace(one, value=found.measure.value_of(more), sample=sample, used=used, pull=pull)
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +125,22 @@ def linear(terms: Sequence[Term], level: float) -> Spread:
     square = times * pull**2
     variance = float(square.sum())
     se = math.sqrt(variance) if variance > _NOISE**2 else 0.0
-    return by_t(value, se, _degrees(square, times, membership, variance), level)
+    spread = by_t(value, se, _degrees(square, times, membership, variance), level)
+    return replace(spread, carriers=carriers(pull**2, times))
+
+
+def of_few(plain: Spread, wide: Spread | None, level: float) -> Spread:
+    """A difference whose error few items carry; `wide` is the same after added items, where they can be added.
+
+    The interval has as many degrees of freedom as items carry the error, and one. p is of no difference, where t with
+    all degrees of freedom holds its level once items are added; without them, it has the fewer degrees, too.
+    """
+    if wide is None:
+        return replace(by_t(plain.value, plain.se, plain.carriers + 1.0, level), carriers=plain.carriers)
+    ends = by_t(wide.value, wide.se, wide.carriers + 1.0, level)
+    low, high = min(ends.low, plain.value), max(ends.high, plain.value)
+    none = by_t(wide.value, wide.se, plain.df if plain.df is not None else math.inf, level)
+    return replace(plain, low=low, high=high, p=none.p, carriers=wide.carriers)
 
 
 def _degrees(square: Floats, times: Floats, membership: np.ndarray, variance: float) -> float:

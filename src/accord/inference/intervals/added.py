@@ -18,7 +18,7 @@ from accord.distances import Nominal
 from accord.errors import counted, quoted
 from accord.inference.intervals.cases import Case, NotHere, by_t, short_of_data
 from accord.inference.intervals.resampled import FEW
-from accord.measures.base import WIDEST_MATRIX
+from accord.measures.base import WIDEST_MATRIX, Measure
 from accord.model.labels import label_name
 from accord.result import Score
 
@@ -73,11 +73,10 @@ def carried(case: Case) -> Score:
 def instead(case: Case, error: float) -> Score | None:
     """The interval that holds where the linearised one, with this error, does not; None where it does.
 
-    Labels that are the same or not, rare ones, and data without an error are added to. Where a distance has degrees,
-    pairs of labels at random would be far too far apart, and the degrees of freedom are what has to change.
+    Where a distance has degrees, items are added only if they have to be: no error is seen, or a category is rare.
     """
-    same_or_not = isinstance(case.evidence.distance, Nominal)
-    if _can_be_added(case.evidence) and (same_or_not or error == 0 or _beside(case.evidence) < BESIDE):
+    needed = error == 0 or _beside(case.evidence) < BESIDE
+    if can_be_added(case.measure, case.evidence) or (needed and _fits(case.evidence)):
         found = added(replace(case, settings=replace(case.settings, method="added")))
     else:
         found = carried(replace(case, settings=replace(case.settings, method="carried")))
@@ -95,12 +94,20 @@ def degrees(carriers: float, n: float) -> float:
     return max(1.0, min(carriers + 1.0, n - 1.0))
 
 
+def can_be_added(measure: Measure, evidence: Any) -> bool:
+    """Whether items of no opinion go with the data: labels of some categories, and either the same or not.
+
+    Where a distance has degrees, labels at random are far too far apart.
+    """
+    return measure.on_items and isinstance(evidence.distance, Nominal) and _fits(evidence)
+
+
 def check_can_be_added(evidence: Any) -> None:
-    if not _can_be_added(evidence):
+    if not _fits(evidence):
         raise NotHere(f"it is made for 2 to {WIDEST_MATRIX} categories that occur")
 
 
-def _can_be_added(evidence: Any) -> bool:
+def _fits(evidence: Any) -> bool:
     return 2 <= int((evidence.pairable_marginals > 0).sum()) <= WIDEST_MATRIX
 
 
