@@ -29,7 +29,7 @@ BESIDE = 15.0  # items' worth of labels beside the commonest category: below, a 
 _HELD = "simulated, such intervals hold the truth 93 to 100 times in 100"  # at 95%
 
 _HELD_BY_FEW = "simulated, such intervals hold the truth 84 to 97 times in 100"
-_USUAL = 0.95
+_USUAL, _TRIED = 0.95, 10  # the level, and the fewest items, of the simulations
 
 
 def added(case: Case) -> Score:
@@ -113,7 +113,8 @@ def _fits(evidence: Any) -> bool:
 
 def few_labels(evidence: Any, level: float) -> str:
     """One line with the number that is too small, and what that does to the interval."""
-    held = f" ({_HELD})" if level == _USUAL else ""
+    tried = level == _USUAL and float(evidence.paired.sum()) >= _TRIED
+    held = f" ({_HELD})" if tried else ""
     return f"{_too_few(evidence)}; the interval is wide for lack of data{held}"
 
 
