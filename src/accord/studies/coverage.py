@@ -270,7 +270,9 @@ def page(
     if candidates:
         lines += ["", _CANDIDATES, "", candidates_table(candidates)]
     if rejected:
-        lines += ["", _LEVELS.format(studies=max(one.studies for one in rejected)), "", levels_table(rejected)]
+        studies = max(one.studies for one in rejected)
+        about = _LEVELS.format(studies=studies, error=1.96 * np.sqrt(0.05 * 0.95 / studies))
+        lines += ["", about, "", levels_table(rejected)]
     return "\n".join([*lines, "", _HOW, ""])
 
 
@@ -302,10 +304,10 @@ _LEVELS = """## Tests of a difference
 
 How often `accord compare -m alpha` finds a difference at 5% where there is none: {studies} pairs of studies for each
 cell, both with an α of 0.6, drawn one apart from the other. `linearised` is t without added items; `default` is the
-same where ten items or more carry the difference, and else computed after two added items on each side. Shares above
-0.08 are **bold**; a share far below 0.05 says that such data cannot show a difference of that kind. In the last rows
-the two studies have unequal shares: there exchanging items (`permutation`) errs, for it takes other shares for other
-agreement."""
+same where ten items or more carry the difference, and else computed after two added items on each side. A share of
+0.05 is known up to ±{error:z.3f}; those above 0.08 are **bold**. A share far below 0.05 says that such data can hardly
+show a difference. In the last rows the two studies have unequal shares: there exchanging items (`permutation`) errs,
+for it takes other shares for other agreement."""
 
 _HOW = """## How
 
@@ -325,7 +327,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("page", type=Path, help="where to write the page")
     parser.add_argument("--corpora", type=int, default=400)
     parser.add_argument("--candidates", type=int, default=1000, help="corpora of each cell of the candidates")
-    parser.add_argument("--studies", type=int, default=200, help="pairs of studies of each cell of the tests")
+    parser.add_argument("--studies", type=int, default=400, help="pairs of studies of each cell of the tests")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=None)
     given = parser.parse_args(words)
