@@ -306,8 +306,10 @@ def table(found: Sequence[Tried]) -> str:
         f"| interval | {' | '.join(named)} | cells below 0.92 | mean width |",
         "|---|" + "---|" * (len(shares) + 2),
     ]
-    for name in dict.fromkeys(one.name for one in found):
+    for name in CANDIDATES:
         mine = [one for one in found if one.name == name]
+        if not mine:
+            continue
         lowest = [min((one.covered for one in mine if one.shares == some), default=math.nan) for some in shares]
         cells = " | ".join("" if math.isnan(x) else f"**{x:.3f}**" if x < 0.92 else f"{x:.3f}" for x in lowest)
         short, width = sum(one.covered < 0.92 for one in mine), np.mean([one.width for one in mine])
