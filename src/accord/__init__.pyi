@@ -87,8 +87,8 @@ from .simulate.xray import xray as xray
 from .simulate.meaning import meaning as meaning
 
 # people and models
-from .gold.making import gold as gold
-from .gold.disagreements import disagreements as disagreements
+from .consensus.gold import gold as gold
+from .consensus.disagreements import disagreements as disagreements
 from .inference.replacement.replace import replace as replace
 
 # what all of these give
@@ -103,8 +103,8 @@ from .inference.comparison.comparisons import Comparisons as Comparisons
 from .inference.comparison.groups import GroupAgreement as GroupAgreement
 from .inference.comparison.without import Influence as Influence
 from .inference.replacement.replace import Replacement as Replacement
-from .gold.settled import Gold as Gold
-from .gold.disagreements import Disagreements as Disagreements
+from .consensus.settled import Gold as Gold
+from .consensus.disagreements import Disagreements as Disagreements
 from .inference.comparison.checks import Checks as Checks
 from .inference.planning.results import Layout as Layout
 from .inference.planning.results import SampleSize as SampleSize

@@ -131,7 +131,7 @@ def gold(
     output = ask.given["output"]
     found = ask("csv" if output is not None and output.suffix.lower() == ".csv" else "text")
     if adjudicate is not None:
-        from accord.gold.decisions import written
+        from accord.consensus.decisions import written
         from accord.report.csv import rectangle
 
         table = found.to_settle()
@@ -140,7 +140,7 @@ def gold(
         else:
             write_bytes(adjudicate, written(table, adjudicate))
     if soft is not None:
-        from accord.gold.decisions import soft_labels
+        from accord.consensus.decisions import soft_labels
 
         content = soft_labels(found, soft)
         write_bytes(soft, content if isinstance(content, bytes) else content.encode())

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from accord.consensus.decisions import read_decisions
+from accord.consensus.disagreements import Disagreements, disagreements
+from accord.consensus.gold import gold
+from accord.consensus.settled import Gold, decided
 from accord.context import Run
-from accord.gold.decisions import read_decisions
-from accord.gold.disagreements import Disagreements, disagreements
-from accord.gold.making import gold
-from accord.gold.settled import Gold, decided
 from accord.plans.base import Plan
 
 

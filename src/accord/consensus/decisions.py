@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from accord.consensus.settled import Gold
 from accord.errors import DataError, quoted
-from accord.gold.settled import Gold
 from accord.io.tables.beside import cells_of
 from accord.io.tables.columns import polars
 from accord.io.tables.sources import open_file

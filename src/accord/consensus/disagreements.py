@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from accord.consensus.gold import gold
+from accord.consensus.settled import Gold, side_by_side
 from accord.context import silent
 from accord.door import checks_options
-from accord.gold.making import gold
-from accord.gold.settled import Gold, side_by_side
 from accord.tables import Result, Table, plain
 
 
