@@ -15,7 +15,7 @@ from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
 from accord.io.tables.conll2012 import conll_files, read_conll
 from accord.io.tables.counts import check_options
-from accord.io.tables.delimited import PYGAMMA
+from accord.io.tables.headerless import PYGAMMA
 from accord.io.tables.ratings import read_ratings
 from accord.io.tables.sources import Source, in_folder, in_memory, open_file, standard_input
 from accord.io.texts.in_memory import texts_in_memory
@@ -113,7 +113,7 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
     """The tables behind the paths, and what was passed over in folders."""
     found: list[Source] = []
     notes: list[str] = []
-    named = PYGAMMA if how.layout == "pygamma" else None
+    named = PYGAMMA if how.layout == "pygamma" else () if how.no_header else None
     for path in paths:
         if str(path) == "-":
             found.append(standard_input(encoding=how.encoding, delimiter=how.delimiter, named=named))
