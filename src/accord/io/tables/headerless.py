@@ -27,11 +27,11 @@ def first_line(rows: Sequence[Sequence[str]]) -> str:
     known = any(plain_name(cell) in _KNOWN and cell not in column for cell, column in zip(cells, below, strict=True))
     corner = not cells[0] and not repeated  # above the names of rows
     found = [_seen(k, cell, below) for k, cell in enumerate(cells) if cell.lower() not in _NOTHING and below[k]]
-    if known or corner or "name" in found or not {"again", "alike", "near"} & set(found):
+    if known or corner or "name" in found or not ({"again", "alike", "near"} & set(found) or repeated):
         return NAMES
     again, alike, near, other = (found.count(sign) for sign in ("again", "alike", "near", "other"))
-    if repeated:
-        verdict = ROW if again or alike else NAMES
+    if repeated:  # no two columns are called alike
+        verdict = ROW if again or alike or all(as_finite(cell) is not None for cell in filled) else NAMES
     elif _in_sequence(filled):
         verdict = NAMES if other or len(filled) >= _LONG_SEQUENCE else UNCLEAR
     elif other:

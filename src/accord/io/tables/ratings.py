@@ -14,7 +14,7 @@ from accord.io.reading import Declared, Reading
 from accord.io.tables.choices import chosen, merged
 from accord.io.tables.cleaning import clean, declared_categories, missing_noted, two_types
 from accord.io.tables.columns import Column, stacked, without_blank
-from accord.io.tables.counts import first_is_distinct, looks_counted, read_counts
+from accord.io.tables.counts import first_is_distinct, looks_counted, read_counts, refuse_confusion
 from accord.io.tables.delimited import DelimitedTable
 from accord.io.tables.evidence import Seen
 from accord.io.tables.roles import ANNOTATOR, ITEM, Roles, first_of, listed, resolve, taken_as_item
@@ -131,7 +131,7 @@ class _Entries:
             item = Column(columns[roles.item].codes[row], columns[roles.item].names)
         annotator = Column(np.tile(np.arange(r, dtype=np.int32), n), roles.labels)
         made = cls(source, roles, item, annotator, row, {"label": cells}, {})
-        if hint := looks_counted(roles, item, cells, n):
+        if hint := looks_counted(cells, n):
             made.notes.append(hint)
         return made
 
@@ -177,6 +177,8 @@ def _roles(source: Source, how: Reading, needed: Sequence[str], several: bool) -
         needed=needed,
         file_is_annotator=several,
     )
+    if roles.layout == "wide" and columns and not (how.label or how.layout or how.annotators_in):
+        refuse_confusion(header, columns, where)
     if roles.layout in {"wide", "rows"} and (variables or not how.label):
         roles = looked_into(roles, columns or without_blank(*source.load(header))[0], how, where)
     elif roles.layout == "wide" and roles.item is None and first_is_distinct(source) and header[0] not in roles.labels:
