@@ -12,7 +12,7 @@ from accord.arrays import Codes
 from accord.errors import DataError, SpecError, UnknownName, quoted
 from accord.io.reading import Declared, Reading
 from accord.io.tables.choices import chosen, merged
-from accord.io.tables.cleaning import clean, declared_categories, missing_noted, two_types
+from accord.io.tables.cleaning import clean, declared_categories, missing_noted, order_noted, two_types
 from accord.io.tables.columns import Column, stacked, without_blank
 from accord.io.tables.counts import first_is_distinct, looks_counted, read_counts, refuse_confusion
 from accord.io.tables.delimited import DelimitedTable
@@ -251,11 +251,11 @@ def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratin
         annotators=annotators,
         label=label.codes,
         labels=label.names,
-        categories=declared_categories(how),
+        categories=declared_categories(how, label),
         features=features,
         variable=variable,
         places=places,
-        notes=(*notes, *two_types(label), *missing_noted(cleaned), *said),
+        notes=(*notes, *two_types(label), *order_noted(how, label), *missing_noted(cleaned), *said),
     )
     ratings = settled(read, how.repeats, how.by)
     if said:  # items that the choice emptied are not there; those that nobody labelled are, and are reported
