@@ -41,10 +41,11 @@ def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], st
             reasons[code] = reason
             continue
         folded = _folded(label, how)
-        if isinstance(folded, str) and ("\n" in folded or "\r" in folded):
+        if isinstance(folded, str) and _swallows_rows(folded):
             entry = int(np.flatnonzero(column.codes == code)[0])
             raise DataError(
-                f"{place(entry)}: the label {quoted(folded)} has a line break; --fold space takes it as a space"
+                f"{place(entry)}: the label {quoted(folded)} goes over lines that look like rows: "
+                "is a quote not closed? If it is a label, --fold space takes its line breaks as spaces"
             )
         folded = _as_set(folded, how)
         recode[code] = index.setdefault(folded, len(index))
@@ -93,6 +94,11 @@ def declared_categories(how: Reading, label: Column | None = None) -> tuple[Labe
             raise DataError("columns have their categories in different orders: say --categories")
         return label.order if label is not None else None
     return tuple(_as_set(_folded(lab, how), how) for lab in how.categories)
+
+
+def _swallows_rows(label: str) -> bool:
+    """A label of several lines may be rows behind a quote that nobody closed."""
+    return any(line.count(sign) > 1 for line in label.splitlines()[1:] for sign in ",;\t|")
 
 
 def order_noted(how: Reading, label: Column) -> tuple[str, ...]:
