@@ -11,6 +11,7 @@ import numpy as np
 from accord.arrays import Codes
 from accord.errors import DataError, SpecError, UnknownName, quoted
 from accord.io.reading import Declared, Reading
+from accord.io.tables.candidates import chosen_among, several_candidates
 from accord.io.tables.choices import chosen, merged
 from accord.io.tables.cleaning import clean, declared_categories, missing_noted, order_noted, two_types
 from accord.io.tables.columns import Column, stacked, without_blank
@@ -183,6 +184,11 @@ def _roles(source: Source, how: Reading, needed: Sequence[str], several: bool) -
         roles = looked_into(roles, columns or without_blank(*source.load(header))[0], how, where)
     elif roles.layout == "wide" and roles.item is None and first_is_distinct(source) and header[0] not in roles.labels:
         roles = replace(roles, item=header[0], notes=(*roles.notes, taken_as_item(header[0])))
+    if roles.layout == "long" and roles.annotator is not None:
+        who, what = several_candidates(roles, header, how)
+        if len(who) > 1 or len(what) > 1:
+            wanted = list(dict.fromkeys([*who, *what, roles.annotator]))
+            roles = chosen_among(roles, who, what, without_blank(*source.load(wanted))[0], where)
     roles = _of_variables(roles, variables, header)
     if not roles.aside:
         return roles
