@@ -19,6 +19,7 @@ from accord.io.tables.counts import first_is_distinct, looks_counted, read_count
 from accord.io.tables.delimited import DelimitedTable
 from accord.io.tables.evidence import Seen
 from accord.io.tables.roles import ANNOTATOR, ITEM, Roles, first_of, listed, resolve, taken_as_item
+from accord.io.tables.signs import signs_of
 from accord.io.tables.sources import Source
 from accord.io.tables.variables import by_pattern
 from accord.io.tables.wide import looked_into
@@ -267,7 +268,9 @@ def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratin
     if said:  # items that the choice emptied are not there; those that nobody labelled are, and are reported
         before = counts_of(item.codes[labelled], len(item.names)) > 0
         ratings = ratings.only_items((ratings.sizes > 0) | ~before) if len(ratings.items) == len(before) else ratings
-    return merged(ratings, how)
+    crossed = sum(len(table.item.codes) for table in tables if table.roles.layout in {"wide", "rows"})
+    ratings = merged(ratings, how)
+    return ratings.with_notes(*signs_of(ratings, 0 if said else crossed))
 
 
 def _filled(tables: Sequence[_Entries], item: Column, annotator: Column, label: Column) -> None:

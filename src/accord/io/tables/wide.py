@@ -26,7 +26,7 @@ from accord.model.labels import label_name
 _MOST_COLUMNS = 1000  # that are compared with each other
 _A_FEW = 6  # rows: fewer show no pattern
 _ENOUGH = 20  # rows that show whether an annotator uses the labels of others
-_MANY_ITEMS = 8  # columns that may be items
+MANY_ITEMS, MANY_BY_ROW = 8, 2.5  # so many columns, and so many for each row, may be items
 _AGREE = 0.3  # agreement that speaks for one side of a table being the items
 _AT_ALL, _NEARLY_ALL = 0.1, 0.9
 
@@ -245,7 +245,7 @@ def _are_rows(
     """Whether rows are the annotators: by the shape of the table, its names, and where labels agree."""
     names = [one.name for one in rest]
     n = max((one.n for one in rest), default=0)
-    if by_name or how.annotators_in or how.layout == "wide" or len(names) < max(_MANY_ITEMS, 2.5 * n):
+    if by_name or how.annotators_in or how.layout == "wide" or len(names) < max(MANY_ITEMS, MANY_BY_ROW * n):
         return False
     if all(calls_an_annotator(name) for name in names) or of_named_annotators(names):
         return False
