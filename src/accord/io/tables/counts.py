@@ -210,6 +210,8 @@ def _count(label: Label) -> float:
 def refuse_confusion(header: Sequence[str], columns: Mapping[str, Column], where: str) -> None:
     """Numbers whose rows and columns have the same names are rarely labels of annotators: who knows must say it."""
     first, *rest = header
+    if len(columns[first].names) > len(header):
+        return
     rows = {label_name(lab) for lab in columns[first].names}
     categories = {name for name in rest if not is_total(name)}
     if len(categories) < 2 or {name for name in rows if not is_total(name)} != categories:

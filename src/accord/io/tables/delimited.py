@@ -130,7 +130,10 @@ class DelimitedTable:
         named = [name for name in names if name]
         for name in named:
             if named.count(name) > 1:
-                raise DataError(f"{self.name}:{self.blank + 1}: column {quoted(name)} occurs twice")
+                raise DataError(
+                    f"{self.name}:{self.blank + 1}: column {quoted(name)} occurs twice; "
+                    "if this line is a row already, say --no-header"
+                )
         return tuple(name or _unused(f"column {k + 1}", names) for k, name in enumerate(names))
 
     def without_header(self) -> DelimitedTable:

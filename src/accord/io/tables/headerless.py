@@ -26,14 +26,18 @@ def first_line(rows: Sequence[Sequence[str]]) -> str:
     repeated = len(set(filled)) < len(filled)
     known = any(plain_name(cell) in _KNOWN and cell not in column for cell, column in zip(cells, below, strict=True))
     corner = not cells[0] and not repeated  # above the names of rows
-    found = [_seen(k, cell, below) for k, cell in enumerate(cells) if cell.lower() not in _NOTHING and below[k]]
-    if known or corner or "name" in found or not ({"again", "alike", "near"} & set(found) or repeated):
+    if known or corner:
+        return NAMES
+    found = _looks(cells, below)
+    if "name" in found or not ({"again", "alike", "near"} & set(found) or repeated):
         return NAMES
     again, alike, near, other = (found.count(sign) for sign in ("again", "alike", "near", "other"))
     if repeated:  # no two columns are called alike
         verdict = ROW if again or alike or all(as_finite(cell) is not None for cell in filled) else NAMES
     elif _in_sequence(filled):
         verdict = NAMES if other or len(filled) >= _LONG_SEQUENCE else UNCLEAR
+    elif _are_votes(cells, below):
+        verdict = UNCLEAR
     elif other:
         verdict = UNCLEAR if again >= other else NAMES
     elif again:
@@ -43,21 +47,32 @@ def first_line(rows: Sequence[Sequence[str]]) -> str:
     return verdict
 
 
-def _seen(k: int, cell: str, below: Sequence[Sequence[str]]) -> str:
-    """A cell of the first line beside those below: the same again, of the same make, near them, other, or a name."""
-    column = set(below[k])
-    if cell in column or any(cell in set(c) for c in below if 2 * len(column & set(c)) >= len(column)):
-        return "again"
+def _looks(cells: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
+    """How each cell of the first line looks beside those below it, where there are any."""
+    labels = [set(column) for column in below]
+    found = []
+    for k, cell in enumerate(cells):
+        if cell.lower() in _NOTHING or not below[k]:
+            continue
+        alike = (other for other in labels if cell in other and 2 * len(labels[k] & other) >= len(labels[k]))
+        found.append("again" if cell in labels[k] or any(alike) else _look(cell, below[k], labels[k]))
+        if found[-1] == "name":
+            break
+    return found
+
+
+def _look(cell: str, below: Sequence[str], column: set[str]) -> str:
+    """A cell that does not occur below: of the same make, near what is there, other, or a name."""
     number = as_finite(cell)
-    numbers = [as_finite(other) for other in below[k]]
+    numbers = [as_finite(other) for other in below]
     known = [n for n in numbers if n is not None]
     if len(known) == len(numbers):
         return "name" if number is None else _beside_numbers(number, known)
     if number is not None:
         return "other"
-    distinct = len(column) > 0.9 * len(below[k]) and len(column) > 2
+    distinct = len(column) > 0.9 * len(below) and len(column) > 2
     sentence = distinct and " " in cell and 2 * sum(" " in other for other in column) > len(column)
-    if sentence or (any(c.isdigit() for c in cell) and _same_make(cell, below[k])):
+    if sentence or (any(c.isdigit() for c in cell) and _same_make(cell, below)):
         return "alike"
     return "name" if distinct else "other"
 
@@ -92,6 +107,14 @@ def _in_sequence(cells: Sequence[str]) -> bool:
     if all(len(cell) == 1 and cell.isalpha() for cell in cells) and cells[0].lower() == "a":
         return [ord(cell) for cell in cells] == list(range(ord(cells[0]), ord(cells[0]) + len(cells)))
     return False
+
+
+def _are_votes(cells: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Three names or more that are labels of others, too: annotators who choose among themselves, or a row."""
+    if len(cells) < 3 or any(as_finite(cell) is not None for cell in cells):
+        return False
+    elsewhere = sum(any(cell in other for j, other in enumerate(below) if j != k) for k, cell in enumerate(cells))
+    return 2 * elsewhere >= len(cells)
 
 
 def _decimal(cells: Sequence[str]) -> bool:

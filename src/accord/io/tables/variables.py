@@ -15,7 +15,7 @@ from accord.io.tables.roles import listed
 
 Grid = Mapping[str, Mapping[str, str]]  # by variable and annotator: the column
 Halves = Mapping[str, tuple[str, str]]  # of the name of each column
-SEPARATORS = ("_", ".", "-", " ", ":", "/")
+SEPARATORS = (": ", " - ", "__", "_", ".", "-", " ", ":", "/")
 _COMPLETE = 0.75  # of all pairs of an annotator and a variable
 _COVERED = 2 / 3  # of the columns
 _CLEARLY = 0.2  # more agreement within variables than between them
