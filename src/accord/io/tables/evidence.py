@@ -14,6 +14,7 @@ from accord.io.tables.columns import Column, PooledNames, polars
 from accord.model.labels import Label, as_number, counts_of, label_name
 
 SHARED = 0.5  # of the cells of one column, found in the other: their labels are the same
+_ENOUGH = 10  # rows that show how they are grouped
 _MEASURED = 20  # so many different numbers, seldom twice, are measurements
 _MOST_NAMES = 50_000  # of a column that are looked at
 
@@ -78,17 +79,17 @@ class Seen:
     def counts_again(self) -> bool:
         """1, 2, 3, 1, 2, …: the number of a row within something."""
         numbers = self.numbers
-        if numbers is None or len(numbers) < 6:
+        if numbers is None or self.distinct < 3:
             return False
-        steps = np.diff(numbers)
-        again = steps != 1
-        return bool(again.any() and (numbers[1:][again] == numbers[0]).all() and 2 * again.sum() < len(steps))
+        again = np.diff(numbers) != 1
+        runs = 1 + int(again.sum())
+        return runs > 1 and len(numbers) >= 3 * runs and bool((numbers[1:][again] == numbers[0]).all())
 
     @property
     def in_blocks(self) -> bool:
         """Equal values stand together: what the rows are grouped by."""
         codes = self.column.codes
-        return 2 < self.distinct == 1 + int((np.diff(codes) != 0).sum()) < self.n
+        return self.n >= _ENOUGH and 2 < self.distinct == 1 + int((np.diff(codes) != 0).sum()) < self.n
 
     def share_in(self, other: Seen) -> float:
         """How many of its cells have a label of the other."""

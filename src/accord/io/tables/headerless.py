@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from itertools import chain
 
 from accord.io.tables.roles import ANNOTATOR, ASIDE, DOC, END, ITEM, LABEL, LENGTH, START, plain_name
 
 PYGAMMA = ("annotator", "label", "start", "end")
 NAMES, ROW, UNCLEAR = "names", "row", "unclear"
 _KNOWN = {*ITEM, *ANNOTATOR, *LABEL, *ASIDE, *DOC, *START, *END, *LENGTH}
+_A_FEW = 7  # lines: fewer do not show what numbers occur
 _LONG_SEQUENCE = 5  # so many columns called 1, 2, 3, … are no accident
 _NOTHING = {"", "na", "nan", "n/a", "null", "none", "?", ".", "-"}
 
@@ -25,21 +27,23 @@ def first_line(rows: Sequence[Sequence[str]]) -> str:
     filled = [cell for cell in cells if cell]
     repeated = len(set(filled)) < len(filled)
     known = any(plain_name(cell) in _KNOWN and cell not in column for cell, column in zip(cells, below, strict=True))
-    corner = not cells[0] and not repeated  # above the names of rows
+    corner = not cells[0] and not repeated and set(below[0]).isdisjoint(chain(*below[1:]))  # above the names of rows
     if known or corner:
         return NAMES
     found = _looks(cells, below)
-    if "name" in found or not ({"again", "alike", "near"} & set(found) or repeated):
+    numbers = all(as_finite(cell) is not None for cell in filled)
+    few = numbers and len(rows) < _A_FEW and "other" in found
+    if "name" in found or not ({"again", "alike", "near"} & set(found) or repeated or few):
         return NAMES
     again, alike, near, other = (found.count(sign) for sign in ("again", "alike", "near", "other"))
     if repeated:  # no two columns are called alike
-        verdict = ROW if again or alike or all(as_finite(cell) is not None for cell in filled) else NAMES
+        verdict = ROW if again or alike or numbers else NAMES
     elif _in_sequence(filled):
         verdict = NAMES if other or len(filled) >= _LONG_SEQUENCE else UNCLEAR
     elif _are_votes(cells, below):
         verdict = UNCLEAR
     elif other:
-        verdict = UNCLEAR if again >= other else NAMES
+        verdict = UNCLEAR if again + alike >= other or (numbers and (near or few)) else NAMES
     elif again:
         verdict = ROW if 2 * again + alike >= len(found) else UNCLEAR
     else:

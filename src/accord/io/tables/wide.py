@@ -26,7 +26,7 @@ from accord.model.labels import label_name
 _MOST_COLUMNS = 1000  # that are compared with each other
 _A_FEW = 6  # rows: fewer show no pattern
 _ENOUGH = 20  # rows that show whether an annotator uses the labels of others
-MANY_ITEMS, MANY_BY_ROW = 8, 2.5  # so many columns, and so many for each row, may be items
+MANY_ITEMS, MANY_BY_ROW = 10, 2.5  # so many columns, and so many for each row, may be items
 _AGREE = 0.3  # agreement that speaks for one side of a table being the items
 _AT_ALL, _NEARLY_ALL = 0.1, 0.9
 
@@ -144,7 +144,8 @@ def _annotators(rest: Sequence[Seen], how: Reading, where: str, notes: list[str]
         own = pooled_share([one], others)
         if own >= SHARED or (one.name in grouped and (one.measured or len(filled) < 3)):
             continue
-        if own == 0 or one.in_blocks:
+        foreign = all((one.numbers is None) != (other.numbers is None) for other in others)
+        if (own == 0 and (one.n >= _A_FEW or foreign)) or one.in_blocks:
             aside.append(one.name)
         elif one.n >= _ENOUGH:
             raise DataError(
