@@ -488,3 +488,13 @@ def test_signs_that_something_is_off_are_said() -> None:
     mixed = {"item": [1, 1, 2, 2], "annotator": ["Ana", "Ben"] * 2, "label": ["Ana", "Ben", "Ben", "Ana"]}
     assert "the labels are names of annotators" in notes_of(mixed)
     assert "are different; --fold case" in notes_of({"A": ["yes", "no", "Yes"], "B": ["yes", "no", "yes"]})
+
+
+def test_rows_that_add_up_to_the_same_are_asked_about(tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    counts = rng.multinomial(4, [0.5, 0.3, 0.2], size=12)
+    path = table(tmp_path, [range(12), *counts.T.tolist()], ["item", "a", "b", "c"])
+    with pytest.raises(accord.DataError, match="every row adds up to 4: say --layout counts"):
+        accord.read(path)
+    assert accord.read(path, layout="wide").n_annotators == 3
+    assert accord.pi(path, layout="counts").value == accord.pi(counts, layout="counts").value

@@ -19,6 +19,7 @@ from accord.io.tables.sources import Source
 from accord.model.labels import Label, arrange, label_name
 from accord.model.ratings import Ratings
 
+_ENOUGH = 10  # rows that add up to the same are no accident
 TOTAL = ("total", "totals", "sum", "sums", "summe", "gesamt", "insgesamt", "somme", "totale", "suma", "totaal",
          "grand_total", "row_total", "column_total", "margin", "∑", "σ")  # fmt: skip
 
@@ -223,17 +224,22 @@ def refuse_confusion(header: Sequence[str], columns: Mapping[str, Column], where
         )
 
 
-def looks_counted(cells: Column, n: int) -> str | None:
-    """A wide table of small numbers may be counts that were meant differently: say so."""
+def looks_counted(cells: Column, n: int, where: str, said: bool) -> str | None:
+    """A wide table of small numbers may be counts that were meant differently: say so, and ask where rows show it."""
     if len(cells.names) > 1000 or n > 100_000 or n < 2:
         return None
     numbers = np.array([_count(lab) for lab in cells.names] + [0.0])[cells.codes].reshape(n, -1)
     if np.isnan(numbers).any() or (numbers % 1 != 0).any() or (numbers < 0).any():
         return None
     total = numbers.sum(axis=1)
-    if (numbers == 0).any() and total[0] > 1 and (total == total[0]).all():
-        return "every row adds up to the same: if these are counts per category, say --layout counts"
-    return None
+    if not (numbers == 0).any() or total[0] < 2 or (total != total[0]).any():
+        return None
+    if n >= _ENOUGH and not said:
+        raise DataError(
+            f"{where}: every row adds up to {total[0]:g}: say --layout counts if these are counts per category, or "
+            "--layout wide if columns are annotators"
+        )
+    return "every row adds up to the same: if these are counts per category, say --layout counts"
 
 
 def first_is_distinct(source: Source) -> bool:

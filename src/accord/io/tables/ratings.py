@@ -103,6 +103,9 @@ class _Entries:
             entries = cls._of_rows(source, roles, columns, cells)
         else:
             entries = cls._of_wide(source, roles, columns, cells)
+            said = bool(how.layout or how.label or how.annotators_in)
+            if hint := looks_counted(cells, len(cells.codes) // len(roles.labels), source.name, said):
+                entries.notes.append(hint)
         if rows is not None:
             entries.row = rows if entries.row is None else rows[entries.row]
         repeat = len(roles.labels) if crossed else 1
@@ -132,10 +135,7 @@ class _Entries:
         else:
             item = Column(columns[roles.item].codes[row], columns[roles.item].names)
         annotator = Column(np.tile(np.arange(r, dtype=np.int32), n), roles.labels)
-        made = cls(source, roles, item, annotator, row, {"label": cells}, {})
-        if hint := looks_counted(cells, n):
-            made.notes.append(hint)
-        return made
+        return cls(source, roles, item, annotator, row, {"label": cells}, {})
 
     @classmethod
     def _of_rows(cls, source: Source, roles: Roles, columns: dict[str, Column], cells: Column) -> _Entries:

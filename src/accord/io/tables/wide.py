@@ -226,7 +226,7 @@ def _are_entries(who: Seen, what: Seen, label: Seen) -> bool:
         return False
     if any(min(label.share_in(one), one.share_in(label)) >= SHARED for one in (who, what)):
         return False
-    return pairs_once(who.column, what.column) > 0.98
+    return pairs_once(who.column, what.column) > _NEARLY_ALL
 
 
 def _more_like_annotators(a: Seen, b: Seen) -> int:
