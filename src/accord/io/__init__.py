@@ -34,10 +34,10 @@ def read(data: Any, **options: Any) -> Data:
 
     Options: layout, item, annotator, label, by, missing, keep_empty, fold, sets, categories, repeats, only, annotators,
     merge, encoding, delimiter, sheet, no_header, annotators_in, columns; for units also doc, start, end, end_is_length,
-    docs, judged, extents (see docs/data.md). With a table in memory, `extents={doc: (begin, end)}` and `annotators={doc: [names]}` say how long
-    documents are and who looked at them; without doc where there is just one. `texts={annotator: text}`, or
-    `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts → Texts; `texts=folder` says
-    where the texts of a table are, `base` which version the others started from.
+    docs, judged, extents (see docs/data.md). With a table in memory, `extents={doc: (begin, end)}` and
+    `annotators={doc: [names]}` say how long documents are and who looked at them; without doc where there is just one.
+    `texts={annotator: text}`, or `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts
+    → Texts; `texts=folder` says where the texts of a table are, `base` which version the others started from.
     """
     found = read_all(data, **options)
     if len(found) > 1:
