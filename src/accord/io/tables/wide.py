@@ -115,7 +115,7 @@ def _identifies(one: Seen, others: Sequence[Seen], first: bool) -> bool:
     if first and share == 0:
         return True
     repeat = any(not other.never_twice for other in others)
-    return len(others) > 1 and one.n >= _A_FEW and repeat and (share < SHARED or _numbered(one, others))
+    return len(others) > 1 and one.n >= _A_FEW and repeat and share < SHARED
 
 
 def _numbered(one: Seen, others: Sequence[Seen]) -> bool:
