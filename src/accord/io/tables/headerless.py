@@ -43,7 +43,7 @@ def first_line(rows: Sequence[Sequence[str]]) -> str:
     elif _are_votes(cells, below):
         verdict = UNCLEAR
     elif other:
-        verdict = UNCLEAR if again >= other or alike or (numbers and (near or few)) else NAMES
+        verdict = UNCLEAR if again >= other or alike or near or few else NAMES
     elif again:
         verdict = ROW if 2 * again + alike >= len(found) else UNCLEAR
     else:
