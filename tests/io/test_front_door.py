@@ -517,3 +517,43 @@ def test_rows_that_add_up_to_the_same_are_asked_about(tmp_path: Path) -> None:
         accord.read(path)
     assert accord.read(path, layout="wide").n_annotators == 3
     assert accord.pi(path, layout="counts").value == accord.pi(counts, layout="counts").value
+
+
+NAMES = (
+    ("Ana", "Ben", "Cleo", "Dan"),
+    ("A1", "A2", "B1", "B2"),
+    ("rater1", "rater2", "rater3", "rater4"),
+    ("coder_1", "coder_2", "expert_1", "expert_2"),
+    ("1", "2", "3", "4"),
+)
+SCALES: tuple[tuple[object, ...], ...] = (
+    (0, 1),
+    (1, 2, 3, 4, 5),
+    ("yes", "no"),
+    ("a", "b", "c", "d"),
+    ("L1", "L2", "L3"),
+)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_tables_are_read_rightly_or_refused(tmp_path: Path, seed: int) -> None:
+    """With a header, without one, with items of any name: never other items or annotators than there are."""
+    rng = np.random.default_rng(seed)
+    names, scale = NAMES[rng.integers(len(NAMES))], SCALES[rng.integers(len(SCALES))]
+    n, annotators = int(rng.integers(20, 100)), int(rng.integers(2, 5))
+    columns = noisy(seed, scale, annotators, n, right=float(rng.choice([0.2, 0.6, 0.9])))
+    item = [range(1, n + 1), [f"s{k}" for k in range(n)], rng.permutation(n) + 100][rng.integers(3)]
+    refused = 0
+    for header, more in ((["patient"], [item]), (["item"], [item]), ([], []), (None, [item]), (None, [])):
+        named = [*header, *names[:annotators]] if header is not None else []
+        path = table(tmp_path, [*more, *columns], named)
+        try:
+            found = accord.read_all(path)
+        except accord.DataError:
+            refused += 1
+            continue
+        (ratings,) = found.values()
+        assert (ratings.n_items, ratings.n_annotators) == (n, annotators)
+        rows = np.array(columns, dtype=str).T.tolist()
+        assert accord.alpha(ratings, interval="none").value == accord.alpha(rows, interval="none").value
+    assert refused < 3
