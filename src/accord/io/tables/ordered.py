@@ -47,7 +47,10 @@ def _factors(path: Path, names: list[str]) -> Any:
 def _ordered_in(path: Path) -> list[str]:
     """The columns of a Parquet file that are ordered, by the Arrow schema that is kept in it."""
     kept = polars().read_parquet_metadata(path).get("ARROW:schema")
-    return list(_ordered_fields(base64.b64decode(kept))) if kept else []
+    try:
+        return list(_ordered_fields(base64.b64decode(kept))) if kept else []
+    except (ValueError, IndexError, struct.error):
+        raise DataError(f"{path}: the Arrow schema in this Parquet file is damaged; write the file again") from None
 
 
 def _ordered_fields(message: bytes) -> Iterator[str]:
