@@ -83,7 +83,8 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
 
     cleaned = [clean(t.label, how, t.source.is_file, t.place) for t in tables]
     label = stacked([one.column for one in cleaned])
-    categories = arrange([label.names[k] for k in np.unique(label.codes[label.codes >= 0])], declared_categories(how))
+    used = [label.names[k] for k in np.unique(label.codes[label.codes >= 0])]
+    categories = arrange(used, declared_categories(how, label))
     docs, doc = _named(stacked([t.doc for t in tables], as_text=True), [*beside.extents, *beside.judged])
     looked = [a for names in beside.judged.values() for a in names] + (beside.looked or [])
     annotators, annotator = _named(stacked([t.annotator for t in tables], as_text=True), looked)
