@@ -16,8 +16,10 @@ from accord.io.tables.choices import merged
 from accord.io.tables.conll2012 import conll_files, read_conll
 from accord.io.tables.counts import check_options
 from accord.io.tables.delimited import PYGAMMA
+from accord.io.tables.excel import sheets_together
+from accord.io.tables.parts import Arranged, arranged, sheets_by_annotator
 from accord.io.tables.ratings import read_ratings
-from accord.io.tables.sources import Source, in_folder, in_memory, open_file, standard_input
+from accord.io.tables.sources import EXCEL_SUFFIXES, Source, in_folder, in_memory, open_file, standard_input
 from accord.io.texts.in_memory import texts_in_memory
 from accord.io.texts.reader import are_texts, read_texts
 from accord.kinds import ITEMS, KINDS
@@ -85,6 +87,16 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
     return _understood(sources, how, declared, passed)
 
 
+def _by_variable(parts: Arranged, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
+    """Tables that are variables are read one by one, under their names."""
+    found: dict[str, Data] = {}
+    for source, name in zip(parts.sources, parts.variables or (), strict=True):
+        read = _understood([source], parts.how, declared, passed)
+        named = {name if len(read) == 1 else f"{name} {variable}": data for variable, data in read.items()}
+        found |= {variable: replace(data, variable=variable) for variable, data in named.items()}  # type: ignore[type-var]
+    return found
+
+
 def _read_already(data: Data | Continuum, options: Mapping[str, Any]) -> dict[str, Data]:
     said = {name: value for name, value in options.items() if value is not None}
     _reading({name: value for name, value in said.items() if name not in {"extents", "texts"}})  # refuses misspelt ones
@@ -103,10 +115,15 @@ def _reading(options: Mapping[str, Any]) -> Reading:
 
 def _understood(sources: list[Source], how: Reading, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
     """Tables by what their columns are: the first kind that takes them."""
-    readers = (kind.part(kind.reader) for kind in KINDS)
-    reader = next(one for one in readers if one.holds(sources, how))
-    found: dict[str, Data] = reader.read(sources, how, declared)
-    return {name: data.with_notes(*passed) for name, data in found.items()}
+    readers = ((kind, kind.part(kind.reader)) for kind in KINDS)
+    kind, reader = next((kind, one) for kind, one in readers if one.holds(sources, how))
+    notes = (*passed, *(note for source in sources for note in source.notes))
+    parts = arranged(sources, how) if kind is ITEMS else sheets_by_annotator(sources, how)
+    notes = (*notes, *parts.notes)
+    if parts.variables is not None:
+        return _by_variable(parts, declared, notes)
+    found: dict[str, Data] = reader.read(parts.sources, parts.how, declared)
+    return {name: data.with_notes(*notes) for name, data in found.items()}
 
 
 def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[list[Source], tuple[str, ...]]:
@@ -120,9 +137,13 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
             continue
         place = Path(path)
         files, passed = in_folder(place) if place.is_dir() else ([place], [])
-        found += [
-            open_file(f, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named) for f in files
-        ]
+        if len(paths) == len(files) == 1 and files[0].suffix.lower() in EXCEL_SUFFIXES:
+            found += sheets_together(files[0], str(files[0]), how.sheet, how.annotators_in == "sheets")
+        else:
+            found += [
+                open_file(f, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)
+                for f in files
+            ]
         if passed:
             notes.append(f"{place}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}")
     return found, tuple(notes)

@@ -41,11 +41,11 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "Excel",
         ".xlsx .xls .xlsm .ods",
-        "the same columns on the first sheet, or on the one named by --sheet",
+        "the same columns; a sheet per annotator or per variable, or the one named by --sheet",
     ),
     Format(
         "folder",
         "",
-        "all tables in it; files without an annotator column are one annotator each, named by the file",
+        "all tables in it; files without an annotator column are one annotator or one variable each",
     ),
 )

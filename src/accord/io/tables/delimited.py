@@ -69,6 +69,7 @@ class DelimitedTable:
     delimiter: str | None = None
     is_file: bool = True
     named: tuple[str, ...] | None = None  # what the columns are, where the first line is a row already
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         try:

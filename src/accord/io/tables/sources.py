@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import shutil
 import sys
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,13 +16,17 @@ from accord.io.tables.columns import Column, by_rows, coded, polars
 from accord.io.tables.delimited import WINDOW, DelimitedTable, scratch_file
 from accord.model.data import Data
 
-_LARGEST_SHEET = 1 << 30  # bytes of an Excel file once unpacked
-
 
 class Source(Protocol):
     """A table: what it is called, its columns, and where a row stands."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What its reader left out or guessed."""
+        ...
 
     @property
     def header(self) -> tuple[str, ...]: ...
@@ -47,6 +50,8 @@ class MemorySource:
     first_row: int = 1
     row_word: str = "row"
     is_file: bool = False
+    part: str | None = None  # the sheet of a workbook
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not len(self.columns):
@@ -66,7 +71,14 @@ class MemorySource:
         return columns, by_rows([named[name] for name in cells]) if cells else None
 
     def place(self, row: int) -> str:
-        return f"{self.name}, {self.row_word} {row + self.first_row}"
+        sheet = f", sheet {quoted(self.part)}" if self.part is not None else ""
+        return f"{self.name}{sheet}, {self.row_word} {row + self.first_row}"
+
+
+def called(source: Source) -> str:
+    """What names an annotator, a variable or a document where no column does: the sheet, else the file."""
+    sheet = source.part if isinstance(source, MemorySource) else None
+    return sheet or Path(source.name).stem
 
 
 def parquet(path: Path, name: str) -> Source:
@@ -76,36 +88,6 @@ def parquet(path: Path, name: str) -> Source:
     except (pl.exceptions.PolarsError, OSError) as error:
         raise DataError(f"{name}: cannot be read as Parquet: {str(error).splitlines()[0]}") from None
     return MemorySource({c: frame[c] for c in frame.columns}, name, is_file=True)
-
-
-def excel(path: Path, name: str, sheet: str | None = None) -> Source:
-    """The first sheet, or the one that is named; the first row is the header."""
-    from python_calamine import CalamineWorkbook
-
-    if zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
-            if sum(entry.file_size for entry in archive.infolist()) > _LARGEST_SHEET:
-                raise DataError(f"{name}: unpacks to more than {_LARGEST_SHEET >> 30} GB; save the sheet as CSV")
-    try:
-        book = CalamineWorkbook.from_path(str(path))
-        if sheet is not None and sheet not in book.sheet_names:
-            raise DataError(f"{name}: no sheet {quoted(sheet)}; there are: {', '.join(map(quoted, book.sheet_names))}")
-        page = book.get_sheet_by_name(sheet or book.sheet_names[0])
-        rows = page.to_python(skip_empty_area=True)  # a table may begin anywhere on its sheet
-        top = page.start[0] if page.start else 0
-    except DataError:
-        raise
-    except Exception as error:  # noqa: BLE001 - the library raises many kinds for a damaged file
-        raise DataError(f"{name}: cannot be read as an Excel file: {str(error).splitlines()[0]}") from None
-    if not rows:
-        raise DataError(f"{name}: the sheet is empty")
-    header = [str(cell).strip() or f"column {k + 1}" for k, cell in enumerate(rows[0])]
-    if len(set(header)) < len(header):
-        raise DataError(f"{name}: row 1: a column name occurs twice")
-    if len(rows) < 2:
-        raise DataError(f"{name}: there is a header, but no rows below it")
-    columns = {column: [row[k] for row in rows[1:]] for k, column in enumerate(header)}
-    return MemorySource(columns, name, first_row=top + 2, is_file=True)
 
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".tab", ".txt")
@@ -140,7 +122,9 @@ def open_file(
     if suffix in PARQUET_SUFFIXES:
         return parquet(path, name)
     if suffix in EXCEL_SUFFIXES:
-        return excel(path, name, sheet)
+        from accord.io.tables.excel import one_sheet
+
+        return one_sheet(path, name, sheet)
     if delimiter is None and suffix in {".tsv", ".tab"}:
         delimiter = "\t"
     return DelimitedTable(path, name, encoding, delimiter, named=named)

@@ -17,7 +17,7 @@ from accord.io.tables.choices import choices, merged
 from accord.io.tables.cleaning import clean, declared_categories, missing_noted, two_types
 from accord.io.tables.columns import Column, PooledNames, polars, stacked, without_blank
 from accord.io.tables.roles import ANNOTATOR, DOC, END, LABEL, LENGTH, START, end_of, first_of, holds_units, plain_name
-from accord.io.tables.sources import MemorySource, Source, open_file
+from accord.io.tables.sources import MemorySource, Source, called, open_file
 from accord.kinds import UNITS
 from accord.model.corpus import Corpus
 from accord.model.labels import Numbers, arrange, as_number, label_name
@@ -203,7 +203,7 @@ class UnitTable:
         _refuse_infinite(source, (begin, stop))
         columns, _, rows = without_blank(*source.load(wanted))
         n = len(columns[begin].codes)
-        file = Column(np.zeros(n, dtype=np.int32), [Path(source.name).stem])
+        file = Column(np.zeros(n, dtype=np.int32), [called(source)])
         whole = Column(np.zeros(n, dtype=np.int32), [single])
         table = cls(
             source,
