@@ -17,9 +17,11 @@ from accord.io.tables.conll2012 import conll_files, read_conll
 from accord.io.tables.counts import check_options
 from accord.io.tables.delimited import PYGAMMA
 from accord.io.tables.excel import sheets_together
+from accord.io.tables.header_lines import answers_alone
 from accord.io.tables.parts import Arranged, arranged, sheets_by_annotator
 from accord.io.tables.ratings import read_ratings
 from accord.io.tables.sources import EXCEL_SUFFIXES, Source, in_folder, in_memory, open_file, standard_input
+from accord.io.tables.spss import labels_in_order
 from accord.io.texts.in_memory import texts_in_memory
 from accord.io.texts.reader import are_texts, read_texts
 from accord.kinds import ITEMS, KINDS
@@ -84,7 +86,7 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
     if are_texts(paths, how):
         return {"text": read_texts([str(path) for path in given], how)}
     sources, passed = _sources(given, how)
-    return _understood(sources, how, declared, passed)
+    return _understood([answers_alone(source, how) for source in sources], how, declared, passed)
 
 
 def _by_variable(parts: Arranged, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
@@ -123,6 +125,8 @@ def _understood(sources: list[Source], how: Reading, declared: Declared, passed:
     if parts.variables is not None:
         return _by_variable(parts, declared, notes)
     found: dict[str, Data] = reader.read(parts.sources, parts.how, declared)
+    if how.categories is None:
+        found = labels_in_order(sources, found)
     return {name: data.with_notes(*notes) for name, data in found.items()}
 
 

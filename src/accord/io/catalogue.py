@@ -44,6 +44,9 @@ FORMATS: tuple[Format, ...] = (
         "the same columns; a sheet per annotator or per variable, or the one named by --sheet",
     ),
     Format(
+        "SPSS", ".sav .zsav, with pip install 'accord[spss]'", "the same columns; value labels are the labels, in order"
+    ),
+    Format(
         "folder",
         "",
         "all tables in it; files without an annotator column are one annotator or one variable each",

@@ -15,7 +15,7 @@ from accord.io.reading import Reading
 from accord.io.tables.columns import Column, measurements
 from accord.model.labels import MANY, Label, Numbers, counts_of, label_name
 
-_LIKE_MISSING = {"na", "n/a", "nan", "none", "null", "-", "?", "missing", "."}
+LIKE_MISSING = {"na", "n/a", "nan", "none", "null", "-", "?", "missing", "."}
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
     for k, label in enumerate(labels):
         name = label_name(label)
         groups[re.sub(r"\s+", " ", name.strip()).casefold()].append(name)
-        if name.strip().casefold() in _LIKE_MISSING:
+        if name.strip().casefold() in LIKE_MISSING:
             notes.append(
                 f"label {quoted(name)} occurs {number[k]:,} times; if it means missing, say --missing {quoted(name)}"
             )

@@ -5,9 +5,11 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from accord.errors import DataError, quoted
+from accord.io.tables.header_lines import LOOKED_AT, HeaderLines, header_lines
 from accord.io.tables.roles import ANNOTATOR, ASIDE, ITEM, START, first_of, plain_name
 from accord.io.tables.sources import MemorySource
 
@@ -31,6 +33,11 @@ class Sheet:
     @property
     def is_table(self) -> bool:
         return len(self.rows) > 1 and len(self.header) > 1
+
+    @cached_property
+    def further(self) -> HeaderLines:
+        """Lines of the header below its first."""
+        return header_lines(self.header, self.rows[1 : 1 + LOOKED_AT])
 
     @property
     def is_known(self) -> bool:
@@ -62,8 +69,11 @@ class Sheet:
             raise DataError(f"{self._called(named)}: row {self.top + 1}: a column name occurs twice")
         if len(self.rows) < 2:
             raise DataError(f"{self._called(named)}: there is a header, but no rows below it")
-        columns = {column: [row[k] for row in self.rows[1:]] for k, column in enumerate(self.header)}
-        return MemorySource(columns, self.book, first_row=self.top + 2, is_file=True, part=self.name if named else None)
+        below = 1 + self.further.number
+        columns = {column: [row[k] for row in self.rows[below:]] for k, column in enumerate(self.header)}
+        notes = (self.further.note(self._called(named), self.top + 1, "row"),) if self.further.number else ()
+        part = self.name if named else None
+        return MemorySource(columns, self.book, first_row=self.top + 1 + below, is_file=True, part=part, notes=notes)
 
     def _called(self, named: bool) -> str:
         return f"{self.book}, sheet {quoted(self.name)}" if named else self.book
@@ -100,7 +110,7 @@ def one_sheet(path: Path, name: str, only: str | None = None) -> MemorySource:
     sheets, hidden = sheets_of(path, name, only)
     chosen = _chosen(sheets)[0]
     source = chosen.source(named=False)
-    source.notes = _passed_over(name, [s for s in sheets if s is not chosen], hidden)
+    source.notes += _passed_over(name, [s for s in sheets if s is not chosen], hidden)
     return source
 
 
@@ -118,7 +128,7 @@ def sheets_together(path: Path, name: str, only: str | None = None, everybody: b
             "all: say --annotators-in sheets if each is one annotator's, or --sheet NAME to read one"
         )
     sources = [sheet.source(named=len(chosen) > 1) for sheet in chosen]
-    sources[0].notes = _passed_over(name, [s for s in sheets if s not in chosen], hidden)
+    sources[0].notes += _passed_over(name, [s for s in sheets if s not in chosen], hidden)
     return sources
 
 

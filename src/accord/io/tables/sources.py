@@ -93,6 +93,7 @@ def parquet(path: Path, name: str) -> Source:
 TEXT_SUFFIXES = (".csv", ".tsv", ".tab", ".txt")
 EXCEL_SUFFIXES = (".xlsx", ".xls", ".xlsm", ".ods")
 PARQUET_SUFFIXES = (".parquet", ".pq")
+SPSS_SUFFIXES = (".sav", ".zsav")
 
 
 def open_file(
@@ -125,9 +126,21 @@ def open_file(
         from accord.io.tables.excel import one_sheet
 
         return one_sheet(path, name, sheet)
+    if suffix in SPSS_SUFFIXES:
+        from accord.io.tables.spss import spss
+
+        return spss(path, name)
     if delimiter is None and suffix in {".tsv", ".tab"}:
         delimiter = "\t"
-    return DelimitedTable(path, name, encoding, delimiter, named=named)
+    return _delimited(path, name, encoding, delimiter, named)
+
+
+def _delimited(
+    path: Path, name: str, encoding: str | None, delimiter: str | None, named: tuple[str, ...] | None
+) -> Source:
+    from accord.io.tables.header_lines import below_header
+
+    return below_header(DelimitedTable(path, name, encoding, delimiter, named=named))
 
 
 def standard_input(
@@ -150,12 +163,12 @@ def standard_input(
         raise DataError(f"{name}: nothing came in")
     if head in {b"PAR1", b"PK\x03\x04"}:
         raise DataError(f"{name}: Parquet and Excel cannot be piped in; save a file and name it")
-    return DelimitedTable(path, name, encoding, delimiter, named=named)
+    return _delimited(path, name, encoding, delimiter, named)
 
 
 def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
     """The tables of a folder, by name, and what else is in it."""
-    known = (*TEXT_SUFFIXES, *EXCEL_SUFFIXES, *PARQUET_SUFFIXES)
+    known = (*TEXT_SUFFIXES, *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)
     try:
         inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir())
     except OSError as error:
