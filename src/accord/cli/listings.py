@@ -10,7 +10,7 @@ from accord.distances import DISTANCES, WEIGHTS, Distance
 from accord.errors import UnknownName
 from accord.inference.intervals.methods import INTERVALS
 from accord.inference.scales import SCALES
-from accord.io.catalogue import FORMATS
+from accord.io.formats.catalogue import FORMATS
 from accord.manual import page_text
 from accord.measures.catalogue import GROUPS, MEASURES, measure
 from accord.report.text import grid

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError, SpecError, UnknownName
+from accord.io.formats.assembling import read_native
+from accord.io.formats.catalogue import format_named
 from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
 from accord.io.tables.conll2012 import conll_files, read_conll
@@ -80,6 +82,11 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
     if not all(map(str, given)):
         raise DataError("an empty path: name a table, a folder, or - for standard input")
     paths = [Path(path) for path in given]
+    native = read_native(paths, how)
+    if native is not None:
+        return native
+    if how.format is not None and how.layout is None:
+        how = replace(how, layout=format_named(how.format).layout)
     if files := conll_files(paths, how):
         chains = read_conll(files, how)
         return _understood([chains.source], replace(how, layout="chains"), chains.declared, chains.notes)

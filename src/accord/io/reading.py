@@ -21,6 +21,7 @@ class Declared:
 
     extents: Any = None
     annotators: Any = None  # names, or names by document
+    texts: Mapping[str, str] | None = None  # by document
 
     @property
     def by_document(self) -> bool:

@@ -1,0 +1,169 @@
+"""What accord reads: a line per format. This table drives the reading: files are recognised in its order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from accord.errors import UnknownName
+
+if TYPE_CHECKING:
+    from accord.io.formats.files import File
+
+
+@dataclass(frozen=True)
+class Format:
+    """A line of `accord formats`, and the module that recognises its files by content and reads them."""
+
+    name: str  # as --format says it
+    title: str
+    suffixes: str
+    holds: str
+    annotators: str  # who they are
+    example: str
+    module: str | None = None  # recognises(file), read(files, how); None: tables and texts, which are read elsewhere
+    layout: str | None = None  # of those
+    extra: str | None = None  # what must be installed
+
+    @property
+    def reader(self) -> Any:
+        return import_module(self.module) if self.module else None
+
+
+_HERE = "accord.io.formats"
+NATIVE: tuple[Format, ...] = (
+    Format(
+        "brat",
+        "brat standoff",
+        ".ann with .txt",
+        "units: text-bound annotations; attributes are further variables",
+        "a folder each",
+        "accord score project/",
+        f"{_HERE}.brat",
+    ),
+    Format(
+        "label_studio",
+        "Label Studio",
+        ".json, JSON-MIN, .csv",
+        "units: regions of texts, recordings, time series; labels of items: choices, ratings, numbers, taxonomies; "
+        "each control is a variable",
+        "who completed an annotation",
+        "accord score export.json",
+        f"{_HERE}.label_studio",
+    ),
+)
+ELSEWHERE: tuple[Format, ...] = (
+    Format(
+        "table",
+        "CSV, TSV",
+        ".csv .tsv .tab .txt, standard input (-)",
+        "ratings: long, wide, counts, confusion matrix; units, with docs.csv and judged.csv beside; segmentations; "
+        "chains or links of mentions",
+        "a column, columns, rows or files",
+        "accord score ratings.csv",
+    ),
+    Format(
+        "pygamma",
+        "pygamma-agreement",
+        ".csv without header",
+        "units: annotator, label, start, end",
+        "a column",
+        "accord score units.csv",
+        layout="pygamma",
+    ),
+    Format(
+        "text",
+        "tables of texts",
+        "the same, with -m text_gamma",
+        "whole texts; tokens, with a text column or texts/ beside; edits of a source (start, end, correction)",
+        "a column",
+        "accord score texts.csv -m text_gamma",
+        layout="texts",
+    ),
+    Format(
+        "cora",
+        "CorA-XML",
+        ".xml",
+        "texts: one file per annotator and document",
+        "a file each, or a folder each",
+        "accord score texts/",
+        layout="texts",
+    ),
+    Format(
+        "conllu",
+        "CoNLL-U",
+        ".conllu",
+        "texts, with lemma, upos, xpos; one document or several",
+        "a file each, or a folder each",
+        "accord score Ana.conllu Ben.conllu",
+        layout="texts",
+    ),
+    Format(
+        "plain",
+        "plain text",
+        ".txt, with -m text_gamma",
+        "texts: words between blanks",
+        "a file each, or a folder each",
+        "accord score Ana.txt Ben.txt -m text_gamma",
+        layout="texts",
+    ),
+    Format(
+        "conll2012",
+        "CoNLL-2012",
+        ".conll .v4_gold_conll, beginning with #begin document",
+        "chains: coreference in the last column",
+        "a file each",
+        "accord score Ana.conll Ben.conll",
+        layout="chains",
+    ),
+    Format(
+        "parquet",
+        "Parquet",
+        ".parquet .pq",
+        "the columns of tables",
+        "as in tables",
+        "accord score ratings.parquet",
+    ),
+    Format(
+        "excel",
+        "Excel",
+        ".xlsx .xls .xlsm .ods",
+        "the columns of tables, on one sheet, or on a sheet per annotator or per variable",
+        "as in tables, or a sheet each",
+        "accord score ratings.xlsx",
+    ),
+    Format(
+        "spss",
+        "SPSS",
+        ".sav .zsav",
+        "the columns of tables; value labels are the labels, in their order",
+        "as in tables",
+        "accord score ratings.sav",
+        extra="accord[spss]",
+    ),
+)
+FORMATS: tuple[Format, ...] = (*NATIVE, *ELSEWHERE)
+
+
+def format_named(name: str) -> Format:
+    found = next((one for one in FORMATS if one.name == name), None)
+    if found is None:
+        raise UnknownName("format", name, [one.name for one in FORMATS])
+    return found
+
+
+def format_of(file: File) -> Format | None:
+    """The native format of a file, by its content."""
+    return next((one for one in NATIVE if one.reader.recognises(file)), None)
+
+
+def formats_of(files: Sequence[File]) -> dict[Format, list[File]]:
+    """Files by their format; those that are none of the native ones are left out."""
+    found: dict[Format, list[File]] = {}
+    for file in files:
+        one = format_of(file)
+        if one is not None:
+            found.setdefault(one, []).append(file)
+    return found

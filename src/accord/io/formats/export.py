@@ -1,0 +1,133 @@
+"""What a reader found in files: units, labels of items, mentions; who looked; and what it did not take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from accord.errors import counted, quoted
+from accord.model.labels import Label
+
+
+@dataclass
+class Passed:
+    """What was not taken, for one reason: how often, and the first of them."""
+
+    count: int
+    example: str
+
+
+@dataclass
+class Rows:
+    """Annotations of one variable as columns, and where each stands in its file."""
+
+    columns: dict[str, list[object]]
+    places: list[str] = field(default_factory=list)
+    surfaces: list[str | None] = field(default_factory=list)  # what the file says the text of a unit is
+    features: dict[str, list[object]] = field(default_factory=dict)  # further columns
+
+    def add(self, values: tuple[object, ...], place: str, surface: str | None, features: Mapping[str, object]) -> None:
+        for column, value in zip(self.columns.values(), values, strict=True):
+            column.append(value)
+        before = len(self.places)
+        for name in features:
+            if name not in self.features:
+                self.features[name] = [None] * before
+        for name, column in self.features.items():
+            column.append(features.get(name))
+        self.places.append(place)
+        self.surfaces.append(surface)
+
+
+@dataclass
+class Export:
+    """Annotations by variable. A document that was looked at and left empty is said by `saw`."""
+
+    texts: dict[str, str] = field(default_factory=dict)  # by document
+    extents: dict[str, tuple[float, float]] = field(default_factory=dict)  # where there is no text
+    looked: dict[str, dict[str, None]] = field(default_factory=dict)  # annotators by document, in order
+    units: dict[str, Rows] = field(default_factory=dict)
+    labels: dict[str, Rows] = field(default_factory=dict)
+    mentions: dict[str, Rows] = field(default_factory=dict)
+    passed: dict[str, Passed] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    blank_ends: int = 0  # spans that begin or end with a blank
+    fragmented: int = 0  # spans in several pieces
+
+    def document(self, doc: str, text: str | None = None, extent: tuple[float, float] | None = None) -> None:
+        """What is known of a document: its text, or where it begins and ends. The longer of two extents holds."""
+        if text is not None:
+            self.texts.setdefault(doc, text)
+        if extent is not None:
+            low, high = self.extents.get(doc, extent)
+            self.extents[doc] = (min(low, extent[0]), max(high, extent[1]))
+
+    def saw(self, doc: str, annotator: str) -> None:
+        """An annotator looked at a document, whether or not anything was marked."""
+        self.looked.setdefault(doc, {})[annotator] = None
+
+    def unit(
+        self,
+        variable: str,
+        doc: str,
+        annotator: str,
+        start: float,
+        end: float,
+        label: Label | None,
+        *,
+        place: str,
+        surface: str | None = None,
+        **features: object,
+    ) -> None:
+        """A stretch of a document. `surface`: the text of it as the file has it, which is held against the document."""
+        self.saw(doc, annotator)
+        rows = self.units.setdefault(variable, _empty("doc", "annotator", "start", "end", "label"))
+        rows.add((doc, annotator, start, end, label), place, surface, features)
+
+    def label(self, variable: str, item: str, annotator: str, label: object, *, place: str, **features: object) -> None:
+        """A label of an item; None says that it is missing."""
+        rows = self.labels.setdefault(variable, _empty("item", "annotator", "label"))
+        rows.add((item, annotator, label), place, None, features)
+
+    def mention(
+        self,
+        variable: str,
+        doc: str,
+        annotator: str,
+        start: float,
+        end: float,
+        chain: str,
+        *,
+        place: str,
+        surface: str | None = None,
+    ) -> None:
+        """A mention of a chain of coreference."""
+        self.saw(doc, annotator)
+        rows = self.mentions.setdefault(variable, _empty("doc", "annotator", "start", "end", "chain"))
+        rows.add((doc, annotator, start, end, chain), place, surface, {})
+
+    def leave(self, reason: str, example: object, count: int = 1) -> None:
+        """What is not taken, by the reason: `leave("relations", "R1 in Ana/d1.ann")`."""
+        known = self.passed.setdefault(reason, Passed(0, str(example)))
+        known.count += count
+
+    @property
+    def told(self) -> list[str]:
+        """Notes, and a line for everything that was not taken."""
+        counts = {
+            "with a blank at an end, kept as marked": self.blank_ends,
+            "in several pieces: each piece is a unit": self.fragmented,
+        }
+        return [
+            *self.notes,
+            *(f"{counted(n, 'span')} {what}" for what, n in counts.items() if n),
+            *(f"not taken: {one.count:,} {why} (e.g. {quoted(one.example)})" for why, one in self.passed.items()),
+        ]
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys([*self.units, *self.labels, *self.mentions]))
+
+
+def _empty(*columns: str) -> Rows:
+    return Rows({name: [] for name in columns})

@@ -1,0 +1,152 @@
+"""Files as readers see them: on disk, in a folder, or in an archive that a stranger packed."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+
+from accord.errors import DataError, counted
+from accord.io.encodings import decoded, unreadable
+
+HEAD = 1 << 16  # bytes that tell what a file is
+LARGEST = 1 << 28  # bytes of one file
+_LARGEST_ARCHIVE = 1 << 31  # bytes of all files of an archive, once unpacked
+_MOST_FILES = 200_000
+_DEEPEST = 2  # archives in archives: project exports have one for each annotator
+_HIDDEN = (".", "__MACOSX")  # what systems and editors leave behind
+
+
+@dataclass(frozen=True, eq=False)
+class File:
+    """A file: what it is called in messages, where it stood under what was given, and its bytes when asked for."""
+
+    name: str
+    parts: tuple[str, ...]  # ("Ana", "d1.ann"): folders below the one that was given, and the name
+    opened: Callable[[int], bytes]  # at most so many bytes
+
+    @property
+    def suffix(self) -> str:
+        return PurePosixPath(self.parts[-1]).suffix.lower()
+
+    @property
+    def stem(self) -> str:
+        return PurePosixPath(self.parts[-1]).stem
+
+    @property
+    def folder(self) -> tuple[str, ...]:
+        return self.parts[:-1]
+
+    @cached_property
+    def head(self) -> bytes:
+        """The first bytes, which tell what it is."""
+        return self.opened(HEAD)
+
+    @property
+    def beginning(self) -> str:
+        """The same as text, whatever its encoding; what is none is left out."""
+        from accord.io.encodings import encoding_of
+
+        return self.head.decode(encoding_of(self.head[:4]), errors="ignore").lstrip("\ufeff")
+
+    def bytes(self) -> bytes:
+        content = self.opened(LARGEST + 1)
+        if len(content) > LARGEST:
+            raise DataError(f"{self.name}: larger than {LARGEST >> 20} MB; cut it into documents")
+        return content
+
+    def text(self, encoding: str | None = None) -> str:
+        """Its text, as it stands: line ends are offsets, too."""
+        return decoded(self.bytes(), self.name, encoding)
+
+
+def gathered(paths: Sequence[Path]) -> list[File]:
+    """The files behind the paths: in folders and the ones below, and in archives."""
+    return [file for path in paths for file in _behind(path)]
+
+
+def _behind(path: Path) -> Iterator[File]:
+    if path.is_dir():
+        for found in sorted(path.rglob("*")):
+            parts = found.relative_to(path).parts
+            if found.is_file() and not any(part.startswith(_HIDDEN) for part in parts):
+                yield from _file(found, parts)
+    else:
+        yield from _file(path, (path.name,))
+
+
+def _file(path: Path, parts: tuple[str, ...]) -> Iterator[File]:
+    file = File(str(path), parts, lambda most: _read(path, most))
+    yield from _unpacked(file) if _is_archive(file) else (file,)
+
+
+def _read(path: Path, most: int) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(most)
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+# Of these, what is inside is no folder of files but one document: they have readers of their own.
+_WHOLE = (".xlsx", ".xlsm", ".ods", ".docx", ".odt", ".qdpx", ".npz")
+
+
+def _is_archive(file: File) -> bool:
+    return file.suffix not in _WHOLE and file.head.startswith(b"PK\x03\x04")
+
+
+def archive_files(file: File) -> list[File]:
+    """What is in a file that is an archive by its format."""
+    return list(_unpacked(file))
+
+
+def _unpacked(outer: File, depth: int = 1) -> Iterator[File]:
+    """The files of an archive. Names that lead out of it, and more than a machine can hold, are refused."""
+    content = outer.opened(_LARGEST_ARCHIVE)
+    try:
+        archive = zipfile.ZipFile(BytesIO(content))
+        entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        raise DataError(f"{outer.name}: a broken archive: {error}") from None
+    _check(outer, entries)
+    for entry in sorted(entries, key=lambda one: one.filename):
+        parts = tuple(part for part in PurePosixPath(entry.filename).parts if part != ".")
+        if any(part.startswith(_HIDDEN) for part in parts):
+            continue
+        inside = File(f"{outer.name}/{entry.filename}", (*outer.parts, *parts), _entry(outer, archive, entry))
+        if _is_archive(inside) and depth < _DEEPEST:
+            yield from _unpacked(inside, depth + 1)
+        else:
+            yield inside
+
+
+def _check(outer: File, entries: Sequence[zipfile.ZipInfo]) -> None:
+    if len(entries) > _MOST_FILES:
+        raise DataError(f"{outer.name}: {counted(len(entries), 'file')} in one archive; unpack it, and give a folder")
+    if sum(entry.file_size for entry in entries) > _LARGEST_ARCHIVE:
+        raise DataError(f"{outer.name}: unpacks to more than {_LARGEST_ARCHIVE >> 30} GB; unpack it, and give a folder")
+    for entry in entries:
+        path = PurePosixPath(entry.filename.replace("\\", "/"))
+        if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+            raise DataError(f"{outer.name}: the entry {entry.filename!r} leads out of the archive; it is not read")
+        if entry.flag_bits & 1:
+            raise DataError(f"{outer.name}: {entry.filename!r} is encrypted; unpack it with its password first")
+
+
+def _entry(outer: File, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Callable[[int], bytes]:
+    def read(most: int) -> bytes:
+        try:
+            with archive.open(entry) as stream:  # what the archive says about sizes may be a lie: `most` is not
+                return stream.read(most)
+        except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, ValueError) as error:
+            raise DataError(f"{outer.name}: {entry.filename!r} cannot be unpacked: {error}") from None
+        except Exception as error:
+            if type(error).__module__ in {"zlib", "lzma", "bz2"} or type(error).__name__ == "error":
+                raise DataError(f"{outer.name}: {entry.filename!r} cannot be unpacked: {error}") from None
+            raise
+
+    return read

@@ -1,0 +1,92 @@
+"""XML and JSON from strangers: nothing is expanded or fetched, and what is broken is named by its place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from accord.errors import DataError, quoted
+from accord.io.encodings import LONGEST_LINE
+from accord.io.formats.files import File
+
+_DEEP = "nested too deeply to be read"
+
+
+def xml_of(file: File) -> Any:
+    """The root element. Declared entities are refused; a document type alone, which some tools write, is not."""
+    from lxml import etree
+
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=True, remove_pis=True,
+        remove_comments=True,
+    )  # fmt: skip
+    try:
+        root = etree.fromstring(file.bytes(), parser)
+    except etree.XMLSyntaxError as error:
+        said = " ".join((error.msg or "").split())
+        raise DataError(f"{file.name}:{error.lineno or 1}: broken XML: {said or 'the file is empty'}") from None
+    declared = root.getroottree().docinfo.internalDTD
+    if declared is not None and next(iter(declared.iterentities()), None) is not None:
+        raise DataError(f"{file.name}: entities are declared, which are not read; write out what they stand for")
+    return root
+
+
+def local(element: Any) -> str:
+    """The name of an element, without its namespace."""
+    name: str = element.tag
+    return name.rpartition("}")[2]
+
+
+def json_of(file: File, encoding: str | None = None) -> Any:
+    """The value that a file holds."""
+    return _loaded(file.text(encoding), file.name)
+
+
+def json_lines(file: File, encoding: str | None = None) -> Iterator[tuple[str, Any]]:
+    """The value of each line, with its place; empty lines are passed over."""
+    for number, line in enumerate(file.text(encoding).split("\n"), 1):
+        if line.strip():
+            if len(line) > 4 * LONGEST_LINE:
+                raise DataError(f"{file.name}:{number}: a line of {len(line):,} characters; is it JSON by lines?")
+            place = f"{file.name}:{number}"
+            yield place, _loaded(line, place)
+
+
+def json_rows(file: File, encoding: str | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The objects of a list, or of lines, with their places; whatever the suffix says."""
+    beginning = file.beginning.lstrip()
+    if beginning.startswith("["):
+        rows: Iterator[tuple[str, Any]] = (
+            (f"{file.name}, entry {k}", row) for k, row in enumerate(json_of(file, encoding), 1)
+        )
+    else:
+        rows = json_lines(file, encoding)
+    for place, row in rows:
+        if not isinstance(row, dict):
+            raise DataError(f"{place}: {quoted(row)} is no object with named fields")
+        yield place, row
+
+
+def first_json(file: File) -> Any:
+    """The value that a file begins with, as far as it can be seen: of a list its first entry, of lines the first.
+
+    None where the file is no JSON, or its first value is longer than the part that is looked at.
+    """
+    text = file.beginning.lstrip()
+    text = text[1:].lstrip() if text.startswith("[") else text
+    try:
+        return json.JSONDecoder().raw_decode(text)[0]
+    except (ValueError, RecursionError):
+        return None
+
+
+def _loaded(text: str, place: str) -> Any:
+    try:
+        return json.loads(text.removeprefix("\ufeff"))
+    except json.JSONDecodeError as error:
+        if "\n" in text.strip():
+            place = f"{place}:{error.lineno}"
+        raise DataError(f"{place}: broken JSON at character {error.colno}: {error.msg}") from None
+    except RecursionError:
+        raise DataError(f"{place}: {_DEEP}") from None

@@ -1,0 +1,56 @@
+"""Files that are no table and no format that accord knows are named for what they are, never guessed at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from accord.errors import DataError
+from accord.io.formats.files import File
+
+_BY_BYTES = (
+    (b"PK\x03\x04", "a zip archive"),
+    (b"%PDF", "a PDF"),
+    (b"SQLite format 3", "an SQLite database"),
+    (b"\x1f\x8b", "packed with gzip"),
+    (b"7z\xbc\xaf", "a 7z archive"),
+    (b"BZh", "packed with bzip2"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"RIFF", "a recording"),
+    (b"ID3", "a recording"),
+    (b"\x80\x04\x95", "a Python pickle, which can run code and is never opened"),
+    (b"{\\rtf", "a text in RTF"),
+)
+_TABLES = (".xlsx", ".xlsm", ".ods", ".xls", ".parquet", ".pq", ".sav", ".zsav")
+
+
+def refuse_strangers(files: Sequence[File]) -> None:
+    """A file that can be no table is refused by name, where it was given alone; in a folder it is passed over."""
+    if len(files) != 1 or files[0].suffix in _TABLES:
+        return
+    what = _what(files[0])
+    if what is not None:
+        raise DataError(
+            f"{files[0].name}: this is {what}, in no format that accord knows (see `accord formats`); "
+            "--format says which it is, or export a table: doc,annotator,start,end,label or item,annotator,label"
+        )
+
+
+def _what(file: File) -> str | None:
+    for begins, what in _BY_BYTES:
+        if file.head.startswith(begins):
+            return what
+    text = file.beginning.lstrip()
+    if text.startswith("<?xml") or (text.startswith("<") and file.suffix in {".xml", ".xmi", ".html", ".htm", ".tei"}):
+        return "XML" if "html" not in file.suffix else "a web page"
+    if text.startswith(("{", "[{", "[\n", "[ ", "[[")) and file.suffix in {".json", ".jsonl", ".ndjson", ".txt", ""}:
+        return "JSON"
+    if b"\0" in file.head[:512] and not file.head.startswith((b"\xff\xfe", b"\xfe\xff")) and _mostly_binary(file.head):
+        return "a binary file"
+    return None
+
+
+def _mostly_binary(head: bytes) -> bool:
+    """UTF-16 without a mark has zeros in every second place; other files with zeros are no text."""
+    sides = (head[:512:2].count(0), head[1:512:2].count(0))
+    return min(sides) > 8 or max(sides) < len(head[:512]) // 8

@@ -1,0 +1,178 @@
+"""Whose file is it, and of which document: what the names of files and folders say.
+
+A name is taken apart only where that gives a grid: the same documents by several annotators.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from accord.errors import DataError, SpecError, counted, quoted
+from accord.io.reading import Reading
+from accord.model.data import some
+
+ONLY_DOCUMENT = "document"  # the name of the only one, where nothing names it
+ONLY_ANNOTATOR = "annotator"
+Key = tuple[str, str]  # document, annotator
+Parts = tuple[str, ...]  # folders below the one that was given, and the name of the file
+_SEPARATORS = ("__", ".", "_", "-", "@", " ")
+_PEOPLE = re.compile(
+    r"(?:ann|anno|annotator|coder|rater|judge|user|expert|reviewer|model|gold|curator)[\W_]*\d*", re.IGNORECASE
+)
+_FIELD = re.compile(r"\{(doc|annotator)\}")
+
+
+@dataclass(frozen=True)
+class Named:
+    """The document and the annotator of each file, and how the names were read."""
+
+    keys: tuple[Key, ...]
+    said: str
+
+
+@dataclass(frozen=True)
+class _Reading:
+    keys: tuple[Key, ...]
+    said: str
+
+    @property
+    def annotators(self) -> list[str]:
+        return list(dict.fromkeys(who for _, who in self.keys))
+
+    @property
+    def docs(self) -> list[str]:
+        return list(dict.fromkeys(doc for doc, _ in self.keys))
+
+
+def named(files: Sequence[Parts], how: Reading, alike: Sequence[Hashable | None] | None = None) -> Named:
+    """Document and annotator of each file.
+
+    `alike` says by what a file's document is known, for example its text: files in which it differs are of different
+    documents. Where no reading of the names gives a grid, files with the same document are annotators of it, and files
+    with documents of their own are by one annotator.
+    """
+    stems = [(*parts[:-1], PurePosixPath(parts[-1]).stem) for parts in files]
+    if how.names is not None:
+        return _by_pattern(how.names, stems)
+    known = list(alike) if alike is not None else [None] * len(stems)
+    tried = {"folders": _by_folders, "files": _by_whole_names}.get(how.annotators_in or "", _every_way)
+    found = [one for one in tried(stems) if _is_grid(one, known)]
+    if not found:
+        return _without_grid(stems, known)
+    best = max(found, key=_merit)  # the first of equals: the order of the ways is the convention
+    return Named(best.keys, f"{best.said} ({some(best.annotators, 6)}), {counted(len(best.docs), 'document')}")
+
+
+def _every_way(stems: Sequence[Parts]) -> Iterator[_Reading]:
+    yield from _by_folders(stems)
+    yield from _by_tokens(stems)
+    yield from _by_whole_names(stems)
+
+
+def _by_folders(stems: Sequence[Parts]) -> Iterator[_Reading]:
+    """A folder per annotator, the deepest first."""
+    for level in reversed(range(min(len(parts) for parts in stems) - 1)):
+        keys = tuple(_key((*parts[:level], *parts[level + 1 :]), parts[level], stems) for parts in stems)
+        yield _Reading(keys, "folders are annotators")
+
+
+def _by_tokens(stems: Sequence[Parts]) -> Iterator[_Reading]:
+    """The end of a name, or its beginning, is the annotator."""
+    cuts: list[tuple[Callable[[str, str], tuple[str, str, str]], int, str]] = [
+        (str.rpartition, 2, "{{doc}}{}{{annotator}}"),
+        (str.partition, 0, "{{annotator}}{}{{doc}}"),
+    ]
+    for cut, who, pattern in cuts:
+        for separator in _SEPARATORS:
+            taken = [cut(parts[-1], separator) for parts in stems]
+            if all(first and sign and last for first, sign, last in taken):
+                keys = tuple(
+                    _key((*parts[:-1], pieces[2 - who]), pieces[who], stems)
+                    for parts, pieces in zip(stems, taken, strict=True)
+                )
+                yield _Reading(keys, f"files are called {pattern.format(separator)}")
+
+
+def _by_whole_names(stems: Sequence[Parts]) -> Iterator[_Reading]:
+    """A folder per document, with a file of each annotator."""
+    if min(len(parts) for parts in stems) > 1:
+        keys = tuple(_key(parts[:-1], parts[-1], stems) for parts in stems)
+        yield _Reading(keys, "files are annotators, folders are documents")
+
+
+def _key(doc: Parts, annotator: str, stems: Sequence[Parts]) -> Key:
+    """Folders that all files share say nothing about them."""
+    shared = 0
+    while shared < len(doc) - 1 and all(len(p) > shared + 1 and p[shared] == doc[shared] for p in stems):
+        shared += 1
+    return "/".join(doc[shared:]) or ONLY_DOCUMENT, annotator
+
+
+def _is_grid(one: _Reading, known: Sequence[Hashable | None]) -> bool:
+    """Every file has a place of its own, and half of the documents at least have several annotators."""
+    if len(set(one.keys)) < len(one.keys) or len(one.annotators) < 2:
+        return False
+    by_doc: dict[str, set[str]] = defaultdict(set)
+    content: dict[str, set[Hashable]] = defaultdict(set)
+    for (doc, who), what in zip(one.keys, known, strict=True):
+        by_doc[doc].add(who)
+        content[doc].add(what)
+    several = sum(len(people) > 1 for people in by_doc.values())
+    return 2 * several >= len(by_doc) and all(len(kinds - {None}) < 2 for kinds in content.values())
+
+
+def _merit(one: _Reading) -> tuple[float, bool, float]:
+    """Most documents by several annotators, people among the names, and no holes."""
+    people = all(_PEOPLE.fullmatch(name) for name in one.annotators)
+    per_doc: dict[str, int] = defaultdict(int)
+    for doc, _ in one.keys:
+        per_doc[doc] += 1
+    several = sum(n > 1 for n in per_doc.values()) / len(per_doc)
+    return several, people, len(one.keys) / (len(one.docs) * len(one.annotators))
+
+
+def _without_grid(stems: Sequence[Parts], known: Sequence[Hashable | None]) -> Named:
+    names = ["/".join(parts) for parts in _shortened(stems)]
+    if len(stems) == 1:
+        return Named(((stems[0][-1], stems[0][-1]),), "")
+    if len(set(known)) == 1:
+        return Named(
+            tuple((ONLY_DOCUMENT, name) for name in names), f"each file is one annotator ({some(names, 6)}), 1 document"
+        )
+    return Named(
+        tuple((name, ONLY_ANNOTATOR) for name in names),
+        f"each file is a document by one annotator ({some(names, 6)}); names that tell annotators apart are read with "
+        "--names, e.g. '{annotator}/{doc}' or '{doc}_{annotator}'",
+    )
+
+
+def _shortened(stems: Sequence[Parts]) -> list[Parts]:
+    """Without the folders that all share."""
+    shared = 0
+    while all(len(p) > shared + 1 and p[shared] == stems[0][shared] for p in stems):
+        shared += 1
+    return [parts[shared:] for parts in stems]
+
+
+def _by_pattern(pattern: str, stems: Sequence[Parts]) -> Named:
+    """As the user says it: `{doc}_{annotator}`, `{annotator}/{doc}`; what stands before it in the path is left out."""
+    fields = _FIELD.findall(pattern)
+    if sorted(fields) not in (["annotator"], ["annotator", "doc"]):
+        raise SpecError(f"names: {quoted(pattern)} should name {{annotator}} and {{doc}}, e.g. '{{doc}}_{{annotator}}'")
+    pieces = _FIELD.split(pattern)
+    made = "".join(f"(?P<{p}>[^/]+)" if k % 2 else re.escape(p) for k, p in enumerate(pieces))
+    keys = []
+    for parts in stems:
+        found = re.fullmatch(rf"(?:.*/)?{made}", "/".join(parts))
+        if found is None:
+            raise DataError(f"{'/'.join(parts)}: the name is not like {quoted(pattern)}")
+        keys.append((found.groupdict().get("doc") or ONLY_DOCUMENT, found["annotator"]))
+    again = next((k for k, key in enumerate(keys) if key in keys[:k]), None)
+    if again is not None:
+        doc, who = keys[again]
+        raise DataError(f"{'/'.join(stems[again])}: document {quoted(doc)} by {quoted(who)} is there twice")
+    return Named(tuple(keys), f"files are called {pattern}")
