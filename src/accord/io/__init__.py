@@ -22,7 +22,16 @@ from accord.io.tables.excel import sheets_together
 from accord.io.tables.header_lines import answers_alone
 from accord.io.tables.parts import Arranged, arranged, sheets_by_annotator
 from accord.io.tables.ratings import read_ratings
-from accord.io.tables.sources import EXCEL_SUFFIXES, Source, in_folder, in_memory, open_file, standard_input
+from accord.io.tables.records import records
+from accord.io.tables.sources import (
+    EXCEL_SUFFIXES,
+    JSON_SUFFIXES,
+    Source,
+    in_folder,
+    in_memory,
+    open_file,
+    standard_input,
+)
 from accord.io.tables.spss import labels_in_order
 from accord.io.texts.in_memory import texts_in_memory
 from accord.io.texts.reader import are_texts, read_texts
@@ -148,16 +157,21 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
             continue
         place = Path(path)
         files, passed = in_folder(place) if place.is_dir() else ([place], [])
-        if len(paths) == len(files) == 1 and files[0].suffix.lower() in EXCEL_SUFFIXES:
-            found += sheets_together(files[0], str(files[0]), how.sheet, how.annotators_in == "sheets")
-        else:
-            found += [
-                open_file(f, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)
-                for f in files
-            ]
+        together = len(paths) == len(files) == 1
+        found += [source for file in files for source in _opened(file, how, named, together)]
         if passed:
             notes.append(f"{place}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}")
     return found, tuple(notes)
+
+
+def _opened(file: Path, how: Reading, named: tuple[str, ...] | None, together: bool) -> Sequence[Source]:
+    """The tables of one file: of a workbook that was given alone, its sheets together."""
+    suffix = file.suffix.lower()
+    if suffix in JSON_SUFFIXES:
+        return [records(file, str(file), how.encoding)]
+    if together and suffix in EXCEL_SUFFIXES:
+        return sheets_together(file, str(file), how.sheet, everybody=how.annotators_in == "sheets")
+    return [open_file(file, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)]
 
 
 def _is_path(data: Any) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 from accord.errors import DataError, quoted
 from accord.io.tables.header_lines import LOOKED_AT, HeaderLines, header_lines
 from accord.io.tables.roles import ANNOTATOR, ASIDE, ITEM, START, first_of, plain_name
-from accord.io.tables.sources import MemorySource
+from accord.io.tables.sources import MemorySource, refuse_empty
 
 _LARGEST_SHEET = 1 << 30  # bytes of an Excel file once unpacked
 
@@ -83,6 +83,7 @@ def sheets_of(path: Path, name: str, only: str | None = None) -> tuple[list[Shee
     """The visible sheets of a workbook in their order, or the one that is named; and the names of hidden ones."""
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
+    refuse_empty(path)
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > _LARGEST_SHEET:

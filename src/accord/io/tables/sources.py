@@ -94,6 +94,7 @@ TEXT_SUFFIXES = (".csv", ".tsv", ".tab", ".txt")
 EXCEL_SUFFIXES = (".xlsx", ".xls", ".xlsm", ".ods")
 PARQUET_SUFFIXES = (".parquet", ".pq")
 SPSS_SUFFIXES = (".sav", ".zsav")
+JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
 
 
 def open_file(
@@ -112,13 +113,7 @@ def open_file(
                 return standard_input(stream, name=name, encoding=encoding, delimiter=delimiter, named=named)
         except OSError as error:
             raise unreadable(path, error) from None
-    try:
-        with path.open("rb") as file:
-            empty = not file.read(1)
-    except OSError as error:
-        raise unreadable(path, error) from None
-    if empty:
-        raise DataError(f"{name}: the file is empty")
+    refuse_empty(path)
     suffix = path.suffix.lower()
     if suffix in PARQUET_SUFFIXES:
         return parquet(path, name)
@@ -133,6 +128,17 @@ def open_file(
     if delimiter is None and suffix in {".tsv", ".tab"}:
         delimiter = "\t"
     return _delimited(path, name, encoding, delimiter, named)
+
+
+def refuse_empty(path: Path) -> None:
+    """A file that cannot be opened, or holds nothing, is refused before anybody looks for a table in it."""
+    try:
+        with path.open("rb") as file:
+            empty = not file.read(1)
+    except OSError as error:
+        raise unreadable(path, error) from None
+    if empty:
+        raise DataError(f"{path}: the file is empty")
 
 
 def _delimited(
@@ -173,9 +179,9 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
         inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir())
     except OSError as error:
         raise unreadable(folder, error) from None
-    files = [p for p in inside if p.suffix.lower() in known]
+    files = [p for p in inside if p.suffix.lower() in known] or [p for p in inside if p.suffix in JSON_SUFFIXES]
     if not files:
-        raise DataError(f"{folder}: no table in this folder (looked for {', '.join(known)})")
+        raise DataError(f"{folder}: no table in this folder (looked for {', '.join((*known, *JSON_SUFFIXES))})")
     return files, [p.name for p in inside if p not in files]
 
 
