@@ -138,10 +138,13 @@ def _is_grid(one: _Reading, known: Sequence[Hashable | None]) -> bool:
 
 def _like_people(names: Sequence[str]) -> bool:
     """Names of people, not numbers, dates or codes of recordings: where nothing else tells, these are annotators."""
-    first = [name.partition(".")[0] for name in names]  # endings that tools add say nothing
-    return all(
-        _PEOPLE.fullmatch(name) or sum(map(str.isdigit, name)) <= sum(map(str.isalpha, name)) // 2 for name in first
-    )
+    if all(_PEOPLE.fullmatch(name) for name in names):
+        return True
+    same = 0  # signs that all begin with
+    while len({name[: same + 1] for name in names}) == 1 and same < min(map(len, names)):
+        same += 1
+    first = [name[same:].partition(".")[0] for name in names]  # endings that tools add say nothing
+    return all(name and sum(map(str.isdigit, name)) <= sum(map(str.isalpha, name)) // 2 for name in first)
 
 
 def _merit(one: _Reading) -> tuple[float, bool, float]:
