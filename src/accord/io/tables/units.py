@@ -158,12 +158,19 @@ def keys_of_tables(
     if all(with_who) or (len(sources) == 1 and how.names is None):
         several = len(sources) > 1
         return [(called(s) if several else single, None) for s in sources], []
-    read = named(parts_of([s.name for s in sources]), how)
-    docs = [single if doc == ONLY_DOCUMENT else doc for doc, _ in read.keys]
-    said = (
-        read.said if not all(with_doc) else f"each file is one annotator ({some(sorted({w for _, w in read.keys}), 6)})"
-    )
-    return list(zip(docs, (who for _, who in read.keys), strict=True)), [said]
+    inside = [_docs_inside(s, how) if there else None for s, there in zip(sources, with_doc, strict=True)]
+    read = named(parts_of([s.name for s in sources]), how, inside)
+    if all(with_doc) and not read.grid:  # documents are known, so that files can only tell annotators apart
+        names = [called(s) for s in sources]
+        return [(single, who) for who in names], [f"each file is one annotator ({some(names, 6)})"]
+    return [(single if doc == ONLY_DOCUMENT else doc, who) for doc, who in read.keys], [read.said]
+
+
+def _docs_inside(source: Source, how: Reading) -> frozenset[str]:
+    column = how.doc or first_of(source.header, DOC)
+    if column not in source.header:
+        raise UnknownName("document column", column, source.header)
+    return frozenset(label_name(name) for name in source.load([column])[0][column].names)
 
 
 def _chosen(corpus: Corpus, label: Column, how: Reading) -> Corpus:
