@@ -121,3 +121,5 @@ from .errors import AccordError as AccordError
 from .errors import DataError as DataError
 from .errors import SpecError as SpecError
 from .errors import UnknownName as UnknownName
+from .errors import AccordWarning as AccordWarning
+from .errors import ReadingWarning as ReadingWarning

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError, SpecError, UnknownName
+from accord.errors import DataError, ReadingWarning, SpecError, UnknownName, warn
 from accord.io.formats.assembling import read_native
 from accord.io.formats.catalogue import format_named
 from accord.io.reading import Declared, Reading, as_tuple
@@ -37,7 +37,7 @@ from accord.io.texts.in_memory import texts_in_memory
 from accord.io.texts.reader import are_texts, read_texts
 from accord.kinds import ITEMS, KINDS
 from accord.model.corpus import Continuum
-from accord.model.data import Data
+from accord.model.data import Data, Fact
 from accord.model.ratings import Ratings
 
 
@@ -63,6 +63,14 @@ def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: An
     """The same for a table with several label columns: Ratings by column name."""
     if isinstance(data, Data | Continuum):
         return _read_already(data, {**options, "extents": extents, "texts": texts})
+    found = _read(data, extents, texts, options)
+    notes = [note for one in found.values() for note in one.notes if not isinstance(note, Fact)]
+    for note in dict.fromkeys(notes):
+        warn(note, ReadingWarning)
+    return found
+
+
+def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any]) -> dict[str, Data]:
     if _is_records(data):
         data = {name: [row.get(name) for row in data] for name in dict.fromkeys(key for row in data for key in row)}
     if isinstance(texts, str | os.PathLike):

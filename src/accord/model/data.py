@@ -20,6 +20,12 @@ Rows = tuple[tuple[Any, ...], ...]
 Rectangle = tuple[tuple[str, ...], Rows]  # columns, and rows of as many cells
 
 
+class Fact(str):
+    """A note that is no reason to look again: what was asked for, or is plain in the data. Others are warnings, too."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, eq=False)
 class Marked:
     """What annotators marked of their own accord, a row each: whose, where, with which label (-1: none)."""

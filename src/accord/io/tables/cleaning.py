@@ -13,6 +13,7 @@ from accord.arrays import Codes
 from accord.errors import DataError, counted, quoted
 from accord.io.reading import Reading
 from accord.io.tables.columns import Column, measurements
+from accord.model.data import Fact
 from accord.model.labels import MANY, Label, Numbers, counts_of, label_name
 
 LIKE_MISSING = {"na", "n/a", "nan", "none", "null", "-", "?", "missing", "."}
@@ -78,7 +79,7 @@ def missing_noted(cleaned: Iterable[Cleaned]) -> tuple[str, ...]:
     for one in cleaned:
         for reason, number in one.left_out.items():
             total[reason] += number
-    return tuple(f"{counted(n, 'label')} missing ({why})" for why, n in total.items())
+    return tuple(Fact(f"{counted(n, 'label')} missing ({why})") for why, n in total.items())
 
 
 def declared_categories(how: Reading) -> tuple[Label, ...] | None:

@@ -23,6 +23,7 @@ from accord.io.tables.columns import Column
 from accord.io.tables.counts import first_is_distinct
 from accord.io.tables.roles import ANNOTATOR, ASIDE, ITEM, LABEL, first_of, plain_name
 from accord.io.tables.sources import MemorySource, Source, called
+from accord.model.data import Fact
 from accord.model.labels import label_name
 
 WHO = "annotator"  # the column that a table of one annotator lacks
@@ -119,15 +120,16 @@ def arranged(sources: Sequence[Source], how: Reading) -> Arranged:
         return Arranged(list(sources), how)
     said: dict[str | None, Means] = {f"{word}s": "annotators"}
     means = said.get(how.annotators_in) or tables.meaning()
+    note = Fact if how.annotators_in is not None else str  # what is said is no guess
     names = [called(s) for s in sources]
     if means == "annotators":
-        notes = [f"each {word} is one annotator: {_listed(names)}"]
+        notes = [note(f"each {word} is one annotator: {_listed(names)}")]
         if how.item is None and tables.item is not None and plain_name(tables.item) not in ITEM:
             how = replace(how, item=tables.item)
         own: Sequence[str | None] = tables.own_columns or [None] * len(names)
         return Arranged([ByAnnotator(*one) for one in zip(sources, names, own, strict=True)], how, notes)
     if means == "variables":
-        notes = [f"each {word} is one variable, its columns are annotators: {_listed(names)}"]
+        notes = [note(f"each {word} is one variable, its columns are annotators: {_listed(names)}")]
         return Arranged(list(sources), how, notes, names)
     return Arranged(list(sources), how, [f"{counted(len(names), word)} read as one table: {_listed(names)}"])
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from accord.errors import DataError, counted, quoted
 from accord.io.tables.sources import MemorySource
-from accord.model.data import Data, OneLabel
+from accord.model.data import Data, Fact, OneLabel
 from accord.model.labels import Categories
 
 
@@ -52,13 +52,13 @@ def spss(path: Path, name: str) -> SpssSource:
 
 
 def _notes(name: str, orders: Mapping[str, Any], plain: Sequence[str], missing: int) -> tuple[str, ...]:
-    notes = []
+    notes: list[str] = []
     if orders:
-        notes.append(f"{name}: value labels are the labels, in the order of their codes: {_some(list(orders))}")
+        notes.append(Fact(f"{name}: value labels are the labels, in the order of their codes: {_some(list(orders))}"))
     if plain:
         notes.append(f"{name}: values stay numbers where not each of them has a label of its own: {_some(plain)}")
     if missing:
-        notes.append(f"{name}: {counted(missing, 'value')} missing, as the file says (user-missing values)")
+        notes.append(Fact(f"{name}: {counted(missing, 'value')} missing, as the file says (user-missing values)"))
     return tuple(notes)
 
 

@@ -30,7 +30,7 @@ from accord.io.tables.roles import ANNOTATOR, DOC, END, LABEL, LENGTH, START, en
 from accord.io.tables.sources import MemorySource, Source, called, open_file
 from accord.kinds import UNITS
 from accord.model.corpus import Corpus
-from accord.model.data import some
+from accord.model.data import Fact, some
 from accord.model.labels import Numbers, arrange, as_number, label_name
 from accord.model.ratings import Feature
 
@@ -163,7 +163,8 @@ def keys_of_tables(
     if all(with_doc) and not read.grid:  # documents are known, so that files can only tell annotators apart
         names = [called(s) for s in sources]
         return [(single, who) for who in names], [f"each file is one annotator ({some(names, 6)})"]
-    return [(single if doc == ONLY_DOCUMENT else doc, who) for doc, who in read.keys], [read.said]
+    said = Fact(read.said) if how.names or how.annotators_in else read.said
+    return [(single if doc == ONLY_DOCUMENT else doc, who) for doc, who in read.keys], [said]
 
 
 def _docs_inside(source: Source, how: Reading) -> frozenset[str]:
@@ -179,7 +180,7 @@ def _chosen(corpus: Corpus, label: Column, how: Reading) -> Corpus:
     notes = []
     named = dict.fromkeys(DOCUMENT, Feature(corpus.doc, corpus.docs))
     for option, mask in choices(label, {**named, **corpus.features}, corpus.annotators, corpus.annotator, how):
-        notes.append(f"{option}: {int((kept & mask).sum()):,} of {int(kept.sum()):,} units kept")
+        notes.append(Fact(f"{option}: {int((kept & mask).sum()):,} of {int(kept.sum()):,} units kept"))
         kept &= mask
     chosen = corpus.keep(kept) if notes else corpus
     for column in how.filters.keys() & set(DOCUMENT):

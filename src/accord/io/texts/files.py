@@ -13,6 +13,7 @@ from accord.io.naming import Key, Named, named, parts_of
 from accord.io.reading import Reading
 from accord.io.texts.annotated import FileVersion, NotAnnotatedError, cora_xml, plain_text
 from accord.io.texts.conll import conllu, tabular
+from accord.model.data import Fact
 from accord.model.texts import Texts
 
 Reader = Callable[[Path, Reading], Sequence[FileVersion]]
@@ -55,7 +56,7 @@ def read_text_files(files: Sequence[tuple[Path | None, Path]], how: Reading) -> 
         notes.append(f"{counted(len(strange), 'XML file')} without <mod> not read: {', '.join(strange[:5])}")
     keys, said = _keys([(file, version.doc) for _, file, version in read], how)
     if said:
-        notes.append(said)
+        notes.append(Fact(said) if how.names or how.annotators_in else said)
     versions = [version for _, _, version in read]
     base = base_among(keys, how)
     sizes = [len(version.start) for version in versions]
