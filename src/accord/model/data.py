@@ -148,6 +148,11 @@ class Data(ABC):
     def rows(self) -> Rectangle:
         """The table from which they are read back."""
 
+    def first(self, most: int) -> Rectangle:
+        """The first rows of that table, as the data are understood; items with all their labels."""
+        columns, rows = self.only_named(self.names[:1]).rows() if self.n_items else self.rows()
+        return columns, rows[:most]
+
     def files(self) -> dict[str, Rectangle]:
         """Tables by file name, for a folder from which nothing is lost."""
         return {f"{self.kind.plural}.csv": self.rows()}

@@ -13,6 +13,7 @@ from accord.kinds import ITEMS
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
 from accord.plans.breakdowns import NOT_IDENTIFIED, breakdown, matrix
+from accord.plans.read import in_a_line
 from accord.result import ROW, Result, Score, about_intervals, interval_heading
 from accord.tables import Cell, Table, percent, plain
 
@@ -70,7 +71,8 @@ class Results(Result):
         lines: list[str] = []
         for variable, data in self.variables.items():
             name = f"{variable}: " if len(self.variables) > 1 else ""
-            lines.extend(f"{name}{line}" for line in (*data.about(), *data.notes))
+            how_many, *left_out = data.about()
+            lines.extend(f"{name}{line}" for line in (how_many, in_a_line(data), *left_out, *data.notes))
         return [*lines, *(f"note: {note}" for note in self.notes)]
 
     # -- tables ------------------------------------------------------------------------------------------------------
