@@ -364,9 +364,9 @@ class Ratings(OneLabel):
         found = list(zip(*(c[there].tolist() for c in (self.item, self.annotator, self.label)), strict=True))
         labels = {(i, a): names[k] for i, a, k in found}
         if self.identified:
-            who = range(len(self.annotators))
+            who = np.flatnonzero(self.took_part).tolist()
             rows = [(self.items[i], *(labels.get((i, a), "") for a in who)) for i in range(min(most, self.n_items))]
-            return ("item", *self.annotators), tuple(rows)
+            return ("item", *self.present), tuple(rows)
         rows = [
             (self.items[i], ", ".join(names[k] for j, _, k in found if j == i)) for i in range(min(most, self.n_items))
         ]

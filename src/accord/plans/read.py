@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from accord.context import Run
 from accord.door import opened_all
+from accord.errors import quoted
 from accord.io.tables.sources import EXCEL_SUFFIXES
 from accord.kinds import CHAINS, ITEMS, SEGMENTATIONS, TEXTS, UNITS
 from accord.model.data import Data, Rectangle
@@ -44,7 +45,7 @@ class Understood(Result):
         kinds = dict.fromkeys(data.kind.name for data in self.variables.values())
         files = len(self.paths) > 1 or any(Path(path).is_dir() for path in self.paths)
         books = any(Path(path).suffix.lower() in EXCEL_SUFFIXES for path in self.paths)
-        own = (option for name in kinds for option in _OPTIONS[name])
+        own = (option for name in kinds for option in _OPTIONS.get(name, ()))
         return list(dict.fromkeys([*own, *_FOR_ALL, *["--names"] * files, *["--sheet"] * books]))
 
     def summary(self) -> str:
@@ -119,6 +120,8 @@ def in_a_line(data: Data) -> str:
     if data.kind is ITEMS:
         found = f"{cells[0]} {_some([cell or '–' for cell in cells[1:]], 8)}"
     else:
+        if columns[-1] == "text" and cells[-1]:
+            cells[-1] = quoted(cells[-1])
         place = ["–".join(cells[2:4]), *cells[4:]] if columns[2:4] == ("start", "end") else cells[2:]
         found = f"{cells[0]} by {cells[1]}: {' '.join(place)}"
     line = f"{who}; first: {found}"
