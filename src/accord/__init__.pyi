@@ -86,6 +86,9 @@ from .simulate.generate import generate as generate
 from .simulate.xray import xray as xray
 from .simulate.meaning import meaning as meaning
 
+# people and models
+from .inference.replacement.replace import replace as replace
+
 # what all of these give
 from .tables import Result as Result
 from .tables import Table as Table
@@ -97,6 +100,7 @@ from .inference.comparison.comparisons import Comparison as Comparison
 from .inference.comparison.comparisons import Comparisons as Comparisons
 from .inference.comparison.groups import GroupAgreement as GroupAgreement
 from .inference.comparison.without import Influence as Influence
+from .inference.replacement.replace import Replacement as Replacement
 from .inference.comparison.checks import Checks as Checks
 from .inference.planning.results import Layout as Layout
 from .inference.planning.results import SampleSize as SampleSize

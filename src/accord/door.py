@@ -9,11 +9,12 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from accord.errors import UnknownName
-from accord.io import read, read_all
+from accord.io import read_all, the_only
 from accord.io.reading import Reading
 from accord.kinds import CHAINS, TEXTS
 from accord.model.corpus import Continuum
 from accord.model.data import Data
+from accord.typed import checks_types
 
 OPTIONS = (*(field.name for field in fields(Reading)), "extents")
 # What a measure takes decides where columns cannot: a text has no header, and a chain may be called an entity.
@@ -26,14 +27,22 @@ def opened(given: Any, reading: Reading | Mapping[str, Any] | None = None, asked
 
     `asked` are the kinds of data that the measures take: they decide where a header does not say it.
     """
-    return read(given, **_options(given, reading, asked))
+    return the_only(opened_all(given, reading, asked))
 
 
 def opened_all(
     given: Any, reading: Reading | Mapping[str, Any] | None = None, asked: Collection[str] = ()
 ) -> dict[str, Data]:
-    """The same for a table with several label columns: data by the name of the column."""
-    return read_all(given, **_options(given, reading, asked))
+    """The same for several variables: data by the name of the variable.
+
+    Where measures are asked for that take other kinds of data than a variable has, it is left out, and told.
+    """
+    found = read_all(given, **_options(given, reading, asked))
+    fit = {name: data for name, data in found.items() if data.kind.name in asked}
+    if not fit or len(fit) == len(found):
+        return found
+    rest = ", ".join(f"{name} ({data.kind.words})" for name, data in found.items() if name not in fit)
+    return {name: data.with_notes(f"left aside: {rest}") for name, data in fit.items()}
 
 
 def is_data(given: Any) -> bool:
@@ -50,8 +59,12 @@ def _options(given: Any, reading: Reading | Mapping[str, Any] | None, asked: Col
 
 
 def checks_options(function: F) -> F:
-    """A public function whose misspelt options are refused with the one that was meant: its own, or one of reading."""
+    """A public function that refuses arguments of a wrong type, and misspelt options with the one that was meant.
+
+    The options are its own, or those of reading.
+    """
     parameters = inspect.signature(function).parameters.values()
+    typed = checks_types(function)
     own = tuple(p.name for p in parameters if p.kind in {p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD})
     known = (*own, *OPTIONS) if any(p.kind is p.VAR_KEYWORD for p in parameters) else own
 
@@ -60,7 +73,7 @@ def checks_options(function: F) -> F:
         for name in options:
             if name not in known:
                 raise UnknownName(f"option of {function.__name__}", name, known)
-        return function(*args, **options)
+        return typed(*args, **options)
 
     return checked  # type: ignore[return-value]
 

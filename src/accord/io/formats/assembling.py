@@ -112,6 +112,8 @@ def _read(export: Export, kind: Kind, rows: Rows, how: Reading, variable: str) -
         read_as, declared = replace(how, layout="long", item="item", label=("label",), **here), Declared()
     else:
         label = ("label",) if kind is UNITS else ()
+        if export.labels:  # said about those
+            here["repeats"] = "error"
         read_as = replace(how, layout=kind.layouts[0], doc="doc", start="start", end="end", label=label, **here)
         extents = {**export.extents, **{doc: (0.0, float(len(text))) for doc, text in export.texts.items()}}
         known = {doc: extent for doc, extent in extents.items() if doc in export.looked}

@@ -197,6 +197,34 @@ NATIVE: tuple[Format, ...] = (
         "accord score labels/",
         f"{_HERE}.audacity",
     ),
+    Format(
+        "m2",
+        "M2",
+        ".m2",
+        "units: places that were corrected, by the type of the error",
+        "named inside",
+        "accord score corrections.m2",
+        f"{_HERE}.m2",
+    ),
+    Format(
+        "docbin",
+        "spaCy DocBin",
+        ".spacy",
+        "units: entities and groups of spans; labels of items: categories",
+        "user data of documents, or a file each",
+        "accord score Ana.spacy Ben.spacy",
+        f"{_HERE}.docbin",
+        extra="spacy",
+    ),
+    Format(
+        "iob",
+        "CoNLL columns with chunks",
+        ".conll .iob .bio .tsv .txt",
+        "units: chunks (IOB1, IOB2, BIOES, BILOU)",
+        "a file each, a folder each, or columns",
+        "accord score Ana.conll Ben.conll",
+        f"{_HERE}.iob",
+    ),
 )
 ELSEWHERE: tuple[Format, ...] = (
     Format(
