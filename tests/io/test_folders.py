@@ -89,3 +89,16 @@ def test_conll_2012_by_document_and_annotator(tmp_path: Path) -> None:
     chains = accord.read(tmp_path)
     assert (chains.docs, chains.annotators) == (("d1", "d2"), ("Ana", "Ben"))
     assert accord.conll(chains, interval="none").value == pytest.approx(1)
+
+
+def test_files_are_annotators_where_it_is_said(tmp_path: Path) -> None:
+    write(tmp_path, {"r1.csv": UNITS["d1"], "r2.csv": UNITS["d1"]})
+    assert accord.read(tmp_path).n_annotators == 1
+    assert accord.read(tmp_path, annotators_in="files").annotators == ("r1", "r2")
+
+
+def test_documents_inside_texts_leave_files_to_annotators(tmp_path: Path) -> None:
+    lines = "# newdoc id = d1\n" + "\t".join(["1", "a", "a", "X", *["_"] * 6]) + "\n\n"
+    write(tmp_path, {"2021a.conllu": lines, "2021b.conllu": lines})
+    texts = accord.read(tmp_path)
+    assert (texts.docs, texts.annotators) == (("d1",), ("2021a", "2021b"))

@@ -70,6 +70,8 @@ def named(files: Sequence[Parts], how: Reading, alike: Sequence[Hashable | None]
     known = list(alike) if alike is not None else [None] * len(stems)
     tried = {"folders": _by_folders, "files": _by_whole_names}.get(how.annotators_in or "", _every_way)
     found = [one for one in tried(stems) if _is_grid(one, known)]
+    if not found and how.annotators_in == "files":
+        return _each_an_annotator(["/".join(parts) for parts in _shortened(stems)])
     if not found:
         return _without_grid(stems, known)
     best = max(found, key=_merit)  # the first of equals: the order of the ways is the convention
@@ -164,17 +166,19 @@ def _without_grid(stems: Sequence[Parts], known: Sequence[Hashable | None]) -> N
     if set(known) == {None} and len({parts[:-1] for parts in stems}) > 1:
         return _other_documents_by_folder(_shortened(stems))
     if len(set(known)) == 1 and (set(known) != {None} or _like_people(names)):
-        return Named(
-            tuple((ONLY_DOCUMENT, name) for name in names),
-            f"each file is one annotator ({some(names, 6)}), 1 document",
-            grid=False,
-        )
+        return _each_an_annotator(names)
     return Named(
         tuple((name, ONLY_ANNOTATOR) for name in names),
-        f"each file is a document by one annotator ({some(names, 6)}); names that tell annotators apart are read with "
-        "--names, e.g. '{annotator}/{doc}' or '{doc}_{annotator}'",
+        f"each file is a document by one annotator ({some(names, 6)}); if each is one annotator's, say "
+        "--annotators-in files; other names that tell annotators apart are read with --names, e.g. "
+        "'{annotator}/{doc}' or '{doc}_{annotator}'",
         grid=False,
     )
+
+
+def _each_an_annotator(names: Sequence[str]) -> Named:
+    keys = tuple((ONLY_DOCUMENT, name) for name in names)
+    return Named(keys, f"each file is one annotator ({some(names, 6)}), 1 document", grid=False)
 
 
 def _other_documents_by_folder(stems: Sequence[Parts]) -> Named:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from accord.errors import DataError, quoted
-from accord.io.encodings import unreadable
+from accord.io.encodings import encoding_of, unreadable
 from accord.io.tables.columns import Column, by_rows, coded, polars
 from accord.io.tables.delimited import WINDOW, DelimitedTable, scratch_file
 from accord.model.data import Data
@@ -141,11 +141,21 @@ def refuse_empty(path: Path) -> None:
         raise DataError(f"{path}: the file is empty")
 
 
+def refuse_strange(path: Path, name: str, encoding: str | None) -> None:
+    """Pictures, archives and the like are no text in any encoding: many control characters, zero bytes among them."""
+    with path.open("rb") as file:
+        head = file.read(1 << 12)
+    control = sum(byte < 32 and byte not in b"\t\n\r\f\v" for byte in head)
+    if encoding is None and b"\0" in head and 20 * control > len(head) and encoding_of(head[:4]) == "utf-8-sig":
+        raise DataError(f"{name}: this is a binary file, no table of text; `accord formats` lists what is read")
+
+
 def _delimited(
     path: Path, name: str, encoding: str | None, delimiter: str | None, named: tuple[str, ...] | None
 ) -> Source:
     from accord.io.tables.header_lines import below_header
 
+    refuse_strange(path, name, encoding)
     return below_header(DelimitedTable(path, name, encoding, delimiter, named=named))
 
 
@@ -169,6 +179,8 @@ def standard_input(
         raise DataError(f"{name}: nothing came in")
     if head in {b"PAR1", b"PK\x03\x04"}:
         raise DataError(f"{name}: Parquet and Excel cannot be piped in; save a file and name it")
+    if head[:1] in {b"{", b"["}:
+        raise DataError(f"{name}: this looks like JSON, which cannot be piped in; save a file and name it")
     return _delimited(path, name, encoding, delimiter, named)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError, UnknownName, counted, quoted
-from accord.io.naming import Key, Named, named, parts_of
+from accord.io.naming import ONLY_DOCUMENT, Key, Named, named, parts_of
 from accord.io.reading import Reading
 from accord.io.texts.annotated import FileVersion, NotAnnotatedError, cora_xml, plain_text
 from accord.io.texts.conll import conllu, tabular
@@ -97,6 +97,8 @@ def _keys(files: Sequence[tuple[Path, str | None]], how: Reading) -> tuple[list[
     paths = list(dict.fromkeys(file for file, _ in files))
     read = _with_base(paths, how) or named(parts_of(paths), how)
     by_path = dict(zip(paths, read.keys, strict=True))
+    if not read.grid and all(inside for _, inside in files) and len({path.stem for path in paths}) == len(paths) > 1:
+        by_path = {path: (ONLY_DOCUMENT, path.stem) for path in paths}  # documents are known: files are annotators
     keys = [(inside or by_path[file][0], by_path[file][1]) for file, inside in files]
     seen: dict[Key, Path] = {}
     for key, (file, _) in zip(keys, files, strict=True):
