@@ -72,7 +72,15 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun if n == 1 else plural}"
 
 
+_ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
+
+
+def printable(text: str) -> str:
+    """On one line, whatever is in it: a tab as \\t, a line break as \\n, other signs that cannot be seen as �."""
+    return "".join(c if c.isprintable() else _ESCAPES.get(c, "�") for c in text)
+
+
 def quoted(value: object, most: int = 60) -> str:
     """A stranger's text, fit for one line of a message."""
-    text = "".join(c if c.isprintable() else "�" for c in str(value))
+    text = printable(str(value))
     return f'"{text[:most]}…"' if len(text) > most else f'"{text}"'

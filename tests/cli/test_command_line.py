@@ -204,7 +204,7 @@ def test_the_installed_program_runs(garden: Path) -> None:
         (HEADER, ["header", "no rows"]),
         (HEADER + "1,A,x\n1,B\n2,A,x\n", ["ratings.csv:3", "2 cells", "3 columns"]),
         (HEADER + "1,A,x\n1,B,x,z\n", ["ratings.csv:3", "4 cells"]),
-        (HEADER + '1,A,x\n1,B,"a\nb"\n', ["ratings.csv:3", "line break", "--fold space"]),
+        (HEADER + '1,A,x\n1,B,"a\n1,B,b"\n', ["ratings.csv:3", "quote not closed", "--fold space"]),
         (HEADER + '1,A,"x\n1,B,y\n', ["ratings.csv:2"]),
         (HEADER + "1,A,x\n1,B,x\n1,A,y\n", ["ratings.csv:2 and ", "ratings.csv:4", "twice", "--repeats"]),
         (HEADER + ",A,x\n1,B,x\n", ["ratings.csv:2", "item is empty"]),

@@ -17,9 +17,9 @@ from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
 from accord.io.tables.conll2012 import conll_files, read_conll
 from accord.io.tables.counts import check_options
-from accord.io.tables.delimited import PYGAMMA
 from accord.io.tables.excel import sheets_together
 from accord.io.tables.header_lines import answers_alone
+from accord.io.tables.headerless import PYGAMMA
 from accord.io.tables.parts import Arranged, arranged, sheets_by_annotator
 from accord.io.tables.ratings import read_ratings
 from accord.io.tables.records import records
@@ -34,6 +34,7 @@ from accord.io.tables.sources import (
     standard_input,
 )
 from accord.io.tables.spss import labels_in_order
+from accord.io.tables.wide import MANY_BY_ROW, MANY_ITEMS
 from accord.io.texts.in_memory import texts_in_memory
 from accord.io.texts.reader import are_texts, read_texts
 from accord.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, UNITS
@@ -51,8 +52,9 @@ def read(data: Any, **options: Any) -> Data:
     Masses, or boundaries, are Segmentations.
 
     Options: layout, item, annotator, label, by, missing, keep_empty, fold, sets, categories, repeats, only, annotators,
-    merge, encoding, delimiter, sheet; for units also doc, start, end, end_is_length, docs, judged, extents (see
-    docs/data.md). With a table in memory, `extents={doc: (begin, end)}` and `judged={doc: [names]}` say how long
+    merge, encoding, delimiter, sheet, no_header, annotators_in, columns, names; for units also doc, start, end,
+    end_is_length, docs, judged, extents (see docs/data.md).
+    With a table in memory, `extents={doc: (begin, end)}` and `judged={doc: [names]}` say how long
     documents are and who looked at them; without doc where there is just one. `texts={annotator: text}`, or
     `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts → Texts; `texts=folder` says
     where the texts of a table are, `base` which version the others started from.
@@ -172,7 +174,7 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
     """The tables behind the paths, and what was passed over in folders."""
     found: list[Source] = []
     notes: list[str] = []
-    named = PYGAMMA if how.layout == "pygamma" else None
+    named = PYGAMMA if how.layout == "pygamma" else () if how.no_header else None
     for path in paths:
         if str(path) == "-":
             found.append(standard_input(encoding=how.encoding, delimiter=how.delimiter, named=named))
@@ -248,6 +250,9 @@ def _from_rows(rows: Any, how: Reading) -> Ratings:
         raise SpecError("rows of labels are wide: one row per item, one column per annotator")
     if how.item or how.annotator or how.by or how.label:
         raise SpecError("rows of labels have no named columns: give a dict or a table for item, annotator, label, by")
+    if how.annotators_in == "rows":
+        rows = rows.T if array is not None else list(zip(*_of_equal_length(rows), strict=True))
+        array = rows if isinstance(rows, np.ndarray) else None
     plain = Reading(missing=how.missing, fold=how.fold, sets=how.sets, only=how.only, annotators=how.annotators,
                     merge=how.merge, categories=how.categories, repeats=how.repeats)  # fmt: skip
     if how.layout in {"counts", "confusion"}:
@@ -260,15 +265,26 @@ def _from_rows(rows: Any, how: Reading) -> Ratings:
         made = Ratings.from_counts(table, names) if how.layout == "counts" else Ratings.from_confusion(table, names)
         return merged(made.only_annotators(how.annotators) if how.annotators else made, how)
     if array is not None and array.dtype.kind in "iuf" and plain == Reading(categories=how.categories):
-        return Ratings.from_rows(array, categories=how.categories)
-    lists: Sequence[Sequence[object]] = array.tolist() if array is not None else rows
-    width = max(len(row) for row in lists)
-    for i, row in enumerate(lists):
+        return Ratings.from_rows(array, categories=how.categories).with_notes(*_lying(array, how))
+    lists: Sequence[Sequence[object]] = array.tolist() if array is not None else _of_equal_length(rows)
+    columns = {f"A{g + 1}": [row[g] for row in lists] for g in range(len(lists[0]))}
+    wide = Reading(**{**plain.__dict__, "layout": "wide", "label": tuple(columns)})
+    return read_ratings([in_memory(columns)], wide)["label"].with_notes(*_lying(lists, how))
+
+
+def _of_equal_length(rows: Sequence[Sequence[object]]) -> Sequence[Sequence[object]]:
+    width = max(len(row) for row in rows)
+    for i, row in enumerate(rows):
         if len(row) != width:
             raise DataError(f"row {i + 1} has {len(row)} labels, others have {width}")
-    columns = {f"A{g + 1}": [row[g] for row in lists] for g in range(width)}
-    wide = Reading(**{**plain.__dict__, "layout": "wide", "label": tuple(columns)})
-    return read_ratings([in_memory(columns)], wide)["label"]
+    return rows
+
+
+def _lying(rows: Any, how: Reading) -> tuple[str, ...]:
+    """Few items of many annotators may be the other way round."""
+    if how.annotators_in is not None or len(rows[0]) < max(MANY_ITEMS, MANY_BY_ROW * len(rows)) or len(rows) < 2:
+        return ()
+    return (f'{len(rows)} items, {len(rows[0])} annotators: if rows are annotators, say annotators_in="rows"',)
 
 
 __all__ = ["Reading", "read", "read_all", "the_only"]

@@ -52,7 +52,7 @@ def chosen(
         before = int((codes >= 0).sum())
         codes = np.where(mask, codes, np.asarray(-1, dtype=codes.dtype))
         notes.append(Fact(f"{option}: {int((codes >= 0).sum()):,} of {before:,} labels kept"))
-    return Column(codes, label.names), notes
+    return Column(codes, label.names, label.order), notes
 
 
 D = TypeVar("D", Ratings, Corpus)

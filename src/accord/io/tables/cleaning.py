@@ -42,10 +42,11 @@ def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], st
             reasons[code] = reason
             continue
         folded = _folded(label, how)
-        if isinstance(folded, str) and ("\n" in folded or "\r" in folded):
+        if isinstance(folded, str) and _swallows_rows(folded):
             entry = int(np.flatnonzero(column.codes == code)[0])
             raise DataError(
-                f"{place(entry)}: the label {quoted(folded)} has a line break; --fold space takes it as a space"
+                f"{place(entry)}: the label {quoted(folded)} goes over lines that look like rows: "
+                "is a quote not closed? If it is a label, --fold space takes its line breaks as spaces"
             )
         folded = _as_set(folded, how)
         recode[code] = index.setdefault(folded, len(index))
@@ -60,7 +61,12 @@ def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], st
         left_out["no value"] += absent
     notes = _look_alikes(labels, column, recode, counts)
     same = (recode[:-1] == np.arange(len(column.names))).all()
-    cleaned = Column(column.codes if same else recode[column.codes], labels)
+    order = None
+    if column.order is not None:
+        order = tuple(
+            dict.fromkeys(_as_set(_folded(lab, how), how) for lab in column.order if not _missing(lab, how, is_file))
+        )
+    cleaned = Column(column.codes if same else recode[column.codes], labels, order)
     return Cleaned(cleaned, {reason: n for reason, n in left_out.items() if n}, notes)
 
 
@@ -82,11 +88,26 @@ def missing_noted(cleaned: Iterable[Cleaned]) -> tuple[str, ...]:
     return tuple(Fact(f"{counted(n, 'label')} missing ({why})") for why, n in total.items())
 
 
-def declared_categories(how: Reading) -> tuple[Label, ...] | None:
-    """The declared categories, folded and split like the labels."""
+def declared_categories(how: Reading, label: Column | None = None) -> tuple[Label, ...] | None:
+    """The declared categories, folded and split like the labels; else the levels of an ordered factor."""
     if how.categories is None:
-        return None
+        if label is not None and label.order == ():
+            raise DataError("columns have their categories in different orders: say --categories")
+        return label.order if label is not None else None
     return tuple(_as_set(_folded(lab, how), how) for lab in how.categories)
+
+
+def _swallows_rows(label: str) -> bool:
+    """A label of several lines may be rows behind a quote that nobody closed."""
+    return any(line.count(sign) > 1 for line in label.splitlines()[1:] for sign in ",;\t|")
+
+
+def order_noted(how: Reading, label: Column) -> tuple[str, ...]:
+    """The order that comes with the data, in words."""
+    if how.categories is not None or label.order is None:
+        return ()
+    shown = " < ".join(label_name(level) for level in label.order[:8]) + (" …" if len(label.order) > 8 else "")
+    return (f"categories in the order of the data: {shown}",)
 
 
 def _as_set(label: Label, how: Reading) -> Label:

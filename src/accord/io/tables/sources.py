@@ -14,6 +14,7 @@ from accord.errors import DataError, quoted
 from accord.io.encodings import encoding_of, unreadable
 from accord.io.tables.columns import Column, by_rows, coded, polars
 from accord.io.tables.delimited import WINDOW, DelimitedTable, scratch_file
+from accord.io.tables.ordered import with_orders
 from accord.model.data import Data
 
 
@@ -87,6 +88,7 @@ def parquet(path: Path, name: str) -> Source:
         frame = pl.read_parquet(path, glob=False)
     except (pl.exceptions.PolarsError, OSError) as error:
         raise DataError(f"{name}: cannot be read as Parquet: {str(error).splitlines()[0]}") from None
+    frame = with_orders(frame, path)
     return MemorySource({c: frame[c] for c in frame.columns}, name, is_file=True)
 
 
@@ -215,7 +217,7 @@ def in_memory(data: Any) -> Source:
         frame = data.collect() if hasattr(data, "collect") else data
         return MemorySource({name: frame[name] for name in frame.columns})
     if hasattr(data, "__arrow_c_stream__") and hasattr(data, "schema"):
-        frame = polars().DataFrame(data)
+        frame = with_orders(polars().DataFrame(data), data)
         return MemorySource({name: frame[name] for name in frame.columns})
     if isinstance(data, io.RawIOBase | io.BufferedIOBase):
         return standard_input(data)  # type: ignore[arg-type]

@@ -94,7 +94,8 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
 
     cleaned = [clean(t.label, how, t.source.is_file, t.place) for t in tables]
     label = stacked([one.column for one in cleaned])
-    categories = arrange([label.names[k] for k in np.unique(label.codes[label.codes >= 0])], declared_categories(how))
+    used = [label.names[k] for k in np.unique(label.codes[label.codes >= 0])]
+    categories = arrange(used, declared_categories(how, label))
     start, end = (np.concatenate([getattr(t, side) for t in tables]) for side in ("start", "end"))
     where = stacked([t.doc for t in tables], as_text=True)
     settle_lengths(beside, _last_ends(where, end))
