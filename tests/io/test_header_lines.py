@@ -57,7 +57,9 @@ def test_who_answers_has_to_be_said(tmp_path: Path) -> None:
 
 def test_known_columns_of_qualtrics_need_no_word(tmp_path: Path) -> None:
     named = QUALTRICS.replace("Q1,Q2,Q3", "coder,item,Q3")
-    assert accord.read(written(tmp_path / "export.csv", named)).variable == "Q3"
+    read = accord.read(written(tmp_path / "export.csv", named))
+    assert read.variable == "Q3"
+    assert any("set aside, as no answers: StartDate, EndDate, Status, ResponseId" in note for note in read.notes)
 
 
 def test_qualtrics_in_excel_has_questions_alone(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from accord.io.tables.columns import Column, PooledNames
 from accord.io.tables.delimited import DelimitedTable
 from accord.io.tables.roles import ANNOTATOR, ITEM, first_of
 from accord.io.tables.sources import Source
+from accord.model.data import Fact
 
 _NOTED = 4  # columns of Qualtrics that show that an export is one
 LOOKED_AT = 1_000  # rows that show whether a line is one of the header
@@ -101,10 +102,14 @@ class Below:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        if not self.lines.number:
-            return self.source.notes
-        above = self.source.above if isinstance(self.source, DelimitedTable) else 1
-        return (*self.source.notes, self.lines.note(self.name, above, "line"))
+        notes = self.source.notes
+        if self.lines.number:
+            above = self.source.above if isinstance(self.source, DelimitedTable) else 1
+            notes = (*notes, self.lines.note(self.name, above, "line"))
+        if self.hidden:
+            listed = ", ".join(self.hidden[:4]) + (" …" if len(self.hidden) > 4 else "")
+            notes = (*notes, Fact(f"{self.name}: set aside, as no answers: {listed}"))
+        return notes
 
     @property
     def header(self) -> tuple[str, ...]:
