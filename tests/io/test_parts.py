@@ -109,6 +109,15 @@ def test_names_of_people_say_which(tmp_path: Path) -> None:
     assert accord.read_all(path)["kind"].annotators == ("Rater A", "Rater B")
 
 
+def test_an_expert_is_an_annotator_where_there_are_no_labels(tmp_path: Path) -> None:
+    sheets = {
+        n: [["item", "expert", "novice"], *map(list, zip(ITEMS, *list(WIDE[n].values())[:2], strict=True))]
+        for n in WIDE
+    }
+    read = accord.read_all(book(tmp_path / "codes.xlsx", sheets))  # type: ignore[arg-type]
+    assert {name: data.annotators for name, data in read.items()} == dict.fromkeys(WIDE, ("expert", "novice"))
+
+
 def test_sheets_that_are_parts_of_one_table(tmp_path: Path) -> None:
     whole = variable("topic")
     path = book(tmp_path / "codes.xlsx", {"week 1": whole[:3], "week 2": [whole[0], *whole[3:]]})

@@ -21,7 +21,7 @@ from accord.errors import DataError, counted, quoted
 from accord.io.reading import Reading
 from accord.io.tables.columns import Column
 from accord.io.tables.counts import first_is_distinct
-from accord.io.tables.roles import ANNOTATOR, ASIDE, ITEM, LABEL, first_of, plain_name
+from accord.io.tables.roles import ANNOTATOR, ASIDE, COULD_BE_ANNOTATORS, ITEM, LABEL, first_of, plain_name
 from accord.io.tables.sources import MemorySource, Source, called
 from accord.model.data import Fact
 from accord.model.labels import label_name
@@ -262,7 +262,11 @@ def _is_person(name: str) -> bool:
 
 
 def _names_annotator(source: Source) -> bool:
-    return first_of(source.header, ANNOTATOR) is not None
+    """Whether a column says who it was; `expert` beside `novice`, without any labels, is an annotator himself."""
+    who = first_of(source.header, ANNOTATOR)
+    return who is not None and (
+        plain_name(who) not in COULD_BE_ANNOTATORS or first_of(source.header, LABEL) is not None
+    )
 
 
 def _listed(names: Sequence[str]) -> str:
