@@ -85,10 +85,17 @@ def test_variables_with_the_same_codes_are_told_apart_by_names_or_by_agreement(t
     columns = [*noisy(1, [0, 1], 3), *noisy(2, [0, 1], 3), *noisy(3, [0, 1], 3)]
     wanted = [accord.alpha(np.array(columns[k : k + 3]).T, interval="none").value for k in (0, 3, 6)]
     variables = ["tone", "frame", "topic"]
-    for pattern in ("coder{a}_{v}", "{v}{a}", "{v}_{a}", "q{v}-rater {a}"):
+    for pattern in ("coder{a}_{v}", "{v}{a}", "{v}_{a}", "q{v}-rater {a}", "{v}_r{a}"):
         names = [pattern.format(a=a, v=v) for v in variables for a in (1, 2, 3)]
         found = accord.read_all(table(tmp_path, [range(60), *columns], ["id", *names]))
         assert [accord.alpha(data, interval="none").value for data in found.values()] == pytest.approx(wanted)
+
+
+def test_variables_called_like_annotators_are_variables(tmp_path: Path) -> None:
+    columns = [*noisy(1, [0, 1], 2), *noisy(2, [0, 1], 2)]
+    for variables in (["a1", "a2"], ["a", "b"]):
+        names = [f"coder{a}_{v}" for v in variables for a in (1, 2)]
+        assert list(accord.read_all(table(tmp_path, [range(60), *columns], ["id", *names]))) == variables
 
 
 def test_a_pattern_says_what_columns_are(tmp_path: Path, cli: Cli) -> None:
@@ -487,6 +494,7 @@ def test_signs_that_something_is_off_are_said() -> None:
     assert "96% of the labels are missing" in notes_of(sparse)
     mixed = {"item": [1, 1, 2, 2], "annotator": ["Ana", "Ben"] * 2, "label": ["Ana", "Ben", "Ben", "Ana"]}
     assert "the labels are names of annotators" in notes_of(mixed)
+    assert 'labels "1", "1.0" are the same number' in notes_of({"A": ["1", "2", "1"], "B": ["1.0", "2.0", "2"]})
     assert "are different; --fold case" in notes_of({"A": ["yes", "no", "Yes"], "B": ["yes", "no", "yes"]})
 
 

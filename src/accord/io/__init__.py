@@ -53,11 +53,10 @@ def read(data: Any, **options: Any) -> Data:
 
     Options: layout, item, annotator, label, by, missing, keep_empty, fold, sets, categories, repeats, only, annotators,
     merge, encoding, delimiter, sheet, no_header, annotators_in, columns, names; for units also doc, start, end,
-    end_is_length, docs, judged, extents (see docs/data.md).
-    With a table in memory, `extents={doc: (begin, end)}` and `judged={doc: [names]}` say how long
-    documents are and who looked at them; without doc where there is just one. `texts={annotator: text}`, or
-    `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts → Texts; `texts=folder` says
-    where the texts of a table are, `base` which version the others started from.
+    end_is_length, docs, judged, extents (see docs/data.md). With a table in memory, `extents={doc: (begin, end)}` and
+    `judged={doc: [names]}` say how long documents are and who looked at them; without doc where there is just one.
+    `texts={annotator: text}`, or `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts
+    → Texts; `texts=folder` says where the texts of a table are, `base` which version the others started from.
     """
     return the_only(read_all(data, **options))
 

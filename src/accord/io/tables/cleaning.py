@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +15,7 @@ from accord.errors import DataError, counted, quoted
 from accord.io.reading import Reading
 from accord.io.tables.columns import Column, measurements
 from accord.model.data import Fact
-from accord.model.labels import MANY, Label, Numbers, counts_of, label_name
+from accord.model.labels import MANY, Label, Numbers, as_number, counts_of, label_name
 
 LIKE_MISSING = {"na", "n/a", "nan", "none", "null", "-", "?", "missing", "."}
 
@@ -151,13 +152,20 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
         if recode[code] >= 0:
             number[recode[code]] += counts[code]
     groups: dict[str, list[str]] = defaultdict(list)
+    numbers: dict[float, list[str]] = defaultdict(list)
     for k, label in enumerate(labels):
         name = label_name(label)
+        if isinstance(label, str) and not math.isnan(value := as_number(label)):
+            numbers[value].append(name.strip())
         groups[re.sub(r"\s+", " ", name.strip()).casefold()].append(name)
         if name.strip().casefold() in LIKE_MISSING:
             notes.append(
                 f"label {quoted(name)} occurs {number[k]:,} times; if it means missing, say --missing {quoted(name)}"
             )
+    for names in numbers.values():
+        if len(set(names)) > 1:
+            same = ", ".join(quoted(name) for name in dict.fromkeys(names))
+            notes.append(f"labels {same} are the same number, but different; --merge takes them as one")
     for names in groups.values():
         if len(names) > 1:
             listed = ", ".join(quoted(name) for name in names)

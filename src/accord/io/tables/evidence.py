@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.io.tables.columns import Column, PooledNames, polars
+from accord.io.tables.headerless import NOTHING
 from accord.model.labels import Label, as_number, counts_of, label_name
 
 SHARED = 0.5  # of the cells of one column, found in the other: their labels are the same
@@ -32,7 +33,7 @@ class Seen:
         found: dict[Label, int] = {}
         many = counts_of(self.column.codes, len(self.column.names))
         for code, name in enumerate(islice(self.column.names, _MOST_NAMES)):
-            if many[code] and name != "":
+            if many[code] and not _is_nothing(name):
                 key = _normal(name)
                 found[key] = found.get(key, 0) + int(many[code])
         return found
@@ -59,10 +60,12 @@ class Seen:
             values = names.series().str.strip_chars().cast(polars().Float64, strict=False).fill_null(np.nan).to_numpy()
         else:
             values = np.array([as_number(name) for name in names], dtype=np.float64)
-        cells = np.append(values, np.nan)[self.column.codes]
-        empty = self.column.is_empty()
-        filled = cells if empty is None else cells[~empty]
-        return None if np.isnan(filled).any() or not len(filled) else filled
+        nothing = np.append(np.isnan(values), True)
+        for code in np.flatnonzero(nothing[:-1]):
+            if not _is_nothing(names[int(code)]):
+                return None
+        filled = values[self.column.codes[~nothing[self.column.codes]]]
+        return filled if len(filled) else None
 
     @property
     def measured(self) -> bool:
@@ -73,7 +76,9 @@ class Seen:
     def counts_up(self) -> bool:
         """1, 2, 3, …: the number of a row."""
         numbers = self.numbers
-        return numbers is not None and len(numbers) > 1 and bool((np.diff(numbers) == 1).all())
+        if numbers is None or len(numbers) < 3 or len(numbers) < len(self.column.codes):
+            return False
+        return bool((np.diff(numbers) == 1).all())
 
     @property
     def counts_again(self) -> bool:
@@ -114,6 +119,10 @@ def pooled_share(columns: Sequence[Seen], others: Sequence[Seen]) -> float:
     total = sum(sum(one.counts.values()) for one in columns)
     held = sum(n for one in columns for label, n in one.counts.items() if label in labels)
     return held / total if total else 1.0
+
+
+def _is_nothing(name: Label) -> bool:
+    return isinstance(name, str) and name.strip().lower() in NOTHING
 
 
 def _normal(label: Label) -> Label:

@@ -14,7 +14,7 @@ NAMES, ROW, UNCLEAR = "names", "row", "unclear"
 _KNOWN = {*ITEM, *ANNOTATOR, *LABEL, *ASIDE, *DOC, *START, *END, *LENGTH}
 _A_FEW = 7  # lines: fewer do not show what numbers occur
 _LONG_SEQUENCE = 5  # so many columns called 1, 2, 3, … are no accident
-_NOTHING = {"", "na", "nan", "n/a", "null", "none", "?", ".", "-"}
+NOTHING = {"", "na", "nan", "n/a", "null", "none", "missing", "?", ".", "-"}  # what stands where nothing is
 
 
 def first_line(rows: Sequence[Sequence[str]]) -> str:
@@ -23,7 +23,7 @@ def first_line(rows: Sequence[Sequence[str]]) -> str:
     if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows[1:]):
         return NAMES
     cells = [cell.strip() for cell in rows[0]]
-    below = [[row[k].strip() for row in rows[1:] if row[k].strip().lower() not in _NOTHING] for k in range(len(cells))]
+    below = [[row[k].strip() for row in rows[1:] if row[k].strip().lower() not in NOTHING] for k in range(len(cells))]
     filled = [cell for cell in cells if cell]
     repeated = len(set(filled)) < len(filled)
     known = any(plain_name(cell) in _KNOWN and cell not in column for cell, column in zip(cells, below, strict=True))
@@ -56,7 +56,7 @@ def _looks(cells: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
     labels = [set(column) for column in below]
     found = []
     for k, cell in enumerate(cells):
-        if cell.lower() in _NOTHING or not below[k]:
+        if cell.lower() in NOTHING or not below[k]:
             continue
         alike = (other for other in labels if cell in other and 2 * len(labels[k] & other) >= len(labels[k]))
         found.append("again" if cell in labels[k] or any(alike) else _look(cell, below[k], labels[k]))

@@ -28,6 +28,7 @@ _PEOPLE = (
     "participant|model|kodierer(?:in)?|codierer(?:in)?|annotateur|codeur|anno|annot|ann|cod|kod|person|student"
 )
 _ANNOTATOR = re.compile(rf"(?:{_PEOPLE})[ _.\-:]?(?:\d+|[a-z])?", re.IGNORECASE)
+_KIND = re.compile(_PEOPLE, re.IGNORECASE)  # a word for annotators that says nothing of who it is
 _INITIAL = re.compile(r"[acjkr][ _.\-]?\d+", re.IGNORECASE)
 _BARE = re.compile(r"\d+|[a-z]", re.IGNORECASE)
 _BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
@@ -95,11 +96,18 @@ def of_named_annotators(names: Sequence[str]) -> bool:
 
 
 def _named_side(halves: Halves) -> int | None:
-    """The half that calls annotators, where the other is a word that does not."""
-    people = [all(calls_an_annotator(h[k]) for h in halves.values()) for k in (0, 1)]
-    bare = [all(_BARE.fullmatch(h[k]) for h in halves.values()) for k in (0, 1)]
-    side = people.index(True) if people[0] != people[1] else None
-    return side if side is not None and not bare[1 - side] else None
+    """The half that calls annotators (coder1; or R1, where the other does not), if the other is more than a letter."""
+    for calls in (_ANNOTATOR.fullmatch, calls_an_annotator):
+        people = [all(calls(h[k]) for h in halves.values()) for k in (0, 1)]
+        if people[0] != people[1]:
+            side = people.index(True)
+            return None if _all_bare(halves, 1 - side) else side
+    return None
+
+
+def _all_bare(halves: Halves, side: int) -> bool:
+    """Numbers or single letters."""
+    return all(_BARE.fullmatch(h[side]) for h in halves.values())
 
 
 def recognised(columns: Mapping[str, Seen]) -> Verdict:
@@ -149,9 +157,9 @@ def _judged(separator: str, halves: Halves, columns: Mapping[str, Seen]) -> Verd
     sides = {*([apart.index(True)] if apart[0] != apart[1] else []), *([] if people is None else [1 - people])}
     if sides:
         return ways[sides.pop()] if len(sides) == 1 else Verdict(doubt=patterns)
-    if any(all(calls_an_annotator(h[k]) for h in halves.values()) for k in (0, 1)):
+    bare = [_all_bare(halves, side) for side in (0, 1)]
+    if any(bare[1 - side] and all(_KIND.fullmatch(h[side]) for h in halves.values()) for side in (0, 1)):
         return Verdict()  # coder_1, coder_2, expert_1, expert_2: annotators all of them
-    bare = [all(_BARE.fullmatch(h[k]) for h in halves.values()) for k in (0, 1)]
     return _by_agreement(ways, bare, columns) or Verdict(doubt=patterns)
 
 
@@ -162,8 +170,6 @@ def _by_agreement(ways: Sequence[Verdict], bare: Sequence[bool], columns: Mappin
     alike = all(i >= _AGREE and o >= _AS_MUCH * i for i, o in zip(inside, outside, strict=True))
     if alike or (all(bare) and not any(closer)):
         return Verdict()  # all agree with all: annotators; and so are A1, A2, B1, B2 if nothing speaks against it
-    if bare[0] != bare[1]:  # tone1: the word is the variable
-        return ways[bare.index(False)] if closer[bare.index(False)] else None
     return ways[closer.index(True)] if closer[0] != closer[1] and not all(bare) else None
 
 

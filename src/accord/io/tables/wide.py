@@ -35,7 +35,11 @@ def looked_into(roles: Roles, columns: Mapping[str, Column], how: Reading, where
     """Roles by name, corrected by values: identifiers, long tables, several variables, annotators in rows."""
     known = seen(columns)
     if len(roles.labels) > _MOST_COLUMNS:
-        return roles
+        first, *others = (known[name] for name in roles.labels[:_ENOUGH])
+        if roles.item is not None or not _identifies(first, others, first=True):
+            return roles
+        note = taken_as_item(first.name, _why(first))
+        return replace(roles, item=first.name, labels=roles.labels[1:], notes=(*roles.notes, note))
     if how.annotators_in == "rows" or roles.layout == "rows":
         return _by_rows(roles, known, how, where)
     if how.layout is None and (found := _as_long(roles, known, where)):
@@ -111,7 +115,7 @@ def _identifies(one: Seen, others: Sequence[Seen], first: bool) -> bool:
     if first and share == 0:
         return True
     repeat = any(not other.never_twice for other in others)
-    return len(others) > 1 and one.n >= _A_FEW and repeat and (share < SHARED or _numbered(one, others))
+    return len(others) > 1 and one.n >= _A_FEW and repeat and share < SHARED
 
 
 def _numbered(one: Seen, others: Sequence[Seen]) -> bool:
@@ -139,6 +143,7 @@ def _annotators(rest: Sequence[Seen], how: Reading, where: str, notes: list[str]
             )
         return list(rest), aside
     grouped = {name for group in together for name in group}
+    odd = []
     for one in filled:
         others = [other for other in filled if other is not one]
         own = pooled_share([one], others)
@@ -153,7 +158,9 @@ def _annotators(rest: Sequence[Seen], how: Reading, where: str, notes: list[str]
                 f"{quoted(one.name)} if it describes the items, or --annotators-in columns if it is an annotator"
             )
         else:
-            notes.append(f"column {quoted(one.name)} shares few labels with the others: is it an annotator?")
+            odd.append(one.name)
+    if odd:
+        notes.append(f"few labels of {listed(odd)} are labels of others: are all of these columns annotators?")
     return [one for one in rest if one.name not in aside], aside
 
 
@@ -175,7 +182,7 @@ def _grid(annotators: Sequence[Seen], how: Reading, where: str, notes: list[str]
             f"{where}: the columns may be several variables of each annotator ({names}); "
             f"say {ways}, or --annotators-in columns if each is an annotator"
         )
-    groups = [g for g in groups_alike([one for one in annotators if one.n]) if len(g) > 1]
+    groups = [g for g in groups_alike([one for one in annotators if one.n >= _A_FEW]) if len(g) > 1]
     if len(groups) > 1:
         shown = "; ".join(listed(group) for group in groups[:3])
         raise DataError(
@@ -245,7 +252,7 @@ def _are_rows(
 ) -> bool:
     """Whether rows are the annotators: by the shape of the table, its names, and where labels agree."""
     names = [one.name for one in rest]
-    n = max((one.n for one in rest), default=0)
+    n = len(rest[0].column.codes) if rest else 0
     if by_name or how.annotators_in or how.layout == "wide" or len(names) < max(MANY_ITEMS, MANY_BY_ROW * n):
         return False
     if all(calls_an_annotator(name) for name in names) or of_named_annotators(names):
