@@ -69,7 +69,7 @@ def test_xml_of_another_kind_is_passed_over_in_a_folder_and_told(corpora: Path, 
     assert any(note.startswith("6 XML files without <mod> not read: coradb.xml") for note in texts.notes)
     write(tmp_path, {"a.xml": "<x/>"})
     for path in (tmp_path, tmp_path / "a.xml"):
-        with pytest.raises(accord.DataError, match="is it CorA-XML"):
+        with pytest.raises(accord.DataError, match="this is XML, in no format that accord knows"):
             accord.read(path)
 
 
