@@ -81,6 +81,29 @@ def test_sheets_that_are_not_read_are_named(tmp_path: Path) -> None:
     assert f'{path}: not read: sheets "read me", "codebook", "old" (hidden) (--sheet reads one)' in read.notes
 
 
+def test_a_sheet_that_is_something_else_is_no_annotator(tmp_path: Path) -> None:
+    coders = {who: [["item", "label"], *map(list, zip(ITEMS, TOPIC[who], strict=True))] for who in TOPIC}
+    texts = [["item", "text"], *([item, f"This is {item}"] for item in ITEMS)]
+    path = book(tmp_path / "a.xlsx", {"texts": texts, **coders})  # type: ignore[arg-type]
+    assert accord.read(path).annotators == ("Ana", "Ben", "Cleo")
+    about = [["item", "description"], *([item, f"This is {item}"] for item in ITEMS)]
+    path = book(tmp_path / "b.xlsx", {**coders, "about": about})  # type: ignore[arg-type]
+    with pytest.raises(accord.DataError, match="have no label in common"):
+        accord.read(path)
+
+
+def test_other_sheets_than_the_first_are_not_chosen_by_a_guess(tmp_path: Path) -> None:
+    wide = [["Satz", *TOPIC], *([*row] for row in zip(ITEMS, *TOPIC.values(), strict=True))]
+    path = book(tmp_path / "a.xlsx", {"Daten": wide, "Meta": [["id", "x"], [1, 2], [2, 3]]})  # type: ignore[arg-type]
+    with pytest.raises(accord.DataError, match='sheets "Daten" and "Meta" have different columns: say --sheet NAME'):
+        accord.read(path)
+    assert accord.read(path, sheet="Daten").annotators == ("Ana", "Ben", "Cleo")
+    path = book(tmp_path / "b.xlsx", {"codes": [["code", "meaning"], ["art", "x"]], "data": variable("topic")})
+    read = accord.read(path)
+    assert read.annotators == ("Ana", "Ben", "Cleo")
+    assert any('not read: sheet "codes"' in note for note in read.notes)
+
+
 def test_what_labels_and_names_do_not_say_is_asked(tmp_path: Path, cli: Cli) -> None:
     """The same scale everywhere: coders of two variables, or variables of two coders?"""
     same = {

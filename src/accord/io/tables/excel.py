@@ -49,6 +49,8 @@ class Sheet:
         """The same for sheets of the same columns; and for an item and one column of labels, whatever its name."""
         named = sorted({plain_name(h) for h in self.header} - set(ASIDE))
         item = first_of(self.header, ITEM)
+        if len(named) < 2:  # texts, say, which nobody labelled
+            return ("", *self.header)
         return (plain_name(item),) if item is not None and len(named) == 2 and not self._has_annotator else tuple(named)
 
     @property
@@ -141,7 +143,14 @@ def _chosen(sheets: Sequence[Sheet]) -> list[Sheet]:
             groups.setdefault(sheet.key, []).append(sheet)
     if not groups:
         return [sheets[0]]
-    return max(groups.values(), key=lambda group: (group[0].is_known, len(group)))
+    first = next(iter(groups.values()))
+    best = max(groups.values(), key=lambda group: (group[0].is_known, len(group)))
+    if best is not first and len(best) == 1 and len(first[0].header) > 2:
+        one, other = quoted(first[0].name), quoted(best[0].name)
+        raise DataError(
+            f"{first[0].book}: sheets {one} and {other} have different columns: say --sheet NAME to read one"
+        )
+    return best
 
 
 def _passed_over(name: str, sheets: Sequence[Sheet], hidden: Sequence[str]) -> tuple[str, ...]:

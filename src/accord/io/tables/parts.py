@@ -190,7 +190,10 @@ class _Tables:
         shared = self._shared_items()
         if self.one_each and self.how.annotators_in is None:
             if shared == 0:
-                raise self._unclear("but no item in common")
+                raise self._unclear("have no item in common")
+            used = [set[str]().union(*(self._labels(s, c) for c in mine)) for s, mine in self._tables]
+            if _any_apart(used):
+                raise self._unclear("have no label in common")
             return "annotators"
         common = set(self.columns[0]).intersection(*self.columns[1:])
         if not all(set(mine) == common for mine in self.columns):
@@ -208,6 +211,10 @@ class _Tables:
         if known == "variables" and shared > 0.5:
             return known
         raise self._unclear("have the same columns" + (" and items" if shared > 0.5 else " and some items in common"))
+
+    @property
+    def _tables(self) -> list[tuple[Source, list[str]]]:
+        return list(zip(self.sources, self.columns, strict=True))
 
     def _unclear(self, fact: str) -> DataError:
         one = "--sheet NAME to read one" if self.word == "sheet" else "name one file to read it alone"
