@@ -202,6 +202,17 @@ def test_annotators_called_by_numbers(tmp_path: Path, header: list[object]) -> N
     assert (bare.n_items, bare.annotators) == (60, ("1", "2", "3", "4", "5"))
 
 
+def test_sentences_below_a_header_and_without_one(tmp_path: Path) -> None:
+    sentences = [f"this is number {'x' * k} here" for k in range(12)]
+    labels = [["pos", "neg", "pos"] * 4, ["pos", "pos", "neg"] * 4]
+    ratings = accord.read(table(tmp_path, [sentences, *labels], ["tweet text", "Ana", "Ben"]))
+    assert (ratings.annotators, ratings.n_items) == (("Ana", "Ben"), 12)
+    bare = table(tmp_path, [sentences[:-1], *(line[1:] for line in labels)])
+    with pytest.raises(accord.DataError, match="is this a row already"):
+        accord.read(bare)
+    assert accord.read(bare, no_header=True).n_items == 11
+
+
 def test_two_columns_of_one_name_are_refused_with_the_option(tmp_path: Path) -> None:
     path = table(tmp_path, [["a", "b"], ["x", "y"], ["x", "x"]], ["id", "Ana", "Ana"])
     with pytest.raises(accord.DataError, match=r'column "Ana" occurs twice.*--no-header'):

@@ -43,7 +43,7 @@ def first_line(rows: Sequence[Sequence[str]]) -> str:
     elif _are_votes(cells, below):
         verdict = UNCLEAR
     elif other:
-        verdict = UNCLEAR if again + alike >= other or (numbers and (near or few)) else NAMES
+        verdict = UNCLEAR if again >= other or alike or near or few else NAMES
     elif again:
         verdict = ROW if 2 * again + alike >= len(found) else UNCLEAR
     else:
@@ -76,9 +76,9 @@ def _look(cell: str, below: Sequence[str], column: set[str]) -> str:
         return "other"
     distinct = len(column) > 0.9 * len(below) and len(column) > 2
     sentence = distinct and " " in cell and 2 * sum(" " in other for other in column) > len(column)
-    if sentence or (any(c.isdigit() for c in cell) and _same_make(cell, below)):
+    if any(c.isdigit() for c in cell) and _same_make(cell, below):
         return "alike"
-    return "name" if distinct else "other"
+    return "name" if distinct and not sentence else "other"
 
 
 def _beside_numbers(number: float, below: Sequence[float]) -> str:

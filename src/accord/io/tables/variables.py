@@ -166,7 +166,7 @@ def _judged(separator: str, halves: Halves, columns: Mapping[str, Seen]) -> Verd
 def _by_agreement(ways: Sequence[Verdict], bare: Sequence[bool], columns: Mapping[str, Seen]) -> Verdict | None:
     """Columns of one variable agree, those of different ones do not; None where that is unclear."""
     inside, outside = zip(*(_agreements(way.grid or {}, columns) for way in ways), strict=True)
-    closer = [i - o >= _CLEARLY and i >= 2 * o for i, o in zip(inside, outside, strict=True)]
+    closer = [i - o >= _CLEARLY and o <= _HARDLY * i for i, o in zip(inside, outside, strict=True)]
     alike = all(i >= _AGREE and o >= _AS_MUCH * i for i, o in zip(inside, outside, strict=True))
     if alike or (all(bare) and not any(closer)):
         return Verdict()  # all agree with all: annotators; and so are A1, A2, B1, B2 if nothing speaks against it

@@ -165,8 +165,8 @@ def _annotators(rest: Sequence[Seen], how: Reading, where: str, notes: list[str]
 
 
 def _grid(annotators: Sequence[Seen], how: Reading, where: str, notes: list[str]) -> Grid | None:
-    """Several variables, if names and labels say so."""
-    if how.annotators_in == "columns":
+    """Several variables, if names and labels say so; Ana_1 and Ana_2 are none where trials are compared."""
+    if how.annotators_in == "columns" or how.repeats == "trials":
         return None
     verdict = recognised({one.name: one for one in annotators}) if len(annotators) > 3 else None
     if verdict is not None and verdict.grid is not None:
