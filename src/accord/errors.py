@@ -8,7 +8,8 @@ AccordError
 A message names the place, the fact and the way out, on one line.
 
 AccordWarning
-└── FewLabelsWarning  a value whose interval or test rests on too little: labels, items or documents
+├── FewLabelsWarning  a value whose interval or test rests on too little: labels, items or documents
+└── ReadingWarning    data of which something was left out, guessed, or looks odd
 
 What warns is also said in the result itself, in the same words; on the command line that is enough.
 """
@@ -51,6 +52,10 @@ class AccordWarning(UserWarning):
 
 class FewLabelsWarning(AccordWarning):
     """The data are too few for what is said about a value: labels of a category, items, documents."""
+
+
+class ReadingWarning(AccordWarning):
+    """Something was left out when data were read, or had to be guessed, or looks odd."""
 
 
 def warn(message: str, kind: type[AccordWarning]) -> None:

@@ -236,6 +236,8 @@ def test_a_line_of_a_billion_characters(cli: Cli, tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.write(HEADER.encode() + b"1,A,")
         file.truncate(1_000_000_000)  # zeros to the end, without a line break
+    refused(cli("score", path), "binary file")
+    path.write_bytes(HEADER.encode() + b"1,A," + b"x" * 9_000_000)
     refused(cli("score", path), "longer than", "MB")
 
 

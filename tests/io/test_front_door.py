@@ -117,7 +117,7 @@ def test_a_pattern_says_what_columns_are(tmp_path: Path, cli: Cli) -> None:
 def test_one_variable_of_several_is_chosen_by_its_name(tmp_path: Path) -> None:
     path = table(tmp_path, [*TONE, *FRAME], ["coder1_tone", "coder2_tone", "coder1_frame", "coder2_frame"])
     assert kappa(path, label="tone") == pytest.approx(0.4)
-    with pytest.raises(accord.DataError, match="several label columns: tone, frame"):
+    with pytest.raises(accord.DataError, match="several variables: tone, frame"):
         accord.read(path)
     with pytest.raises(accord.UnknownName, match='did you mean "tone"'):
         accord.read(path, label="tne")

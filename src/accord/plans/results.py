@@ -12,6 +12,7 @@ from accord.inference.scales import WARNING, Scale, verdict
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
 from accord.plans.breakdowns import breakdown, matrix
+from accord.plans.read import in_a_line
 from accord.result import ROW, Result, Score, about_intervals, interval_heading
 from accord.tables import Cell, Table, percent, plain
 
@@ -71,8 +72,9 @@ class Results(Result):
         lines: list[str] = []
         for variable, data in self.variables.items():
             name = f"{variable}: " if len(self.variables) > 1 else ""
+            how_many, *left_out = data.about()
             own = (note for note in data.notes if note not in shared)
-            lines.extend(f"{name}{line}" for line in (*data.about(), *own))
+            lines.extend(f"{name}{line}" for line in (how_many, in_a_line(data), *left_out, *own))
         return [*lines, *shared, *(f"note: {note}" for note in self.notes)]
 
     # -- tables ------------------------------------------------------------------------------------------------------

@@ -14,9 +14,10 @@ from accord.arrays import Codes
 from accord.errors import DataError, counted, quoted
 from accord.io.reading import Reading
 from accord.io.tables.columns import Column, measurements
+from accord.model.data import Fact
 from accord.model.labels import MANY, Label, Numbers, as_number, counts_of, label_name
 
-_LIKE_MISSING = {"na", "n/a", "nan", "none", "null", "-", "?", "missing", "."}
+LIKE_MISSING = {"na", "n/a", "nan", "none", "null", "-", "?", "missing", "."}
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def missing_noted(cleaned: Iterable[Cleaned]) -> tuple[str, ...]:
     for one in cleaned:
         for reason, number in one.left_out.items():
             total[reason] += number
-    return tuple(f"{counted(n, 'label')} missing ({why})" for why, n in total.items())
+    return tuple(Fact(f"{counted(n, 'label')} missing ({why})") for why, n in total.items())
 
 
 def declared_categories(how: Reading, label: Column | None = None) -> tuple[Label, ...] | None:
@@ -157,7 +158,7 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
         if isinstance(label, str) and not math.isnan(value := as_number(label)):
             numbers[value].append(name.strip())
         groups[re.sub(r"\s+", " ", name.strip()).casefold()].append(name)
-        if name.strip().casefold() in _LIKE_MISSING:
+        if name.strip().casefold() in LIKE_MISSING:
             notes.append(
                 f"label {quoted(name)} occurs {number[k]:,} times; if it means missing, say --missing {quoted(name)}"
             )

@@ -49,6 +49,7 @@ class DelimitedTable:
     is_file: bool = True
     named: tuple[str, ...] | None = None  # what the columns are, where the first line is a row; (): column 1, 2, …
     unclear: bool = False  # the first line may be either
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         try:

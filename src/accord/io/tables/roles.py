@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from accord.errors import DataError, UnknownName
+from accord.model.data import Fact
 
 ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "instance", "example", "case", "sentence",
         "sentence_id", "utterance", "sample", "question", "question_id", "target", "object", "task", "task_id", "row",
@@ -119,7 +120,7 @@ def _long(
         raise DataError(f"{where}: no column holds the labels; say which with --label (columns: {listed(header)})")
     notes: tuple[str, ...] = ()
     if len(variables) > 1 and not label:
-        notes = (f"{len(variables)} label columns, each scored: {', '.join(variables)} (choose with --label)",)
+        notes = (Fact(f"{len(variables)} label columns, each scored: {', '.join(variables)} (choose with --label)"),)
     return Roles("long", item, annotator, variables, notes)
 
 
