@@ -19,7 +19,8 @@ from accord.io.tables.conll2012 import conll_files, read_conll
 from accord.io.tables.counts import check_options
 from accord.io.tables.delimited import PYGAMMA
 from accord.io.tables.ratings import read_ratings
-from accord.io.tables.sources import Source, in_folder, in_memory, open_file, standard_input
+from accord.io.tables.records import records
+from accord.io.tables.sources import JSON_SUFFIXES, Source, in_folder, in_memory, open_file, standard_input
 from accord.io.texts.in_memory import texts_in_memory
 from accord.io.texts.reader import are_texts, read_texts
 from accord.kinds import ITEMS, KINDS
@@ -128,7 +129,10 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
         place = Path(path)
         files, passed = in_folder(place) if place.is_dir() else ([place], [])
         found += [
-            open_file(f, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named) for f in files
+            records(f, str(f), how.encoding)
+            if f.suffix.lower() in JSON_SUFFIXES
+            else open_file(f, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)
+            for f in files
         ]
         if passed:
             notes.append(f"{place}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}")

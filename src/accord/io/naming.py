@@ -121,8 +121,21 @@ def _is_grid(one: _Reading, known: Sequence[Hashable | None]) -> bool:
     for (doc, who), what in zip(one.keys, known, strict=True):
         by_doc[doc].add(who)
         content[doc].add(what)
+    if len(by_doc) == 1 and set(known) == {None} and not _like_people(one.annotators):
+        return False
     several = sum(len(people) > 1 for people in by_doc.values())
     return 2 * several >= len(by_doc) and all(len(kinds - {None}) < 2 for kinds in content.values())
+
+
+def _like_people(names: Sequence[str]) -> bool:
+    """Names of people, not numbers, dates or codes of recordings: where nothing else tells, these are annotators."""
+    if all(_PEOPLE.fullmatch(name) for name in names):
+        return True
+    same = 0  # signs that all begin with
+    while len({name[: same + 1] for name in names}) == 1 and same < min(map(len, names)):
+        same += 1
+    first = [name[same:].partition(".")[0] for name in names]  # endings that tools add say nothing
+    return all(name and sum(map(str.isdigit, name)) <= sum(map(str.isalpha, name)) // 2 for name in first)
 
 
 def _merit(one: _Reading) -> tuple[float, bool, float]:
@@ -139,7 +152,7 @@ def _without_grid(stems: Sequence[Parts], known: Sequence[Hashable | None]) -> N
     names = ["/".join(parts) for parts in _shortened(stems)]
     if len(stems) == 1:
         return Named(((stems[0][-1], stems[0][-1]),), "")
-    if len(set(known)) == 1:
+    if len(set(known)) == 1 and (set(known) != {None} or _like_people(names)):
         return Named(
             tuple((ONLY_DOCUMENT, name) for name in names), f"each file is one annotator ({some(names, 6)}), 1 document"
         )
@@ -176,3 +189,19 @@ def _by_pattern(pattern: str, stems: Sequence[Parts]) -> Named:
         doc, who = keys[again]
         raise DataError(f"{'/'.join(stems[again])}: document {quoted(doc)} by {quoted(who)} is there twice")
     return Named(tuple(keys), f"files are called {pattern}")
+
+
+def annotators_of(files: Sequence[Parts], how: Reading, docs: Sequence[frozenset[str]]) -> tuple[list[str], str]:
+    """The annotator of each file, where files say themselves which documents they are about, and how it was found."""
+    found = named(files, how, docs)
+    people = [who for _, who in found.keys]
+    if how.names is not None or len(set(people)) > 1 or len(files) == 1:
+        return people, found.said
+    stems = [PurePosixPath(parts[-1]).stem for parts in _shortened([tuple(p) for p in files])]
+    again = len(set(stems)) < len(stems)
+    whole = ["/".join((*parts[:-1], stem)) for parts, stem in zip(_shortened(files), stems, strict=True)]
+    people = whole if again else stems
+    shared = sum(len(one) for one in docs) > len(frozenset().union(*docs))
+    return (
+        (people, f"each file is one annotator ({some(people, 6)})") if shared else ([ONLY_ANNOTATOR] * len(files), "")
+    )

@@ -32,8 +32,8 @@ class _Stored(MemorySource):
 
 def read_native(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
     """The data of files in a native format, by variable; None where these are tables or texts."""
-    if any(str(path) == "-" for path in paths):
-        return None
+    if not all(path.is_file() or path.is_dir() for path in paths):
+        return None  # pipes are tables: what was looked at once is gone
     if how.format is not None:
         chosen = format_named(how.format)
         if chosen.module is None:
@@ -90,10 +90,17 @@ def assembled(export: Export, of: Format, how: Reading) -> dict[str, Data]:
         if name not in {variable for variable, _, _ in parts}:
             raise UnknownName("variable", name, [variable for variable, _, _ in parts])
     made: dict[str, Data] = {}
+    troubles: dict[str, DataError] = {}
     for variable, kind, rows in parts:
         if not how.label or variable in how.label:
             name = variable if variable not in made else f"{variable} ({kind.words})"
-            made[name] = _read(export, kind, rows, how, name)
+            try:
+                made[name] = _read(export, kind, rows, how, name)
+            except DataError as trouble:  # one variable that cannot be read does not keep the others out
+                troubles[name] = trouble
+    if not made:
+        raise next(iter(troubles.values()))
+    export.notes.extend(f"{name} was not read: {trouble}" for name, trouble in troubles.items())
     return {name: data.with_notes(f"read as {of.title}", *export.told) for name, data in made.items()}
 
 

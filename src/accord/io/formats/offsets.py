@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 Offsets = Callable[[int], int | None]
+Counting = Callable[[str], Offsets]
 
 
 def code_points(text: str) -> Offsets:  # noqa: ARG001 - the other ways to count need it
@@ -43,3 +44,18 @@ def _through(widths: Any) -> Offsets:
     begins = np.concatenate([[0], np.cumsum(widths)])
     found = {int(at): k for k, at in enumerate(begins)}
     return found.get
+
+
+def counted_as(text: str, spans: Sequence[tuple[Any, Any, str | None]], ways: Sequence[Counting]) -> Offsets:
+    """The first way to count by which spans read as their file says; the first of all where none tells."""
+    said = [(start, end, surface) for start, end, surface in spans if surface is not None]
+    for way in ways:
+        place = way(text)
+        if all(
+            (low := place(start)) is not None
+            and (high := place(end)) is not None
+            and text[low:high].split() == surface.split()
+            for start, end, surface in said
+        ):
+            return place
+    return ways[0](text)

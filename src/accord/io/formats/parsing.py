@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from accord.errors import DataError, quoted
@@ -54,18 +54,35 @@ def json_lines(file: File, encoding: str | None = None) -> Iterator[tuple[str, A
 
 
 def json_rows(file: File, encoding: str | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The objects of a list, or of lines, with their places; whatever the suffix says."""
+    """The objects of a list, of lines, or one behind another, with their places; whatever the suffix says."""
     beginning = file.beginning.lstrip()
     if beginning.startswith("["):
-        rows: Iterator[tuple[str, Any]] = (
-            (f"{file.name}, entry {k}", row) for k, row in enumerate(json_of(file, encoding), 1)
-        )
+        listed: Iterable[Any] = json_of(file, encoding)
+    elif beginning.split("\n", 1)[0].strip() == "{":  # written over several lines
+        listed = _one_by_one(file, encoding)
     else:
+        listed = ()
+    rows: Iterable[tuple[str, Any]] = ((f"{file.name}, entry {k}", row) for k, row in enumerate(listed, 1))
+    if not beginning.startswith("[") and not listed:
         rows = json_lines(file, encoding)
     for place, row in rows:
         if not isinstance(row, dict):
             raise DataError(f"{place}: {quoted(row)} is no object with named fields")
         yield place, row
+
+
+def _one_by_one(file: File, encoding: str | None) -> list[Any]:
+    text, at, found = file.text(encoding).strip(), 0, []
+    while at < len(text):
+        try:
+            value, end = json.JSONDecoder().raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            raise DataError(f"{file.name}:{error.lineno}: broken JSON: {error.msg}") from None
+        except RecursionError:
+            raise DataError(f"{file.name}: {_DEEP}") from None
+        found.append(value)
+        at = end + len(text[end:]) - len(text[end:].lstrip())
+    return found
 
 
 def first_json(file: File) -> Any:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from accord.errors import DataError
 from accord.io.formats.files import File
+from accord.io.formats.parsing import first_json
 
 _BY_BYTES = (
     (b"PK\x03\x04", "a zip archive"),
@@ -21,6 +22,7 @@ _BY_BYTES = (
     (b"\x80\x04\x95", "a Python pickle, which can run code and is never opened"),
     (b"{\\rtf", "a text in RTF"),
 )
+_JSON = (".json", ".jsonl", ".ndjson")
 _TABLES = (".xlsx", ".xlsm", ".ods", ".xls", ".parquet", ".pq", ".sav", ".zsav")
 
 
@@ -43,11 +45,19 @@ def _what(file: File) -> str | None:
     text = file.beginning.lstrip()
     if text.startswith("<?xml") or (text.startswith("<") and file.suffix in {".xml", ".xmi", ".html", ".htm", ".tei"}):
         return "XML" if "html" not in file.suffix else "a web page"
-    if text.startswith(("{", "[{", "[\n", "[ ", "[[")) and file.suffix in {".json", ".jsonl", ".ndjson", ".txt", ""}:
-        return "JSON"
+    if text.startswith(("{", "[")):
+        if file.suffix in _JSON:
+            return None if _are_records(file, text) else "JSON"
+        return "JSON under another name" if isinstance(first_json(file), Mapping) else None
     if b"\0" in file.head[:512] and not file.head.startswith((b"\xff\xfe", b"\xfe\xff")) and _mostly_binary(file.head):
         return "a binary file"
     return None
+
+
+def _are_records(file: File, text: str) -> bool:
+    """Rows of a table: a list of objects, or an object per line."""
+    lines = text.split("\n", 2)
+    return isinstance(first_json(file), Mapping) and (text.startswith("[") or lines[0].strip() != "{")
 
 
 def _mostly_binary(head: bytes) -> bool:

@@ -111,6 +111,7 @@ def excel(path: Path, name: str, sheet: str | None = None) -> Source:
 TEXT_SUFFIXES = (".csv", ".tsv", ".tab", ".txt")
 EXCEL_SUFFIXES = (".xlsx", ".xls", ".xlsm", ".ods")
 PARQUET_SUFFIXES = (".parquet", ".pq")
+JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
 
 
 def open_file(
@@ -176,9 +177,9 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
         inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir())
     except OSError as error:
         raise unreadable(folder, error) from None
-    files = [p for p in inside if p.suffix.lower() in known]
+    files = [p for p in inside if p.suffix.lower() in known] or [p for p in inside if p.suffix in JSON_SUFFIXES]
     if not files:
-        raise DataError(f"{folder}: no table in this folder (looked for {', '.join(known)})")
+        raise DataError(f"{folder}: no table in this folder (looked for {', '.join((*known, *JSON_SUFFIXES))})")
     return files, [p.name for p in inside if p not in files]
 
 

@@ -1,0 +1,116 @@
+"""doccano: JSON or JSON by lines, a file per annotator; spans `[start, end, label]`, or labels of the whole text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from accord.errors import DataError, quoted
+from accord.io.formats.documents import Documents, plain_value
+from accord.io.formats.export import Export
+from accord.io.formats.files import File
+from accord.io.formats.parsing import first_json, json_rows
+from accord.io.naming import named
+from accord.io.reading import Reading
+from accord.io.tables.roles import ANNOTATOR, plain_name
+
+_ANSWERS = ("label", "labels", "entities", "cats", "annotations", "column_label")
+_TEXTS = ("text", "data", "column_data", "filename")
+_ALL = ("all", "unknown")  # files of an export beside those of annotators
+
+
+def recognises(file: File) -> bool:
+    if file.suffix not in {".jsonl", ".json", ".ndjson"}:
+        return False
+    first = first_json(file)
+    if not isinstance(first, Mapping) or any(plain_name(str(key)).removesuffix("s") in ANNOTATOR for key in first):
+        return False  # records that name annotators themselves
+    text = any(isinstance(first.get(name), str) for name in _TEXTS)
+    answers = [first[name] for name in _ANSWERS if name in first]
+    return text and bool(answers) and all(isinstance(one, list) and all(map(_is_answer, one)) for one in answers)
+
+
+def _is_answer(one: Any) -> bool:
+    """A label, a span, or, as older versions write them, an annotation with its user."""
+    if isinstance(one, list):
+        return len(one) == 3 and all(isinstance(at, int) for at in one[:2])
+    if isinstance(one, Mapping):
+        return "start_offset" in one or ("label" in one and "user" in one)
+    return isinstance(one, str)
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
+    people = [file for file in mine if file.stem.lower() not in _ALL] or list(mine)
+    rows = [[*json_rows(file, how.encoding)] for file in people]
+    contents = [hash(tuple(str(_text(row)) for _, row in some)) for some in rows]
+    names = named([file.parts for file in people], how, contents if len(set(contents)) == 1 else None)
+    export = Export(notes=[names.said] if names.said else [])
+    for file in mine:
+        if file not in people:
+            export.leave("files of all annotators together", file.name)
+    documents = Documents()
+    for some, (_, who) in zip(rows, names.keys, strict=True):
+        seen: Counter[str] = Counter()
+        for place, row in some:
+            text = _text(row)
+            if text is None:
+                export.leave("records without a text", place)
+                continue
+            seen[text] += 1
+            doc = documents.name((text, seen[text]), plain_value(row.get("id")) or text[:40])
+            export.document(doc, text)
+            _take(export, doc, who, row, place)
+    _as_sets(export)
+    return export
+
+
+def _text(row: Mapping[str, Any]) -> str | None:
+    return next((row[name] for name in _TEXTS if isinstance(row.get(name), str)), None)
+
+
+def _take(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
+    if row.get("relations"):
+        export.leave("relations", place, len(row["relations"]))
+    for name in _ANSWERS:
+        said = row.get(name)
+        if said is None:
+            continue
+        if not isinstance(said, list) or not all(map(_is_answer, said)):
+            raise DataError(f"{place}: {quoted(name)} is no list of labels or spans")
+        spans = [one for one in said if not isinstance(one, str)]
+        if spans or (name == "entities"):
+            export.saw(doc, who)
+            for one in spans:
+                _span(export, doc, who, name, one, place)
+        else:
+            export.label(name, doc, who, list(said), place=place)
+            if not said:
+                export.saw(doc, who)
+
+
+def _span(export: Export, doc: str, who: str, name: str, one: Any, place: str) -> None:
+    if isinstance(one, list):
+        start, end, label = one
+    elif "start_offset" in one:
+        start, end, label = one["start_offset"], one.get("end_offset"), one.get("label")
+        who = plain_value(one.get("user")) or who
+    else:
+        export.label(name, doc, plain_value(one.get("user")) or who, [str(one["label"])], place=place)
+        return
+    if not isinstance(start, int) or not isinstance(end, int):
+        raise DataError(f"{place}: a span says its start and its end as numbers")
+    export.unit(name, doc, who, start, end, plain_value(label), place=place)
+
+
+def _as_sets(export: Export) -> None:
+    """Labels are lists: where nobody gave several, each is a label; an empty list beside spans is no answer."""
+    for name in [*export.labels]:
+        rows = export.labels[name]
+        lists: list[Any] = rows.columns["label"]
+        if name in export.units and not any(lists):
+            for doc, who in zip(rows.columns["item"], rows.columns["annotator"], strict=True):
+                export.saw(str(doc), str(who))
+            del export.labels[name]
+        elif all(len(label) <= 1 for label in lists):
+            lists[:] = [label[0] if label else None for label in lists]

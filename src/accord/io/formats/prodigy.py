@@ -1,0 +1,138 @@
+"""Prodigy: a task with its answer on each line. Spans are units; choices and yes/no questions are labels of items.
+
+Annotators are sessions (`_annotator_id`, `_session_id`), or files where there are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from accord.errors import DataError
+from accord.io.formats.documents import Documents, named_by, plain_value
+from accord.io.formats.export import Export
+from accord.io.formats.files import File
+from accord.io.formats.parsing import first_json, json_rows
+from accord.io.naming import named
+from accord.io.reading import Reading
+
+SPANS = "spans"
+_SPAN_FIELDS = ("spans", "audio_spans")
+_BINARY = {"ner", "classification", "html", "text", "image", "pos", "dep"}  # interfaces that ask yes or no
+
+
+def recognises(file: File) -> bool:
+    if file.suffix not in {".jsonl", ".json", ".ndjson"}:
+        return False
+    first = first_json(file)
+    if not isinstance(first, Mapping):
+        return False
+    spans = first.get("spans")
+    bare = isinstance(first.get("text"), str) and isinstance(spans, list) and all(map(_is_span, spans))
+    return "_task_hash" in first or bare
+
+
+def _is_span(span: Any) -> bool:
+    return isinstance(span, Mapping) and {"start", "end"} <= set(span)
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
+    rows = [[*json_rows(file, how.encoding)] for file in mine]
+    sessions = [{_session(row) for _, row in some} - {None} for some in rows]
+    export = Export()
+    if all(sessions):
+        shared = _dataset({name for some in sessions for name in some if name})
+        keys = [""] * len(mine)
+    else:
+        names = named([file.parts for file in mine], how)
+        keys = [who for _, who in names.keys]
+        shared = ""
+        export.notes.extend([names.said] if names.said else [])
+    documents = Documents()
+    for some, who in zip(rows, keys, strict=True):
+        seen: dict[tuple[str, str], int] = {}
+        for place, row in some:
+            annotator = (_session(row) or "").removeprefix(shared) or who
+            content = plain_value(row.get("_input_hash")) or str(row.get("text"))
+            again = seen[annotator, content] = seen.get((annotator, content), 0) + 1
+            meta = row.get("meta")
+            wanted = (named_by(meta) if isinstance(meta, Mapping) else None) or plain_value(row.get("id")) or content
+            doc = documents.name(content if row.get("_input_hash") is not None else (content, again), wanted)
+            _take(export, doc, annotator, row, place)
+    return export
+
+
+def _session(row: Mapping[str, Any]) -> str | None:
+    return plain_value(row.get("_annotator_id")) or plain_value(row.get("_session_id"))
+
+
+def _dataset(sessions: set[str]) -> str:
+    """Sessions are called DATASET-NAME: what all share before a hyphen is no part of a name."""
+    before = {name.rpartition("-")[0] for name in sessions}
+    return f"{before.pop()}-" if len(sessions) > 1 and len(before) == 1 and before != {""} else ""
+
+
+def _take(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
+    answer = row.get("answer", "accept")
+    if answer == "ignore":
+        export.leave("tasks that were ignored", place)
+        return
+    options, label, view = row.get("options"), plain_value(row.get("label")), row.get("_view_id")
+    if isinstance(options, list) and "accept" in row:
+        _choice(export, doc, who, row, place)
+    elif view in _BINARY or (view is None and "answer" in row and label is not None):
+        asked = label or next((str(s.get("label")) for s in _spans(row, place) if s.get("label")), "answer")
+        item = doc if label else f"{doc}: {_asked(row)}"
+        export.label(asked, item, who, str(answer), place=place)
+    elif answer == "reject":
+        export.leave("tasks that were rejected", place)
+    else:
+        _marked(export, doc, who, row, place)
+        if label is not None:
+            export.label("label", doc, who, label, place=place)
+    for name in ("relations", "user_input", "text_input"):
+        if row.get(name):
+            export.leave(name.replace("_", " "), place)
+
+
+def _asked(row: Mapping[str, Any]) -> str:
+    """What a question with a single span is about."""
+    return ", ".join(
+        f"{span.get('start')}–{span.get('end')} {span.get('label', '')}" for span in row.get("spans") or []
+    )
+
+
+def _choice(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
+    accepted = row["accept"]
+    chosen = [str(one) for one in (accepted if isinstance(accepted, list) else [accepted])]
+    config = row.get("config")
+    several = isinstance(config, Mapping) and config.get("choice_style") == "multiple"
+    if not several and len(chosen) > 1:
+        several = True
+    if row.get("answer") == "reject":
+        export.leave("tasks that were rejected", place)
+    elif chosen or several:
+        export.label("accept", doc, who, chosen if several else chosen[0], place=place)
+    else:
+        export.leave("tasks without a choice", place)
+
+
+def _spans(row: Mapping[str, Any], place: str) -> list[Mapping[str, Any]]:
+    found = [span for name in _SPAN_FIELDS for span in row.get(name) or []]
+    if not all(map(_is_span, found)):
+        raise DataError(f"{place}: a span says its start and its end")
+    return found
+
+
+def _marked(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
+    text = row.get("text")
+    if isinstance(text, str):
+        export.document(doc, text)
+    export.saw(doc, who)
+    for span in _spans(row, place):
+        start, end, label = span["start"], span["end"], span.get("label")
+        if not isinstance(start, int | float) or not isinstance(end, int | float):
+            raise DataError(f"{place}: a span says its start and its end as numbers")
+        surface = span.get("text") if isinstance(text, str) else None
+        export.unit(SPANS, doc, who, start, end, plain_value(label), place=place,
+                    surface=surface if isinstance(surface, str) else None)  # fmt: skip

@@ -1,0 +1,98 @@
+"""RTTM and STM: who speaks when. The label is the speaker; the recording is named on each line; a file per annotator.
+
+A .uem beside says which part of each recording was annotated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from accord.errors import DataError, quoted
+from accord.io.formats.export import Export
+from accord.io.formats.files import File
+from accord.io.naming import annotators_of
+from accord.io.reading import Reading
+
+_RTTM = re.compile(r"(SPEAKER|SEGMENT|LEXEME|NON-LEX|NON-SPEECH|FILLER|SU|SPKR-INFO|NOSCORE|NO_RT_METADATA)\s+\S+\s")
+_STM = re.compile(r"\S+\s+\S+\s+\S+\s+\d+(\.\d+)?\s+\d+(\.\d+)?\s")
+_LABEL = {"SPEAKER": 7, "SEGMENT": 7, "NON-SPEECH": 6, "NON-LEX": 6, "FILLER": 6, "SU": 6, "LEXEME": 5}  # its field
+Row = tuple[str, str, float, float, str, str]  # variable, recording, start, end, label, place
+
+
+def recognises(file: File) -> bool:
+    lines = [line for line in file.beginning.split("\n") if line.strip() and not line.startswith(";;")]
+    if not lines:
+        return file.suffix in {".rttm", ".stm"}
+    return _RTTM.match(lines[0]) is not None or (file.suffix == ".stm" and _STM.match(lines[0]) is not None)
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
+    export = Export()
+    rows = [_rows(file, export, how) for file in mine]
+    docs = [frozenset(row[1] for row in some) for some in rows]
+    people, said = annotators_of([file.parts for file in mine], how, docs)
+    export.notes.extend([said] if said else [])
+    for file in files:
+        if file.suffix == ".uem":
+            _extents(file, export, how)
+    for some, annotator in zip(rows, people, strict=True):
+        for variable, doc, start, end, label, place in some:
+            export.unit(variable, doc, annotator, start, end, label, place=place)
+    return export
+
+
+def _rows(file: File, export: Export, how: Reading) -> list[Row]:
+    found: list[Row] = []
+    for number, line in enumerate(file.text(how.encoding).split("\n"), 1):
+        cells, place = line.split(), f"{file.name}:{number}"
+        if not cells or line.startswith(";;"):
+            continue
+        row = _stm(line, place) if file.suffix == ".stm" else _rttm(cells, place, export)
+        if row is None:
+            export.leave("lines that are no speech of a speaker", place)
+        elif row[3] <= row[2]:
+            export.leave("points in time, which have no length", place)
+        else:
+            found.append(row)
+    return found
+
+
+def _rttm(cells: Sequence[str], place: str, export: Export) -> Row | None:
+    kind = cells[0]
+    field = _LABEL.get(kind)
+    if field is None:
+        return None
+    if len(cells) < 8:
+        raise DataError(f"{place}: a line of RTTM has 9 or 10 fields, this one {len(cells)}")
+    start, length = _number(cells[3], place), _number(cells[4], place)
+    label = cells[field]
+    if label == "<NA>":
+        export.leave("stretches without a label", place)
+        return None
+    variable = "speaker" if kind == "SPEAKER" else kind.lower()
+    return variable, cells[1], start, round(start + length, 6), label, place
+
+
+def _stm(line: str, place: str) -> Row | None:
+    cells = line.split(maxsplit=5)
+    if len(cells) < 5:
+        raise DataError(f"{place}: a line of STM says recording, channel, speaker, begin, end")
+    words = cells[5] if len(cells) > 5 else ""
+    if words.lower().endswith("ignore_time_segment_in_scoring"):
+        return None
+    return "speaker", cells[0], _number(cells[3], place), _number(cells[4], place), cells[2], place
+
+
+def _number(cell: str, place: str) -> float:
+    try:
+        return float(cell)
+    except ValueError:
+        raise DataError(f"{place}: {quoted(cell)} is no time in seconds") from None
+
+
+def _extents(file: File, export: Export, how: Reading) -> None:
+    for number, line in enumerate(file.text(how.encoding).split("\n"), 1):
+        cells, place = line.split(), f"{file.name}:{number}"
+        if len(cells) >= 4:
+            export.document(cells[0], extent=(_number(cells[2], place), _number(cells[3], place)))

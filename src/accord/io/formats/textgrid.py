@@ -1,0 +1,90 @@
+"""Praat TextGrid, long and short, in any encoding of Praat. Empty intervals are gaps; points have no length."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from accord.errors import DataError
+from accord.io.formats.export import Export
+from accord.io.formats.files import File
+from accord.io.formats.tiers import Tier, Tiers, read_tiers
+from accord.io.reading import Reading
+
+# What Praat reads of such a file: texts in quotes (a quote within is doubled), numbers, flags; all else is for people.
+_TOKEN = re.compile(r'"((?:[^"]|"")*)"|<(exists|absent)>|(?<![\w.\[])(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\w\]])|(\n)')
+
+
+def recognises(file: File) -> bool:
+    beginning = file.beginning[:200]
+    return "ooTextFile" in beginning and "TextGrid" in beginning
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
+    return read_tiers([_tiers(file, how) for file in mine], Export(), how)
+
+
+class _Tokens:
+    """Values one after another, with the line they stand on."""
+
+    def __init__(self, file: File, text: str) -> None:
+        self.file, self.line = file, 1
+        self.found = self._values(text)
+
+    def _values(self, text: str) -> Iterator[str | float | bool]:
+        for token in _TOKEN.finditer(text):
+            if token[4]:
+                self.line += 1
+            elif token[1] is not None:
+                yield token[1].replace('""', '"')
+                self.line += token[1].count("\n")
+            elif token[2]:
+                yield token[2] == "exists"
+            else:
+                yield float(token[3])
+
+    def of(self, kind: type) -> str | float | bool:
+        value = next(self.found, None)
+        if value is None or not isinstance(value, kind):
+            what = "a number" if kind is float else "a text" if kind is str else "<exists>"
+            raise DataError(f"{self.file.name}:{self.line}: {what} is missing; is the TextGrid cut off?")
+        return value
+
+    def text(self) -> str:
+        return str(self.of(str))
+
+    def number(self) -> float:
+        return float(self.of(float)) + 0.0  # no -0
+
+    def count(self) -> int:
+        number = self.number()
+        if not 0 <= number <= 10_000_000 or number != int(number):
+            raise DataError(f"{self.file.name}:{self.line}: {number:g} is no number of tiers or intervals")
+        return int(number)
+
+
+def _tiers(file: File, how: Reading) -> Tiers:
+    tokens = _Tokens(file, file.text(how.encoding).replace("\r\n", "\n").replace("\r", "\n"))
+    tokens.text(), tokens.text()  # ooTextFile, TextGrid
+    extent = (tokens.number(), tokens.number())
+    tiers = []
+    for _ in range(tokens.count() if tokens.of(bool) else 0):
+        kind, tier = tokens.text(), Tier(tokens.text())
+        tokens.number(), tokens.number()
+        for _ in range(tokens.count()):
+            start = tokens.number()
+            end = tokens.number() if kind == "IntervalTier" else start
+            label, place = tokens.text(), f"{file.name}:{tokens.line}"
+            if label.strip():
+                tier.marked.append((start, end, " ".join(label.split()), place))
+        tiers.append(tier)
+    return Tiers(file, _told_apart(tiers), extent, about=f"{extent[0]:.6f}–{extent[1]:.6f}")
+
+
+def _told_apart(tiers: list[Tier]) -> list[Tier]:
+    """Tiers of the same name are numbered."""
+    names = [tier.name for tier in tiers]
+    for k, tier in enumerate(tiers):
+        if names.count(tier.name) > 1:
+            tier.name = f"{tier.name} {names[: k + 1].count(names[k])}".strip()
+    return tiers

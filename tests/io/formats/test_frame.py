@@ -1,0 +1,112 @@
+"""The frame that all formats share: archives, offsets, spans held against their text."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import accord
+from accord.errors import DataError, SpecError, UnknownName
+from accord.io.formats.files import gathered
+from accord.io.formats.offsets import crlf, utf8, utf16
+
+TEXT = "A 😀 b\nsmall text"
+
+
+@given(st.text(max_size=30), st.data())
+def test_offsets_are_code_points(text: str, data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(text)))
+    before = text[:at]
+    if not any("\ud800" <= sign <= "\udfff" for sign in text):
+        assert utf16(text)(len(before.encode("utf-16-le")) // 2) == at
+        assert utf8(text)(len(before.encode("utf-8"))) == at
+    assert crlf(text)(len(before.replace("\n", "\r\n"))) == at
+
+
+def brat(folder: Path, spans: dict[str, str], text: str = TEXT) -> Path:
+    for who, lines in spans.items():
+        (folder / who).mkdir(parents=True)
+        (folder / who / "d1.txt").write_text(text, encoding="utf-8")
+        (folder / who / "d1.ann").write_text(lines, encoding="utf-8")
+    return folder
+
+
+def test_other_counting_is_refused_and_repaired(tmp_path: Path) -> None:
+    """Offsets in UTF-16: behind the emoji all spans are one too far."""
+    path = brat(tmp_path, {"Ana": "T1\tX 5 6\tb\nT2\tX 7 12\tsmall\n", "Ben": ""})
+    with pytest.raises(DataError, match=r'd1.ann:1: the span 5–6 reads .* the file says "b".*UTF-16.*--repair'):
+        accord.read(path)
+    read = accord.read(path, repair=True)
+    assert [row[2:4] for row in read.rows()[1]] == [(4, 5), (6, 11)]
+    assert any("2 spans put right" in note and "UTF-16" in note for note in read.notes)
+
+
+def test_a_slip_is_told_and_kept(tmp_path: Path) -> None:
+    lines = "".join(f"T{k}\tX 12 16\ttext\n" for k in range(40)) + "T99\tX 6 10\tsmall\n"
+    read = accord.read(brat(tmp_path, {"Ana": lines, "Ben": ""}))
+    assert any("1 span kept where marked" in note and "d1.ann:41" in note for note in read.notes)
+    assert (6, 10) in {row[2:4] for row in read.rows()[1]}
+    assert (6, 11) in {row[2:4] for row in accord.read(tmp_path, repair=True).rows()[1]}
+
+
+def test_spans_beyond_the_text_are_counted(tmp_path: Path) -> None:
+    read = accord.read(brat(tmp_path, {"Ana": "T1\tX 2 3\nT2\tX 5 99\n", "Ben": "T1\tX 1 3\n"}))
+    assert len(read) == 2
+    assert any("1 spans beyond the end" in note for note in read.notes)
+    assert any("1 span with a blank at an end" in note for note in read.notes)
+
+
+def test_who_marked_nothing_looked(tmp_path: Path) -> None:
+    read = accord.read(brat(tmp_path, {"Ana": "T1\tX 2 3\t😀\n", "Ben": ""}))
+    assert read.annotators == ("Ana", "Ben")
+    assert read.judged.all()
+    assert read.extents.tolist() == [[0, len(TEXT)]]
+
+
+def test_an_archive_is_read_as_its_folder(tmp_path: Path) -> None:
+    folder = brat(tmp_path / "in", {"Ana": "T1\tX 2 3\t😀\n", "Ben": "T1\tY 2 3\t😀\n"})
+    packed = tmp_path / "export.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        for file in sorted(folder.rglob("*.*")):
+            archive.write(file, file.relative_to(folder))
+    assert accord.read(packed).digest == accord.read(folder).digest
+
+
+def test_names_that_lead_out_of_an_archive_are_refused(tmp_path: Path) -> None:
+    packed = tmp_path / "evil.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("../d1.ann", "")
+    with pytest.raises(DataError, match="leads out"):
+        gathered([packed])
+
+
+def test_options_of_tables_are_refused(tmp_path: Path) -> None:
+    path = brat(tmp_path, {"Ana": "T1\tX 2 3\t😀\n", "Ben": ""})
+    with pytest.raises(SpecError, match="item: this is for tables"):
+        accord.read(path, item="x")
+    with pytest.raises(UnknownName, match='did you mean "type"'):
+        accord.read(path, label="typ")
+    with pytest.raises(UnknownName, match='did you mean "brat"'):
+        accord.read(path, format="bratt")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "what"),
+    [
+        ("a.xml", b"<?xml version='1.0'?><a/>", "XML"),
+        ("a.pdf", b"%PDF-1.4 ...", "a PDF"),
+        ("a.json", b'{\n"a": 1}', "JSON"),
+        ("a.csv", b'{"a": 1}\n', "JSON under another name"),
+        ("a.pkl", b"\x80\x04\x95abc", "pickle"),
+        ("a.bin", bytes(range(256)) * 4, "binary"),
+    ],
+)
+def test_other_files_are_named_for_what_they_are(tmp_path: Path, name: str, content: bytes, what: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(DataError, match=what):
+        accord.read(path)
