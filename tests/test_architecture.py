@@ -15,7 +15,7 @@ SOURCE = Path(accord.__file__).parent
 ROOMS = (
     "cli", "report", "functions", "plans", "studies", "aligning", "simulate", "inference", "gold", "measures", "chance",
     "alignment", "dissimilarities", "distances", "door", "io", "model", "kinds", "memo", "result", "tables", "compiled",
-    "parallel", "context", "probability", "arrays", "spec", "manual", "errors", "_version",
+    "parallel", "context", "probability", "arrays", "spec", "typed", "manual", "errors", "_version",
 )  # fmt: skip
 
 

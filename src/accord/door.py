@@ -14,6 +14,7 @@ from accord.io.reading import Reading
 from accord.kinds import CHAINS, TEXTS
 from accord.model.corpus import Continuum
 from accord.model.data import Data
+from accord.typed import checks_types
 
 OPTIONS = (*(field.name for field in fields(Reading)), "extents")
 # What a measure takes decides where columns cannot: a text has no header, and a chain may be called an entity.
@@ -50,8 +51,12 @@ def _options(given: Any, reading: Reading | Mapping[str, Any] | None, asked: Col
 
 
 def checks_options(function: F) -> F:
-    """A public function whose misspelt options are refused with the one that was meant: its own, or one of reading."""
+    """A public function that refuses arguments of a wrong type, and misspelt options with the one that was meant.
+
+    The options are its own, or those of reading.
+    """
     parameters = inspect.signature(function).parameters.values()
+    typed = checks_types(function)
     own = tuple(p.name for p in parameters if p.kind in {p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD})
     known = (*own, *OPTIONS) if any(p.kind is p.VAR_KEYWORD for p in parameters) else own
 
@@ -60,7 +65,7 @@ def checks_options(function: F) -> F:
         for name in options:
             if name not in known:
                 raise UnknownName(f"option of {function.__name__}", name, known)
-        return function(*args, **options)
+        return typed(*args, **options)
 
     return checked  # type: ignore[return-value]
 

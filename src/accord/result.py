@@ -85,13 +85,26 @@ class Score(Result):
             made.append(f"{self.measure} is an error: 0 is perfect")
         return [*self._about_chance(), *made] if "chance" in facts else made
 
-    def _about_chance(self) -> list[str]:
-        facts, samples = self.details, self.details["samples"]
-        drawn = f", {samples:,} samples" if samples else ""
+    @property
+    def chance(self) -> str:
+        """The model of chance, what made it the default, and what was drawn from it; empty where there is none."""
+        facts = self.details
+        if "chance" not in facts:
+            return ""
+        made = [chance_named(facts["chance"], facts.get("chance_because"))]
+        if facts.get("combinations"):
+            all_ = f"all {facts['combinations']:,} combinations"
+            made.append(f"{all_}, no sampling error" if not facts["samples"] else all_)
+        if facts["samples"]:
+            made.append(f"{facts['samples']:,} samples")
         if "p_t" in facts:  # how often the text and the tokens are edited by chance
-            drawn += f", p_t = {facts['p_t']:.3g}, p_s = {facts['p_s']:.3g}"
+            made += [f"p_t = {facts['p_t']:.3g}", f"p_s = {facts['p_s']:.3g}"]
+        return ", ".join(made)
+
+    def _about_chance(self) -> list[str]:
+        facts = self.details
         what = "mean distances of labels" if "pairs" in facts else "disorders"
-        made = [f"{self.measure}: observed and expected are {what}; chance: {facts['chance']}{drawn}"]
+        made = [f"{self.measure}: observed and expected are {what}; chance: {self.chance}"]
         if facts.get("gap", 0) > 0:
             made.append(
                 f"{self.measure}: the alignment is certified to {facts['gap']:.2g} of the best, not proven best"
@@ -156,6 +169,11 @@ class Score(Result):
         pairs = annotators**2 // 2
         size = {"category": categories, "annotator": pairs, "pair": pairs, "document": documents}.get(part, 0)
         return bool(size > MOST_PARTS)
+
+
+def chance_named(model: str, because: str | None) -> str:
+    """A model of chance with what made it the default: None where the user chose it."""
+    return f"{model} ({because})" if because else model
 
 
 def score_table(scores: Sequence[Score], names: Sequence[str] = (), noun: str = "n") -> Table:

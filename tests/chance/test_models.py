@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import permutations
+from itertools import permutations, product
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,13 +15,16 @@ from numpy.typing import NDArray
 from scipy import stats
 
 import accord
+from accord.alignment.many import aligner
 from accord.arrays import Floats
 from accord.chance.annotations import Annotations, annotations_of
 from accord.chance.expected import Sampling, expected_disorder
-from accord.chance.mix import mixed
+from accord.chance.mix import combinations_of, laid_over, mixed, number_of_combinations
 from accord.chance.shift import least_apart, shifted, shifts
 from accord.chance.statistical import drawn, facts
 from accord.context import Run
+from accord.measures.catalogue import measure
+from accord.measures.units.gamma import Gamma
 
 NAMES = ("doc", "annotator", "start", "end", "label")
 LENGTHS = {"x": 4.0, "y": 8.0, "z": 16.0}
@@ -54,7 +57,7 @@ def scattered(
                 rows.append((f"d{doc}", f"A{who}", start, start + length, label))
     names = [f"d{doc}" for doc in range(docs)]
     looked = {name: [f"A{who}" for who in range(annotators)] for name in names}
-    return corpus_of(rows, extents=dict.fromkeys(names, (0, extent)), annotators=looked)
+    return corpus_of(rows, extents=dict.fromkeys(names, (0, extent)), judged=looked)
 
 
 def by_seat(source: Annotations, units: Any) -> dict[int, list[tuple[int, float]]]:
@@ -204,7 +207,7 @@ def test_a_continuum_too_short_for_such_shifts_is_told() -> None:
 
 
 def test_annotators_without_units_take_part() -> None:
-    corpus = corpus_of([("d", "A", 0, 10, "x"), ("d", "B", 30, 40, "x")], extents=(0, 100), annotators=["A", "B", "C"])
+    corpus = corpus_of([("d", "A", 0, 10, "x"), ("d", "B", 30, 40, "x")], extents=(0, 100), judged=["A", "B", "C"])
     source = everything(corpus)
     assert len(shifts(source, np.random.default_rng(0))) == 3
     assert shifted(source, np.random.default_rng(0)).annotators.tolist() == [3]
@@ -317,7 +320,7 @@ def test_the_model_is_mix_where_there_are_continua_enough() -> None:
     assert accord.score(scattered(7, docs=2, annotators=3), quick).details["chance"] == "shift"
     assert accord.score(scattered(7, docs=1, annotators=2), quick).details["chance"] == "shift"
     rows = [("d1", "A", 0, 5, "x"), ("d1", "B", 9, 15, "y")]
-    with_silence = corpus_of(rows, annotators={"d1": ["A", "B"], "d2": ["A", "B"]})
+    with_silence = corpus_of(rows, judged={"d1": ["A", "B"], "d2": ["A", "B"]})
     assert accord.score(with_silence, quick).details["chance"] == "mix"
     with pytest.raises(accord.DataError, match=r"each of 2 annotators from another document, and there is 1; use"):
         accord.score(corpus_of(rows), "gamma(chance=mix)")
@@ -337,6 +340,106 @@ def test_documents_with_other_numbers_of_annotators_have_chances_of_their_own() 
     assert len({value for name, value in expected.items() if name.startswith("three")}) == 1
     assert len(set(expected.values())) == 2
     assert score.details["samples"] == 20
+
+
+def unequal() -> accord.Corpus:
+    """Documents that one, two and three annotators looked at, so that not all combinations are equally likely."""
+    whole = scattered(21, docs=3, annotators=3, mean=6)
+    kept = np.array([int(a) <= int(d) for d, a in zip(whole.doc, whole.annotator, strict=True)])
+    names = whole.categories.names
+    return corpus_of(
+        [
+            (whole.docs[d], whole.annotators[a], s, e, names[k])
+            for d, a, s, e, k in zip(
+                *(x[kept] for x in (whole.doc, whole.annotator, whole.start, whole.end, whole.label)), strict=True
+            )
+        ]
+    )
+
+
+def ordered_picks(source: Annotations, n: int) -> list[tuple[list[int], float]]:
+    """Naive: documents one after the other without replacement, then an annotator of each; with the probability."""
+    docs = np.flatnonzero(source.annotators).tolist()
+    orders = list(permutations(docs, n))
+    return [
+        (list(seats), float(np.prod([1 / source.annotators[d] for d in order])) / len(orders))
+        for order in orders
+        for seats in product(*(range(source.first_seat[d], source.first_seat[d] + source.annotators[d]) for d in order))
+    ]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_combinations_are_all_that_mixing_can_draw_each_with_its_probability(n: int) -> None:
+    source = everything(unequal())
+    naive: dict[tuple[int, ...], float] = {}
+    for seats, chance in ordered_picks(source, n):
+        naive[tuple(sorted(seats))] = naive.get(tuple(sorted(seats)), 0.0) + chance
+    picked, shares = combinations_of(source, n)
+    found = {tuple(sorted(row)): share for row, share in zip(picked.tolist(), shares.tolist(), strict=True)}
+    assert len(found) == len(picked) == number_of_combinations(source, n, 1000)
+    assert found == pytest.approx(naive)
+    assert number_of_combinations(source, n, len(picked) - 1) is None
+
+
+def test_few_combinations_are_counted_and_not_sampled() -> None:
+    corpus = unequal()
+    score = accord.score(corpus, "gamma(chance=mix)", interval="none")
+    align, source = aligner(Gamma().between_units(corpus), soft=False), everything(corpus)
+    for name, n in (("d1", 2), ("d2", 3)):
+        picks = ordered_picks(source, n)
+        units = laid_over(source, np.array([seats for seats, _ in picks]))
+        chance = np.array([c for _, c in picks])
+        assert score.parts["document"][name].expected == pytest.approx(
+            chance @ align(units).totals / (chance @ units.per_annotator), abs=1e-12
+        )
+    assert (score.details["samples"], score.details["combinations"]) == (0, 11 + 6)
+    sampled = accord.score(scattered(5, docs=9), "gamma(chance=mix,precision=0.5)", interval="none")
+    assert (sampled.details["samples"], sampled.details["combinations"]) == (30, None)
+
+
+def test_combinations_are_counted_where_they_are_no_more_than_the_samples() -> None:
+    """Six documents, two annotators: 60 combinations. How many samples it takes is known after the first 30."""
+    corpus = scattered(4, docs=6)
+    coarse, fine = (
+        accord.score(corpus, f"gamma(precision={p})", interval="none", seed=2).details for p in (0.5, 0.001)
+    )
+    assert (coarse["samples"], coarse["combinations"]) == (30, None)
+    assert (fine["samples"], fine["combinations"]) == (0, 60)
+    impossible = accord.score(corpus, "gamma(precision=0.000001)", interval="none", seed=2)
+    assert impossible.expected == accord.score(corpus, "gamma(samples=60)", interval="none", seed=7).expected
+
+
+def test_chance_that_is_counted_has_no_error_and_says_so() -> None:
+    corpus = scattered(4, docs=2)
+    score = accord.gamma(corpus)
+    said = "mix (default: 2 documents, enough to mix 2 annotators), all 4 combinations, no sampling error"
+    assert score.chance == said
+    assert f"chance: {said}" in str(score.tables()[0].notes)
+    assert f"| chance {said} |" in score.signature
+    assert score.to_dict()["details"]["combinations"] == 4
+    assert score.details["bootstrap"]["se_chance"] == 0.0
+    assert accord.gamma(corpus, interval="jackknife").details["jackknife"]["se_chance"] == 0.0
+    assert "not sampled here" in accord.gamma(corpus, interval="monte_carlo").details["interval"]
+    assert accord.gamma(corpus, seed=1).value == score.value
+
+
+@pytest.mark.parametrize(
+    ("spec", "docs", "said"),
+    [
+        ("gamma", 1, "shift (default: 1 document, too few to mix 2 annotators), "),
+        ("gamma(chance=shift)", 4, "shift, "),
+        ("gamma_cat", 4, "frequencies (default)"),
+        ("gamma_cat(chance=auto)", 1, "shift (auto: 1 document, too few to mix 2 annotators), "),
+        ("f1", 2, ""),
+    ],
+)
+def test_a_score_says_which_chance_it_has_and_why(spec: str, docs: int, said: str) -> None:
+    corpus = scattered(4, docs=docs)
+    score = accord.score(corpus, spec, interval="none")
+    assert score.chance.startswith(said)
+    assert score.chance.startswith(measure(spec).chance_on(corpus))
+    assert ("| chance " in score.signature) == bool(said)
+    assert not said or score.chance in score.signature
 
 
 # -- statistical -----------------------------------------------------------------------------------------------
@@ -389,9 +492,27 @@ def test_the_first_gap_counts_from_the_begin_where_it_is_given() -> None:
     assert open_.gaps[0].tolist() == [pytest.approx(np.mean([0, 102, 6, 101]))]
 
 
+def test_the_disorder_of_statistical_chance_is_the_mean_over_samples() -> None:
+    """As in pygamma-agreement: a sample with more units counts no more than others."""
+    corpus = renewal(3, mean=6)
+    source, disorders = everything(corpus), []
+    solve = aligner(Gamma().between_units(corpus), soft=False)
+
+    def align(units: Any) -> Any:
+        found = solve(units)
+        disorders.extend((found.totals / units.per_annotator).tolist())
+        return found
+
+    found = expected_disorder(source, source, Sampling("statistical", 50, None), align, Run())
+    assert found.disorder.tolist() == pytest.approx([np.mean(disorders)], abs=1e-12)
+    assert found.total_se == pytest.approx(
+        np.std(disorders, ddof=1) / np.sqrt(50) * source.units().per_annotator[0], abs=1e-12
+    )
+
+
 def test_a_statistical_sample_is_never_empty() -> None:
     rows = [("d", "A", 2, 4, "x"), ("e", "A", 0, 3, "x"), ("e", "B", 0, 3, "x")]
-    source = everything(corpus_of(rows, annotators={"d": ["A", "B", "C"], "e": ["A", "B"]}))
+    source = everything(corpus_of(rows, judged={"d": ["A", "B", "C"], "e": ["A", "B"]}))
     for k in range(200):
         units = drawn(source, np.random.default_rng(k))
         assert np.bincount(units.continuum, minlength=2).min() >= 1
@@ -428,7 +549,7 @@ def test_a_sample_depends_on_its_number_and_on_the_seed_alone(model: str) -> Non
 
 @pytest.mark.parametrize("model", ["shift", "mix", "statistical"])
 def test_samples_are_drawn_until_the_precision_is_reached(model: str) -> None:
-    corpus = scattered(11, docs=3)
+    corpus = scattered(11, docs=3 if model != "mix" else 40)
     coarse, fine = (
         accord.score(corpus, f"gamma(chance={model},precision={p})", seed=2, interval="monte_carlo")
         for p in (0.05, 0.01)

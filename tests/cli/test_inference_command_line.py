@@ -290,8 +290,9 @@ def test_cronbach_without_each_from_the_command_line(typed: Typed, garden: Path)
     tone = garden / "tone.csv"
     code, out, _ = typed("score", tone, "-m", "cronbach", "--by", "annotator")
     assert code == 0
-    assert "there is: without (--by without)" in out
-    code, out, _ = typed("score", tone, "-m", "cronbach", "--by", "without")
-    assert code == 0
-    assert out.split("by without")[1].split()[:3] == ["without", "rows", "cronbach"]
+    assert next(line for line in out.splitlines() if line.startswith("measure")).split()[-2:] == ["rows", "columns"]
+    assert out.split("by annotator")[1].split()[:5] == ["annotator", "labels", "cronbach", "without", "it"]
     assert "respondents" in out
+    assert "items" not in out.split("measure")[1].split("rows are items")[0]
+    code, out, _ = typed("score", tone, "-m", "cronbach", "-m", "alpha", "--by", "annotator")
+    assert out.split("by annotator")[1].split()[:6] == ["annotator", "labels", "cronbach", "without", "it", "alpha"]

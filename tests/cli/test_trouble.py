@@ -49,6 +49,42 @@ def test_a_table_must_be_named(cli: Cli) -> None:
     assert "name a table: accord read ratings.csv" in got.err
 
 
+def test_an_option_beside_run_is_refused_also_with_the_value_it_has_anyway(
+    cli: Cli, garden: Path, tmp_path: Path
+) -> None:
+    kept = tmp_path / "run.toml"
+    assert cli("score", garden / "tone.csv", "-m", "alpha", "--level", "0.9", "--save", kept).code == 0
+    for said in (
+        ["--level", "0.95"],
+        ["--seed", "0"],
+        ["--repeats", "error"],
+        ["-m", "alpha"],
+        ["--interval", "default"],
+    ):
+        got = cli("score", "--run", kept, *said)
+        assert (got.code, "--run repeats a run as it was kept" in got.err) == (2, True), said
+    assert "90% interval" in cli("score", "--run", kept, "--jobs", "1").out
+    assert cli("score", "--run", kept, "--json").out.startswith("{")
+
+
+def test_options_that_would_not_be_heard(cli: Cli, garden: Path, tmp_path: Path) -> None:
+    units = tmp_path / "units.csv"
+    units.write_text("annotator,start,end,label\nA,0,5,x\nB,0,6,x\n")
+    counts = tmp_path / "counts.csv"
+    counts.write_text("item,x,y\n1,2,0\n2,1,1\n")
+    tone = garden / "tone.csv"
+    for said, words in (
+        (("score", units, "-m", "f1", "--marginals", "--json"), "--marginals: this is for labels of items"),
+        (("score", counts, "--layout", "counts", "-m", "pi", "--marginals"), "do not say whose labels they are"),
+        (("score", tone, "-m", "alpha", "--interval", "none", "--items-population", "900"), "goes with an interval"),
+        (("influence", tone, "-m", "alpha", "--of", "feature"), "feature: tokens of texts have features"),
+        (("score", tone, "-m", "alpha", "--sheet", "one"), "sheet: this is for Excel files"),
+    ):
+        got = cli(*said)
+        assert (got.code, got.out) == (2, "")
+        assert words in got.err
+
+
 @pytest.mark.parametrize(
     ("kept", "words"),
     [

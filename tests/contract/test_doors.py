@@ -180,6 +180,8 @@ def test_without_a_pilot_nothing_is_read() -> None:
     with pytest.raises(accord.UnknownName, match='did you mean "value"'):
         accord.sample_size("alpha", difference=0.1, vlaue=0.3)
     with pytest.raises(accord.SpecError, match="assumed where there is no pilot"):
+        accord.sample_size("alpha", width=0.3, pilot=LABELS, annotators=3)
+    with pytest.raises(accord.SpecError, match="annotators must be a whole number"):
         accord.sample_size("alpha", width=0.3, pilot=LABELS, annotators=["A", "B"])
     with pytest.raises(accord.SpecError, match="a difference between two studies"):
         accord.sample_size("alpha", width=0.3, correlation=0.5)

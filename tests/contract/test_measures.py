@@ -29,7 +29,7 @@ PARTS = {
     **dict.fromkeys(("kappa_d", "alpha_d"), "category annotator pair"),
     **dict.fromkeys(("gamma_cat", "gamma_k", "alpha_u", "cu_alpha", "ku_alpha"), "category"),
     **dict.fromkeys(("icc", "lin", "kendall_w", "u_alpha", "bar_u_alpha", "theta"), ""),
-    "cronbach": "without",
+    "cronbach": "annotator",
     "gamma": "category annotator pair document",
     "text_gamma": "kind category annotator pair document pos",
 }  # the others: annotator, pair, document

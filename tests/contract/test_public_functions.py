@@ -143,6 +143,34 @@ def test_bad_seeds_and_jobs_are_refused_by_all(cls: type[Measure]) -> None:
             function_of(cls)(ROWS, **wrong)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "words"),
+    [
+        ([True, False], [1, 0], "one gives True and False and the other numbers"),
+        ([1, 2], ["1", "2"], "one gives numbers and the other text"),
+        (pd.Series([1, 2]), np.array(["a", "b"]), "one gives numbers and the other text"),
+    ],
+)
+def test_columns_of_different_types_would_never_agree(first: Any, second: Any, words: str) -> None:
+    with pytest.raises(accord.DataError, match=words):
+        accord.kappa(first, second)
+
+
+def test_labels_that_are_alike_whatever_their_types() -> None:
+    assert accord.percent([True, False], ["True", "False"]).value == 1
+    assert accord.percent([1, 2], [1.0, 2.0]).value == 1
+    assert accord.percent([1, None, 2], [1.0, 2.0, 2.0]).value == 1
+    with pytest.raises(accord.DataError, match="label 1 is a number in some places and text in others"):
+        accord.alpha([[1, "1"], [2, 2]])
+
+
+def test_a_header_is_no_row_of_labels() -> None:
+    rows = [["item", "Ana", "Ben"], ["1", "a", "b"], ["2", "a", "a"]]
+    with pytest.raises(accord.DataError, match=r'the first row is a header \("item"'):
+        accord.score(rows)
+    assert accord.percent([["item", "unit"], ["item", "item"]]).value == 0.5  # these are labels
+
+
 # -- score ---------------------------------------------------------------------------------------------------------
 
 

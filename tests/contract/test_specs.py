@@ -10,7 +10,7 @@ import accord
 from accord.dissimilarities import LABEL_DISTANCES
 from accord.distances import DISTANCES, WEIGHTS
 
-FROM_FILES = {"melamed_resnik", "geertzen_bunt", "matrix", "power"}  # these need an argument
+FROM_FILES = {"melamed_resnik", "geertzen_bunt", "extended_senses", "matrix", "power"}  # these need an argument
 ITEMS = [
     *(f"alpha(distance={d.name})" for d in DISTANCES if d.name not in FROM_FILES),
     *(f"kappa(weights={w.name})" for w in WEIGHTS if w.name not in FROM_FILES),
@@ -18,6 +18,7 @@ ITEMS = [
     'alpha(distance=matrix(file="a file.csv"))',
     "alpha(distance=circular(period=24))",
     "kappa(distance=geertzen_bunt(tree,step=0.5))",
+    "alpha(distance=extended_senses(tree,sets=jaccard))",
     'alpha(distance=jaccard(separator=";"))',
     "ac(weights=matrix(labels=[a,b],rows=[[1,0.5],[0.5,1]]))",
 ]

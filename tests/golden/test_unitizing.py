@@ -62,7 +62,7 @@ def corpus_of(data: dict[str, Any], units: Sequence[dict[str, Any]] | None = Non
     rows = [(str(u["rater"]), u["start"], u["end"], u["category"]) for u in units or data["units"]]
     begin, length = data["continuum"]["begin"], data["continuum"]["length"]
     who = sorted({row[0] for row in rows} | {str(k) for k in range(data["n_raters"]) if rows[0][0].isdigit()})
-    return read(rows, extents=(begin, begin + length), annotators={"document": who})
+    return read(rows, extents=(begin, begin + length), judged={"document": who})
 
 
 def test_every_case_is_followed_or_listed(golden: Golden) -> None:
@@ -122,7 +122,7 @@ def test_nothing_to_compare_is_refused(golden: Golden) -> None:
     assert math.isnan(float(dkpro(golden)["empty-study"]["expected"]["coefficient"]))
     empty = {name: [] for name in ("annotator", "start", "end", "label")}
     with pytest.raises(accord.DataError, match="no unit"):
-        accord.alpha_u(accord.read(empty, extents=(0, 20), annotators={"document": ["0", "1", "2"]}))
+        accord.alpha_u(accord.read(empty, extents=(0, 20), judged={"document": ["0", "1", "2"]}))
 
 
 def test_the_canonical_order(golden: Golden) -> None:

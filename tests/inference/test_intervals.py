@@ -186,6 +186,16 @@ def test_stretches_of_one_long_continuum(spec: str) -> None:
     assert score.se == pytest.approx(many.se, rel=0.8)
 
 
+@pytest.mark.parametrize("spec", ["gamma", "alpha_u", "theta"])
+def test_an_interval_of_stretches_ends_at_one(spec: str) -> None:
+    """Annotators who agree but in one place. Stretches are compared on their own, which moves all values a little."""
+    rows = [("d", who, 40 * k, 40 * k + 10, "xy"[k % 2]) for who in "AB" for k in range(120) if (who, k) != ("B", 60)]
+    made = {name: [row[j] for row in rows] for j, name in enumerate(("doc", "annotator", "start", "end", "label"))}
+    score = accord.score(made, spec, interval="blocks", replicates=200)
+    assert score.interval is not None
+    assert 0.9 < score.interval.low < score.value < score.interval.high <= 1.0
+
+
 def test_where_there_are_no_stretches() -> None:
     assert "several documents" in accord.u_alpha(units(1), interval="blocks").details["interval"]
     assert "too few" in accord.u_alpha(units(1, docs=1), interval="blocks").details["interval"]

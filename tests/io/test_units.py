@@ -283,29 +283,29 @@ def test_a_bad_row_of_who_looked_is_named_by_its_line(tmp_path: Path) -> None:
 
 
 def test_extents_and_annotators_in_python() -> None:
-    corpus = corpus_of(COLUMNS, extents={"d1": (0, 20)}, annotators={"d1": ["A", "B", "C"], "d2": ["A", "B"]})
+    corpus = corpus_of(COLUMNS, extents={"d1": (0, 20)}, judged={"d1": ["A", "B", "C"], "d2": ["A", "B"]})
     assert (corpus["d1"].begin, corpus["d1"].end, corpus["d1"].extent_given) == (0, 20, True)
     assert (corpus["d2"].begin, corpus["d2"].end, corpus["d2"].extent_given) == (3, 9, False)
     assert corpus["d1"].annotators == ("A", "B", "C")
     assert NOBODY_SAYS not in corpus.notes
-    silent = corpus_of(COLUMNS, extents={"d3": (0, 5)}, annotators={"d3": ["A", "B"]})
+    silent = corpus_of(COLUMNS, extents={"d3": (0, 5)}, judged={"d3": ["A", "B"]})
     assert silent.docs == ("d1", "d2", "d3")
     assert (len(silent["d3"]), silent["d3"].annotators) == (0, ("A", "B"))
 
 
 def test_extents_and_annotators_of_one_document_need_no_name() -> None:
-    corpus = corpus_of(ONE, extents=(-1, 30), annotators=["A", "B", "Zoë"])
+    corpus = corpus_of(ONE, extents=(-1, 30), judged=["A", "B", "Zoë"])
     (continuum,) = corpus
     assert (continuum.begin, continuum.end, continuum.extent_given) == (-1, 30, True)
     assert continuum.annotators == ("A", "B", "Zoë")
-    named = corpus_of({**ONE, "doc": ["d"] * 3}, extents=[-1, 30], annotators=("A", "B", "Zoë"))
+    named = corpus_of({**ONE, "doc": ["d"] * 3}, extents=[-1, 30], judged=("A", "B", "Zoë"))
     assert named["d"].end == 30
-    by_name = corpus_of(ONE, extents={"document": (-1, 30)}, annotators={"document": ["A", "B", "Zoë"]})
+    by_name = corpus_of(ONE, extents={"document": (-1, 30)}, judged={"document": ["A", "B", "Zoë"]})
     assert by_name.digest == corpus.digest
     with pytest.raises(accord.DataError, match="there are 2 documents: say extents and annotators for each of them"):
         accord.read(COLUMNS, extents=(0, 30))
     with pytest.raises(accord.DataError, match="there are 2 documents"):
-        accord.read(COLUMNS, annotators=["A", "B", "C"])
+        accord.read(COLUMNS, judged=["A", "B", "C"])
 
 
 @pytest.mark.parametrize(
@@ -327,11 +327,44 @@ def test_bad_extents(extents: Any, words: str) -> None:
     assert words in str(error.value)
 
 
+def test_annotators_are_kept_wherever_units_come_from(tmp_path: Path) -> None:
+    """`annotators` keeps some, `judged` says who looked: of a table in memory as of a file."""
+    frame = pd.DataFrame(COLUMNS)
+    frame.to_csv(tmp_path / "units.csv", index=False)
+    for data in (COLUMNS, frame, tmp_path / "units.csv"):
+        assert corpus_of(data, annotators=["A"]).present == ("A",)
+        assert corpus_of(data, annotators="A").present == ("A",)
+        with pytest.raises(accord.UnknownName, match="unknown annotator"):
+            corpus_of(data, annotators=["A", "nobody"])
+
+
+def test_tables_beside_are_named_by_text_or_path(tmp_path: Path) -> None:
+    path = file(tmp_path, UNITS)
+    looked = file(tmp_path, "doc,annotator\nd1,A\nd1,B\nd1,C\nd2,A\nd2,B\n", "who.csv")
+    for given in (looked, str(looked)):
+        assert corpus_of(path, judged=given).n_annotators == 3
+
+
+def test_what_would_not_be_heard_is_refused(tmp_path: Path) -> None:
+    path = file(tmp_path, UNITS)
+    for data in (path, COLUMNS):
+        with pytest.raises(accord.SpecError, match="repeats: this is for labels of items"):
+            accord.read(data, repeats="first")
+    with pytest.raises(accord.SpecError, match="sheet: this is for Excel files"):
+        accord.read(path, sheet="one")
+    with pytest.raises(accord.SpecError, match="delimiter: this is for files"):
+        accord.read(COLUMNS, delimiter=";")
+
+
 def test_extents_are_for_units() -> None:
     ratings = {"item": [1, 1], "annotator": ["A", "B"], "label": ["x", "y"]}
     with pytest.raises(accord.SpecError, match="extents: this is for units"):
         accord.read(ratings, extents=(0, 5))
     with pytest.raises(accord.SpecError, match="this is for units"):
+        accord.read(ratings, judged={"d": ["A"]})
+    with pytest.raises(accord.SpecError, match="judged: this is for units"):
+        accord.read([["x", "y"]], judged=["A", "B"])
+    with pytest.raises(accord.SpecError, match=r"names to keep.*judged=\{doc"):
         accord.read(ratings, annotators={"d": ["A"]})
     with pytest.raises(accord.SpecError, match="end_is_length: this is for units"):
         accord.read(ratings, end_is_length=True)
@@ -499,7 +532,7 @@ def test_nothing_to_compare() -> None:
     apart = {"doc": ["d", "e"], "annotator": ["A", "B"], "start": [0, 3], "end": [1, 4]}
     with pytest.raises(accord.DataError, match="no document with units was looked at by two annotators"):
         accord.gamma(apart)
-    assert accord.gamma(apart, annotators={"d": ["A", "B"], "e": ["A", "B"]}, chance="shift").n == 2
+    assert accord.gamma(apart, judged={"d": ["A", "B"], "e": ["A", "B"]}, chance="shift").n == 2
 
 
 @pytest.mark.parametrize(
@@ -532,7 +565,7 @@ def test_distances_of_numbers_refuse_words(distance: str) -> None:
 
 
 def test_a_corpus_is_read_like_a_book() -> None:
-    corpus = corpus_of(COLUMNS, annotators={"d1": ["A", "B", "C"]})
+    corpus = corpus_of(COLUMNS, judged={"d1": ["A", "B", "C"]})
     assert repr(corpus) == "<Corpus: 2 documents, 3 annotators, 6 units>"
     assert [continuum.name for continuum in corpus] == ["d1", "d2"]
     continuum = corpus["d1"]
@@ -549,7 +582,7 @@ def test_a_corpus_is_read_like_a_book() -> None:
 
 
 def test_a_document_alone_keeps_what_is_known_of_it() -> None:
-    corpus = corpus_of(COLUMNS, extents={"d2": (0, 50)}, annotators={"d2": ["A", "B", "C"]})
+    corpus = corpus_of(COLUMNS, extents={"d2": (0, 50)}, judged={"d2": ["A", "B", "C"]})
     alone = corpus["d2"].alone
     assert (alone.docs, len(alone), alone["d2"].end, alone["d2"].annotators) == (("d2",), 3, 50, ("A", "B", "C"))
     assert [list(alone["d2"][who]) for who in "ABC"] == [list(corpus["d2"][who]) for who in "ABC"]
@@ -563,7 +596,7 @@ def test_the_digest_depends_on_the_data_alone() -> None:
         corpus_of({**COLUMNS, "end": [5, 12, 6, 4, 4.5, 10]}),
         corpus_of({**COLUMNS, "label": ["x", "y", "x", "x", "y", "y"]}),
         corpus_of(COLUMNS, extents={"d1": (0, 99)}),
-        corpus_of(COLUMNS, annotators={"d1": ["A", "B", "C"]}),
+        corpus_of(COLUMNS, judged={"d1": ["A", "B", "C"]}),
     ):
         assert other.digest != plain.digest
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import accord
@@ -103,10 +105,29 @@ def test_the_ends_of_the_text_are_no_places_by_default() -> None:
         accord.pi_boundaries(accord.Segmentations.from_boundaries(typed, 9), ends=True)
 
 
+def test_section_4_1_1_five_chance_agreements() -> None:
+    """Table 4 has 100 · 0.16 · 0.10 chance agreements on checks."""
+    found = marginals(TABLE_4)
+    assert found.pairs[0].chance_agreements == pytest.approx((23.92, 14.08, 1.6))
+    notes = found.tables()[0].notes
+    assert "categories with fewer than 5 chance agreements of two annotators: CHCK (1.6)" in notes
+    assert not any("chance agreements" in note for note in marginals(TABLE_1).tables()[0].notes)
+
+
 def test_section_4_5_extended_senses() -> None:
     passonneau = distance("passonneau")
     assert passonneau.between(as_set("WN1|LABEL"), as_set("WN3|LABEL")) == pytest.approx(2 / 3)  # type: ignore[attr-defined]
     assert passonneau.between(as_set("WN1|LABEL"), as_set("LABEL")) == pytest.approx(1 / 3)  # type: ignore[attr-defined]
+
+
+def test_section_4_5_extended_senses_from_a_hierarchy(tmp_path: Path) -> None:
+    """The same distances where the groups stand in a file: WN1 and WN3 2/3, a sense and its group 1/3."""
+    tree = tmp_path / "call.csv"
+    tree.write_text("label,parent\nWN1,LABEL\nWN3,LABEL\nWN2,\n")
+    data = accord.read({"item": [1, 2, 3], "A": ["WN1", "WN1", "WN2"], "B": ["WN3", "LABEL", "WN2"]})
+    spec = f'alpha(distance=extended_senses("{tree}"))'
+    scores = accord.score(data, spec, interval="none").parts["item"]
+    assert [1 - scores[name].value for name in "123"] == pytest.approx([2 / 3, 1 / 3, 0])
 
 
 def test_section_2_6_1_alpha_and_pi() -> None:

@@ -108,7 +108,7 @@ def test_section_4_4_1_empty_units() -> None:
     for others in (["B"], ["B", "C"], ["B", "C", "D", "E", "F"]):
         for delta in (1.0, 0.4):
             rows = [("A", 0, 5, "x")]
-            assert total(rows, Gamma(delta=delta), annotators=["A", *others]) == pytest.approx(delta)
+            assert total(rows, Gamma(delta=delta), judged=["A", *others]) == pytest.approx(delta)
 
 
 def test_section_4_4_4_three_ways_to_cost_delta() -> None:
@@ -117,7 +117,7 @@ def test_section_4_4_4_three_ways_to_cost_delta() -> None:
     for rows in ([("A", *a, "x"), ("B", *c, "x")], [("A", *a, "x"), ("B", *a, "y")]):
         assert float(Combined(delta=3.0).between(corpus_of(rows), u, v)[0]) == pytest.approx(3.0)
         assert total(rows, "gamma(delta=3)") == pytest.approx(3.0)
-    assert total([("A", *a, "x")], "gamma(delta=3)", annotators=["A", "B"]) == pytest.approx(3.0)
+    assert total([("A", *a, "x")], "gamma(delta=3)", judged=["A", "B"]) == pytest.approx(3.0)
 
 
 @pytest.mark.parametrize(("a", "b", "value"), [("cat1", "cat2", 0.5), ("cat1", "cat3", 1.0), ("cat2", "cat3", 1.0)])
@@ -269,7 +269,7 @@ def test_figures_18_and_19_splits_count() -> None:
     shown = [value / ((k + 1) / 2) for k, value in enumerate(raw, start=1)]
     assert (np.diff(shown) > 0).all()
     assert shown[3] == pytest.approx(1.344)  # pygamma.json: example_figure19.csv
-    silence = total([("A", 0, 60, "x")], annotators=["A", "B"])
+    silence = total([("A", 0, 60, "x")], judged=["A", "B"])
     assert silence < raw[1]
 
 

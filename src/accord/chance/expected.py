@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from accord.alignment.many import FEW
 from accord.alignment.units import Units
 from accord.arrays import Floats, Ints
 from accord.chance.annotations import Annotations
-from accord.chance.mix import mixed
+from accord.chance.mix import combinations_of, laid_over, mixed, number_of_combinations
 from accord.chance.shift import least_apart, shifted
 from accord.chance.statistical import drawn
 from accord.context import Run
@@ -31,7 +30,6 @@ _UNITS_AT_ONCE = 20_000  # solved together; a sample of more is solved alone
 _DRAW = {"shift": shifted, "statistical": drawn}
 
 Aligner = Callable[[Units], Alignment]
-R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -49,12 +47,13 @@ class Expected:
     """The expected disorder of each continuum, and of all of them together: Σ x̄ · disorder, with its error."""
 
     model: str
-    samples: int
+    samples: int  # that were drawn; 0: nothing was left to draw
     disorder: Floats
     total: float
     total_se: float
     gap: float  # certified distance to the optimum, averaged over the samples
     notes: tuple[str, ...] = ()
+    combinations: int = 0  # that were counted one by one, instead of drawing some of them
 
 
 def samples_needed(cv: float, precision: float, level: float = 0.95) -> float:
@@ -62,58 +61,67 @@ def samples_needed(cv: float, precision: float, level: float = 0.95) -> float:
     return (cv * normal_quantile((1 + level) / 2) / precision) ** 2
 
 
+def samples_wanted(mean: float, off: Floats, sampling: Sampling) -> int:
+    """How many samples the wanted precision takes, by the mean of the first and how far each is from it."""
+    if sampling.precision is None or not mean > 0:
+        return sampling.first
+    cv = float(off.std(ddof=1)) / mean
+    return max(sampling.first, math.floor(samples_needed(cv, sampling.precision, sampling.level) + 0.5))
+
+
+def not_too_many(needed: int, sampling: Sampling) -> int:
+    """Refuses what nobody would wait for."""
+    if needed > MOST_SAMPLES:
+        raise DataError(
+            f"a precision of {sampling.precision:g} takes about {needed:,} random samples, more than {MOST_SAMPLES:,}; "
+            "ask for a coarser one"
+        )
+    return needed
+
+
 def expected_disorder(
     compared: Annotations, pool: Annotations, sampling: Sampling, align: Aligner, run: Run
 ) -> Expected:
     """Of the continua that are compared; `pool` are all continua of the annotation effort, for `mix`."""
+    own, solve = compared.units().per_annotator, partial(_solved, align)
     if sampling.model == "mix":
-        return _by_mixing(compared, pool, sampling, align, run)
-    return _one_by_one(compared, sampling, align, run)
-
-
-def _one_by_one(compared: Annotations, sampling: Sampling, align: Aligner, run: Run) -> Expected:
-    """Every sample has a random version of each continuum (shift, statistical)."""
-    own = compared.units().per_annotator
-
-    def each(totals: Floats, means: Floats) -> Floats:
-        return totals.sum(axis=0) / means.sum(axis=0)
-
-    def whole(totals: Floats, means: Floats) -> tuple[float, Floats]:
-        disorder = each(totals, means)
-        return float(own @ disorder), (own * (totals - disorder * means) / means.mean(axis=0)).sum(axis=1)
-
-    task = partial(_solved, partial(_versions, compared, _DRAW[sampling.model], run.seed), align)
-    drawn_ = _Drawer(task, len(compared.start), int(compared.annotators.max()), run)
-    totals, means, gap = _enough(drawn_, whole, sampling)
-    total, off = whole(totals, means)
+        return _by_mixing(compared, pool, sampling, solve, run)
+    disorders = partial(_mean_disorder, own)
+    found = _enough(_versions_of(compared, sampling.model, run.seed), solve, disorders, sampling, run)
+    total, off = disorders(found.sums)
     return Expected(
         sampling.model,
-        len(totals),
-        each(totals, means),
+        len(found.shares),
+        (found.sums.above / found.sums.below).mean(axis=0),
         total,
         _error_of_mean(off),
-        gap,
+        found.sums.gap,
         _too_short(compared) if sampling.model == "shift" else (),
     )
 
 
-def random_alignments(
-    compared: Annotations, pool: Annotations, sampling: Sampling, function: Callable[[Units], R], run: Run
-) -> list[R]:
-    """A function of random annotations, batch by batch: as many samples as are begun with."""
-    if sampling.model == "mix":
-        _check_enough(compared, pool)
-        found = []
-        for n in np.unique(compared.annotators).tolist():
-            task = partial(_applied, partial(_mixtures, pool, n, run.seed), function)
-            found += _Drawer(task, n * len(pool.start) / len(pool.seat_continuum), n, run).parts(range(sampling.first))
-        return found
-    task = partial(_applied, partial(_versions, compared, _DRAW[sampling.model], run.seed), function)
-    return _Drawer(task, len(compared.start), int(compared.annotators.max()), run).parts(range(sampling.first))
+def _mean_disorder(own: Floats, sums: Sums) -> tuple[float, Floats]:
+    """Σ x̄ · the mean disorder of each continuum, and the deviation of each sample from it."""
+    disorder = sums.above / sums.below
+    mean = disorder.mean(axis=0)
+    return float(own @ mean), (disorder - mean) @ own
 
 
-def _applied(draw: Callable[[range], Units], function: Callable[[Units], R], which: range) -> R:
-    return function(draw(which))
+def random_sums(
+    compared: Annotations, pool: Annotations, sampling: Sampling, function: Summing, run: Run
+) -> list[tuple[int, Drawn]]:
+    """Two sums over random annotations whose quotient is wanted, one for each sample.
+
+    With `mix`, for each number of annotators, and with the number of continua that have so many.
+    """
+    if sampling.model != "mix":
+        found = _enough(_versions_of(compared, sampling.model, run.seed), function, _ratio, sampling, run)
+        return [(1, found)]
+    _check_enough(compared, pool)
+    return [
+        (many, _mixtures_enough(pool, n, function, sampling, run))
+        for n, many in zip(*(x.tolist() for x in np.unique(compared.annotators, return_counts=True)), strict=True)
+    ]
 
 
 def _too_short(compared: Annotations) -> tuple[str, ...]:
@@ -123,22 +131,40 @@ def _too_short(compared: Annotations) -> tuple[str, ...]:
     return (f"{counted(short, 'document')} too short for shifts a mean unit apart: half an even spacing apart instead",)
 
 
-def _by_mixing(compared: Annotations, pool: Annotations, sampling: Sampling, align: Aligner, run: Run) -> Expected:
+def _by_mixing(compared: Annotations, pool: Annotations, sampling: Sampling, solve: Summing, run: Run) -> Expected:
     """Every sample is one random continuum; continua with the same number of annotators share them."""
     own, n_of = compared.units().per_annotator, compared.annotators
     _check_enough(compared, pool)
     disorder = np.zeros(len(own))
-    variance, samples, gaps = 0.0, 0, 0.0
+    variance, samples, combinations, gaps = 0.0, 0, 0, 0.0
     for n in np.unique(n_of).tolist():
-        size = n * len(pool.start) / len(pool.seat_continuum)
-        drawn_ = _Drawer(partial(_solved, partial(_mixtures, pool, n, run.seed), align), size, n, run)
-        totals, means, gap = _enough(drawn_, _ratio, sampling)
+        found = _mixtures_enough(pool, n, solve, sampling, run)
         mine = n_of == n
-        disorder[mine], off = _ratio(totals, means)
-        variance += (own[mine].sum() * _error_of_mean(off)) ** 2
-        samples += len(totals)
-        gaps += gap * len(totals)
-    return Expected("mix", samples, disorder, float(own @ disorder), math.sqrt(variance), gaps / samples)
+        disorder[mine] = found.ratio
+        variance += (own[mine].sum() * found.error) ** 2
+        samples += found.samples
+        combinations += found.combinations
+        gaps += found.sums.gap * len(found.shares)
+    gap = gaps / (samples + combinations)
+    total, error = float(own @ disorder), math.sqrt(variance)
+    return Expected("mix", samples, disorder, total, error, gap, combinations=combinations)
+
+
+def _mixtures_enough(pool: Annotations, n: int, function: Summing, sampling: Sampling, run: Run) -> Drawn:
+    """Samples of n annotators, or all combinations of them where these are no more than the samples would be."""
+    size = n * len(pool.start) / len(pool.seat_continuum)
+    source = _Source(partial(_mixtures, pool, n, run.seed), size, n)
+    there = number_of_combinations(pool, n, MOST_SAMPLES)
+    if there is None:
+        return _enough(source, function, _ratio, sampling, run)
+    if there > sampling.first:
+        first = source.sums(function, range(sampling.first), run)
+        needed = _needed(first, _ratio, sampling)
+        if there > needed:
+            return _enough(source, function, _ratio, sampling, run, first)
+    picked, shares = combinations_of(pool, n)
+    every = _Source(partial(_laid, pool, picked), size, n, shares)
+    return Drawn(every.sums(function, range(there), run), shares, counted=True)
 
 
 def _check_enough(compared: Annotations, pool: Annotations) -> None:
@@ -151,67 +177,132 @@ def _check_enough(compared: Annotations, pool: Annotations) -> None:
 
 
 def _enough(
-    draw: _Drawer, estimate: Callable[[Floats, Floats], tuple[float, Floats]], sampling: Sampling
-) -> tuple[Floats, Floats, float]:
-    """The first samples, then as many as the wanted precision asks for: totals, x̄ (a row per sample), mean gap."""
-    totals, means, gap = draw(range(sampling.first))
-    mean, off = estimate(totals, means)
-    if sampling.precision is None or not mean > 0:
-        return totals, means, gap
-    cv = float(off.std(ddof=1)) / mean
-    needed = math.floor(samples_needed(cv, sampling.precision, sampling.level) + 0.5)
-    if needed > MOST_SAMPLES:
-        raise DataError(
-            f"a precision of {sampling.precision:g} takes about {needed:,} random samples, more than {MOST_SAMPLES:,}; "
-            "ask for a coarser one"
-        )
+    source: _Source,
+    function: Summing,
+    estimate: Callable[[Sums], tuple[float, Floats]],
+    sampling: Sampling,
+    run: Run,
+    first: Sums | None = None,
+) -> Drawn:
+    """The first samples, then as many as the wanted precision asks for."""
+    found = first or source.sums(function, range(sampling.first), run)
+    needed = not_too_many(_needed(found, estimate, sampling), sampling)
     if needed > sampling.first:
-        more, more_means, more_gap = draw(range(sampling.first, needed))
-        gap = (gap * sampling.first + more_gap * (needed - sampling.first)) / needed
-        totals, means = np.concatenate([totals, more]), np.concatenate([means, more_means])
-    return totals, means, gap
+        found = Sums.joined([found, source.sums(function, range(sampling.first, needed), run)])
+    many = len(found.above)
+    return Drawn(found, np.full(many, 1 / many))
 
 
-def _ratio(totals: Floats, means: Floats) -> tuple[float, Floats]:
-    """The disorder of all samples together, larger ones counting more; and the deviation of each from it."""
-    if not means.sum() > 0:
-        return math.nan, np.zeros(len(totals))
-    ratio = float(totals.sum() / means.sum())
-    return ratio, ((totals - ratio * means) / means.mean()).ravel()
+def _needed(first: Sums, estimate: Callable[[Sums], tuple[float, Floats]], sampling: Sampling) -> int:
+    return samples_wanted(*estimate(first), sampling)
+
+
+def _ratio(sums: Sums) -> tuple[float, Floats]:
+    """The quotient of all samples together, larger ones counting more; and the deviation of each from it."""
+    if not sums.below.sum() > 0:
+        return math.nan, np.zeros(len(sums.above))
+    ratio = float(sums.above.sum() / sums.below.sum())
+    return ratio, ((sums.above - ratio * sums.below) / sums.below.mean()).ravel()
 
 
 def _error_of_mean(off: Floats) -> float:
     return float(off.std(ddof=1)) / math.sqrt(len(off)) if len(off) > 1 else 0.0
 
 
-@dataclass(frozen=True)
-class _Drawer:
-    """Draws and aligns samples. How they are cut into tasks depends on the data alone, never on the workers."""
+@dataclass(frozen=True, eq=False)
+class Sums:
+    """Two sums over random annotations, one to be divided by the other: a row per sample, a column per continuum."""
 
-    task: Callable[[range], Any]
+    above: Floats
+    below: Floats
+    gap: float = 0.0  # certified distance to the best alignment, the mean over samples
+    further: Floats | None = None  # sums over all samples, each times its share
+
+    @classmethod
+    def joined(cls, parts: Sequence[Sums]) -> Sums:
+        above, below = np.concatenate([p.above for p in parts]), np.concatenate([p.below for p in parts])
+        further = [p.further for p in parts if p.further is not None]
+        gap = sum(p.gap * len(p.above) for p in parts) / len(above)
+        return cls(above, below, gap, np.sum(further, axis=0) if further else None)
+
+
+Summing = Callable[[Units, Floats], Sums]  # of samples laid behind each other, and how much each of them counts
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """Samples and their shares; or all combinations there are, and how likely each of them is."""
+
+    sums: Sums
+    shares: Floats
+    counted: bool = False  # nothing was drawn
+
+    @property
+    def samples(self) -> int:
+        return 0 if self.counted else len(self.shares)
+
+    @property
+    def combinations(self) -> int:
+        return len(self.shares) if self.counted else 0
+
+    @property
+    def means(self) -> tuple[float, float]:
+        """Of what is divided, and of what it is divided by."""
+        return float((self.shares @ self.sums.above).sum()), float((self.shares @ self.sums.below).sum())
+
+    @property
+    def further(self) -> Floats | None:
+        """The means of the sums over all samples."""
+        return self.sums.further if self.counted or self.sums.further is None else self.sums.further / self.samples
+
+    @property
+    def ratio(self) -> float:
+        above, below = self.means
+        return above / below if below > 0 else math.nan
+
+    @property
+    def error(self) -> float:
+        """Of the ratio."""
+        return 0.0 if self.counted else _error_of_mean(_ratio(self.sums)[1])
+
+    def error_around(self, ratio: float) -> float:
+        """Of the mean of `above − ratio · below`."""
+        return 0.0 if self.counted else _error_of_mean((self.sums.above - ratio * self.sums.below).sum(axis=1))
+
+
+@dataclass(frozen=True, eq=False)
+class _Source:
+    """Random annotations, by number. How they are cut into tasks depends on the data alone, never on the workers."""
+
+    make: Callable[[range], Units]
     units: float  # in a sample
     annotators: int
-    run: Run
+    shares: Floats | None = None  # how likely each is, where they are all that there are
 
-    def parts(self, wanted: range) -> list[Any]:
+    def sums(self, function: Summing, wanted: range, run: Run) -> Sums:
         # The groups of units that could align multiply with every annotator, and so does the memory they take.
         many = _UNITS_AT_ONCE / 4 ** max(0, self.annotators - 3)
         together = 1 if self.annotators > FEW else max(1, int(many / max(self.units, 1)))
         tasks = [wanted[k : k + together] for k in range(0, len(wanted), together)]
-        return spread(self.task, tasks, self.run, f"aligning {len(wanted):,} random samples")
-
-    def __call__(self, wanted: range) -> tuple[Floats, Floats, float]:
-        found = self.parts(wanted)
-        totals, means = (np.concatenate([part[k] for part in found]) for k in (0, 1))
-        return totals, means, sum(gap * len(t) for t, _, gap in found) / len(totals)
+        task = partial(_applied, self.make, function, self.shares)
+        return Sums.joined(spread(task, tasks, run, f"aligning {len(wanted):,} random samples"))
 
 
-def _solved(draw: Callable[[range], Units], align: Aligner, which: range) -> tuple[Floats, Floats, float]:
-    """Total disorder and x̄ of random annotations: a row per sample, a column per continuum; and their mean gap."""
-    units = draw(which)
-    found = align(units)
-    rows = len(which)
-    return found.totals.reshape(rows, -1), units.per_annotator.reshape(rows, -1), found.overall_gap
+def _applied(make: Callable[[range], Units], function: Summing, shares: Floats | None, which: range) -> Sums:
+    counts = np.ones(len(which)) if shares is None else shares[which.start : which.stop]
+    return function(make(which), counts)
+
+
+def _solved(align: Aligner, units: Units, counts: Floats) -> Sums:
+    """Total disorder and x̄ of random annotations."""
+    found, rows = align(units), len(counts)
+    return Sums(found.totals.reshape(rows, -1), units.per_annotator.reshape(rows, -1), found.overall_gap)
+
+
+def _versions_of(compared: Annotations, model: str, seed: int) -> _Source:
+    """Every sample has a random version of each continuum (shift, statistical)."""
+    make = partial(_versions, compared, _DRAW[model], seed)
+    return _Source(make, len(compared.start), int(compared.annotators.max()))
 
 
 def _versions(
@@ -222,6 +313,10 @@ def _versions(
 
 def _mixtures(pool: Annotations, n: int, seed: int, which: range) -> Units:
     return mixed(pool, n, [np.random.default_rng([seed, _PURPOSE, n, k]) for k in which])
+
+
+def _laid(pool: Annotations, picked: Ints, which: range) -> Units:
+    return laid_over(pool, picked[which.start : which.stop])
 
 
 def _batch(samples: list[Units]) -> Units:

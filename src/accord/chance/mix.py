@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from itertools import combinations, product
 
 import numpy as np
 
 from accord.alignment.units import Units
+from accord.arrays import Floats, Ints
 from accord.chance.annotations import Annotations
 from accord.errors import DataError
 
@@ -14,12 +17,42 @@ _MOST_UNITS = 100_000_000
 
 
 def mixed(source: Annotations, n: int, generators: Sequence[np.random.Generator]) -> Units:
-    """Random annotations of n annotators, one continuum per generator: one annotator from each of n continua.
+    """Random annotations of n annotators, one continuum per generator: one annotator from each of n continua."""
+    pool = np.flatnonzero(source.annotators)
+    return laid_over(source, np.stack([_pick(source, pool, n, rng) for rng in generators]))
+
+
+def number_of_combinations(source: Annotations, n: int, most: int) -> int | None:
+    """In how many ways one annotator of each of n continua can be taken; None: in more than `most`."""
+    ways = [1] + [0] * n  # to take 0, 1 … n of the continua so far
+    for annotators in source.annotators[source.annotators > 0].tolist():
+        for taken in range(n, 0, -1):
+            ways[taken] += ways[taken - 1] * annotators
+        if ways[n] > most:
+            return None
+    return ways[n]
+
+
+def combinations_of(source: Annotations, n: int) -> tuple[Ints, Floats]:
+    """All of them, n seats each, and how likely `mixed` is to draw each one.
+
+    Which annotator comes first does not matter. Continua are drawn alike, and then one of the annotators of each.
+    """
+    pool = np.flatnonzero(source.annotators).tolist()
+    seats = [range(first, first + many) for first, many in zip(source.first_seat, source.annotators, strict=True)]
+    picked = np.array(
+        [one for docs in combinations(pool, n) for one in product(*(seats[d] for d in docs))], dtype=np.int64
+    )
+    likely = (1.0 / source.annotators[source.seat_continuum[picked]]).prod(axis=1)
+    return picked, likely / math.comb(len(pool), n)
+
+
+def laid_over(source: Annotations, picked: Ints) -> Units:
+    """Seats laid over each other, a row for each continuum that comes of it.
 
     Shorter ones are repeated to the length of the longest; a repeated unit that would begin beyond it is left out.
     """
-    pool = np.flatnonzero(source.annotators)
-    picked = np.stack([_pick(source, pool, n, rng) for rng in generators])
+    n = picked.shape[1]
     continuum = source.seat_continuum[picked]
     longest = np.repeat(source.extent[continuum].max(axis=1), n)
     seat, continuum = picked.ravel(), continuum.ravel()
@@ -39,7 +72,7 @@ def mixed(source: Annotations, n: int, generators: Sequence[np.random.Generator]
     start = source.start[unit] - source.begin[continuum][laid] + copy * period[laid]
     kept = (copy == 0) | (start < longest[laid])
     laid, unit, start = laid[kept], unit[kept], start[kept]
-    sizes = np.full(len(generators), n, dtype=np.int64)
+    sizes = np.full(len(picked), n, dtype=np.int64)
     length = source.end[unit] - source.start[unit]
     return Units(laid // n, laid % n, start, start + length, source.label[unit], sizes)
 

@@ -9,6 +9,8 @@ from importlib import import_module
 from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Any, get_type_hints
 
+import typer
+
 from accord.cli import options
 from accord.errors import SpecError
 
@@ -63,6 +65,7 @@ ANSWER: dict[str, tuple[Any, Any]] = {
     "save": (options.Save, None),
     "run_file": (options.RunFile, None),
 }
+_OF_INTERVALS = ("interval", "level", "replicates", "items_population", "annotators_population", "null")
 _COMMA = ("categories", "annotators")  # names in one word, with commas between them
 
 
@@ -73,6 +76,7 @@ class Ask:
     place: str  # of the plan: module and class
     given: Mapping[str, Any]
     reading: Mapping[str, Any]
+    typed: frozenset[str] = frozenset()  # the options that were, be it with the value that they have anyway
 
     @cached_property
     def kind(self) -> str | None:
@@ -87,10 +91,9 @@ class Ask:
         """The plan that the options say, or the one that was kept."""
         module, _, name = self.place.partition(":")
         cls: type[Plan] = getattr(import_module(module), name)
-        planned = self._planned(cls)
         if self.given["run_file"] is None:
-            return planned
-        if planned != cls():
+            return self._planned(cls)
+        if self.typed & {*self.reading, *(field.name for field in fields(cls)), *_OF_INTERVALS}:
             raise SpecError("--run repeats a run as it was kept; give no paths, measures or other options beside it")
         from accord.plans.kept import loaded
 
@@ -145,8 +148,7 @@ class Ask:
             if field.name == "settings":
                 from accord.inference.intervals.methods import Settings
 
-                names = ("interval", "level", "replicates", "items_population", "annotators_population", "null")
-                own["settings"] = Settings(*(self.given[name] for name in names))
+                own["settings"] = Settings(*(self.given[name] for name in _OF_INTERVALS))
             elif value is not None and field.name != "reading":
                 own[field.name] = tuple(value) if isinstance(value, list) else value
         return cls(**own)
@@ -162,6 +164,11 @@ def reading_of(given: Mapping[str, Any]) -> Reading:
             several = value.split(",") if name in _COMMA and value else value
             said[name] = tuple(several) if isinstance(several, list) else several
     return Reading(**said)
+
+
+def _is_typed(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def asks(place: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -181,14 +188,16 @@ def asks(place: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
             if name not in taken
         ]
 
-        def run(**given: Any) -> None:
+        def run(ctx: typer.Context, **given: Any) -> None:
+            typed = frozenset(name for name in given if _is_typed(ctx, name))
             reading = {name: given[name] for name in READING if name not in taken}
             rest = {name: value for name, value in given.items() if name not in reading}
-            command(**{name: given[name] for name in taken}, ask=Ask(place, rest, reading))
+            command(**{name: given[name] for name in taken}, ask=Ask(place, rest, reading, typed))
 
         run.__name__, run.__doc__ = command.__name__, command.__doc__
-        run.__signature__ = Signature([*own, *more])  # type: ignore[attr-defined]
-        run.__annotations__ = {p.name: p.annotation for p in (*own, *more)}
+        context = Parameter("ctx", Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
+        run.__signature__ = Signature([context, *own, *more])  # type: ignore[attr-defined]
+        run.__annotations__ = {p.name: p.annotation for p in (context, *own, *more)}
         return run
 
     return command_of

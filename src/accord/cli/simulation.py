@@ -42,7 +42,7 @@ Reference = Annotated[
     str | None,
     typer.Option(
         "--reference", metavar="ANNOTATOR", rich_help_panel=SIMULATION,
-        help="Who is the reference, where the data have several annotators.",
+        help="Who is the reference, where the data have several annotators; `consensus`: what they agree on.",
     ),
 ]  # fmt: skip
 Generate = Annotated[
@@ -211,14 +211,10 @@ def meaning(
     Example: `accord meaning spans.csv -m gamma --plot meaning.png`
     """
     _check_plot(plot)
-    from accord.report import render
-
     found = ask.answered()
     ask.shown(found, "text" if output is None else "csv")
     if plot is not None:
         found.plot(plot)
-    if output is not None:
-        sys.stdout.write(render(found))
 
 
 def papers(

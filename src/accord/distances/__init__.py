@@ -15,7 +15,7 @@ from accord.distances.base import Distance
 from accord.distances.matrices import Matrix, WeightMatrix, from_pairs
 from accord.distances.scales import Bipolar, Circular, IntervalDistance, Nominal, Ordinal, Ratio
 from accord.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau, as_set
-from accord.distances.trees import GeertzenBunt, MelamedResnik
+from accord.distances.trees import ExtendedSenses, GeertzenBunt, MelamedResnik
 from accord.errors import SpecError, quoted
 from accord.spec import Call, build, parse
 
@@ -33,6 +33,7 @@ DISTANCES: tuple[type[Distance], ...] = (
     MasiNltk,
     MelamedResnik,
     GeertzenBunt,
+    ExtendedSenses,
     Matrix,
 )
 

@@ -27,6 +27,10 @@ class Distance(Named):
         """`marginals`: how often each category occurs on items with two labels or more."""
         raise NotImplementedError
 
+    def space_of_two(self, categories: Categories, marginals: Floats) -> Space:
+        """The same for two annotators of whom one is the first: only there it may matter who gave which label."""
+        return self.space(categories, marginals)
+
     def table(self, matrix: Callable[[], Floats], q: int) -> DistanceTable:
         if q > LARGEST_TABLE:
             raise SpecError(

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.distances.base import Distance, check_file_name
-from accord.distances.spaces import DistanceTable, Space
+from accord.distances.spaces import Directed, DistanceTable, Space
 from accord.errors import DataError, SpecError, quoted
 from accord.io.tables.sidefiles import read_matrix
 from accord.model.labels import Categories, Label, label_name, plain
+
+# Of values and labels, where they stand, and what they are.
+Check: TypeAlias = Callable[[Floats, tuple[str, ...], str, str], None]
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,9 +39,16 @@ class Matrix(Distance):
             raise SpecError(f'{self.name}: name a file, {self.name}("file.csv"), or give labels and rows')
 
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
-        return self.table(lambda: self._chosen(categories), len(categories))
+        return self._table(categories, _symmetric)
 
-    def _chosen(self, categories: Categories) -> Floats:
+    def space_of_two(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
+        table = self._table(categories)
+        return table if _uneven(table.matrix) is None else Directed(table.matrix, table.largest)
+
+    def _table(self, categories: Categories, *checks: Check) -> DistanceTable:
+        return self.table(lambda: self._chosen(categories, *checks), len(categories))
+
+    def _chosen(self, categories: Categories, *checks: Check) -> Floats:
         """The matrix over the categories of the data, checked."""
         if self.file:
             labels, values = read_matrix(self.file)
@@ -55,7 +65,8 @@ class Matrix(Distance):
             raise SpecError(
                 f"{where} is {' × '.join(map(str, values.shape))}, but there are {q} labels: it must be {q} × {q}"
             )
-        _check_matrix(values, labels, where, self.meaning)
+        for check in (_sound, *checks):
+            check(values, labels, where, self.meaning)
         for label in categories.names:
             if label not in labels:
                 raise DataError(f"label {quoted(label)} has no row in {where}: add one, or leave the label out")
@@ -69,9 +80,9 @@ class WeightMatrix(Matrix):
     summary: ClassVar[str] = 'agreement weights from a CSV: matrix("weights.csv"), 1 on the diagonal'
     meaning: ClassVar[str] = "weights"
 
-    def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
+    def _table(self, categories: Categories, *checks: Check) -> DistanceTable:
         # Weights are taken as they are, also where none of them is 0.
-        table = self.table(lambda: 1.0 - self._chosen(categories), len(categories))
+        table = self.table(lambda: 1.0 - self._chosen(categories, *checks), len(categories))
         return DistanceTable(table.matrix, largest=1.0)
 
 
@@ -96,20 +107,33 @@ def from_pairs(given: Mapping[object, object], matrix: type[Matrix]) -> Distance
     return matrix(labels=tuple(labels), rows=tuple(rows))
 
 
-def _check_matrix(values: Floats, labels: tuple[str, ...], where: str, meaning: str) -> None:
+def _uneven(values: Floats) -> tuple[int, int] | None:
+    """The first two labels that are not as far apart one way as the other."""
+    uneven = ~np.isclose(values, values.T, rtol=0, atol=1e-12)
+    if not uneven.any():
+        return None
+    i, j = np.argwhere(uneven)[0]
+    return int(i), int(j)
+
+
+def _symmetric(values: Floats, labels: tuple[str, ...], where: str, meaning: str) -> None:  # noqa: ARG001
+    found = _uneven(values)
+    if found is not None:
+        i, j = found
+        raise DataError(
+            f"{where}: {quoted(labels[i])} and {quoted(labels[j])}: {values[i, j]:g} one way, {values[j, i]:g} the "
+            "other; the matrix must be symmetric, for nobody's label comes first here (only kappa of two annotators "
+            "has a first and a second)"
+        )
+
+
+def _sound(values: Floats, labels: tuple[str, ...], where: str, meaning: str) -> None:
     def cell(bad: NDArray[np.bool_]) -> str:
         i, j = np.argwhere(bad)[0]
         return f"{where}: {quoted(labels[i])} and {quoted(labels[j])}"
 
     if not (np.abs(values) < 1e100).all():
         raise DataError(f"{cell(~(np.abs(values) < 1e100))}: such a large number cannot be reckoned with")
-    uneven = ~np.isclose(values, values.T, rtol=0, atol=1e-12)
-    if uneven.any():
-        i, j = np.argwhere(uneven)[0]
-        raise DataError(
-            f"{cell(uneven)}: {values[i, j]:g} one way, {values[j, i]:g} the other; the matrix must be symmetric "
-            "(weights that depend on who gave which label are not in accord: take the mean of the two)"
-        )
     diagonal = 1.0 if meaning == "weights" else 0.0
     off = np.diag(values) != diagonal
     if off.any():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -20,15 +21,17 @@ class SetDistance(Distance):
 
     separator: str = "|"
 
+    up_to_one: ClassVar[bool] = True
+
     def __post_init__(self) -> None:
         if not isinstance(self.separator, str) or not self.separator:
             raise SpecError(f'{self.name}: the separator is text, for example {self.name}(separator=";")')
 
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
         sets = [as_set(label, self.separator) for label in categories]
-        return self.table(lambda: self._matrix(sets), len(categories))
+        return self.table(lambda: self.matrix(sets), len(categories))
 
-    def _matrix(self, sets: list[frozenset[Label]]) -> Floats:
+    def matrix(self, sets: Sequence[frozenset[Label]]) -> Floats:
         return np.array([[0.0 if a == b else self.between(a, b) for b in sets] for a in sets]).reshape(len(sets), -1)
 
     def between(self, a: frozenset[Label], b: frozenset[Label]) -> float:
@@ -37,7 +40,6 @@ class SetDistance(Distance):
 
 @dataclass(frozen=True, repr=False)
 class Jaccard(SetDistance):
-    up_to_one: ClassVar[bool] = True
     name: ClassVar[str] = "jaccard"
     summary: ClassVar[str] = "sets: 1 − |A∩B|/|A∪B|"
 

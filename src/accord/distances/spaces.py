@@ -146,6 +146,27 @@ class DistanceTable:
         return len(used) > 1 and bool(self.matrix[np.ix_(used, used)].max() > 0)
 
 
+@dataclass(frozen=True)
+class Directed(DistanceTable):
+    """Distances that depend on who gave which label: a row for those of the first annotator, a column for the second's.
+
+    There are two annotators, and the labels of a row come in their order.
+    """
+
+    def back(self, shares: Floats) -> Floats:
+        """Mean distance of each category, given by the second, to a draw from the shares of the first."""
+        product: Floats = self.matrix.T @ shares
+        return product
+
+    def within(self, row: Codes, label: Codes, sizes: NDArray[np.int64]) -> Floats:
+        order = np.argsort(row, kind="stable")
+        row, label = row[order], label[order]
+        both = np.flatnonzero(row[1:] == row[:-1])
+        found = np.zeros(len(sizes))
+        found[row[both]] = self.matrix[label[both], label[both + 1]]
+        return found
+
+
 def sums_by(where: Codes, values: Floats, size: int) -> Floats:
     """The sum of the values at each place."""
     return np.bincount(where, weights=values, minlength=size).astype(np.float64, copy=False)

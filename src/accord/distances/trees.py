@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from accord.arrays import Floats
 from accord.distances.base import Distance, check_file_name
-from accord.distances.hierarchy import Tree, leaf_overlap, related_levels
+from accord.distances.hierarchy import Tree, by_best_match, leaf_overlap, nodes_of, related_levels
+from accord.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau
 from accord.distances.spaces import Space
-from accord.errors import SpecError, quoted
+from accord.errors import SpecError, UnknownName, quoted
 from accord.io.tables.sidefiles import read_parents
 from accord.model.labels import Categories
 
 
 @dataclass(frozen=True, repr=False)
-class MelamedResnik(Distance):
+class TreeDistance(Distance):
+    """Labels are nodes of a tree, or sets of nodes: those are compared by their best matches."""
+
     file: str
+
+    def __post_init__(self) -> None:
+        check_file_name(self.name, self.file)
+
+    def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
+        tree = Tree(read_parents(self.file))
+        sets = [nodes_of(label) for label in categories]
+        return self.table(lambda: by_best_match(sets, lambda nodes: self.between(tree, nodes)), len(categories))
+
+    def between(self, tree: Tree, nodes: Sequence[str]) -> Floats:
+        """How far every two of the nodes are apart."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, repr=False)
+class MelamedResnik(TreeDistance):
     mass: str = "leaves"
     up_to_one: ClassVar[bool] = True
     name: ClassVar[str] = "melamed_resnik"
@@ -26,18 +46,16 @@ class MelamedResnik(Distance):
     )
 
     def __post_init__(self) -> None:
-        check_file_name(self.name, self.file)
+        super().__post_init__()
         if self.mass not in {"leaves", "levels"}:
             raise SpecError(f"melamed_resnik: mass is leaves or levels, not {quoted(self.mass)}")
 
-    def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
-        tree = Tree(read_parents(self.file))
-        return self.table(lambda: leaf_overlap(tree, categories.names, self.mass == "levels"), len(categories))
+    def between(self, tree: Tree, nodes: Sequence[str]) -> Floats:
+        return leaf_overlap(tree, nodes, self.mass == "levels")
 
 
 @dataclass(frozen=True, repr=False)
-class GeertzenBunt(Distance):
-    file: str
+class GeertzenBunt(TreeDistance):
     step: float = 0.75
     level: float = 1.0
     up_to_one: ClassVar[bool] = True
@@ -47,12 +65,34 @@ class GeertzenBunt(Distance):
     )
 
     def __post_init__(self) -> None:
-        check_file_name(self.name, self.file)
+        super().__post_init__()
         for option in ("step", "level"):
             value = getattr(self, option)
             if not (isinstance(value, int | float) and 0 < value <= 1):
                 raise SpecError(f"geertzen_bunt: {option} lies between 0 and 1, not {value}")
 
+    def between(self, tree: Tree, nodes: Sequence[str]) -> Floats:
+        return related_levels(tree, nodes, self.step, self.level)
+
+
+@dataclass(frozen=True, repr=False)
+class ExtendedSenses(Distance):
+    """A label stands for itself and all that lies above it, a set of labels for those of its members together."""
+
+    file: str
+    sets: str = "passonneau"
+    name: ClassVar[str] = "extended_senses"
+    summary: ClassVar[str] = "hierarchy: labels with all their ancestors, compared as sets; file has label,parent"
+
+    def __post_init__(self) -> None:
+        check_file_name(self.name, self.file)
+        if self.sets not in _BETWEEN_SETS:
+            raise UnknownName("distance between sets", self.sets, _BETWEEN_SETS)
+
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
         tree = Tree(read_parents(self.file))
-        return self.table(lambda: related_levels(tree, categories.names, self.step, self.level), len(categories))
+        extended = [frozenset(up for node in nodes_of(label) for up in tree.path(node)) for label in categories]
+        return self.table(lambda: _BETWEEN_SETS[self.sets]().matrix(extended), len(categories))
+
+
+_BETWEEN_SETS = {cls.name: cls for cls in (Passonneau, Jaccard, Dice, Masi, MasiNltk)}

@@ -42,7 +42,7 @@ def percent(
       Not together with `distance`.
     - `distance`: how far labels are apart: nominal (the default), ordinal (Krippendorff's), interval,
       ratio, circular, bipolar; for sets jaccard, dice, passonneau, masi, masi_nltk; for a hierarchy
-      melamed_resnik, geertzen_bunt; or a matrix. Not together with `weights`.
+      melamed_resnik, geertzen_bunt, extended_senses; or a matrix. Not together with `weights`.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -111,7 +111,7 @@ def s(
       Not together with `distance`.
     - `distance`: how far labels are apart: nominal (the default), ordinal (Krippendorff's), interval,
       ratio, circular, bipolar; for sets jaccard, dice, passonneau, masi, masi_nltk; for a hierarchy
-      melamed_resnik, geertzen_bunt; or a matrix. Not together with `weights`.
+      melamed_resnik, geertzen_bunt, extended_senses; or a matrix. Not together with `weights`.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -178,7 +178,7 @@ def pi(
       Not together with `distance`.
     - `distance`: how far labels are apart: nominal (the default), ordinal (Krippendorff's), interval,
       ratio, circular, bipolar; for sets jaccard, dice, passonneau, masi, masi_nltk; for a hierarchy
-      melamed_resnik, geertzen_bunt; or a matrix. Not together with `weights`.
+      melamed_resnik, geertzen_bunt, extended_senses; or a matrix. Not together with `weights`.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -248,7 +248,7 @@ def kappa(
       Not together with `distance`.
     - `distance`: how far labels are apart: nominal (the default), ordinal (Krippendorff's), interval,
       ratio, circular, bipolar; for sets jaccard, dice, passonneau, masi, masi_nltk; for a hierarchy
-      melamed_resnik, geertzen_bunt; or a matrix. Not together with `weights`.
+      melamed_resnik, geertzen_bunt, extended_senses; or a matrix. Not together with `weights`.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -319,7 +319,7 @@ def alpha(
       Not together with `distance`.
     - `distance`: how far labels are apart: nominal (the default), ordinal (Krippendorff's), interval,
       ratio, circular, bipolar; for sets jaccard, dice, passonneau, masi, masi_nltk; for a hierarchy
-      melamed_resnik, geertzen_bunt; or a matrix. Not together with `weights`.
+      melamed_resnik, geertzen_bunt, extended_senses; or a matrix. Not together with `weights`.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -390,7 +390,7 @@ def ac(
       Not together with `distance`.
     - `distance`: how far labels are apart: nominal (the default), ordinal (Krippendorff's), interval,
       ratio, circular, bipolar; for sets jaccard, dice, passonneau, masi, masi_nltk; for a hierarchy
-      melamed_resnik, geertzen_bunt; or a matrix. Not together with `weights`.
+      melamed_resnik, geertzen_bunt, extended_senses; or a matrix. Not together with `weights`.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.
@@ -759,7 +759,8 @@ def gamma_cat(
       1.
     - `categorical`: weight β of the categorical dissimilarity in the alignment, a number from 0; 0
       aligns units by position alone. Default 1.
-    - `delta`: Δ∅, the cost of a unit without counterpart in the alignment, a number above 0. Default 1.
+    - `delta`: Δ∅, the cost of a unit without counterpart in the alignment, a number above 0. All other
+      costs are multiples of it, so that it does not change the value. Default 1.
     - `distance`: how far labels are apart, in the alignment, D_o and D_e: nominal (the default),
       ordinal (ranks), numeric, interval, ratio, circular, bipolar, levenshtein, sets, a hierarchy, or
       `matrix("costs.csv")`.
@@ -767,10 +768,10 @@ def gamma_cat(
       steep, which never aligns labels at distance 1. D_o and D_e take the distance as it is.
     - `chance`: where D_e comes from: frequencies (the default), the frequencies of labels among aligned
       units; or auto, mix, shift or statistical, the alignments of random annotations as for `gamma`.
-    - `samples`: random annotations that are drawn, a whole number from 2; not used with
+    - `samples`: random annotations to begin with, a whole number from 2; not used with
       `chance=frequencies`. Default 30.
-    - `precision`: has no effect here: `samples` says how many random annotations are drawn. Default
-      0.02.
+    - `precision`: relative precision of D_e wanted at 95%, between 0 and 1; more random annotations are
+      drawn until it is met. Not used with `chance=frequencies`. Default 0.02.
     - `soft`: true lets a unit stand in several unitary alignments, as pygamma-agreement offers it.
       Default false.
     - `dissimilarity`: not available here: pairs are weighted by their positional dissimilarity, so a
@@ -836,7 +837,8 @@ def gamma_k(
       1.
     - `categorical`: weight β of the categorical dissimilarity in the alignment, a number from 0; 0
       aligns units by position alone. Default 1.
-    - `delta`: Δ∅, the cost of a unit without counterpart in the alignment, a number above 0. Default 1.
+    - `delta`: Δ∅, the cost of a unit without counterpart in the alignment, a number above 0. All other
+      costs are multiples of it, so that it does not change the value. Default 1.
     - `distance`: how far labels are apart, in the alignment, D_o and D_e: nominal (the default),
       ordinal (ranks), numeric, interval, ratio, circular, bipolar, levenshtein, sets, a hierarchy, or
       `matrix("costs.csv")`.
@@ -844,10 +846,10 @@ def gamma_k(
       steep, which never aligns labels at distance 1. D_o and D_e take the distance as it is.
     - `chance`: where D_e comes from: frequencies (the default), the frequencies of labels among aligned
       units; or auto, mix, shift or statistical, the alignments of random annotations as for `gamma`.
-    - `samples`: random annotations that are drawn, a whole number from 2; not used with
+    - `samples`: random annotations to begin with, a whole number from 2; not used with
       `chance=frequencies`. Default 30.
-    - `precision`: has no effect here: `samples` says how many random annotations are drawn. Default
-      0.02.
+    - `precision`: relative precision of D_e wanted at 95%, between 0 and 1; more random annotations are
+      drawn until it is met. Not used with `chance=frequencies`. Default 0.02.
     - `soft`: true lets a unit stand in several unitary alignments, as pygamma-agreement offers it.
       Default false.
     - `dissimilarity`: not available here: pairs are weighted by their positional dissimilarity, so a

@@ -11,8 +11,10 @@ import numpy as np
 from accord.errors import DataError, SpecError, quoted
 from accord.io import read
 from accord.model.data import Data
+from accord.model.labels import is_missing, plain
 
 _FOR_ROWS = ("layout", "item", "annotator", "label", "by")  # two columns leave nothing to say here
+_SORTS: dict[type, str] = {int: "numbers", float: "numbers", str: "text", bool: "True and False"}
 _ROW = (list, tuple, np.ndarray, Mapping)
 
 
@@ -24,6 +26,11 @@ def two_columns(first: Any, second: Any, name: str, reading: Mapping[str, Any]) 
     a, b = _column(first, name), _column(second, name)
     if len(a) != len(b):
         raise DataError(f"{name}(first, second): {len(a):,} and {len(b):,} labels; both give one per item")
+    if len(sorts := {_sort(a), _sort(b)} - {""}) > 1 and "numbers" in sorts:
+        raise DataError(
+            f"{name}(first, second): one gives {' and the other '.join(sorted(sorts))}; labels of different types are "
+            "different labels: make them alike"
+        )
     if _kind(a) == _kind(b) and _kind(a) in {"i", "u", "f"}:
         return read(np.column_stack([a, b]), **reading)  # the short way
     columns = {"A1": a, "A2": b}
@@ -52,6 +59,15 @@ def _column(given: Any, name: str) -> Any:
 
 def _kind(column: Any) -> str:
     return str(column.dtype.kind) if isinstance(column, np.ndarray) else ""
+
+
+def _sort(column: Any) -> str:
+    """What all labels of a column are, where they are of one sort."""
+    if _kind(column) in {"i", "u", "f"}:
+        return "numbers"
+    there = (x for x in column if not is_missing(x))
+    found = {_SORTS.get(bool if isinstance(x, bool | np.bool_) else type(plain(x)), "") for x in there}
+    return found.pop() if len(found) == 1 else ""
 
 
 def _numbers(given: list[Any]) -> Any:

@@ -19,6 +19,7 @@ from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.model.data import Data
 from accord.result import Score, Scores
+from accord.typed import check_types
 
 
 @overload
@@ -93,6 +94,7 @@ def score(
     - `**reading`: options of `accord.read`, such as `missing`, `categories` or `annotators`, where data are still to be
       read.
     """
+    check_types(score, {"spec": spec, "interval": interval, "null": null})
     single = isinstance(spec, str | Measure)
     chosen = _measures(spec)
     _check(reading, chosen)

@@ -16,6 +16,8 @@ from accord.result import Result
 from accord.tables import Cell, Table, plain
 
 _MOST_PAIRS = 1_000
+_LEAST_BY_CHANCE = 5  # agreements in a category, Artstein & Poesio 2008, 4.1.1
+_MOST_NAMED = 5
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,9 @@ class PairMarginals:
     positive_agreement: float | None
     negative_agreement: float | None
     kappa_max: float
+    chance_agreements: tuple[
+        float, ...
+    ]  # for each category, n·P(k|first)·P(k|second): how often chance has both say it
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,7 +78,20 @@ class Marginals(Result):
         notes = [f"annotator bias B = {self.bias:z.4f} (spread of the annotators' shares of the categories)"]
         if any(pair.mcnemar for pair in self.pairs):
             notes.append("two categories: Stuart–Maxwell is McNemar's test")
+        notes.extend(self._rare())
         return [Table("equal marginals?", columns, tuple(rows), tuple(notes))]
+
+    def _rare(self) -> list[str]:
+        """Categories of which a sample has too few for their agreement to mean much."""
+        if not self.pairs:
+            return []
+        least = np.min([pair.chance_agreements for pair in self.pairs], axis=0)
+        rare = np.argsort(least, kind="stable")[: int((least < _LEAST_BY_CHANCE).sum())]
+        if not len(rare):
+            return []
+        named = ", ".join(f"{self.categories[k]} ({least[k]:.1f})" for k in rare[:_MOST_NAMED])
+        more = f" and {len(rare) - _MOST_NAMED:,} more" if len(rare) > _MOST_NAMED else ""
+        return [f"categories with fewer than {_LEAST_BY_CHANCE} chance agreements of two annotators: {named}{more}"]
 
     def flat(self) -> Table:
         tests = ("stuart_maxwell", "bhapkar", "bowker", "mcnemar")
@@ -125,6 +143,7 @@ def of_table(table: np.ndarray, first: str = "rows", second: str = "columns") ->
     """The confusion matrix of two annotators."""
     n = float(table.sum())
     rows, columns = table.sum(axis=1), table.sum(axis=0)
+    by_chance = tuple((rows * columns / n).tolist())
     used = (rows + columns) > 0
     table, rows, columns = table[np.ix_(used, used)], rows[used], columns[used]
     maxwell, bhapkar = _stuart_maxwell(table, rows, columns, n)
@@ -146,6 +165,7 @@ def of_table(table: np.ndarray, first: str = "rows", second: str = "columns") ->
         positive_agreement=float(2 * a / (2 * a + b + c)) if two else None,
         negative_agreement=float(2 * d / (2 * d + b + c)) if two else None,
         kappa_max=(most - expected) / (1 - expected) if expected < 1 else float("nan"),
+        chance_agreements=by_chance,
     )
 
 

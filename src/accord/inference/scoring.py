@@ -56,7 +56,8 @@ def each_scored(data: Data, measures: Sequence[Measure], settings: Settings, run
 
 def _signed(score: Score, data: Data, by: Measure, settings: Settings, run: Run) -> Score:
     how = named(_used(settings.for_measure(by, score.n), score))
-    signature = f"accord {__version__} | {by} | {how} | seed {run.seed} | data {data.digest}"
+    chance = f" | chance {score.chance}" if score.chance else ""
+    signature = f"accord {__version__} | {by}{chance} | {how} | seed {run.seed} | data {data.digest}"
     return replace(score, signature=signature, symbol=by.symbol)
 
 

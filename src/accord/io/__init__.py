@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError, SpecError, UnknownName
+from accord.errors import DataError, SpecError, UnknownName, quoted
 from accord.io.formats.assembling import read_native
 from accord.io.formats.catalogue import format_named
 from accord.io.reading import Declared, Reading, as_tuple
@@ -20,13 +20,25 @@ from accord.io.tables.counts import check_options
 from accord.io.tables.delimited import PYGAMMA
 from accord.io.tables.ratings import read_ratings
 from accord.io.tables.records import records
-from accord.io.tables.sources import JSON_SUFFIXES, Source, in_folder, in_memory, open_file, standard_input
+from accord.io.tables.roles import ITEM
+from accord.io.tables.sources import (
+    EXCEL_SUFFIXES,
+    JSON_SUFFIXES,
+    Source,
+    in_folder,
+    in_memory,
+    open_file,
+    standard_input,
+)
 from accord.io.texts.in_memory import texts_in_memory
 from accord.io.texts.reader import are_texts, read_texts
-from accord.kinds import ITEMS, KINDS
+from accord.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, UNITS
 from accord.model.corpus import Continuum
 from accord.model.data import Data
 from accord.model.ratings import Ratings
+
+_MARKED = (UNITS, CHAINS)  # kinds that are marked somewhere in documents
+_OF_FILES = ("encoding", "delimiter", "sheet")
 
 
 def read(data: Any, **options: Any) -> Data:
@@ -36,7 +48,7 @@ def read(data: Any, **options: Any) -> Data:
 
     Options: layout, item, annotator, label, by, missing, keep_empty, fold, sets, categories, repeats, only, annotators,
     merge, encoding, delimiter, sheet; for units also doc, start, end, end_is_length, docs, judged, extents (see
-    docs/data.md). With a table in memory, `extents={doc: (begin, end)}` and `annotators={doc: [names]}` say how long
+    docs/data.md). With a table in memory, `extents={doc: (begin, end)}` and `judged={doc: [names]}` say how long
     documents are and who looked at them; without doc where there is just one. `texts={annotator: text}`, or
     `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts → Texts; `texts=folder` says
     where the texts of a table are, `base` which version the others started from.
@@ -58,20 +70,21 @@ def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: An
     elif texts is not None:
         base = options.pop("base", None)
         return {"text": texts_in_memory(data, texts, base, _reading(options))}
-    looked = options.pop("annotators", None)
-    declares = isinstance(looked, Mapping) or (
-        looked is not None and not isinstance(looked, str) and not _is_path(data)
-    )
-    if looked is not None and not declares:
-        options["annotators"] = looked
+    looked = options.get("judged")
+    if isinstance(looked, Iterable) and not isinstance(looked, str | bytes):
+        del options["judged"]
+    else:
+        looked = None  # a table, which is read
     how = _reading(options)
-    declared = Declared(extents, looked if declares else None)
+    declared = Declared(extents, looked)
     if _is_path(data):
         return _from_paths([data] if isinstance(data, str | os.PathLike) else data, how, declared)
+    if said := [name for name in _OF_FILES if getattr(how, name) is not None]:
+        raise SpecError(f"{', '.join(said)}: this is for files, and these data are in memory")
     if _is_rows(data):
-        if extents is not None or isinstance(looked, Mapping):
-            raise SpecError("extents and annotators by document are for units: columns annotator, start, end")
-        return {"label": _from_rows(data, replace(how, annotators=as_tuple("annotators", looked)))}
+        if said := [*declared.said, *how.about_units]:
+            raise SpecError(f"{', '.join(said)}: this is for units: columns annotator, start, end")
+        return {"label": _from_rows(data, how)}
     return _understood([in_memory(data)], how, declared, ())
 
 
@@ -106,13 +119,18 @@ def _reading(options: Mapping[str, Any]) -> Reading:
     for key in options:
         if key not in Reading.__dataclass_fields__:
             raise UnknownName("option", key, (*Reading.__dataclass_fields__, "extents"))
-    return Reading(**{key: as_tuple(key, value) for key, value in options.items()})
+    said = {key: os.fspath(value) if isinstance(value, os.PathLike) else value for key, value in options.items()}
+    return Reading(**{key: as_tuple(key, value) for key, value in said.items()})
 
 
 def _understood(sources: list[Source], how: Reading, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
     """Tables by what their columns are: the first kind that takes them."""
-    readers = (kind.part(kind.reader) for kind in KINDS)
-    reader = next(one for one in readers if one.holds(sources, how))
+    readers = ((kind, kind.part(kind.reader)) for kind in KINDS)
+    kind, reader = next((kind, one) for kind, one in readers if one.holds(sources, how))
+    if said := [*declared.said, *how.about_units] if kind is ITEMS else declared.said if kind not in _MARKED else ():
+        raise SpecError(f"{', '.join(said)}: this is for units, and there are no columns for their start and end")
+    if how.repeats in {"first", "last"} and kind in {UNITS, SEGMENTATIONS}:  # intra says trials to all
+        raise SpecError(f"repeats: this is for labels of items and for chains, and these are {kind.words}")
     found: dict[str, Data] = reader.read(sources, how, declared)
     return {name: data.with_notes(*passed) for name, data in found.items()}
 
@@ -136,6 +154,8 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
         ]
         if passed:
             notes.append(f"{place}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}")
+    if how.sheet is not None and not any(Path(source.name).suffix.lower() in EXCEL_SUFFIXES for source in found):
+        raise SpecError(f"sheet: this is for Excel files, and {found[0].name} is none")
     return found, tuple(notes)
 
 
@@ -168,6 +188,15 @@ def _checked_rows(rows: Any) -> Any:
         raise DataError("rows of labels are lists: one per item, with one label per annotator")
     if len(rows) == 0 or len(rows[0]) == 0:
         raise DataError("there are no labels in these rows")
+    first = rows[0][0]
+    if (
+        isinstance(first, str)
+        and first.strip().lower() in ITEM
+        and all(str(row[0]) != first for row in rows[1:] if len(row))
+    ):
+        raise DataError(
+            f"the first row is a header ({quoted(first)} …), and rows hold labels alone: give a dict of columns"
+        )
     return rows
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from accord.errors import SpecError, UnknownName
 from accord.kinds import LAYOUTS
 from accord.model.labels import Label, label_name
 from accord.model.repeats import Repeats
+from accord.typed import check_types
 
 ANNOTATORS_IN = ("columns", "rows", "files", "folders", "sheets", "tiers")
 DOCUMENT = ("document", "doc")  # for units a breakdown like others; for ratings a column like others
@@ -20,18 +21,12 @@ class Declared:
     """What is said about a table in memory: how long documents are, and who looked at them."""
 
     extents: Any = None
-    annotators: Any = None  # names, or names by document
+    judged: Any = None  # names, or names by document
     texts: Mapping[str, str] | None = None  # by document
 
     @property
-    def by_document(self) -> bool:
-        return isinstance(self.annotators, Mapping)
-
-    def chosen(self, how: Reading) -> Reading:
-        """Names without documents choose annotators, as the option does."""
-        if self.annotators is None or self.by_document:
-            return how
-        return replace(how, annotators=as_tuple("annotators", self.annotators))
+    def said(self) -> tuple[str, ...]:
+        return tuple(name for name in ("extents", "judged") if getattr(self, name) is not None)
 
 
 @dataclass(frozen=True)
@@ -73,12 +68,13 @@ class Reading:
     repair: bool = False  # spans that miss the text that is stored beside them are put right
 
     def __post_init__(self) -> None:
-        if self.layout is not None and self.layout not in LAYOUTS:
-            raise UnknownName("layout", self.layout, LAYOUTS)
         if self.annotators_in is not None and self.annotators_in not in ANNOTATORS_IN:
             raise UnknownName("place of annotators", self.annotators_in, ANNOTATORS_IN)
         if self.base is not None and not isinstance(self.base, str):
             raise SpecError("base is the name of an annotator; (columns, text) goes with texts={annotator: text}")
+        check_types(type(self), self.options)
+        if self.layout is not None and self.layout not in LAYOUTS:
+            raise UnknownName("layout", self.layout, LAYOUTS)
         if self.layout not in {None, "texts"} and self.about_texts:
             said = ", ".join("--" + name.replace("_", "-") for name in self.about_texts)
             raise SpecError(f"{said}: this is for texts, and the layout is {self.layout}")
@@ -147,6 +143,8 @@ def as_tuple(key: str, value: Any) -> Any:
         return value
     if value is None:
         return None if key == "categories" else ()
+    if key == "annotators" and isinstance(value, Mapping):
+        raise SpecError("annotators are names to keep; who looked at which document is judged={doc: [names]}")
     if isinstance(value, str):
         return tuple(value.split(",")) if key in {"annotators", "categories"} else (value,)
     values = tuple(value) if isinstance(value, Iterable) else (value,)

@@ -10,8 +10,10 @@ from accord.model.chains import Chains
 from accord.model.corpus import Corpus
 from accord.model.labels import Categories
 from accord.model.segmentations import Segmentations
+from accord.typed import checks_types
 
 
+@checks_types
 def as_segmentations(corpus: Corpus, drop_labels: bool = False) -> Segmentations:
     """Each annotator's units as segments. They must cover the document without gap or overlap, at whole positions."""
     if not drop_labels:
@@ -48,6 +50,7 @@ def as_segmentations(corpus: Corpus, drop_labels: bool = False) -> Segmentations
     return Segmentations.assemble(given, notes=corpus.notes)
 
 
+@checks_types
 def as_units(data: Segmentations | Chains) -> Corpus:
     """Each segment as a unit without label, in atoms; of chains, each mention."""
     if isinstance(data, Chains):

@@ -49,7 +49,7 @@ def _of_items(title: str, part: str, scores: Sequence[Score]) -> Table:
     breakdowns = [score.parts[part] for score in scores]
     first = breakdowns[0]
     names = list(first)
-    what = {"annotator": "labels", "without": "rows"}.get(part, "items")
+    what = "labels" if part == "annotator" else "items"
     columns = (
         part,
         what,

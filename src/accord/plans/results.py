@@ -9,10 +9,9 @@ from typing import Any
 
 from accord.inference.marginals import Marginals
 from accord.inference.scales import WARNING, Scale, verdict
-from accord.kinds import ITEMS
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
-from accord.plans.breakdowns import NOT_IDENTIFIED, breakdown, matrix
+from accord.plans.breakdowns import breakdown, matrix
 from accord.result import ROW, Result, Score, about_intervals, interval_heading
 from accord.tables import Cell, Table, percent, plain
 
@@ -99,7 +98,9 @@ class Results(Result):
         several = len(self.groups) > 1
         noun = next(data.kind.n for data in self.variables.values())
         interval = interval_heading(self.scores, percent(self.level))
-        columns = ("measure", "value", interval, "observed", "expected", noun, "annotators")
+        of_table = bool(self.scores) and all("columns" in score.details for score in self.scores)  # Cronbach's α
+        counts = ("rows", "columns") if of_table else (noun, "annotators")
+        columns = ("measure", "value", interval, "observed", "expected", *counts)
         rows: list[tuple[Cell, ...]] = []
         notes: list[str] = []
         for group in self.groups:
@@ -174,7 +175,5 @@ class Results(Result):
 
 
 def _marginals(group: Group) -> list[Table]:
-    if group.marginals is None:
-        reason = NOT_IDENTIFIED if group.data.kind is ITEMS else "this is for labels of items"
-        return [Table(f"equal marginals? ({group.name})", ("",), (), (reason,))]
-    return [replace(table, title=f"{table.title} ({group.name})") for table in group.marginals.tables()]
+    made = [] if group.marginals is None else group.marginals.tables()
+    return [replace(table, title=f"{table.title} ({group.name})") for table in made]

@@ -14,7 +14,7 @@ from accord.inference.marginals import marginals
 from accord.inference.scales import scale
 from accord.inference.scoring import each_scored
 from accord.io.reading import DOCUMENT
-from accord.kinds import TEXTS
+from accord.kinds import ITEMS, TEXTS
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.measures.units.unitary import UnitaryAlignments
@@ -24,7 +24,7 @@ from accord.model.ratings import Ratings
 from accord.plans.base import Plan
 from accord.plans.results import Group, Results
 
-PARTS = ("category", "annotator", "pair", "item", "without")
+PARTS = ("category", "annotator", "pair", "item")
 OF_TEXTS = ("kind",)  # a breakdown of texts; for others a column may be called so
 
 
@@ -54,6 +54,8 @@ class ScorePlan(Plan):
         others = tuple(name for name in self.by if name not in PARTS)
         reading = replace(self.reading, by=others)
         found = opened_all(list(self.paths), reading, [m.data for m in asked])
+        if self.marginals:
+            _check_marginals(found)
         columns = _columns(found, others)
         groups: list[Group] = []
         for variable, data in found.items():
@@ -96,6 +98,15 @@ class ScorePlan(Plan):
             return Group(variable, where, data, (), problem=str(error))
         compared = marginals(data) if self.marginals and isinstance(data, Ratings) and data.identified else None
         return Group(variable, where, data, scores, compared, explained=explained)
+
+
+def _check_marginals(found: Mapping[str, Data]) -> None:
+    """Every output would leave them out."""
+    data = next(iter(found.values()))
+    if data.kind is not ITEMS:
+        raise SpecError(f"--marginals: this is for labels of items, and these are {data.kind.words}")
+    if not data.identified:
+        raise DataError("--marginals: counts do not say whose labels they are")
 
 
 def _columns(found: Mapping[str, Data], by: tuple[str, ...]) -> tuple[str, ...]:

@@ -42,7 +42,8 @@ class Reference:
             shown = ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
             raise DataError(
                 f"the reference has {len(names)} annotators ({shown}): which one is it? choose it: --reference NAME or "
-                "data.only_annotators([name])"
+                "--reference consensus, in Python data.only_annotators([name]) or consensus(data).data of "
+                "accord.gold.consensus"
             )
 
     @property

@@ -73,7 +73,7 @@ def test_several_annotators_are_a_mean_over_pairs_and_documents_are_summed() -> 
 def test_two_who_mark_nothing_agree_and_one_who_does_is_alone() -> None:
     docs = {"d": {"A": [{1, 2}], "B": [{1, 2}]}}
     columns = {"doc": ["d"] * 2, "annotator": ["A"] * 2, "start": [1, 4], "end": [2, 5], "chain": ["x"] * 2}
-    looked = accord.read(columns, annotators={"d": ["A", "B", "C"]})
+    looked = accord.read(columns, judged={"d": ["A", "B", "C"]})
     for name in PAIRED:
         parts = accord.score(looked, name, interval="none").parts["pair"]
         assert [part.value for part in parts.values()] == [0, 0, 1], name

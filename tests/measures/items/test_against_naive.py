@@ -132,6 +132,57 @@ def test_any_weights_equal_naive(data: st.DataObject) -> None:
         assert_same(value_of(ratings, cls(weights=matrix)), wanted, cls.name, table.pairable)
 
 
+@examples(30)
+@given(data=st.data())
+def test_weights_that_depend_on_who_gave_which_label_equal_naive(data: st.DataObject) -> None:
+    """Cohen 1968: Σ w_kl over the table of two annotators, the first in rows; the survey, 2.6.2."""
+    q, n = data.draw(st.integers(2, 4)), data.draw(st.integers(2, 12))
+    cells = st.integers(0, 64).map(lambda k: k / 64)
+    w = np.array([[1.0 if i == j else data.draw(cells) for j in range(q)] for i in range(q)])
+    first, second = (np.array(data.draw(st.lists(st.integers(0, q - 1), min_size=n, max_size=n))) for _ in "ab")
+    names = np.array(list("abcd"))
+    table = {"item": list(range(n)), "Zoe": list(names[first]), "Ana": list(names[second])}
+    ratings = accord.read(table, categories=list(names[:q]))
+    shares = [np.bincount(side, minlength=q) / n for side in (first, second)]
+    expected = shares[0] @ (1 - w) @ shares[1]
+    assume(expected > 0 and len(set(first) | set(second)) > 1)
+    score = accord.kappa(ratings, weights=w)
+    assert score.value == pytest.approx(1 - (1 - w)[first, second].mean() / expected, abs=1e-12)
+    assert score.parts["pair"]["Zoe – Ana"].value == pytest.approx(score.value, abs=1e-12)
+    assert [one.value for one in score.parts["item"].values()] == pytest.approx(w[first, second])
+    turned = accord.kappa(accord.read({"item": list(range(n)), "Ana": table["Ana"], "Zoe": table["Zoe"]},
+                                      categories=list(names[:q])), weights=w.T)  # fmt: skip
+    assert turned.value == pytest.approx(score.value, abs=1e-12)
+    if score.se is not None and not math.isnan(score.se):
+        assert turned.se == pytest.approx(score.se, abs=1e-9)
+
+
+def test_errors_of_weights_that_depend_on_who_gave_which_label() -> None:
+    """Three ways to the same error: linearised, Fleiss–Cohen–Everitt, and leaving items out."""
+    rng = np.random.default_rng(3)
+    first = rng.integers(0, 3, 400)
+    second = np.where(rng.random(400) < 0.6, first, rng.integers(0, 3, 400))
+    w = [[1, 0.9, 0.1], [0.2, 1, 0.7], [0, 0.5, 1]]
+    errors = [
+        accord.kappa(first, second, weights=w, interval=one).se
+        for one in ("linearised", "fleiss_cohen_everitt", "jackknife")
+    ]
+    assert errors == pytest.approx([errors[0]] * 3, rel=0.01)
+
+
+def test_weights_that_are_not_symmetric_are_for_kappa_of_two() -> None:
+    w = [[1, 0.5], [0, 1]]
+    with pytest.raises(accord.DataError, match=r"symmetric.*only kappa of two annotators"):
+        accord.pi(["a", "b"], ["b", "b"], weights=w)
+    with pytest.raises(accord.DataError, match="symmetric"):
+        accord.kappa([["a", "b", "a"], ["b", "b", "a"]], weights=w)
+    one_way = {("a", "b"): 0, ("b", "a"): 1}
+    nothing = accord.kappa(["a", "a", "a"], ["b", "a", "b"], distance=one_way)
+    assert nothing.undefined == "what the two say by chance is no distance apart in this direction: 0/0"
+    notes = accord.kappa(["a", "b", "a"], ["b", "b", "a"], weights=w).details["notes"]
+    assert notes == ["the matrix is not symmetric: its rows are the labels of A1, its columns those of A2"]
+
+
 def test_no_distance_at_all() -> None:
     """Labels that all mean the same: nothing can be said against chance, and nothing breaks."""
     ratings = accord.Ratings.from_rows([["a|b", "b|a"], ["a|b", "a|b"]])

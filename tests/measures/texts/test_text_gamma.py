@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 import accord
+from accord.chance.text_edits import edited_each
 from accord.context import Run
 from accord.errors import AccordError, DataError, SpecError, UnknownName
+from accord.measures.texts import differences
 from accord.measures.texts.side_by_side import rendered
 from accord.measures.texts.text_gamma import TextGamma
 from accord.measures.texts.two_texts import side_by_side
@@ -324,6 +326,33 @@ def test_boundary_symbols_in_the_text_are_letters() -> None:
     text = "{a} }b{"
     texts = texts_of({a: (text, words(text), ["x", "y"]) for a in "AB"})
     assert scored(texts).observed == 0
+
+
+def test_rare_changes_are_looked_for_until_there_are_some() -> None:
+    """30 random pairs of two words, changed once in a thousand times, are nearly always alike: that is not 0/0.
+
+    A change shows in 5 of 6 cases, as a letter may be replaced by itself; either annotator may be the one.
+    """
+    found = scored(Texts.of_words({"A": "so so", "B": "so su"}), TextGamma(p_t=0.001, p_s=0.0, precision=0.2))
+    assert found.expected == pytest.approx(2 * 0.001 * 5 / 6, rel=0.3)
+    with pytest.raises(DataError, match=r"a precision of 0.02 takes about [\d,]+ random samples"):
+        scored(Texts.of_words({"A": "so so", "B": "so su"}), TextGamma(p_t=0.0005, p_s=0.0))
+
+
+def test_short_texts_are_edited_many_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of samples of a few words took a quarter of a minute when they were drawn one by one."""
+    calls = []
+
+    def counted(bases: Any, *rest: Any) -> Any:
+        calls.append(len(bases))
+        return edited_each(bases, *rest)
+
+    monkeypatch.setattr(differences, "edited_each", counted)
+    texts = Texts.of_words({"A": "so long", "B": "so lonk"})
+    found = TextGamma(p_t=0.2, p_s=0.1, precision=0.01).observe(texts, Run(jobs=1))
+    assert sum(calls) == 2 * len(found.totals) > 4000
+    assert len(calls) < 10
+    assert found.means.shape == (len(found.totals), 1)
 
 
 def test_no_disorder_by_chance_is_undefined() -> None:

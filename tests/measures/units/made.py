@@ -86,7 +86,7 @@ def looked(docs: Docs) -> dict[str, list[str]]:
 
 
 def corpus_of(docs: Docs, **options: Any) -> accord.Corpus:
-    return read(rows_of(docs), extents=extents(docs), annotators=looked(docs), **options)
+    return read(rows_of(docs), extents=extents(docs), judged=looked(docs), **options)
 
 
 CUT = (

@@ -101,7 +101,7 @@ def test_order_names_and_origin_do_not_matter(
         other = {name: there(doc, to) for name, doc in docs.items()}
         rows = rows_of(other)
         random.shuffle(rows)
-        turned = read(rows, extents=extents(other), annotators=looked(other))
+        turned = read(rows, extents=extents(other), judged=looked(other))
         for spec in ALL:
             if "category=" not in spec or "a" in plain.categories.names:
                 same(value_of(plain, spec), value_of(turned, spec.replace("category=a", f"category={what['a']}")))
@@ -177,11 +177,11 @@ def test_a_unit_without_label_is_of_a_category_of_its_own() -> None:
 def test_an_annotator_who_looked_and_marked_nothing() -> None:
     rows = [("d", "A", 0, 5, "x"), ("d", "B", 0, 5, "x")]
     two = accord.u_alpha(read(rows, extents=(0, 10)))
-    three = accord.u_alpha(read(rows, extents=(0, 10), annotators={"d": ["A", "B", "C"]}))
+    three = accord.u_alpha(read(rows, extents=(0, 10), judged={"d": ["A", "B", "C"]}))
     assert (two.value, three.details["annotators"]) == (1, 3)
     assert three.observed == pytest.approx(2 * 2 * 5 / 2 / 30)  # C against A and B, both orders, over mL
     assert three.value < 1
-    alone = read(rows[:1], extents=(0, 10), annotators={"d": ["A", "B"]})
+    alone = read(rows[:1], extents=(0, 10), judged={"d": ["A", "B"]})
     assert accord.kappa_d(alone).value == 0
     assert accord.theta(alone).value == 0
     assert accord.f1(alone).value == 0
@@ -201,7 +201,7 @@ def recording(borders: Sequence[int]) -> accord.Corpus:
     rows = [
         (doc, *unit) for unit in RECORDING for doc, (begin, end) in docs.items() if begin <= unit[1] and unit[2] <= end
     ]
-    return read(rows, extents=docs, annotators={doc: ["A", "B"] for doc in docs})
+    return read(rows, extents=docs, judged={doc: ["A", "B"] for doc in docs})
 
 
 SUMS_OVER_ATOMS = (
@@ -244,7 +244,7 @@ def test_a_document_that_nobody_marked_counts_where_gaps_do() -> None:
     """And everywhere the details say what is left out; without a known length it cannot count."""
     known = recording((0, 70, 100))
     who = {doc: ["A", "B"] for doc in known.docs}
-    unknown = read(list(known.rows()[1]), extents={"from 0": (0, 70)}, annotators=who)
+    unknown = read(list(known.rows()[1]), extents={"from 0": (0, 70)}, judged=who)
     for spec in ("kappa_d", "u_alpha", "u_alpha(form=2013)", "alpha_u"):
         one, other = accord.score(known, spec), accord.score(unknown, spec)
         assert (one.n, one.details["documents_compared"], one.details["left_out"]["nothing_marked"]) == (2, 2, 0)

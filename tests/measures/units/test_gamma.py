@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -174,7 +175,8 @@ def test_what_a_score_is_made_of_is_told(spec: str) -> None:
 
 
 def test_gamma_has_the_interval_of_the_sampling_of_chance() -> None:
-    score = accord.gamma(CORPUS, seed=3, interval="monte_carlo")
+    shifts = partial(accord.gamma, CORPUS, chance="shift")  # mixed, four documents have few combinations
+    score = shifts(seed=3, interval="monte_carlo")
     assert score.interval is not None
     assert (score.interval.method, score.interval.level) == ("monte_carlo", 0.95)
     assert score.interval.low < score.value < score.interval.high
@@ -182,10 +184,10 @@ def test_gamma_has_the_interval_of_the_sampling_of_chance() -> None:
     assert score.details["samples"] >= 30
     assert score.details["chance_gap"] == 0
     assert score.details["precision"] == 0.02
-    wide = accord.gamma(CORPUS, seed=3, level=0.99, interval="monte_carlo").interval
+    wide = shifts(seed=3, level=0.99, interval="monte_carlo").interval
     assert wide is not None
     assert wide.high - wide.low > score.interval.high - score.interval.low
-    others = [accord.gamma(CORPUS, seed=seed).value for seed in range(20, 32)]
+    others = [shifts(seed=seed).value for seed in range(20, 32)]
     inside = sum(score.interval.low <= value <= score.interval.high for value in others)
     assert inside >= 7  # both sides sample: 83% of 12 on average
 
@@ -221,7 +223,7 @@ def test_the_parts_sum_up(options: str) -> None:
     uneven = [row for row in ROWS if (row[0], row[1]) != ("d2", "A1")]
     uneven += [("d2", "A3", 5.5, 9.5, None), ("d3", "A0", 200.5, 204.5, None)]
     looked = {f"d{d}": ["A0", "A1", "A2"] for d in range(4)} | {"d2": ["A0", "A2", "A3"]}
-    corpus = corpus_of(uneven, annotators=looked)
+    corpus = corpus_of(uneven, judged=looked)
     score = accord.score(corpus, f"gamma({options}chance=shift,{QUICK})")
     total = float(accord.align(corpus, f"gamma({options}chance=shift)").disorder.sum())
     assert set(score.parts) == {"category", "annotator", "pair", "document"}
@@ -322,3 +324,14 @@ def test_undefined_has_a_reason() -> None:
         assert math.isnan(score.value)
         assert "are aligned" in (score.undefined or "")
     assert not math.isnan(accord.gamma(apart).value)
+
+
+@pytest.mark.parametrize("chance", ["shift", "mix"])
+def test_chance_against_a_reference_counts_what_all_pairs_drew(chance: str) -> None:
+    options = {"chance": chance, "seed": 3, "interval": "none"}
+    score = accord.gamma(CORPUS, reference="A0", **options)
+    alone = [accord.gamma(CORPUS.only_annotators(("A0", other)), **options) for other in ("A1", "A2")]
+    assert score.value == pytest.approx(np.mean([one.value for one in alone]))
+    for fact in ("samples", "combinations"):
+        assert (score.details[fact] or 0) == sum(one.details[fact] or 0 for one in alone)
+    assert score.details["samples"] or score.details["combinations"]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
 import pytest
 
 import accord
+from accord.context import Run
+from accord.measures.units.gamma_cat import GammaCat
 
-from .noisy import CORPUS, ROWS, columns, corpus_of
+from .noisy import CORPUS, ROWS, columns, corpus_of, noisy
 
 
 def test_a_category_that_never_aligns_is_undefined_and_not_one() -> None:
@@ -44,7 +46,7 @@ def predefined(labels: Sequence[Sequence[Any]], gap: float = 200.0) -> accord.Co
         for who, label in enumerate(row)
         if label is not None
     ]
-    return corpus_of(rows, annotators={"d": [f"A{who}" for who in range(len(labels[0]))]})
+    return corpus_of(rows, judged={"d": [f"A{who}" for who in range(len(labels[0]))]})
 
 
 def labels_of(seed: int, items: int, annotators: int, missing: float, values: Sequence[Any]) -> list[list[Any]]:
@@ -95,7 +97,7 @@ def test_on_predefined_units_in_several_documents() -> None:
         (f"d{int(s) // 2000}", one.annotators[a], s % 2000, s % 2000 + 10, one.categories.names[k])
         for s, a, k in zip(one.start.tolist(), one.annotator, one.label, strict=True)
     ]
-    several = corpus_of(rows, annotators={f"d{d}": ["A0", "A1", "A2"] for d in range(3)})
+    several = corpus_of(rows, judged={f"d{d}": ["A0", "A1", "A2"] for d in range(3)})
     assert accord.gamma_cat(several).value == pytest.approx(accord.alpha(labels).value, abs=1e-9)
 
 
@@ -140,3 +142,78 @@ def test_badly_placed_pairs_weigh_less() -> None:
     assert value(0).observed == pytest.approx(1 / 4)
     assert value(5).observed == pytest.approx(0.75 / 3.75)
     assert value(9.99).observed == pytest.approx(0, abs=1e-3)
+
+
+def by_hand(rows: list[Any], n: int, category: str | None) -> tuple[float, float]:
+    """Mean sums of distances and of weights over all mixtures of n annotators, each laid out as a corpus of its own."""
+    who = {doc: sorted({r[1] for r in rows if r[0] == doc}) for doc in sorted({r[0] for r in rows})}
+    far = weight = 0.0
+    for docs in combinations(who, n):
+        for seats in product(*(who[doc] for doc in docs)):
+            share = 1 / math.comb(len(who), n) / math.prod(len(who[doc]) for doc in docs)
+            laid = [("d", *r[0:1], *r[2:]) for r in rows if (r[0], r[1]) in set(zip(docs, seats, strict=True))]
+            mixture = corpus_of(laid, extents=(0, 300))
+            k = None if category is None else mixture.categories.names.index(category)
+            more = GammaCat().observe(mixture, Run()).pairs.summed(k)
+            far, weight = far + share * more[0], weight + share * more[1]
+    return far, weight
+
+
+@pytest.mark.parametrize("category", [None, "a"])
+def test_counted_chance_is_that_of_every_combination_laid_out_by_hand(category: str | None) -> None:
+    """Two documents of the same length, two annotators: four combinations."""
+    rows = noisy(docs=2, annotators=2)
+    corpus = corpus_of(rows, extents=dict.fromkeys(("d0", "d1"), (0, 300)))
+    far, weight = by_hand(rows, 2, category)
+    score = accord.gamma_k(corpus, category=category, chance="mix")
+    assert score.expected == pytest.approx(far / weight, abs=1e-12)
+    assert (score.details["samples"], score.details["combinations"]) == (0, 4)
+    if category is not None:
+        part = accord.gamma_cat(corpus, chance="mix").parts["category"][category]
+        assert part.expected == pytest.approx(score.expected, abs=1e-12)
+
+
+def test_chance_of_several_numbers_of_annotators_counts_by_their_documents() -> None:
+    """One document of three annotators, two of two: chance of three counts once, chance of two twice."""
+    rows = [row for row in noisy(docs=3, annotators=3) if row[1] != "A2" or row[0] == "d0"]
+    corpus = corpus_of(rows, extents={f"d{k}": (0, 300) for k in range(3)})
+    three, two = np.array(by_hand(rows, 3, None)), np.array(by_hand(rows, 2, None))
+    far, weight = three + 2 * two
+    score = accord.gamma_cat(corpus, chance="mix")
+    assert score.expected == pytest.approx(far / weight, abs=1e-12)
+    assert score.details["combinations"] == 12 + 16
+
+
+@pytest.mark.parametrize(
+    "spec", ["gamma_cat(chance=shift,precision={})", "gamma_k(chance=shift,category=a,precision={})"]
+)
+def test_random_annotations_are_drawn_until_the_precision_is_reached(spec: str) -> None:
+    coarse, fine = (accord.score(CORPUS, spec.format(p), seed=2, replicates=100) for p in (0.3, 0.01))
+    assert coarse.details["samples"] == 30
+    assert fine.details["samples"] > 100
+    assert fine.details["precision"] == 0.01
+    error = fine.details["bootstrap"]["se_chance"] / (1 - fine.value)
+    assert 1.96 * error == pytest.approx(0.01, rel=0.35)
+    assert coarse.details["bootstrap"]["se_chance"] > fine.details["bootstrap"]["se_chance"]
+
+
+def test_the_error_of_sampled_chance_is_the_spread_over_seeds() -> None:
+    scores = [accord.gamma_cat(CORPUS, chance="shift", precision=0.3, seed=s, replicates=100) for s in range(40)]
+    spread = float(np.std([s.value for s in scores], ddof=1))
+    assert np.mean([s.details["bootstrap"]["se_chance"] for s in scores]) == pytest.approx(spread, rel=0.4)
+
+
+@pytest.mark.parametrize("name", ["gamma", "gamma_cat"])
+def test_delta_does_not_change_the_value_and_the_output_says_so(name: str) -> None:
+    plain, scaled = (accord.score(CORPUS, f"{name}(delta={delta})", interval="none") for delta in (1, 8))
+    assert scaled.value == pytest.approx(plain.value, abs=1e-12)
+    assert "does not change the value" in str(scaled.notes())
+    assert "does not change the value" not in str(plain.notes())
+
+
+@pytest.mark.parametrize(("distance", "apart"), [("dice", 1 / 3), ("passonneau", 1 / 3), ("masi", 1 / 6)])
+def test_distances_of_sets_are_taken_as_they_are(distance: str, apart: float) -> None:
+    """They lie between 0 and 1 by definition, whether or not two labels of the data have nothing in common."""
+    rows = [("d", "A", 0, 10, "x|y"), ("d", "B", 0, 10, "x"), ("d", "A", 40, 50, "x"), ("d", "B", 40, 50, "x")]
+    score = accord.score(corpus_of(rows, extents=(0, 100)), f"gamma(distance={distance})", interval="none")
+    assert score.observed == pytest.approx(apart / 2)

@@ -156,7 +156,7 @@ class Small:
 
     def read(self, **options: Any) -> accord.Corpus:
         looked = {doc: list(by) for doc, by in self.docs.items()}
-        corpus = accord.read(self.columns, annotators=looked, **options)
+        corpus = accord.read(self.columns, judged=looked, **options)
         assert isinstance(corpus, accord.Corpus)
         return corpus
 
@@ -373,5 +373,5 @@ def test_ties_are_broken_the_same_way_whatever_the_order_of_the_rows(small: Smal
     looked = {doc: list(by) for doc, by in small.docs.items()}
     for spec in ("gamma", "gamma(soft=true)"):
         first = accord.align(small.read(), spec)
-        second = accord.align(accord.read(turned, annotators=looked), spec)
+        second = accord.align(accord.read(turned, judged=looked), spec)
         assert list(first) == list(second)

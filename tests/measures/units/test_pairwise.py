@@ -29,7 +29,7 @@ def test_ser_per_slot_does_not_depend_on_the_names() -> None:
 
 
 def test_ser_of_an_empty_reference_is_left_out_and_counted() -> None:
-    alone = read([("d", "A", 0, 5, "x")], extents=(0, 10), annotators={"d": ["A", "B"]})
+    alone = read([("d", "A", 0, 5, "x")], extents=(0, 10), judged={"d": ["A", "B"]})
     score = accord.ser(alone)
     assert (score.value, score.details["pairs_left_out"]) == (1, 1)
     assert math.isnan(score.parts["pair"]["B → A"].value)
@@ -38,7 +38,7 @@ def test_ser_of_an_empty_reference_is_left_out_and_counted() -> None:
     assert "marked anything" in (empty.undefined or "")
     assert accord.ser(alone, per="slots").value == 1
     # Two who both marked nothing agree: an uncorrected comparison of two empty things is perfect.
-    three = read([("d", "A", 0, 5, "x")], extents=(0, 10), annotators={"d": ["A", "B", "C"]})
+    three = read([("d", "A", 0, 5, "x")], extents=(0, 10), judged={"d": ["A", "B", "C"]})
     assert accord.ser(three).parts["pair"]["B → C"].value == 0
     assert accord.f1(three).parts["pair"]["B – C"].value == 1
 
@@ -116,7 +116,7 @@ def test_an_interval_does_not_fall_below_what_a_measure_can(spec: str) -> None:
     rows += [("f", who, 0, 9, "x") for who in "AB"]
     names = ("doc", "annotator", "start", "end", "label")
     table = {name: [row[k] for row in rows] for k, name in enumerate(names)}
-    corpus = accord.read(table, annotators={doc: ["A", "B"] for doc in "def"})
+    corpus = accord.read(table, judged={doc: ["A", "B"] for doc in "def"})
     score = accord.score(corpus, spec, interval="jackknife")
     assert score.interval is not None
     assert score.interval.low == 0
@@ -128,7 +128,7 @@ def test_stretches_are_cut_from_the_document_that_has_units() -> None:
     names = ("doc", "annotator", "start", "end", "label")
     table = {name: [row[k] for row in rows] for k, name in enumerate(names)}
     extents = {"early": (0, 100), "late": (0, 1200)}
-    corpus = accord.read(table, extents=extents, annotators={doc: ["A", "B"] for doc in extents})
+    corpus = accord.read(table, extents=extents, judged={doc: ["A", "B"] for doc in extents})
     score = accord.score(corpus, "f1", interval="blocks")
     assert score.interval is not None
     assert score.value == pytest.approx(2 / 3)

@@ -15,10 +15,12 @@ from accord.inference.comparison.contrast import Spread, Term, by_t, drawn, line
 from accord.inference.comparison.together import permutation
 from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import Scored, check_names, kinds_of, main_measure, scored
+from accord.kinds import ITEMS
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.model.data import Data
 from accord.tables import Interval
+from accord.typed import checks_types
 
 METHODS = ("default", "linearised", "bootstrap", "permutation")
 
@@ -214,9 +216,9 @@ def _spread(
         found = linear(terms, how.level)
         return found, f"{kind} linearisation (Gwet 2016), t with {found.df:.4g} df", ""
     found = drawn(terms, how.level, how.replicates, run)
-    exchangeable = measures[0] == measures[1] and data[0] is not data[1]
+    exchangeable = measures[0] == measures[1] and not _the_same(*data)
     if how.method == "permutation" and not exchangeable:
-        raise SpecError("values of two measures cannot be exchanged: use bootstrap")
+        raise SpecError("values of two measures, or of the same data twice, cannot be exchanged: use bootstrap")
     exchanged = None
     if exchangeable and how.method != "bootstrap":
         exchanged = permutation(data[0], data[1], measures[0], common > 0, how.replicates, run)
@@ -229,6 +231,11 @@ def _spread(
         " each" if exchanged.exchanges == how.replicates else f" and {exchanged.exchanges} exchanges"
     )
     return replace(found, p=exchanged.p), f"{kind} bootstrap and {test}, {often}", TWO_WAYS
+
+
+def _the_same(a: Data, b: Data) -> bool:
+    """Whether one is compared with itself, however it was given; the digest of items does not know their names."""
+    return a is b or (a.kind is not ITEMS and a.kind is b.kind and a.digest == b.digest)
 
 
 def _with_annotators(
@@ -246,12 +253,11 @@ def _with_annotators(
     return by_t(spread.value, se, math.inf, level), f"{method.partition(',')[0]}, jackknife over annotators added"
 
 
+@checks_types
 def compare_all(
     studies: Mapping[str, Any], specs: Sequence[str | Measure | None] = (None,), **options: Any
 ) -> Comparisons:
     """Every two studies by every measure, corrected (Holm): `compare_all({"before": …, "after": …}, ["alpha"])`."""
-    if not isinstance(studies, Mapping):
-        raise SpecError('give studies by name: compare_all({"before": …, "after": …}, ["alpha"])')
     specs = [specs] if isinstance(specs, str | Measure) else list(specs)
     if not specs:
         raise SpecError("no measure is named: leave the list out for the usual one")

@@ -69,6 +69,8 @@ def influence(
             raise UnknownName("thing to leave out", name, (*WHAT, *_ALSO))
     run, settings = Run(seed, progress, jobs), Settings(level=level, replicates=replicates)
     read_data = opened(data, reading, kinds_of(spec))
+    if "feature" in wanted and wanted != set(WHAT) and read_data.kind is not TEXTS:
+        raise SpecError(f"feature: tokens of texts have features to leave out, and these are {read_data.kind.words}")
     whole = scored(read_data, main_measure(spec, read_data), settings, run)
     if whole.score.undefined is not None:
         raise DataError(f"{whole.score.measure} is undefined here: {whole.score.undefined}")

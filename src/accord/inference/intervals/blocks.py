@@ -56,7 +56,7 @@ def blocks(case: Case) -> Score:
     found = replace(
         case.score,
         se=float(defined.std(ddof=1)),
-        interval=case.interval(low, high),
+        interval=case.interval(*case.cut(low, high)),
         details={**case.score.details, "blocks": facts},
     )
     return noted(found, f"{len(units)} stretches drawn again: assumes that they are alike and nearly independent")

@@ -37,6 +37,16 @@ class Case:
         """What the sampling of chance adds to the error of the value."""
         return self.measure.chance_error(self.evidence, self.score.value)
 
+    @property
+    def chance_counted(self) -> bool:
+        """Whether all that chance can give was counted, so that its sampling adds nothing."""
+        return self.score.details.get("samples") == 0
+
+    def cut(self, low: float, high: float) -> tuple[float, float]:
+        """The ends, no further than the measure goes."""
+        lowest = self.measure.lowest if self.score.value >= self.measure.lowest else -math.inf  # weights may lead below
+        return max(lowest, low), min(1.0 if self.score.kind == "agreement" else math.inf, high)
+
     def interval(self, low: float, high: float) -> Interval:
         return Interval(float(low), float(high), self.settings.level, self.settings.method)
 
@@ -56,9 +66,7 @@ def by_t(case: Case, variance: float, df: float, facts: dict[str, Any] | None = 
         raise NotHere("one item has no spread")
     value, se = case.score.value, math.sqrt(variance) if variance > _NOISE else 0.0
     half = t_quantile(df, case.tails[1]) * se
-    lowest = case.measure.lowest if value >= case.measure.lowest else -math.inf  # weighted values may lie below −1
-    highest = 1.0 if case.score.kind == "agreement" else math.inf
-    low, high = max(lowest, value - half), min(highest, value + half)
+    low, high = case.cut(value - half, value + half)
     tested = se > 0 and case.score.kind == "agreement"
     return replace(
         case.score,

@@ -58,6 +58,8 @@ class Settings:
             raise SpecError(f"p can test a value between -1 and 1 (--null 0.4), not {self.null:g}")
         if self.null is not None and self.method == "none":
             raise SpecError("a test of a value (--null) goes with an interval: its error is what it rests on")
+        if self.items_population is not None and self.method == "none":
+            raise SpecError("a population of items goes with an interval: it makes its error smaller")
         if self.replicates < 100:
             raise SpecError(f"{self.replicates} replicates are too few for an interval: at least 100")
 
@@ -244,6 +246,9 @@ def _monte_carlo(case: Case) -> Score:
     """What the sampling of chance leaves open, and nothing else: neither documents nor annotators are sampled."""
     if not _special(case):
         raise NotHere("nothing is sampled here")
+    if case.chance_counted:
+        of_data = f", and {alone(case.measure.data)}" if case.score.n < 2 else ""
+        raise NotHere(f"chance is not sampled here, every combination is counted{of_data}")
     error = case.chance_error
     half = normal_quantile((1 + case.settings.level) / 2) * error
     interval = Interval(case.score.value - half, min(1.0, case.score.value + half), case.settings.level, "monte_carlo")

@@ -55,7 +55,7 @@ def jackknife(case: Case) -> Score:
     variance = (n - 1) / n * float(times @ (left - mean) ** 2)
     facts: dict[str, Any] = {"left_out": round(n), "of": units.noun, "bias": (n - 1) * (mean - case.score.value)}
     error = case.chance_error
-    if error:
+    if error or case.chance_counted:
         facts |= {"se_documents": math.sqrt(variance), "se_chance": error}
     return by_t(case, variance + error**2, n - 1, {"jackknife": facts})
 
@@ -84,7 +84,7 @@ def _replicates(case: Case) -> tuple[Floats, dict[str, Any]]:
     values = units.bootstrapped(case.settings.replicates, case.run)
     if units.noun == "document":
         facts["documents"] = len(units)
-    if units.chance_error:
+    if units.chance_error or case.chance_counted:
         values, more = _with_chance(case, units, values)
         facts |= more
     return values, facts | {"undefined_replicates": int(np.isnan(values).sum())}

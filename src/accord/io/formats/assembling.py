@@ -10,7 +10,7 @@ from typing import Any
 from accord.errors import DataError, SpecError, UnknownName
 from accord.io.formats.catalogue import Format, format_named, format_of, formats_of
 from accord.io.formats.export import Export, Rows
-from accord.io.formats.files import File, gathered
+from accord.io.formats.files import File, companions, gathered
 from accord.io.formats.strangers import refuse_strangers
 from accord.io.formats.surfaces import check_spans
 from accord.io.reading import Declared, Reading
@@ -53,7 +53,7 @@ def read_native(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
     said = [name for name in _COLUMNS_OF_TABLES if getattr(how, name) is not None]
     if said:
         raise SpecError(f"{', '.join(said)}: this is for tables, and these files are {chosen.title}")
-    export = chosen.reader.read(mine, files, how)
+    export = chosen.reader.read(mine, [*files, *companions(paths)], how)
     return assembled(export, chosen, how)
 
 
@@ -116,6 +116,8 @@ def _read(export: Export, kind: Kind, rows: Rows, how: Reading, variable: str) -
         read_as, declared = replace(how, layout="long", item="item", label=("label",), **here), Declared()
     else:
         label = ("label",) if kind is UNITS else ()
+        if export.labels:  # said about those
+            here["repeats"] = "error"
         read_as = replace(how, layout=kind.layouts[0], doc="doc", start="start", end="end", label=label, **here)
         extents = {**export.extents, **{doc: (0.0, float(len(text))) for doc, text in export.texts.items()}}
         known = {doc: extent for doc, extent in extents.items() if doc in export.looked}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 
@@ -68,6 +68,24 @@ def gathered(paths: Sequence[Path]) -> list[File]:
     return [file for path in paths for file in _behind(path)]
 
 
+def companions(paths: Sequence[Path]) -> list[File]:
+    """Files beside those that were named: the text of an annotation, the types of a CAS, the extents of recordings."""
+    folders = {path.parent for path in paths if path.is_file()}
+    named = {path.resolve() for path in paths}
+    stems = {path.stem for path in paths}
+    beside = [
+        found
+        for folder in sorted(folders)
+        for found in sorted(folder.iterdir())
+        if found.is_file() and found.resolve() not in named and (found.stem in stems or _serves_all(found))
+    ]
+    return [File(str(path), (path.name,), partial(_read, path)) for path in beside]
+
+
+def _serves_all(path: Path) -> bool:
+    return path.suffix.lower() == ".uem" or "typesystem" in path.name.lower()
+
+
 def _behind(path: Path) -> Iterator[File]:
     if path.is_dir():
         for found in sorted(path.rglob("*")):
@@ -79,7 +97,7 @@ def _behind(path: Path) -> Iterator[File]:
 
 
 def _file(path: Path, parts: tuple[str, ...]) -> Iterator[File]:
-    file = File(str(path), parts, lambda most: _read(path, most))
+    file = File(str(path), parts, partial(_read, path))
     yield from _unpacked(file) if _is_archive(file) else (file,)
 
 

@@ -18,8 +18,8 @@ def xml_of(file: File) -> Any:
     from lxml import etree
 
     parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=True, remove_pis=True,
-        remove_comments=True,
+        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=True,
+        remove_pis=True, remove_comments=True, collect_ids=False,
     )  # fmt: skip
     try:
         root = etree.fromstring(file.bytes(), parser)

@@ -22,6 +22,7 @@ _BY_BYTES = (
     (b"\x80\x04\x95", "a Python pickle, which can run code and is never opened"),
     (b"{\\rtf", "a text in RTF"),
 )
+_YAML = (".yml", ".yaml", ".bdocym")
 _JSON = (".json", ".jsonl", ".ndjson")
 _TABLES = (".xlsx", ".xlsm", ".ods", ".xls", ".parquet", ".pq", ".sav", ".zsav")
 
@@ -39,9 +40,9 @@ def refuse_strangers(files: Sequence[File]) -> None:
 
 
 def _what(file: File) -> str | None:
-    for begins, what in _BY_BYTES:
-        if file.head.startswith(begins):
-            return what
+    known = next((what for begins, what in _BY_BYTES if file.head.startswith(begins)), None)
+    if known is not None or file.suffix in _YAML:
+        return known or "YAML"
     text = file.beginning.lstrip()
     if text.startswith("<?xml") or (text.startswith("<") and file.suffix in {".xml", ".xmi", ".html", ".htm", ".tei"}):
         return "XML" if "html" not in file.suffix else "a web page"

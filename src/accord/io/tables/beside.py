@@ -83,17 +83,17 @@ def read_judged(source: Source, beside: Beside) -> None:
         beside.judged.setdefault(name, []).append(who)
 
 
-def given_beside(extents: Any, annotators: Any) -> Beside:
+def given_beside(extents: Any, judged: Any) -> Beside:
     """What a Python user says: {doc: (begin, end)} and {doc: [names]}, or without doc for a single document."""
     beside = Beside()
     if isinstance(extents, Mapping):
         beside.extents = {label_name(doc): _pair(pair, f"document {quoted(doc)}") for doc, pair in extents.items()}
     elif extents is not None:
         beside.extent = _pair(extents, "the document")
-    if isinstance(annotators, Mapping):
-        beside.judged = {label_name(doc): [label_name(a) for a in names] for doc, names in annotators.items()}
-    elif annotators is not None:
-        beside.looked = [label_name(a) for a in annotators]
+    if isinstance(judged, Mapping):
+        beside.judged = {label_name(doc): [label_name(a) for a in names] for doc, names in judged.items()}
+    elif judged is not None:
+        beside.looked = [label_name(a) for a in judged]
     return beside
 
 

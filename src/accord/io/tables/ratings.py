@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from accord.arrays import Codes
-from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.errors import DataError, UnknownName, quoted
 from accord.io.reading import Declared, Reading
 from accord.io.tables.choices import chosen, merged
 from accord.io.tables.cleaning import clean, declared_categories, missing_noted, two_types
@@ -27,16 +27,8 @@ def holds(sources: Sequence[Source], how: Reading) -> bool:  # noqa: ARG001
     return True
 
 
-def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[str, Ratings]:
-    """The same, where nothing is said that would only make sense for units."""
-    if declared.extents is not None or declared.by_document or how.about_units:
-        said = [
-            *how.about_units,
-            *(("extents",) if declared.extents is not None else ()),
-            *(("annotators",) if declared.annotators is not None else ()),
-        ]
-        raise SpecError(f"{', '.join(said)}: this is for units, and there are no columns for their start and end")
-    return read_ratings(sources, declared.chosen(how))
+def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[str, Ratings]:  # noqa: ARG001
+    return read_ratings(sources, how)
 
 
 def read_ratings(sources: Sequence[Source], how: Reading) -> dict[str, Ratings]:

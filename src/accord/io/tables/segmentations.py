@@ -34,8 +34,8 @@ def holds(sources: Sequence[Source], how: Reading) -> bool:
     return all(first_of(source.header, (*MASSES, *BOUNDARIES)) is not None for source in sources)
 
 
-def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[str, Segmentations]:
-    found = read_segmentations(sources, declared.chosen(how))
+def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[str, Segmentations]:  # noqa: ARG001
+    found = read_segmentations(sources, how)
     return {found.variable: found}
 
 

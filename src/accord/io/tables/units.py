@@ -41,7 +41,7 @@ def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[st
 
 def read_all_units(sources: Sequence[Source], how: Reading, declared: Declared) -> Corpus:
     """The corpus of these tables; docs.csv and judged.csv among them or beside them are read, too."""
-    tables, beside = tables_alone(sources), given_beside(declared.extents, declared.annotators)
+    tables, beside = tables_alone(sources), given_beside(declared.extents, declared.judged)
     beside.texts.update(declared.texts or {})
     others = [s.name for s in tables if not _has_units(s, how)]
     if others and how.layout is None:

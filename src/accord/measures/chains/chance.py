@@ -161,7 +161,7 @@ class ChainAlpha(ChanceCorrectedChains):
     source: ClassVar[str] = "Passonneau 2004; Artstein & Poesio 2008"
 
     def __post_init__(self) -> None:
-        if self.distance not in DISTANCES:
+        if self.distance not in tuple(DISTANCES):
             raise UnknownName("distance between chains", str(self.distance), tuple(DISTANCES))
         if self.unmarked not in UNMARKED:
             raise UnknownName("way to take unmarked mentions", str(self.unmarked), UNMARKED)

@@ -21,7 +21,7 @@ from accord.measures.items.evidence import ItemEvidence, SampledItems
 from accord.measures.items.prevalence import in_words, prevalence
 from accord.measures.items.two import Pairs
 from accord.measures.sampling import Contributions, Sampled
-from accord.model.labels import label_name
+from accord.model.labels import Categories, label_name
 from accord.model.ratings import Ratings, weighted_counts
 from accord.result import Parts, Score, chance_corrected
 
@@ -195,11 +195,25 @@ def _comparable(ratings: Ratings) -> None:
     """Nothing to compare is an error, not a number."""
     if len(ratings) == 0:
         raise DataError("there are no labels: all are missing or were left out")
+    _alike(ratings.categories)
     if ratings.identified and ratings.n_annotators < 2:
         only = ratings.annotators[int(np.argmax(ratings.labels_per_annotator))]
         raise DataError(f"only one annotator ({quoted(only)}): agreement needs at least two")
     if ratings.n_pairable == 0:
         raise DataError("no two annotators labelled the same item: there is nothing to compare")
+
+
+def _alike(categories: Categories) -> None:
+    """1 and "1" are different labels; who has both has read some numbers as text, and would see no agreement."""
+    if not any(isinstance(label, str) for label in categories.labels):
+        return
+    numbers = {label_name(label) for label in categories.labels if isinstance(label, int | float)}
+    both = next((label for label in categories.labels if isinstance(label, str) and label in numbers), None)
+    if both is not None:
+        raise DataError(
+            f"label {both} is a number in some places and text in others, which never agree: make them all numbers, or "
+            "all text"
+        )
 
 
 def _numbers_only(ratings: Ratings, metric: Distance) -> None:

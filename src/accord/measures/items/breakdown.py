@@ -125,7 +125,7 @@ def _by_item(measure: Measure, evidence: ItemEvidence) -> Mapping[str, Score]:
     """The observed agreement of each item: a coefficient needs more than one. Items with one label have none."""
     ratings = evidence.source
     scale = evidence.space.scale or 1.0
-    agreement = 1.0 - evidence.space.within(ratings.item, ratings.label, ratings.sizes) / scale
+    agreement = 1.0 - evidence.within_rows(ratings) / scale
     shown = np.flatnonzero(ratings.sizes > 0)
     value = np.where(ratings.sizes > 1, agreement, np.nan)[shown]
     names = tuple(str(ratings.items[int(i)]) for i in shown)

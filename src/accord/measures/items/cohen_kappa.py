@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from accord.arrays import Floats
+from accord.context import Run
+from accord.distances.matrices import Matrix
+from accord.distances.spaces import Directed
 from accord.errors import SpecError
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.two import Pairs
 from accord.measures.items.z_test import null_error_of_kappa
-from accord.model.ratings import weighted_counts
+from accord.model.ratings import Ratings, weighted_counts
 from accord.probability import normal_below
 from accord.result import Score
 
@@ -52,26 +56,52 @@ class CohenKappa(ItemMeasure):
     def null_error(self, evidence: ItemEvidence) -> float | None:
         return null_error_of_kappa(evidence)
 
+    def observe(self, data: Ratings, run: Run | None = None) -> ItemEvidence:
+        evidence = super().observe(data, run)
+        of_two = isinstance(self.metric, Matrix) and data.identified and data.n_annotators == 2
+        return ItemEvidence.of(data, self.metric, of_two=True) if of_two else evidence
+
+    def reason(self, evidence: ItemEvidence) -> str | None:
+        why = super().reason(evidence)
+        if why is None and isinstance(evidence.space, Directed) and not self.chance(evidence) > 0:
+            return "what the two say by chance is no distance apart in this direction: 0/0"
+        return why
+
     def chance(self, evidence: ItemEvidence) -> float:
         """The mean over ordered pairs of annotators of the distance between a draw from each."""
         shares, _ = annotator_shares(evidence)
         r = shares.shape[1]
+        if isinstance(evidence.space, Directed):
+            return float(shares[:, 0] @ evidence.space.to(shares[:, -1])) if r == 2 else math.nan
         total = shares.sum(axis=1)
         own = (shares * evidence.space.to(shares)).sum()
         return float((total @ evidence.space.to(total) - own) / (r * (r - 1)))
 
     def chance_of_pairs(self, pairs: Pairs) -> Floats:
+        if isinstance(pairs.space, Directed):
+            return np.asarray((pairs.first * pairs.space.to(pairs.second)).sum(axis=0))
         own = pairs.means(pairs.first) + pairs.means(pairs.second)
         return (pairs.means(pairs.first + pairs.second) - own) / 2
 
     def chance_by_row(self, evidence: ItemEvidence, chance: float) -> Floats:
         shares, given = annotator_shares(evidence)
         r = shares.shape[1]
-        towards = 2 * evidence.space.to(shares.sum(axis=1)[:, None] - shares) / (r * (r - 1))
+        if isinstance(evidence.space, Directed):
+            towards = np.stack([evidence.space.to(shares[:, 1]), evidence.space.back(shares[:, 0])], axis=1)
+        else:
+            towards = 2 * evidence.space.to(shares.sum(axis=1)[:, None] - shares) / (r * (r - 1))
         centred = (towards - (shares * towards).sum(axis=0)) * (evidence.labelled.sum() / given)
         seat = _seats(evidence)
         each = centred[evidence.rows.label, seat[evidence.rows.annotator]]
         return chance + np.bincount(evidence.rows.item, weights=each, minlength=len(evidence.times)) / 2
+
+    def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
+        facts = super().explain(evidence, score)
+        if not isinstance(evidence.space, Directed):
+            return facts
+        first, second = (evidence.rows.annotators[g] for g in np.flatnonzero(evidence.rows.labels_per_annotator))
+        note = f"the matrix is not symmetric: its rows are the labels of {first}, its columns those of {second}"
+        return {**facts, "notes": [*facts.get("notes", ()), note]}
 
 
 def annotator_shares(evidence: ItemEvidence) -> tuple[Floats, Floats]:

@@ -15,7 +15,7 @@ import numpy as np
 from accord.arrays import Floats, Ints
 from accord.context import Run
 from accord.distances import Distance
-from accord.distances.spaces import Space, counts_by_row
+from accord.distances.spaces import Directed, Space, counts_by_row
 from accord.measures.sampling import Sampled
 from accord.model.ratings import Numbered, Ratings, weighted_counts
 
@@ -37,12 +37,15 @@ class ItemEvidence:
     times: Floats  # how often each row counts: what resampling changes
     distance: Distance
     known: RowDistances | None = None  # of the same rows counted otherwise, where that changes no distance
+    of_two: bool = False  # a first and a second annotator: distances may depend on who gave which label
 
     @classmethod
-    def of(cls, ratings: Ratings, distance: Distance) -> ItemEvidence:
+    def of(cls, ratings: Ratings, distance: Distance, of_two: bool = False) -> ItemEvidence:
         """Measures with the same distance share it: rows are compared once."""
         rows = ratings.compressed
-        return ratings.memo.once(("evidence", distance), lambda: cls(ratings, rows, rows.weight, distance))
+        return ratings.memo.once(
+            ("evidence", distance, of_two), lambda: cls(ratings, rows, rows.weight, distance, of_two=of_two)
+        )
 
     @property
     def names(self) -> Sequence[str]:
@@ -87,7 +90,9 @@ class ItemEvidence:
             features={},
             places=None,
         )
-        return ItemEvidence(more, more, np.concatenate([self.times, np.full(new, total / new)]), self.distance)
+        return ItemEvidence(
+            more, more, np.concatenate([self.times, np.full(new, total / new)]), self.distance, of_two=self.of_two
+        )
 
     def without(self, annotator: int) -> ItemEvidence:
         """The same rows without the labels of an annotator."""
@@ -120,14 +125,23 @@ class ItemEvidence:
     def space(self) -> Space:
         if self.known is not None:
             return self.known.space
-        return self.distance.space(self.rows.categories, self.pairable_marginals)
+        make = self.distance.space_of_two if self.of_two else self.distance.space
+        return make(self.rows.categories, self.pairable_marginals)
 
     @cached_property
     def within(self) -> Floats:
         """Mean distance between two labels of a row."""
         if self.known is not None:
             return self.known.within
-        return self.space.within(self.rows.item, self.rows.label, self.sizes)
+        return self.within_rows(self.rows)
+
+    def within_rows(self, rows: Ratings) -> Floats:
+        """The same for other rows of these categories."""
+        item, label = rows.item, rows.label
+        if isinstance(self.space, Directed):
+            order = np.argsort(rows.annotator, kind="stable")
+            item, label = item[order], label[order]
+        return self.space.within(item, label, rows.sizes)
 
     @cached_property
     def shares(self) -> Floats:

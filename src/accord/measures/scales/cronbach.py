@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.errors import SpecError, quoted
+from accord.errors import SpecError, counted, quoted
 from accord.measures.scales.table import NumberTable, ScaleMeasure, f_above, f_quantile
-from accord.result import Parts, Score
+from accord.result import Parts, PartTable, Score
 
 NO_VARIATION = "the sums do not vary: 0/0"
 READING = "rows are items and columns annotators, or rows are respondents and columns the questions of a test"
@@ -41,12 +41,13 @@ class CronbachAlpha(ScaleMeasure):
         if math.isnan(value):
             reason = "one row has no spread" if evidence.n < 2 else NO_VARIATION
             return self.undefined(evidence, reason)
-        parts = Parts(("without",), lambda _: self.without_each(evidence))
+        parts = Parts(("annotator",), lambda _: self.without_each(evidence))
         return Score(value, str(self), n=int(evidence.n), parts=parts)
 
     def explain(self, evidence: NumberTable, score: Score) -> dict[str, Any]:
-        facts = super().explain(evidence, score)
-        return {**facts, "notes": [READING, *facts.get("notes", ())]}
+        n, left = len(evidence.names), evidence.left_out
+        notes = [READING] if not left else [READING, f"{counted(left, 'row')} with gaps left out"]
+        return {**super().explain(evidence, score), "rows": n, "columns": evidence.k, "notes": notes}
 
     def _value(self, evidence: NumberTable) -> float:
         if evidence.n < 2:
@@ -61,20 +62,16 @@ class CronbachAlpha(ScaleMeasure):
         total = float(spread.sum())
         return k / (k - 1) * (1 - float(np.trace(spread)) / total) if total > 1e-12 * np.trace(spread) else math.nan
 
-    def without_each(self, evidence: NumberTable) -> dict[str, Score]:
+    def without_each(self, evidence: NumberTable) -> PartTable:
         """The value without each column; two columns are the least there can be."""
-        found = {}
-        for g, name in enumerate(evidence.annotators) if evidence.k > 2 else ():
-            rest = NumberTable(
-                np.delete(evidence.numbers, g, axis=1),
-                evidence.names,
-                tuple(a for a in evidence.annotators if a != name),
-                evidence.times,
-            )
-            value = self._value(rest)
-            undefined = NO_VARIATION if math.isnan(value) else None
-            found[name] = Score(value, str(self), n=int(evidence.n), undefined=undefined)
-        return found
+        rest = [
+            replace(evidence, numbers=np.delete(evidence.numbers, g, axis=1), annotators=())
+            for g in range(evidence.k if evidence.k > 2 else 0)
+        ]
+        values = np.array([self._value(one) for one in rest] or [math.nan] * evidence.k)
+        nothing, n = np.full(evidence.k, math.nan), np.full(evidence.k, int(evidence.n))
+        reason = NO_VARIATION if rest else "only one column is left"
+        return PartTable(f"{self} without it", evidence.annotators, values, nothing, nothing, n, reason)
 
     def own_interval(
         self, evidence: NumberTable, score: Score, level: float

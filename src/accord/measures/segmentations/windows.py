@@ -112,7 +112,7 @@ class WindowDiff(WindowMeasure):
         super().__post_init__()
         if not isinstance(self.weighted, bool):
             raise SpecError(f"{self.name}: weighted is true or false, not {quoted(self.weighted)}")
-        if self.lamprier not in {True, False, "segeval"} or isinstance(self.lamprier, int) > isinstance(
+        if self.lamprier not in (True, False, "segeval") or isinstance(self.lamprier, int) > isinstance(
             self.lamprier, bool
         ):
             raise SpecError(f"{self.name}: lamprier is true, false or segeval, not {quoted(self.lamprier)}")

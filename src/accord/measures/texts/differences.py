@@ -23,6 +23,7 @@ from accord.parallel import spread
 _PURPOSE = 50  # of the generators of chance
 _SYMBOLS = 400_000  # aligned in one task
 _LETTERS = 200_000  # of random texts in one task
+_WORTH_A_LOOK = 5_000_000  # letters of random texts, while nothing was ever changed in one
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,19 +224,22 @@ class Chance:
         totals = np.concatenate([np.concatenate([part[0] for part in row], axis=1) for row in rows])
         return totals, np.concatenate([np.concatenate([part[1] for part in row], axis=1) for row in rows])
 
+    def may_differ(self, samples: int) -> bool:
+        """Whether random texts that are all alike so far may still differ, and this many of them are worth a look."""
+        letters = int(self.versions.letters[self.bases[self.first[:-1]]].sum())
+        possible = self.rates.text > 0 or self.rates.segmentation > 0 or len(np.unique(self.pool.labels, axis=0)) > 1
+        return possible and samples * letters <= _WORTH_A_LOOK
+
     def disorders(self, task: tuple[range, int, Indices]) -> tuple[Floats, Floats]:
-        """Two random annotators of each document of a block, in some samples."""
+        """Two random annotators of each document of a block, in some samples: all of these are edited at once."""
         samples, block, docs = task
-        totals, means = [], []
-        for k in samples:
-            rng = np.random.default_rng([self.seed, _PURPOSE, k, block])
-            turn = k % np.diff(self.first)[docs]
-            bases = self.versions.take(self.bases[self.first[docs] + turn])
-            first, second = (edited_each(bases, self.pool, self.rates, rng).bounded() for _ in range(2))
-            which = np.column_stack([np.arange(len(docs))] * 2)
-            totals.append(align_pairs(first, second, which, self.costs).kinds)
-            means.append((first.units + second.units) / 2)
-        return np.stack(totals), np.stack(means)
+        rng = np.random.default_rng([self.seed, _PURPOSE, samples.start, block])
+        turn = np.array(samples)[:, None] % np.diff(self.first)[docs]
+        bases = self.versions.take(self.bases[self.first[docs] + turn].ravel())
+        first, second = (edited_each(bases, self.pool, self.rates, rng).bounded() for _ in range(2))
+        which = np.column_stack([np.arange(len(bases))] * 2)
+        totals, shape = align_pairs(first, second, which, self.costs).kinds, (len(samples), len(docs))
+        return totals.reshape(*shape, -1), ((first.units + second.units) / 2).reshape(shape)
 
 
 def whole_and_deviations(own: Floats, totals: Floats, means: Floats) -> tuple[float, Floats]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from accord.alignment.sequences import EditCosts, Spelled
 from accord.arrays import Floats
-from accord.chance.expected import samples_needed
+from accord.chance.expected import Sampling, not_too_many, samples_wanted
 from accord.chance.text_edits import EditRates
 from accord.context import Run
 from accord.dissimilarities import label_distance, label_table
@@ -20,19 +20,30 @@ from accord.distances import Distance, Nominal
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.kinds import TEXTS
 from accord.measures.base import Measure, check_kind
-from accord.measures.gamma_score import gamma_score
+from accord.measures.gamma_score import COARSE, fewer, gamma_score
 from accord.measures.sampling import Sampled
 from accord.measures.texts.breakdown import PARTS, disorder_by
-from accord.measures.texts.differences import Chance, Prepared, TextEvidence, compare, whole_and_deviations
+from accord.measures.texts.differences import (
+    Chance,
+    ComparedTexts,
+    Prepared,
+    TextEvidence,
+    compare,
+    whole_and_deviations,
+)
 from accord.measures.texts.sampled_texts import Rate, TextTable, text_table
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.model.labels import Categories
 from accord.model.texts import BASE, Texts
-from accord.result import Parts, Score
+from accord.result import Parts, Score, chance_named
 from accord.spec import Call, parse
 
 _FEWEST_SAMPLES = 2
 _MATCHING = 0.65  # unrelated texts of one language match in half of their characters
+_MODELS = {  # of chance, and what decides
+    True: ("edits of the pre-annotation", "it is there"),
+    False: ("edits of the annotators' texts", "there is no pre-annotation"),
+}
 _SHOWN, _NAMED = 50, 3  # reordered segments in the details, and in the note about them
 
 Feature = str | Call
@@ -135,9 +146,20 @@ class TextGamma(Measure):
         costs = EditCosts(float(self.gap_t), float(self.gap_b), isinstance(self.text, Levenshtein), tuple(tables))
         return Prepared.of(texts, tuple(name for name, _ in chosen), costs, self.fold_unicode, self.gaps)
 
-    def observe(self, data: Any, run: Run) -> TextEvidence:
+    def compare(self, data: Any, run: Run) -> tuple[Prepared, ComparedTexts]:
         ready = self.prepared(data)
-        compared = compare(ready, run)
+        return ready, compare(ready, run)
+
+    def coarser(self) -> Self:
+        return replace(self, samples=fewer(self.samples), precision=max(self.precision, COARSE))
+
+    def as_found(self, evidence: TextEvidence) -> TextGamma:
+        """With the rates of change that it found: estimated again, they would explain every change as chance."""
+        rates = evidence.rates
+        return replace(self, p_t=rates.text, p_s=rates.segmentation, prior_t=None, prior_s=None)
+
+    def observe(self, data: Any, run: Run) -> TextEvidence:
+        ready, compared = self.compare(data, run)
         counts = ready.changes(compared, run) if self.p_t is None or self.p_s is None else None
         seen = (None, None) if counts is None else (counts.text, counts.segmentation)
         rates = EditRates(self._rate(self.p_t, self.prior_t, seen[0]), self._rate(self.p_s, self.prior_s, seen[1]))
@@ -155,16 +177,14 @@ class TextGamma(Measure):
         return min(1.0, changed / of) if of else 0.0
 
     def _sampled(self, chance: Chance, own: Floats, run: Run) -> tuple[Floats, Floats]:
-        """As many random annotators as the precision asks for."""
+        """As many random annotators as the precision asks for, by the first of them that differ at all."""
         totals, means = chance.drawn(range(self.samples), run)
+        while not totals.any() and chance.may_differ(10 * len(totals)):
+            totals, means = _with_more(chance, totals, means, 10 * len(totals), run)
         total, off = whole_and_deviations(own, totals.sum(axis=2), means)
-        if not total > 0:
-            return totals, means
-        needed = math.floor(samples_needed(float(off.std(ddof=1)) / total, float(self.precision)) + 0.5)
-        if needed > self.samples:
-            more = chance.drawn(range(self.samples, needed), run)
-            totals, means = (np.concatenate([x, y]) for x, y in zip((totals, means), more, strict=True))
-        return totals, means
+        sampling = Sampling("edits", len(totals), float(self.precision))
+        needed = not_too_many(samples_wanted(total, off, sampling), sampling)
+        return _with_more(chance, totals, means, needed, run) if needed > len(totals) else (totals, means)
 
     def estimate(self, evidence: TextEvidence) -> Score:
         own = float(evidence.times @ evidence.ready.own)
@@ -189,6 +209,9 @@ class TextGamma(Measure):
 
     def _text_table(self, evidence: TextEvidence, run: Run) -> TextTable:
         return text_table((Rate(self.p_t, self.prior_t), Rate(self.p_s, self.prior_s)), evidence, run)
+
+    def chance_on(self, data: Texts) -> str:
+        return chance_named(*_MODELS[self.prepared(data).has_base])
 
     def chance_error(self, evidence: TextEvidence, value: float) -> float:
         se, total = evidence.chance_spread
@@ -219,7 +242,8 @@ class TextGamma(Measure):
             "text_distance": str(self.text or "nominal"),
             "aligned": compared.aligned,
             "matching_characters": compared.matching,
-            "chance": "edits of the pre-annotation" if ready.has_base else "edits of the annotators' texts",
+            "chance": _MODELS[ready.has_base][0],
+            "chance_because": _MODELS[ready.has_base][1],
             "p_t": evidence.rates.text,
             "p_s": evidence.rates.segmentation,
             "samples": len(evidence.totals),
@@ -258,6 +282,11 @@ class TextGamma(Measure):
         return notes
 
 
+def _with_more(chance: Chance, totals: Floats, means: Floats, wanted: int, run: Run) -> tuple[Floats, Floats]:
+    more = chance.drawn(range(len(totals), wanted), run)
+    return np.concatenate([totals, more[0]]), np.concatenate([means, more[1]])
+
+
 def _comparison(distance: Distance, categories: Categories) -> Floats | Spelled | None:
     """How labels are compared. A missing one is a label of its own, as far from the others as labels can be."""
     if isinstance(distance, Levenshtein):
@@ -281,6 +310,8 @@ def _features(given: Any) -> tuple[Feature, ...]:
         return tuple(Call(str(name), (Call(str(label_distance(d))),), bare=False) for name, d in given.items())
     if isinstance(given, str | Call):
         given = (given,)
+    if not isinstance(given, Iterable):
+        raise SpecError(f"text_gamma: features are names, for example [pos,lemma], not {quoted(given)}")
     made: list[Feature] = []
     for one in given:
         call = parse(one) if isinstance(one, str) and one.endswith(")") and "(" in one else one

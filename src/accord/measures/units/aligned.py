@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -15,16 +15,27 @@ from accord.context import Run
 from accord.dissimilarities import Combined, Custom, Dissimilarity, label_distance, label_table
 from accord.dissimilarities.labels import F_CAT
 from accord.distances import Distance, Nominal
-from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.kinds import UNITS
 from accord.measures.base import check_kind
 from accord.measures.units.base import UnitMeasure
 from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.corpus import Corpus
+from accord.result import chance_named
 
 _FEWEST_SAMPLES = 2
 _LARGEST = 1e9  # of weights and costs: squares and sums keep their digits
+
+
+class RandomDraws(Protocol):
+    """Random annotations: how many were drawn, and how many there are where all of them were counted."""
+
+    @property
+    def samples(self) -> int: ...
+
+    @property
+    def combinations(self) -> int: ...
 
 
 @dataclass(frozen=True, repr=False)
@@ -131,14 +142,50 @@ class AlignedMeasure(UnitMeasure):
         """Mix where there are continua enough, as the paper recommends (4.8.2), else shift."""
         if self.chance != "auto":
             return self.chance
-        enough = int((corpus.annotators_per_doc > 0).sum()) >= int(corpus.annotators_per_doc.max())
-        return "mix" if enough else "shift"
+        there, wanted = _to_mix(corpus)
+        return "mix" if there >= wanted else "shift"
+
+    def why_chance(self, data: Any) -> str | None:
+        """What made the model the default, or what `auto` went by; None where the user chose it."""
+        by_default = self.chance == type(self).chance
+        if self.chance != "auto":
+            return "default" if by_default else None
+        there, wanted = _to_mix(data)
+        enough = "enough" if there >= wanted else "too few"
+        return (
+            f"{'default' if by_default else 'auto'}: {counted(there, 'document')}, {enough} to mix {wanted} annotators"
+        )
+
+    def chance_on(self, data: Any) -> str:
+        return chance_named(self.model_of_chance(data), self.why_chance(data))
+
+    def about_chance(self, corpus: Corpus, drawn: RandomDraws | None) -> dict[str, Any]:
+        """What readers of a score are told about it; nothing is drawn where chance comes from the labels alone."""
+        made: dict[str, Any] = {"chance": self.model_of_chance(corpus), "chance_because": self.why_chance(corpus)}
+        if drawn is None:
+            return {**made, "samples": None, "combinations": None, "precision": None}
+        return {
+            **made,
+            "samples": drawn.samples,
+            "combinations": drawn.combinations or None,
+            "precision": float(self.precision),
+        }
+
+    def notes_on_options(self) -> list[str]:
+        if self.delta == 1.0:
+            return []
+        return ["delta scales the cost of everything alike, and does not change the value"]
 
     def chance_of(self, compared: ComparedUnits) -> tuple[Annotations, Sampling]:
         """What chance is drawn from, and how."""
         corpus = compared.corpus
         everything = annotations_of(corpus, np.arange(len(corpus.docs)))
         return everything, Sampling(self.model_of_chance(corpus), self.samples, float(self.precision))
+
+
+def _to_mix(corpus: Corpus) -> tuple[int, int]:
+    """The continua that somebody looked at, and how many it takes to mix them."""
+    return int((corpus.annotators_per_doc > 0).sum()), int(corpus.annotators_per_doc.max())
 
 
 def check_comparable(corpus: Any, name: str) -> None:

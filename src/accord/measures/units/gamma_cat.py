@@ -14,7 +14,7 @@ from accord.alignment.best import Alignment
 from accord.alignment.many import aligner
 from accord.alignment.units import Units
 from accord.arrays import Floats, Ints
-from accord.chance.expected import MODELS, random_alignments
+from accord.chance.expected import MODELS, Drawn, Sums, random_sums
 from accord.context import Run
 from accord.dissimilarities import Combined, label_table
 from accord.distances import Nominal
@@ -36,6 +36,7 @@ class LabelPairs:
     `unit_weight` is, for each category, the weight of its units in all pairs, and the sum of their squares.
     """
 
+    continuum: Ints
     a: Ints
     b: Ints
     distance: Floats
@@ -74,7 +75,33 @@ def label_pairs(alignment: Alignment, combined: Combined, table: Floats | None, 
     label = np.where(units.label >= 0, units.label, q)
     by_category = sums_by(label, own, q + 1)[:q]
     squares = sums_by(label, own**2, q + 1)[:q]
-    return LabelPairs(a, b, distance, weight, by_category, squares)
+    return LabelPairs(alignment.continuum[group], a, b, distance, weight, by_category, squares)
+
+
+@dataclass(frozen=True, eq=False)
+class RandomLabels:
+    """Labels that chance aligns: the mean sums of distances and of weights, and the error of what they give."""
+
+    samples: int
+    combinations: int
+    error: float  # relative, of the quotient for all categories or the one that was asked for
+    far: Floats  # of each category, and of all pairs behind
+    weight: Floats
+
+    @classmethod
+    def of(cls, found: list[tuple[int, Drawn]]) -> RandomLabels:
+        """Of continua with several numbers of annotators, each group counting as often as it has continua."""
+        above, below = (sum(many * one.means[k] for many, one in found) for k in (0, 1))
+        ratio = above / below if below > 0 else math.nan
+        error = math.sqrt(sum((many * one.error_around(ratio)) ** 2 for many, one in found)) if below > 0 else 0.0
+        further = [many * one.further for many, one in found if one.further is not None]
+        far, weight = np.sum(further, axis=0)
+        samples, combinations = (sum(getattr(d, k) for _, d in found) for k in ("samples", "combinations"))
+        return cls(samples, combinations, error / above if above > 0 else 0.0, far, weight)
+
+    def expected(self, category: int | None) -> float:
+        k = -1 if category is None else category
+        return float(self.far[k] / self.weight[k]) if self.weight[k] > 0 else math.nan
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,8 +111,7 @@ class LabelEvidence:
     compared: ComparedUnits
     pairs: LabelPairs
     table: Floats | None
-    random: list[LabelPairs] | None
-    model: str
+    random: RandomLabels | None
 
     @property
     def corpus(self) -> Corpus:
@@ -98,8 +124,7 @@ class LabelEvidence:
     def expected(self, category: int | None = None) -> float:
         """The mean distance of random pairs: of any two aligned units, or of the units aligned by chance."""
         if self.random is not None:
-            far, weight = np.sum([r.summed(category) for r in self.random], axis=0)
-            return float(far / weight) if weight > 0 else math.nan
+            return self.random.expected(category)
         n_of, squares = self.pairs.by_category, self.pairs.squares
         n = n_of.sum()
         if category is None:
@@ -145,11 +170,11 @@ class GammaCat(AlignedMeasure):
         made = partial(label_pairs, combined=combined, table=table, q=len(data.categories))
         pairs = made(compared.alignment)
         if self.chance == "frequencies":
-            return LabelEvidence(compared, pairs, table, None, "frequencies")
+            return LabelEvidence(compared, pairs, table, None)
         pool, sampling = self.chance_of(compared)
-        random = partial(_random_pairs, align=aligner(combined, self.soft), pairs=made)
-        drawn = random_alignments(compared.source, pool, sampling, random, run)
-        return LabelEvidence(compared, pairs, table, drawn, sampling.model)
+        random = partial(_random_pairs, aligner(combined, self.soft), made, self._category(data))
+        found = random_sums(compared.source, pool, sampling, random, run)
+        return LabelEvidence(compared, pairs, table, RandomLabels.of(found))
 
     def estimate(self, evidence: LabelEvidence) -> Score:
         corpus = evidence.compared.corpus
@@ -185,9 +210,14 @@ class GammaCat(AlignedMeasure):
         )
 
     def sampled(self, evidence: LabelEvidence, run: Run, named: bool = True) -> Sampled:  # noqa: ARG002
-        return Sampled(evidence.names, np.ones(len(evidence.names)), _values(evidence, self._chosen(evidence)))
+        error = 0.0 if evidence.random is None else evidence.random.error
+        values = _values(evidence, self._category(evidence.corpus))
+        return Sampled(evidence.names, np.ones(len(evidence.names)), values, chance_error=error)
 
-    def _chosen(self, evidence: LabelEvidence) -> int | None:  # noqa: ARG002
+    def chance_error(self, evidence: LabelEvidence, value: float) -> float:
+        return 0.0 if evidence.random is None else (1.0 - value) * evidence.random.error
+
+    def _category(self, corpus: Corpus) -> int | None:  # noqa: ARG002
         """The category that alone counts; None: all of them."""
         return None
 
@@ -201,10 +231,9 @@ class GammaCat(AlignedMeasure):
             "categories": len(compared.corpus.categories),
             "pairs": evidence.pairs.pairs,
             "gap": compared.alignment.overall_gap,
-            "chance": evidence.model,
-            "samples": None if evidence.random is None else self.samples,
+            **self.about_chance(compared.corpus, evidence.random),
             "distance": str(self.distance or "nominal"),
-            "notes": document_notes(documents["left_out"]),
+            "notes": [*document_notes(documents["left_out"]), *self.notes_on_options()],
         }
 
 
@@ -225,13 +254,13 @@ class GammaK(GammaCat):
             object.__setattr__(self, "category", str(self.category))
 
     def estimate(self, evidence: LabelEvidence) -> Score:
-        whole, chosen = super().estimate(evidence), self._chosen(evidence)
+        whole, chosen = super().estimate(evidence), self._category(evidence.corpus)
         return whole if chosen is None else self._of(evidence, chosen, parts=whole.parts, n=whole.n)
 
-    def _chosen(self, evidence: LabelEvidence) -> int | None:
+    def _category(self, corpus: Corpus) -> int | None:
         if self.category is None:
             return None
-        names = evidence.corpus.categories.names
+        names = corpus.categories.names
         if self.category not in names:
             raise UnknownName("category", self.category, names)
         return names.index(self.category)
@@ -242,10 +271,10 @@ def _values(evidence: LabelEvidence, category: int | None) -> Values:
     alignment, pairs = evidence.compared.alignment, evidence.pairs
     units, n = alignment.units, len(evidence.compared.docs)
     q = len(evidence.corpus.categories)
-    group, u, v = Costs(alignment, evidence.compared.dissimilarity).pairs
+    _, u, v = Costs(alignment, evidence.compared.dissimilarity).pairs
     known = (units.label[u] >= 0) & (units.label[v] >= 0)
-    group, u, v = group[known], u[known], v[known]
-    doc, mine = alignment.continuum[group], pairs.weight
+    u, v = u[known], v[known]
+    doc, mine = pairs.continuum, pairs.weight
     if category is not None:
         mine = mine * ((pairs.a == category) | (pairs.b == category))
     far, weight = sums_by(doc, mine * pairs.distance, n), sums_by(doc, mine, n)
@@ -273,6 +302,25 @@ def _values(evidence: LabelEvidence, category: int | None) -> Values:
 
 
 def _random_pairs(
-    units: Units, align: Callable[[Units], Alignment], pairs: Callable[[Alignment], LabelPairs]
-) -> LabelPairs:
-    return pairs(align(units))
+    align: Callable[[Units], Alignment],
+    pairs: Callable[[Alignment], LabelPairs],
+    category: int | None,
+    units: Units,
+    counts: Floats,
+) -> Sums:
+    """Σ weight · distance and Σ weight of each sample, and over all of them by category."""
+    found = pairs(align(units))
+    sample = found.continuum // (len(units.annotators) // len(counts))
+    far, q, many = found.weight * found.distance, len(found.by_category), counts[sample]
+    mine = np.ones(len(sample)) if category is None else (found.a == category) | (found.b == category)
+    other = found.a != found.b  # a pair within a category counts once for it
+
+    def by_category(what: Floats) -> Floats:
+        what = what * many
+        return np.append(sums_by(found.a, what, q) + sums_by(found.b, what * other, q), what.sum())
+
+    return Sums(
+        sums_by(sample, far * mine, len(counts))[:, None],
+        sums_by(sample, found.weight * mine, len(counts))[:, None],
+        further=np.stack([by_category(far), by_category(found.weight)]),
+    )

@@ -1,0 +1,160 @@
+"""BioC: XML and JSON. Passages make up the text of a document; each key of an annotation is a variable.
+
+Annotators are named by an infon `annotator`, else by files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from accord.errors import DataError
+from accord.io.formats.export import Export
+from accord.io.formats.files import File
+from accord.io.formats.parsing import json_of, xml_of
+from accord.io.naming import annotators_of
+from accord.io.reading import Reading
+from accord.io.tables.roles import ANNOTATOR, plain_name
+
+_ABOUT = ("identifier", "updated_at", "ncbi_homologene", "source", "note")  # what is no category
+
+
+@dataclass
+class _Span:
+    pieces: list[tuple[int, int]]
+    surface: str | None
+    infons: dict[str, str]
+    place: str
+    within: int = 0  # the offset of the passage or sentence that it stands in
+
+
+@dataclass
+class _Document:
+    name: str
+    passages: list[tuple[int, str]] = field(default_factory=list)  # offset, text
+    spans: list[_Span] = field(default_factory=list)
+    relations: int = 0
+
+    @property
+    def text(self) -> str:
+        """Passages at their offsets; what is between them is blank."""
+        text = ""
+        for offset, passage in sorted(self.passages):
+            text = text[:offset].ljust(offset) + passage
+        return text
+
+    def settle(self) -> None:
+        """Offsets count from the beginning of the document; some tools count from the passage or sentence."""
+        text = self.text
+        said = [span for span in self.spans if span.surface and len(span.pieces) == 1]
+
+        def fit(shifted: bool) -> bool:
+            return all(
+                text[low + span.within * shifted : high + span.within * shifted].split() == str(span.surface).split()
+                for span in said
+                for low, high in span.pieces
+            )
+
+        if said and not fit(shifted=False) and fit(shifted=True):
+            for span in self.spans:
+                span.pieces = [(low + span.within, high + span.within) for low, high in span.pieces]
+
+
+def recognises(file: File) -> bool:
+    beginning = file.beginning[:6000]
+    if "<collection>" in beginning or "<collection " in beginning:
+        return "<passage>" in file.beginning or "<document>" in file.beginning or "BioC.dtd" in beginning
+    return '"passages"' in file.beginning and '"infons"' in file.beginning and file.suffix == ".json"
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
+    found = [list(_xml(file) if file.beginning.lstrip().startswith("<") else _json(file, how)) for file in mine]
+    people, said = annotators_of(
+        [file.parts for file in mine], how, [frozenset(doc.name for doc in docs) for docs in found]
+    )
+    export = Export(notes=[said] if said else [])
+    for docs, who in zip(found, people, strict=True):
+        for doc in docs:
+            doc.settle()
+            export.document(doc.name, doc.text)
+            named = [infon for span in doc.spans for infon in span.infons if plain_name(infon) in ANNOTATOR]
+            if not named:
+                export.saw(doc.name, who)
+            if doc.relations:
+                export.leave("relations", doc.name, doc.relations)
+            for span in doc.spans:
+                _take(export, doc.name, who, span)
+    return export
+
+
+def _take(export: Export, doc: str, who: str, span: _Span) -> None:
+    who = next((value for key, value in span.infons.items() if plain_name(key) in ANNOTATOR), who)
+    labels = {k: v for k, v in span.infons.items() if plain_name(k) not in ANNOTATOR and plain_name(k) not in _ABOUT}
+    if len(span.pieces) > 1:
+        export.fragmented += 1
+    if not labels:
+        export.leave("annotations without a type", span.place)
+    for name, value in labels.items():
+        for start, end in span.pieces:
+            surface = span.surface if len(span.pieces) == 1 else None
+            export.unit(name, doc, who, start, end, value, place=span.place, surface=surface)
+
+
+def _xml(file: File) -> Iterator[_Document]:
+    for number, element in enumerate(xml_of(file).iter("document"), 1):
+        doc = _Document((element.findtext("id") or "").strip() or f"{file.stem} {number}")
+        for part in element.iter("passage", "sentence"):
+            text = part.findtext("text")
+            if text is not None:
+                doc.passages.append((_number(part.findtext("offset"), f"{file.name}:{part.sourceline}"), text))
+        for one in element.iter("annotation"):
+            place = f"{file.name}:{one.sourceline}"
+            pieces = [
+                (start, start + _number(where.get("length"), place))
+                for where in one.iterfind("location")
+                for start in [_number(where.get("offset"), place)]
+            ]
+            infons = {str(i.get("key")): " ".join((i.text or "").split()) for i in one.iterfind("infon")}
+            said = {key: value for key, value in infons.items() if value}
+            within = int(one.getparent().findtext("offset") or 0)
+            doc.spans.append(_Span(pieces, one.findtext("text"), said, place, within))
+        doc.relations = sum(1 for _ in element.iter("relation"))
+        yield doc
+
+
+def _number(value: Any, place: str) -> int:
+    try:
+        return int(value)
+    except (TypeError, ValueError):
+        raise DataError(f"{place}: an offset or a length is missing, or no number") from None
+
+
+def _json(file: File, how: Reading) -> Iterator[_Document]:
+    whole = json_of(file, how.encoding)
+    given = whole.get("documents", [whole]) if isinstance(whole, Mapping) else whole
+    for number, one in enumerate(given if isinstance(given, list) else [], 1):
+        if not isinstance(one, Mapping) or not isinstance(one.get("passages"), list):
+            raise DataError(f"{file.name}: document {number} has no passages")
+        doc = _Document(str(one.get("id") or f"{file.stem} {number}"), relations=len(one.get("relations") or []))
+        for passage in one["passages"]:
+            parts = [passage, *(passage.get("sentences") or [])] if isinstance(passage, Mapping) else []
+            for part in parts:
+                if isinstance(part.get("text"), str):
+                    doc.passages.append((_number(part.get("offset"), f"{file.name}, {doc.name}"), part["text"]))
+                for k, span in enumerate(part.get("annotations") or [], 1):
+                    doc.spans.append(_of_json(span, f"{file.name}, {doc.name}, annotation {k}"))
+        yield doc
+
+
+def _of_json(span: Any, place: str) -> _Span:
+    if not isinstance(span, Mapping) or not isinstance(span.get("locations"), list):
+        raise DataError(f"{place}: an annotation says its locations")
+    pieces = []
+    for where in span["locations"]:
+        start = _number(where.get("offset") if isinstance(where, Mapping) else None, place)
+        pieces.append((start, start + _number(where.get("length"), place)))
+    infons = span.get("infons")
+    known = {str(k): str(v) for k, v in infons.items() if v not in (None, "")} if isinstance(infons, Mapping) else {}
+    surface = span.get("text")
+    return _Span(pieces, surface if isinstance(surface, str) else None, known, place)

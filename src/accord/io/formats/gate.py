@@ -1,0 +1,125 @@
+"""GATE: its XML, and the JSON of GateNLP (.bdocjs). Annotation sets with names are annotators; else files are.
+
+Types are labels; features are variables called `Type.feature`. Java counts code units of UTF-16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from accord.errors import DataError, quoted
+from accord.io.formats.export import Export
+from accord.io.formats.files import File
+from accord.io.formats.offsets import code_points, utf16
+from accord.io.formats.parsing import json_of, xml_of
+from accord.io.naming import named
+from accord.io.reading import Reading
+
+TYPE = "type"
+# What GATE's own tools mark, and what a text came with: no annotator did.
+STRUCTURE = ("Token", "SpaceToken", "Sentence", "Split", "Lookup", "paragraph", "Paragraph", "DEFAULT_TOKEN")
+_NOBODY = "Original markups"
+
+
+@dataclass
+class _Annotation:
+    set_name: str
+    type: str
+    start: int
+    end: int
+    features: dict[str, str] = field(default_factory=dict)
+
+
+def recognises(file: File) -> bool:
+    beginning = file.beginning[:4000]
+    if "<GateDocument" in beginning:
+        return True
+    return file.suffix == ".bdocjs" or ('"annotation_sets"' in file.beginning and '"offset_type"' in file.beginning)
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
+    documents = [(_xml(file) if "<GateDocument" in file.beginning[:4000] else _json(file, how)) for file in mine]
+    sets = {one.set_name for _, found in documents for one in found} - {"", _NOBODY}
+    names = named([file.parts for file in mine], how, [text for text, _ in documents])
+    by_set = len(sets) > 1 and how.annotators_in not in {"files", "folders"}
+    export = Export(notes=[names.said] if names.said and not by_set else [])
+    if by_set:
+        export.notes.append(f"annotation sets are annotators: {', '.join(sorted(sets)[:8])}")
+    for file, (text, found), (doc, who) in zip(mine, documents, names.keys, strict=True):
+        doc = file.stem if by_set and len(mine) == 1 else doc  # noqa: PLW2901
+        export.document(doc, text)
+        if not by_set:
+            export.saw(doc, who)
+        for one in found:
+            place = f"{file.name}, {one.type} {one.start}–{one.end}"
+            if one.set_name == _NOBODY:
+                export.leave("original markups", place)
+            elif by_set and not one.set_name:
+                export.leave("annotations of the set without a name", place)
+            elif one.type in STRUCTURE and one.type not in how.label:
+                export.leave("tokens, sentences and what else tools mark", place)
+            else:
+                _take(export, doc, one.set_name if by_set else who, one, place)
+    return export
+
+
+def _take(export: Export, doc: str, who: str, one: _Annotation, place: str) -> None:
+    export.unit(TYPE, doc, who, one.start, one.end, one.type, place=place)
+    for name, value in one.features.items():
+        if value:
+            export.unit(f"{one.type}.{name}", doc, who, one.start, one.end, value, place=place)
+
+
+def _xml(file: File) -> tuple[str, list[_Annotation]]:
+    root = xml_of(file)
+    holder = root.find("TextWithNodes")
+    if holder is None:
+        raise DataError(f"{file.name}: a document of GATE has <TextWithNodes>")
+    pieces, at, places = [holder.text or ""], len(holder.text or ""), {}
+    for node in holder.iterfind("Node"):
+        places[node.get("id")] = at
+        pieces.append(node.tail or "")
+        at += len(node.tail or "")
+    found = []
+    for group in root.iterfind("AnnotationSet"):
+        for one in group.iterfind("Annotation"):
+            start, end = (places.get(one.get(side)) for side in ("StartNode", "EndNode"))
+            if start is None or end is None:
+                raise DataError(f"{file.name}:{one.sourceline}: an annotation on a node that is not in the text")
+            features = {
+                " ".join((f.findtext("Name") or "").split()): _plain(f.findtext("Value"))
+                for f in one.iterfind("Feature")
+            }
+            found.append(_Annotation(group.get("Name") or "", str(one.get("Type")), start, end, features))
+    return "".join(pieces), found
+
+
+def _plain(value: Any) -> str:
+    """A value that is a label; what Java wrapped is none."""
+    text = " ".join(str(value).split()) if isinstance(value, str | int | float | bool) else ""
+    return "" if text.startswith("<?xml") or len(text) > 200 else text
+
+
+def _json(file: File, how: Reading) -> tuple[str, list[_Annotation]]:
+    whole = json_of(file, how.encoding)
+    text = whole.get("text") if isinstance(whole, Mapping) else None
+    sets = whole.get("annotation_sets") if isinstance(whole, Mapping) else None
+    if not isinstance(text, str) or not isinstance(sets, Mapping):
+        raise DataError(f"{file.name}: a document of GateNLP has a text and annotation_sets")
+    place = (utf16 if whole.get("offset_type", "j") == "j" else code_points)(text)
+    return text, list(_of_sets(file, sets, place))
+
+
+def _of_sets(file: File, sets: Mapping[str, Any], place: Any) -> Iterator[_Annotation]:
+    for name, group in sets.items():
+        for one in group.get("annotations", []) if isinstance(group, Mapping) else []:
+            start, end = (one.get(side) if isinstance(one, Mapping) else None for side in ("start", "end"))
+            if not isinstance(start, int) or not isinstance(end, int):
+                raise DataError(f"{file.name}: an annotation of the set {quoted(name)} does not say where it is")
+            features = one.get("features")
+            plain = {str(k): _plain(v) for k, v in features.items()} if isinstance(features, Mapping) else {}
+            low, high = place(start), place(end)
+            found = (start if low is None else low, end if high is None else high)
+            yield _Annotation(str(name), str(one.get("type")), *found, plain)

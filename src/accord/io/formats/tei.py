@@ -1,0 +1,171 @@
+"""TEI stand-off: `<span from to ana>` on words with ids; and the TEI that CATMA exports, with pointers to characters.
+
+Annotators are in `resp`, else files are. The label is what `ana` names, else the type of the span or of its group.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from accord.errors import DataError
+from accord.io.formats.export import Export
+from accord.io.formats.files import File
+from accord.io.formats.offsets import utf16
+from accord.io.formats.parsing import local, xml_of
+from accord.io.naming import named
+from accord.io.reading import Reading
+
+_ID = "{http://www.w3.org/XML/1998/namespace}id"
+_CHARACTERS = re.compile(r"(?P<text>[^#]*)#char=(?P<start>\d+),(?P<end>\d+)")
+_RANGE = re.compile(r"#?string-range\((?P<where>[^,]+),\s*(?P<start>\d+)(?:,\s*(?P<length>\d+))?\)")
+_XPATH_ID = re.compile(r"@xml:id\s*=\s*['\"]([^'\"]+)['\"]")
+
+
+def recognises(file: File) -> bool:
+    beginning = file.beginning
+    if "<TEI" not in beginning[:4000] and "<standOff" not in beginning[:4000]:
+        return False
+    return any(sign in beginning for sign in ("<standOff", "<stdf", "<spanGrp", "#char=", "<listAnnotation"))
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
+    texts = {one.parts[-1]: one for one in files if one.suffix == ".txt"}
+    versions = [_Version(file, texts, how) for file in mine]
+    names = named([file.parts for file in mine], how, [version.text for version in versions])
+    export = Export(notes=[names.said] if names.said else [])
+    for version, (doc, who) in zip(versions, names.keys, strict=True):
+        if version.text:
+            export.document(doc, version.text)
+        version.take(export, doc, who)
+    return export
+
+
+class _Version:
+    """A file: its text, where each element with an id is in it, and what ids stand for."""
+
+    def __init__(self, file: File, texts: dict[str, File], how: Reading) -> None:
+        self.file, self.root = file, xml_of(file)
+        self.spans: dict[str, tuple[int, int]] = {}
+        self.names: dict[str, str] = {}
+        pieces: list[str] = []
+        for body in (e for e in self.root.iter() if local(e) == "text"):
+            self._lay_out(body, pieces)
+        self.text = "".join(pieces)
+        pointed = {found["text"] for e in self.root.iter() if (found := _CHARACTERS.search(e.get("target") or ""))}
+        if not self.text.strip() and pointed:
+            self.text = _pointed(file, pointed, texts, how)
+        self.definitions = {e.get(_ID): e for e in self.root.iter() if e.get(_ID)}
+
+    def _lay_out(self, element: Any, pieces: list[str]) -> None:
+        """The text as it reads, and where elements with ids are; a stack, for depth is up to strangers."""
+        at = sum(map(len, pieces))
+        stack: list[tuple[Any, int | None]] = [(element, None)]
+        while stack:
+            one, begun = stack.pop()
+            if begun is not None:
+                if one.get(_ID):
+                    self.spans[one.get(_ID)] = (begun, at)
+                if one is not element and one.tail:
+                    pieces.append(one.tail)
+                    at += len(one.tail)
+                continue
+            stack.append((one, at))
+            if one.text:
+                pieces.append(one.text)
+                at += len(one.text)
+            stack.extend((child, None) for child in reversed(one))
+
+    def take(self, export: Export, doc: str, who: str) -> None:
+        export.saw(doc, who)
+        for one in self.root.iter():
+            place = f"{self.file.name}:{one.sourceline}"
+            if local(one) == "span" and (one.get("from") or one.get("target")):
+                self._span(export, doc, who, one, place)
+            elif local(one) == "seg" and one.get("ana"):
+                self._segment(export, doc, who, one, place)
+
+    def _span(self, export: Export, doc: str, who: str, one: Any, place: str) -> None:
+        first, last = one.get("from") or one.get("target"), one.get("to") or one.get("from") or one.get("target")
+        start, end = self._place(first), self._place(last)
+        label = self._label(one)
+        if start is None or end is None:
+            export.leave("spans on what is not in the file", place)
+        elif label is None:
+            export.leave("spans without a label", place)
+        else:
+            group = one.getparent()
+            variable = group.get("type") if group is not None and local(group) == "spanGrp" else None
+            export.unit(variable or "span", doc, (one.get("resp") or who).lstrip("#"), start[0], end[1], label,
+                        place=place)  # fmt: skip
+
+    def _segment(self, export: Export, doc: str, who: str, one: Any, place: str) -> None:
+        """CATMA: pointers to characters, and feature structures that say which tag was given."""
+        at = utf16(self.text)
+        for pointer in (e for e in one.iter() if local(e) == "ptr"):
+            found = _CHARACTERS.search(pointer.get("target") or "")
+            if found is None:
+                continue
+            start, end = (at(int(found[side])) for side in ("start", "end"))
+            for key in one.get("ana").split():
+                label, author = self._tag(key.lstrip("#"))
+                if label is None or start is None or end is None:
+                    export.leave("segments whose tag or place is not in the file", place)
+                else:
+                    export.unit("tag", doc, author or who, start, end, label, place=place)
+
+    def _place(self, pointer: str) -> tuple[int, int] | None:
+        ranged = _RANGE.search(pointer)
+        if ranged is None:
+            return self.spans.get(pointer.rpartition("#")[2])
+        named_id = _XPATH_ID.search(ranged["where"])
+        inside = self.spans.get(named_id[1] if named_id else ranged["where"].strip().lstrip("#"))
+        if inside is None:
+            return None
+        start = inside[0] + int(ranged["start"])
+        return start, start + int(ranged["length"] or 0)
+
+    def _label(self, one: Any) -> str | None:
+        for pointer in (one.get("ana") or "").split():
+            target = self.definitions.get(pointer.lstrip("#"))
+            if target is None:
+                return pointer.lstrip("#")
+            text = next(_names(target), None) or " ".join("".join(target.itertext()).split())
+            return text[:200] or pointer.lstrip("#")
+        words = " ".join((one.text or "").split())
+        return one.get("type") or words or None
+
+    def _tag(self, key: str) -> tuple[str | None, str | None]:
+        """The tag that a feature structure stands for, and who gave it."""
+        structure = self.definitions.get(key)
+        if structure is None:
+            return None, None
+        author = next((_string(f) for f in structure if f.get("name") == "catma_markupauthor"), None)
+        declared = self.definitions.get(structure.get("type") or "")
+        described = next((d for d in declared if local(d) == "fsDescr"), None) if declared is not None else None
+        label = " ".join((described.text or "").split()) if described is not None else structure.get("type")
+        return label or None, author
+
+
+def _names(element: Any) -> Iterator[str]:
+    """What a definition calls itself: the value of its first symbol, or its type."""
+    for one in element.iter():
+        for name in ("value", "type"):
+            if one.get(name):
+                yield str(one.get(name))
+
+
+def _string(feature: Any) -> str | None:
+    return next((" ".join((s.text or "").split()) for s in feature.iter() if local(s) == "string"), None)
+
+
+def _pointed(file: File, pointed: set[str], texts: dict[str, File], how: Reading) -> str:
+    """The text that pointers are about: the one plain text beside, or the one of that name."""
+    name = next(iter(pointed)).rpartition("/")[2]
+    found = (
+        texts.get(name) or texts.get(f"{file.stem}.txt") or (next(iter(texts.values())) if len(texts) == 1 else None)
+    )
+    if found is None:
+        raise DataError(f"{file.name}: it points into a text that is not beside it; put the plain text there")
+    return found.text(how.encoding)

@@ -1,0 +1,120 @@
+"""Arguments of a wrong type are refused in one line by every public function: its insides stay inside."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+import accord
+from accord.io import Reading
+from accord.measures.catalogue import MEASURES
+from accord.typed import fits
+
+TABLE = {"item": [1, 2, 3, 4, 5, 6], "A": [1, 2, 3, 1, 2, 2], "B": [1, 2, 3, 2, 2, 1], "C": [1, 2, 2, 1, 2, 2]}
+TWICE = {"item": [1, 2, 1, 2], "annotator": ["A"] * 4, "label": list("aabb"), "trial": [1, 1, 2, 2]}
+ITEMS = accord.read(TABLE)
+UNITS = accord.read(
+    {"annotator": list("AABB"), "start": [0, 40, 5, 40], "end": [20, 60, 20, 70], "label": list("abab")}
+)
+SEGMENTS = accord.Segmentations.from_boundaries({"A": [3, 5], "B": [4, 5]}, 9)
+CHAINS = accord.read({"annotator": list("AABB"), "start": [0, 4, 0, 4], "end": [2, 6, 2, 6], "chain": list("xxxy")})
+TEXTS = accord.read(
+    {"doc": ["d", "d"], "annotator": ["A", "B"], "text": ["the cat sat", "the cat sits"]}, layout="texts"
+)
+DATA = {"items": ITEMS, "units": UNITS, "segmentations": SEGMENTS, "chains": CHAINS, "texts": TEXTS}
+FEW = {"replicates": 100}
+CALLS: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
+    **{cls.name: ((DATA[cls.data],), {"interval": "none"}) for cls in MEASURES},
+    "align": ((UNITS,), {}),
+    "as_segmentations": ((UNITS,), {}),
+    "as_units": ((SEGMENTS,), {}),
+    "bland_altman": ((ITEMS, "A", "B"), {}),
+    "check": ((ITEMS, {"alpha": 0.5}), FEW),
+    "compare": ((ITEMS, TABLE), FEW),
+    "compare_all": (({"x": ITEMS, "y": ITEMS},), FEW),
+    "compare_groups": ((ITEMS, {"x": ["A"], "y": ["B", "C"]}), FEW),
+    "crossing": ((ITEMS,), {"designs": 5}),
+    "dissimilarity": ((lambda one, other: one.start - other.start,), {}),
+    "generate": ((), {}),
+    "icc_forms": ((ITEMS,), {}),
+    "influence": ((ITEMS,), FEW),
+    "intra": ((TWICE,), {}),
+    "layout": ((4, 3), {}),
+    "marginals": ((ITEMS,), {}),
+    "meaning": ((ITEMS,), {"sets": 2, "step": 0.5, "jobs": 1}),
+    "measure": (("alpha",), {}),
+    "read": ((TABLE,), {}),
+    "read_all": ((TABLE,), {}),
+    "sample_size": (("kappa",), {"width": 0.5, "simulations": 20, "jobs": 1}),
+    "score": ((ITEMS, "alpha"), {}),
+    "shuffle": ((UNITS,), {}),
+    "side_by_side": ((TEXTS, "d", "A", "B"), {}),
+    "xray": ((UNITS, "shift", ["f1"]), {"sets": 2, "step": 0.5, "annotators": 2, "jobs": 1}),
+}
+WRONG = (object(), "x", 1.5, True, [], {"a": 1}, (1, 2, 3), b"x", -1, float("nan"), [["x"]])
+CALLERS = {"progress"}  # what a function of the user's does is the user's
+
+
+def test_every_public_function_is_called() -> None:
+    public = {name for name in accord.__all__ if inspect.isfunction(getattr(accord, name))}
+    assert public == set(CALLS)
+
+
+def options(name: str, args: tuple[Any, ...]) -> list[str]:
+    parameters = inspect.signature(getattr(accord, name)).parameters.values()
+    own = [p.name for p in parameters if p.kind in {p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD}][len(args) :]
+    of_reading = [field.name for field in fields(Reading)] if name.startswith("read") else []
+    return [option for option in (*own, *of_reading) if option not in CALLERS]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("name", CALLS)
+def test_wrong_types_are_refused_or_taken(name: str) -> None:
+    args, usual = CALLS[name]
+    function = getattr(accord, name)
+    for wrong in WRONG:
+        calls = [(args, {**usual, option: wrong}) for option in options(name, args)]
+        calls += [((*args[:k], wrong, *args[k + 1 :]), usual) for k in range(len(args))]
+        for given, said in calls:
+            try:
+                function(*given, **said)
+            except accord.AccordError as error:
+                assert "\n" not in str(error)  # noqa: PT017
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: accord.compare(ITEMS, TABLE, names=("a", "b", "c")), "names must be 2 values"),
+        (lambda: accord.crossing(ITEMS, designs="x"), 'designs must be a whole number, not "x"'),
+        (lambda: accord.crossing(ITEMS, designs=1), "2 designs at least"),
+        (lambda: accord.sample_size("kappa", width="x"), 'width must be a number, not "x"'),
+        (lambda: accord.sample_size("kappa", width=0.1, shares=["a"]), "shares must be a list"),
+        (lambda: accord.read(TABLE, encoding=3), 'encoding must be text, not "3"'),
+        (lambda: accord.read(TABLE, categories=[["a"]]), "categories must be"),
+        (lambda: accord.influence(ITEMS, of=3), "of must be a list"),
+        (lambda: accord.score(ITEMS, "alpha", null="x"), "null must be a number"),
+        (lambda: accord.as_units(3), "a Segmentations or a Chains"),
+    ],
+)
+def test_they_are_refused_in_these_words(call: Any, words: str) -> None:
+    with pytest.raises(accord.SpecError, match=words):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "wanted"),
+    [
+        (1, float, True), (True, int, False), (1.0, int, False), ("a", str | None, True), (None, str | None, True),
+        (3, str | None, False), ([1, 2.5], Sequence[float], True), (["1"], Sequence[float], False),
+        ("12", Sequence[float], False), (["a", 1], Sequence[str], True), (3, Sequence[str], False),
+        ({"a": ["b"]}, Mapping[str, Sequence[str]], True), ({"a": 1}, Mapping[str, Sequence[str]], False),
+        (("a", "b"), tuple[str, str], True), (("a",), tuple[str, str], False), (object(), Any, True),
+    ],
+)  # fmt: skip
+def test_what_fits(value: Any, kind: Any, wanted: bool) -> None:
+    assert fits(value, kind) is wanted
