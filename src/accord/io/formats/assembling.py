@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from accord.errors import DataError, SpecError, UnknownName
 from accord.io.formats.catalogue import Format, format_named, format_of, formats_of
 from accord.io.formats.export import Export, Rows
@@ -14,6 +16,7 @@ from accord.io.formats.files import File, companions, gathered
 from accord.io.formats.strangers import refuse_strangers
 from accord.io.formats.surfaces import check_spans
 from accord.io.reading import Declared, Reading
+from accord.io.tables.columns import polars
 from accord.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, TEXT_SUFFIXES, MemorySource
 from accord.kinds import CHAINS, ITEMS, UNITS, Kind
 from accord.model.data import Data
@@ -109,7 +112,7 @@ def _instead(export: Export) -> str:
 
 
 def _read(export: Export, kind: Kind, rows: Rows, how: Reading, variable: str) -> Data:
-    columns = {**rows.columns, **{k: v for k, v in rows.features.items() if k not in rows.columns}}
+    columns: dict[str, Any] = {name: _column(values) for name, values in {**rows.features, **rows.columns}.items()}
     source = _Stored(columns, is_file=True, places=tuple(rows.places))
     here: dict[str, Any] = {"annotator": "annotator", "names": None, "annotators_in": None, "format": None}
     if kind is ITEMS:
@@ -126,3 +129,11 @@ def _read(export: Export, kind: Kind, rows: Rows, how: Reading, variable: str) -
     reader = kind.part(kind.reader)
     found: Data = next(iter(reader.read([source], read_as, declared).values()))
     return replace(found, variable=variable)  # type: ignore[type-var]
+
+
+def _column(values: Sequence[object]) -> Any:
+    """Texts and numbers by the quickest way there is; anything else as it stands."""
+    kinds = set(map(type, values))
+    if kinds <= {str, type(None)} and str in kinds:
+        return polars().Series(values, dtype=polars().String)
+    return np.array(values) if kinds and kinds <= {int, float} else values
