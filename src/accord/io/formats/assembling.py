@@ -112,7 +112,7 @@ def _instead(export: Export) -> str:
 
 
 def _read(export: Export, kind: Kind, rows: Rows, how: Reading, variable: str) -> Data:
-    columns: dict[str, Any] = {name: _column(values) for name, values in {**rows.features, **rows.columns}.items()}
+    columns = {name: _column(name, values) for name, values in {**rows.features, **rows.columns}.items()}
     source = _Stored(columns, is_file=True, places=tuple(rows.places))
     here: dict[str, Any] = {"annotator": "annotator", "names": None, "annotators_in": None, "format": None}
     if kind is ITEMS:
@@ -131,9 +131,10 @@ def _read(export: Export, kind: Kind, rows: Rows, how: Reading, variable: str) -
     return replace(found, variable=variable)  # type: ignore[type-var]
 
 
-def _column(values: Sequence[object]) -> Any:
-    """Texts and numbers by the quickest way there is; anything else as it stands."""
+def _column(name: str, values: Sequence[object]) -> Any:
+    """Texts and offsets by the quickest way there is; anything else as it stands."""
+    if name in {"start", "end"}:
+        return np.array(values, dtype=np.float64)
     kinds = set(map(type, values))
-    if kinds <= {str, type(None)} and str in kinds:
-        return polars().Series(values, dtype=polars().String)
-    return np.array(values) if kinds and kinds <= {int, float} else values
+    texts = str in kinds and kinds <= {str, type(None)}
+    return polars().Series(values, dtype=polars().String) if texts else values

@@ -12,6 +12,7 @@ from accord.io.formats.offsets import Offsets, utf16
 from accord.io.formats.parsing import local, xml_of
 from accord.model.labels import Label
 
+_FARTHEST = 1e15
 INITIAL_VIEW = "_InitialView"
 _PRIMITIVES = frozenset(
     f"uima.cas.{name}" for name in ("String", "Integer", "Boolean", "Float", "Double", "Long", "Short", "Byte")
@@ -193,7 +194,10 @@ def number(value: object, what: str, place: str) -> int:
     try:
         if isinstance(value, bool) or (isinstance(value, float) and not value.is_integer()):
             raise ValueError
-        return int(value)  # type: ignore[call-overload]
+        found: int = int(value)  # type: ignore[call-overload]
+        if abs(found) > _FARTHEST:
+            raise ValueError
+        return found
     except (TypeError, ValueError):
         raise DataError(f"{place}: {what} is {quoted(value, 30)}, which is no offset") from None
 
