@@ -64,6 +64,15 @@ NATIVE: tuple[Format, ...] = (
         f"{_HERE}.webanno_tsv",
     ),
     Format(
+        "webanno_tsv2",
+        "WebAnno TSV 2",
+        ".tsv, beginning with # LAYER | FEATURE",
+        "units: a variable for each feature of a layer",
+        "a file each",
+        "accord score annotation/",
+        f"{_HERE}.webanno_tsv2",
+    ),
+    Format(
         "uima_xmi",
         "UIMA CAS XMI",
         ".xmi, with TypeSystem.xml beside or without",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -22,6 +24,8 @@ _SEGMENTS = "http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore"
 _STRUCTURE = "tokens, sentences and other structure of the text"
 # Most of a file are tokens: they are passed over before they become objects.
 _WITHOUT_TOKENS = XPath("*[not(self::s:Token or self::s:Sentence)]", namespaces={"s": _SEGMENTS})
+_XML_11 = re.compile(rb"""(?:\xef\xbb\xbf)?<\?xml\s+version=["']1\.1["']""")
+_CONTROL = re.compile(rb"&#(?:x0*(?:[1-8bcef]|1[0-9a-f])|0*(?:[1-8]|1[124-9]|2[0-9]|3[01]));", re.IGNORECASE)
 _NAMESPACE, _END = "http:///", ".ecore"
 
 
@@ -38,7 +42,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
 
 def version(file: File, types: Types, how: Reading) -> Version:
     """One document by one annotator."""
-    root = xml_of(file)
+    root = xml_of(_readable(file))
     if local(root) != "XMI":
         raise DataError(f"{file.name}: {quoted(local(root), 40)} is no XMI of a CAS")
     cas = Cas(file.name, types, wanted_structure(how))
@@ -55,6 +59,14 @@ def version(file: File, types: Types, how: Reading) -> Version:
             _annotation(cas, kind, element)
     _settle(cas, root)
     return cas.version()
+
+
+def _readable(file: File) -> File:
+    """Control characters, which XML 1.1 may hold and no parser here takes, as the sign for what cannot be shown."""
+    if not _XML_11.match(file.head):
+        return file
+    content = _CONTROL.sub(b"&#xFFFD;", file.bytes())
+    return replace(file, opened=lambda most: content[:most])
 
 
 @lru_cache(maxsize=10_000)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from accord.errors import DataError, counted, quoted
-from accord.io.formats import uima_json, uima_xmi, webanno_tsv
+from accord.io.formats import uima_json, uima_xmi, webanno_tsv, webanno_tsv2
 from accord.io.formats.cas import TypeSystems, is_type_system
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
@@ -66,6 +66,7 @@ class _Project:
         types = TypeSystems(self.files)
         readers: list[tuple[Callable[[File], bool], Callable[[File], Version]]] = [
             (webanno_tsv.recognises, lambda file: webanno_tsv.version(file, how)),
+            (webanno_tsv2.recognises, lambda file: webanno_tsv2.version(file, how)),
             (uima_xmi.recognises, lambda file: uima_xmi.version(file, types.of(file), how)),
             (uima_json.recognises, lambda file: uima_json.version(file, how)),
         ]
