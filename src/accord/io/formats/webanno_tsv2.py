@@ -23,6 +23,8 @@ _RELATION, _CHAIN = "AttachTo=", "Link"
 
 
 def recognises(file: File) -> bool:
+    if not file.head.lstrip(b"\xef\xbb\xbf ").startswith(b"# "):
+        return False
     first, _, rest = file.beginning.partition("\n")
     return _HEADER.fullmatch(first.rstrip("\r")) is not None and rest.startswith(("#id=1\n", "#id=1\r\n"))
 
