@@ -11,17 +11,18 @@ import numpy as np
 import pytest
 
 import accord
+from accord.consensus.making import consensus
 from accord.context import Run
 from accord.errors import DataError, SpecError
-from accord.gold.consensus import consensus
 from accord.simulate.curves import Curve
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.errors.wording import number, one_in, part_of
 from accord.simulate.generate import generate
 from accord.simulate.grounds.columns import Ground
-from accord.simulate.meaning import _match, _standard, meaning
+from accord.simulate.meaning import _match, _standard, fitting, meaning
 from accord.simulate.mixture import Mixing
-from accord.simulate.shuffle import Reference, shuffle
+from accord.simulate.shuffle import Reference, reference_of, shuffle
+from accord.simulate.values import judge
 
 GOLD = generate(units=25, categories=4, prevalence=(0.4, 0.3, 0.2, 0.1), seed=1)
 TEXT = generate(units=40, categories=0, segmentation=True, seed=1)
@@ -329,3 +330,13 @@ def test_rates_as_people_say_them() -> None:
     assert part_of(2.0, "unit") == "2.0 times the length of a unit"
     assert number(3) == "three"
     assert number(40) == "40"
+
+
+def test_only_measures_that_take_no_overlaps_get_errors_without_them() -> None:
+    source = reference_of(GOLD, {})
+    kept_apart = {spec: str(fitting(judge(spec), source)) for spec in ("cu_alpha", "cu_alpha(overlaps=pairs)", "gamma")}
+    assert {spec: "overlap=false" in errors for spec, errors in kept_apart.items()} == {
+        "cu_alpha": True,
+        "cu_alpha(overlaps=pairs)": False,
+        "gamma": False,
+    }

@@ -112,7 +112,10 @@ MeaningMeasure = Annotated[
 ]  # fmt: skip
 Figures = Annotated[Path, typer.Option(help="The folder for the figures.", rich_help_panel=options.OUTPUT)]
 PaperSets = Annotated[
-    int, typer.Option(min=2, help="Sets at each magnitude; the papers have 40.", rich_help_panel=SIMULATION)
+    int,
+    typer.Option(
+        min=2, help="Sets at each magnitude under every setting; the papers have 40.", rich_help_panel=SIMULATION
+    ),
 ]
 
 
@@ -220,7 +223,7 @@ def meaning(
 def papers(
     output: options.Output = None,
     figures: Figures = Path("papers"),
-    sets: PaperSets = 40,
+    sets: PaperSets = 20,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
 ) -> None:

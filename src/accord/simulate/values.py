@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from accord.context import Run
 from accord.errors import DataError, SpecError
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure as measure_of
+from accord.measures.units.timeline import PAIRS
 from accord.model.data import Data
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.measured import as_measured, check_judged
@@ -55,7 +56,7 @@ class Judge:
     @property
     def on_a_line(self) -> bool:
         """Whether it takes no units that overlap."""
-        return self.measure is not None and "overlaps" in {field.name for field in fields(self.measure)}
+        return self.measure is not None and getattr(self.measure, "overlaps", PAIRS) != PAIRS
 
     def chance_on(self, data: Data) -> str:
         """The model of chance on these data, in words; empty where there is none."""
