@@ -40,7 +40,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
         name = f"{'/'.join(file.folder)}/" if len(mine) > 1 else ""
         found += [(name + place.doc, place.annotator, made) for place, made in project.versions(export, how)]
     if not found:
-        raise DataError(f"{mine[0].name}: no annotations of anybody{_instead(export)}")
+        raise DataError(f"{mine[0].name}: no annotations of anybody{_instead(export)}; {_AGAIN}")
     fill(export, found)
     return export
 
@@ -81,7 +81,9 @@ class _Project:
             if state in _UNREAD:
                 export.leave(f"documents that their annotator did not work on (state {state})", file.name)
             elif reader is None:
-                export.leave(f"files that hold no annotations accord can read; {_AGAIN}", file.name)
+                export.leave("files without annotations that accord can read", file.name)
+            elif (place.doc, place.annotator) in taken:
+                export.leave("further files of a document by the same annotator", file.name)
             else:
                 made = reader(file)
                 taken.add((place.doc, place.annotator))
