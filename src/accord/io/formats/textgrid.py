@@ -78,7 +78,7 @@ def _tiers(file: File, how: Reading) -> Tiers:
             if label.strip():
                 tier.marked.append((start, end, " ".join(label.split()), place))
         tiers.append(tier)
-    return Tiers(file, _told_apart(tiers), extent, about=f"{extent[0]:.6f}–{extent[1]:.6f}")
+    return Tiers(file, _told_apart(tiers), extent)
 
 
 def _told_apart(tiers: list[Tier]) -> list[Tier]:
