@@ -64,13 +64,15 @@ def named(
     how: Reading,
     alike: Sequence[Hashable | None] | None = None,
     lengths: Sequence[float | None] | None = None,
+    *,
+    proves: bool = True,
 ) -> Named:
     """Document and annotator of each file.
 
     `alike` says by what a file's document is known, for example its text: files in which it differs are of different
-    documents. `lengths` tell recordings apart, too, but those of the same length are not the same for that. Where no
-    reading of the names gives a grid, files with the same document are annotators of it, and files with documents of
-    their own are by one annotator.
+    documents, and where it `proves` something, files in which it is the same are of one. `lengths` tell recordings
+    apart, too, but those of the same length are not the same for that. Where no reading of the names gives a grid,
+    files with the same document are annotators of it, and files with documents of their own are by one annotator.
     """
     stems = [(*parts[:-1], PurePosixPath(parts[-1]).stem) for parts in files]
     if how.names is not None:
@@ -79,9 +81,10 @@ def named(
     long = list(lengths) if lengths is not None else [None] * len(stems)
     tried = {"folders": _by_folders, "files": _by_names}.get(how.annotators_in or "", _every_way)
     said = how.annotators_in in {"folders", "files"}
-    found = [one for one in tried(stems) if _is_grid(one, known, long, said=said)]
+    proven = proves and set(known) != {None}
+    found = [one for one in tried(stems) if _is_grid(one, known, long, sure=said or proven)]
     if not found:
-        return _without_grid(stems, known, long, each=how.annotators_in == "files")
+        return _without_grid(stems, known, long, sure=how.annotators_in == "files" or proven)
     best = max(found, key=_merit)  # the first of equals: the order of the ways is the convention
     return Named(best.keys, f"{best.said} ({some(best.annotators, 6)}), {counted(len(best.docs), 'document')}")
 
@@ -135,20 +138,18 @@ def _key(doc: Parts, annotator: str, stems: Sequence[Parts]) -> Key:
     return "/".join(doc[shared:]) or ONLY_DOCUMENT, annotator
 
 
-def _is_grid(
-    one: _Reading, known: Sequence[Hashable | None], long: Sequence[float | None], *, said: bool = False
-) -> bool:
+def _is_grid(one: _Reading, known: Sequence[Hashable | None], long: Sequence[float | None], *, sure: bool) -> bool:
     """Every file has a place of its own, and half of the documents at least have several annotators.
 
-    Where nothing says that these are the same documents but names, and the user does not either, annotators have names:
-    sessions, dates and takes make grids as well.
+    Where nothing but names says that documents are the same, annotators are called like people: sessions, dates and
+    takes make grids as well.
     """
     if len(set(one.keys)) < len(one.keys) or len(one.annotators) < 2:
         return False
     by_doc: dict[str, list[int]] = defaultdict(list)
     for k, (doc, _) in enumerate(one.keys):
         by_doc[doc].append(k)
-    if set(known) == {None} and not said and not _like_people(one.annotators):
+    if not sure and not _like_people(one.annotators):
         return False
     several = sum(len(places) > 1 for places in by_doc.values())
     return 2 * several >= len(by_doc) and all(
@@ -192,14 +193,14 @@ def _merit(one: _Reading) -> tuple[float, bool, bool, float]:
 
 
 def _without_grid(
-    stems: Sequence[Parts], known: Sequence[Hashable | None], long: Sequence[float | None], *, each: bool
+    stems: Sequence[Parts], known: Sequence[Hashable | None], long: Sequence[float | None], *, sure: bool
 ) -> Named:
-    """Names that give no grid. `each`: every file is an annotator, as the user says."""
+    """Names that give no grid: of one document, each file is an annotator, if that is sure or it is called so."""
     names = ["/".join(parts) for parts in _shortened(stems)]
     if len(stems) == 1:
         return Named(((stems[0][-1], stems[0][-1]),), "")
     one_document = len(set(known)) == 1 and _as_long(long)
-    if one_document and (each or set(known) != {None} or _like_people(names)):
+    if one_document and (sure or _like_people(names)):
         return Named(
             tuple((ONLY_DOCUMENT, name) for name in names), f"each file is one annotator ({some(names, 6)}), 1 document"
         )

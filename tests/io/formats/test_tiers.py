@@ -1,4 +1,4 @@
-"""Who the annotators of time-aligned files are: said by tiers, by names, or asked; never guessed from what they mark."""
+"""Who the annotators of time-aligned files are: tiers say it, or names, or it is asked; it is never guessed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 
 import accord
 from accord.errors import DataError
-from accord.model.corpus import Corpus
+
+from .samples import rows
 
 Tier = tuple[str, Sequence[tuple[float, float, str]]]
 
@@ -24,11 +25,6 @@ def write(path: Path, tiers: Sequence[Tier], end: float = 10) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
-
-
-def rows(data: object) -> list[tuple[object, ...]]:
-    assert isinstance(data, Corpus)
-    return [tuple(row[:5]) for row in data.rows()[1]]
 
 
 SPEECH = [(0, 4, "speech"), (5, 9, "speech")]

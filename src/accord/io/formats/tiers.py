@@ -42,6 +42,7 @@ class Tier:
     name: str
     annotator: str | None = None
     participant: str | None = None
+    above: str | None = None  # the tier that it depends on
     marked: list[Marked] = field(default_factory=list)
 
 
@@ -52,14 +53,17 @@ class Tiers:
     file: File
     tiers: list[Tier]
     extent: tuple[float, float] | None = None
-    about: str | None = None  # the recording
+    about: str | None = None  # the name of the recording
+    lay: str | None = None  # where it lay: recordings in several folders may have one name
 
 
 def read_tiers(given: Sequence[Tiers], export: Export, how: Reading) -> Export:
     for one in given:
         one.tiers = [tier for tier in one.tiers if tier.marked or tier.name != _DEFAULT]
     lengths = [one.extent[1] - one.extent[0] if one.extent else None for one in given]
-    names = named([one.file.parts for one in given], how, [one.about for one in given], lengths)
+    about = [one.about for one in given]
+    places = {(one.about, one.lay) for one in given}
+    names = named([one.file.parts for one in given], how, about, lengths, proves=len(places) == len(set(about)))
     tiers = [tier for one in given for tier in one.tiers]
     if how.annotators_in is None and how.names is None and len({tier.annotator for tier in tiers} - {None, ""}) > 1:
         return _annotated(given, export, names)
@@ -107,10 +111,10 @@ def _recordings(given: Sequence[Tiers]) -> list[str]:
     stems = [one.file.stem for one in given]
     whole = ["/".join((*one.file.folder, one.file.stem)) for one in given]
     plain = stems if len(set(stems)) == len(stems) else whole
-    about = [one.about for one in given]
+    lay = [(one.about, one.lay) for one in given]
     return [
-        what.rpartition(".")[0] or what if what and about.count(what) > 1 else name
-        for what, name in zip(about, plain, strict=True)
+        one.about if one.about and lay.count((one.about, one.lay)) > 1 else name
+        for one, name in zip(given, plain, strict=True)
     ]
 
 
@@ -198,7 +202,10 @@ def _refuse_apart(given: Sequence[Tiers], names: Named) -> None:
 
 def _ask(given: Sequence[Tiers]) -> None:
     """Tiers that mark the same stretches with the same labels may be annotators: that is asked, never guessed."""
-    open_ones = [[tier for tier in one.tiers if not tier.participant and not _LAYER.search(tier.name)] for one in given]
+    open_ones = [
+        [tier for tier in one.tiers if not (tier.participant or tier.above or _LAYER.search(tier.name))]
+        for one in given
+    ]
     shares = list(_shares(pair for tiers in open_ones for pair in combinations(tiers, 2)))
     if shares and sorted(shares)[len(shares) // 2] > _APART:
         names = ", ".join(quoted(tier.name) for tier in given[0].tiers[:6])
