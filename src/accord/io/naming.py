@@ -241,7 +241,7 @@ def _by_pattern(pattern: str, stems: Sequence[Parts]) -> Named:
 
 def annotators_of(files: Sequence[Parts], how: Reading, docs: Sequence[frozenset[str]]) -> tuple[list[str], str]:
     """The annotator of each file, where files say themselves which documents they are about, and how it was found."""
-    found = named(files, how, docs)
+    found = named(files, how, [one or None for one in docs])  # who marked nothing may have looked at any
     people = [who for _, who in found.keys]
     if how.names is not None or len(set(people)) > 1 or len(files) == 1:
         return people, found.said

@@ -53,6 +53,10 @@ def read_native(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
     if said:
         raise SpecError(f"{', '.join(said)}: this is for tables, and these files are {chosen.title}")
     export = chosen.reader.read(mine, [*files, *companions(paths)], how)
+    suffixes = {file.suffix for file in mine}
+    for file in files:
+        if file not in mine and file.suffix in suffixes and file.name not in export.also:
+            export.leave(f"files that are no {chosen.title}", file.name)
     return assembled(export, chosen, how)
 
 
