@@ -190,14 +190,19 @@ def _refuse_apart(given: Sequence[Tiers], names: Named) -> None:
         for files in by_doc.values()
         for first, second in combinations(files, 2)
         if first.about is None or first.about != second.about
-        for share in _shares((a, b) for a in first.tiers for b in second.tiers if a.name == b.name)
+        for share in _shares((_bare(a), _bare(b)) for a in first.tiers for b in second.tiers if a.name == b.name)
     ]
     if shares and sorted(shares)[len(shares) // 2] <= _APART:
         people = list(dict.fromkeys(who for _, who in names.keys))
         raise DataError(
             f"{given[0].file.name}: are these files by annotators of the same recording ({some(people, 6)})? They mark "
-            "hardly anything alike; say --annotators-in files if they are, or which is which with --names"
+            "hardly any time that others mark; say --annotators-in files (or folders) if they are, or --names"
         )
+
+
+def _bare(tier: Tier) -> Tier:
+    """Its stretches without labels, about which annotators may differ."""
+    return Tier(tier.name, marked=[(start, end, "", place) for start, end, _, place in tier.marked])
 
 
 def _ask(given: Sequence[Tiers]) -> None:
