@@ -23,8 +23,8 @@ SAMPLES = sorted(
 )
 NOTHING = {  # and why
     "EAFv3.0.xsd": "this is XML",
-    "README.md": "",
-    "train.uem": "",
+    "README.md": "README.md",
+    "train.uem": "train.uem: neither long",
     "Recording_1_Segment_01.Table.1.selections.txt": "nothing is annotated",
     "otx_import_test.boris": "there is no observation",
 }
@@ -57,6 +57,6 @@ def test_casa_names_its_recordings(corpora: Path) -> None:
 def test_stages_of_sleep_are_bare_lists(corpora: Path) -> None:
     """A number for each epoch, and nothing that says so: no format, and no table."""
     folder = corpora / "dod-sleep/native"
-    for path in (folder, sorted(folder.rglob("*.json"))[0]):
+    for path in (folder, min(folder.rglob("*.json"))):
         with pytest.raises(DataError):
             accord.read_all(path)
