@@ -8,6 +8,8 @@ import pytest
 
 import accord
 from accord.errors import DataError
+from accord.io.formats.files import gathered
+from accord.io.formats.raven import recognises
 
 from .samples import notes, rows
 
@@ -57,6 +59,11 @@ def test_commas_and_a_column_of_annotators(tmp_path: Path) -> None:
 def test_damage_has_a_place(tmp_path: Path, row: str, said: str) -> None:
     with pytest.raises(DataError, match=said):
         accord.read(write(tmp_path / "x.txt", HEADER + row))
+
+
+def test_other_files_are_looked_at_without_harm(tmp_path: Path) -> None:
+    (tmp_path / "x.bin").write_bytes(b"Selection,Begin Time (s),\rEnd Time (s)\x00\r\n" * 3)
+    assert not recognises(gathered([tmp_path / "x.bin"])[0])
 
 
 def test_selections_without_a_note_are_counted(tmp_path: Path) -> None:

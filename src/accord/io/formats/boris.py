@@ -167,7 +167,10 @@ def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
     lines = file.text(how.encoding).splitlines()
     above = _header_row(file) or 0
     delimiter = "\t" if "\t" in lines[above] else ","
-    rows = list(csv.reader(lines, delimiter=delimiter))
+    try:
+        rows = list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error as error:
+        raise DataError(f"{file.name}: no table that can be read: {error}") from None
     header = rows[above]
     facts = {row[0]: row[1] for row in rows[:above] if len(row) > 1 and row[0]}
     aggregated = set(header) >= _AGGREGATED

@@ -26,14 +26,19 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][-+]?\d+)?")
 
 
 def recognises(file: File) -> bool:
-    header = _cells(file.beginning.split("\n", 1)[0])
-    return "Selection" in header and _BEGIN in header and _END in header
+    line = file.beginning.split("\n", 1)[0]
+    return _BEGIN in line and {"Selection", _BEGIN, _END} <= set(_cells(line))
 
 
 def _cells(line: str) -> list[str]:
     """Tabs, as Raven writes them, or commas, as others save them again."""
     plain = line.rstrip("\r")
-    return plain.split("\t") if "\t" in plain else next(csv.reader([plain]), [])
+    if "\t" in plain:
+        return plain.split("\t")
+    try:
+        return next(csv.reader([plain]), [])
+    except csv.Error:  # signs that are in no table
+        return plain.split(",")
 
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
