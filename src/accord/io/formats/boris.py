@@ -167,10 +167,7 @@ def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
     lines = file.text(how.encoding).splitlines()
     above = _header_row(file) or 0
     delimiter = "\t" if "\t" in lines[above] else ","
-    try:
-        rows = list(csv.reader(lines, delimiter=delimiter))
-    except csv.Error as error:
-        raise DataError(f"{file.name}: no table that can be read: {error}") from None
+    rows = _parsed(file, lines, delimiter)
     header = rows[above]
     facts = {row[0]: row[1] for row in rows[:above] if len(row) > 1 and row[0]}
     aggregated = set(header) >= _AGGREGATED
@@ -214,6 +211,13 @@ def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
     for observation, _, _, label, _ in open_since:
         export.leave("state events that do not end", f"{label} in {observation}")
     return list(made.values())
+
+
+def _parsed(file: File, lines: Sequence[str], delimiter: str) -> list[list[str]]:
+    try:
+        return list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error as error:
+        raise DataError(f"{file.name}: no table that can be read: {error}") from None
 
 
 def _media(row: Mapping[str, str], facts: Mapping[str, str]) -> str | None:
