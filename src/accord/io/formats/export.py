@@ -51,6 +51,7 @@ class Export:
     mentions: dict[str, Rows] = field(default_factory=dict)
     passed: dict[str, Passed] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    also: set[str] = field(default_factory=set)  # files that were read though nothing in them tells their format
     blank_ends: int = 0  # spans that begin or end with a blank
     fragmented: int = 0  # spans in several pieces
 
