@@ -74,12 +74,16 @@ class Export:
         start: float,
         end: float,
         label: Label | None,
+        /,
         *,
         place: str,
         surface: str | None = None,
         **features: object,
     ) -> None:
-        """A stretch of a document. `surface`: the text of it as the file has it, which is held against the document."""
+        """A stretch of a document. `surface`: the text of it as the file has it, which is held against the document.
+
+        Features are further columns; one that is called as a column of units is none.
+        """
         self.saw(doc, annotator)
         rows = self.units.setdefault(variable, _empty("doc", "annotator", "start", "end", "label"))
         rows.add((doc, annotator, start, end, label), place, surface, features)
