@@ -27,10 +27,12 @@ _SPAN = struct.Struct(">QQQllll")  # id, knowledge base, label, first and last t
 # Strings that spaCy knows by a small number, as its symbols are counted; all others by a hash.
 _SYMBOLS: tuple[tuple[int, str], ...] = (
     (64, "ID ORTH LOWER NORM SHAPE PREFIX SUFFIX LENGTH CLUSTER LEMMA POS TAG DEP ENT_IOB ENT_TYPE HEAD SENT_START "
-         "SPACY PROB LANG ADJ ADP ADV AUX CONJ CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X EOL SPACE"),
+         "SPACY PROB LANG ADJ ADP ADV AUX CONJ CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X EOL "
+         "SPACE"),
     (380, "PERSON NORP FACILITY ORG GPE LOC PRODUCT EVENT WORK_OF_ART LANGUAGE LAW DATE TIME PERCENT MONEY QUANTITY "
           "ORDINAL CARDINAL acomp advcl advmod agent amod appos attr aux auxpass cc ccomp complm conj cop csubj "
-          "csubjpass dep det dobj expl hmod hyph infmod intj iobj mark meta neg nmod nn npadvmod nsubj nsubjpass num number oprd "
+          "csubjpass dep det dobj expl hmod hyph infmod intj iobj mark meta neg nmod nn npadvmod nsubj nsubjpass num "
+          "number oprd "
           "obj obl parataxis partmod pcomp pobj poss possessive preconj prep prt punct quantmod relcl rcmod root xcomp "
           "acl ENT_KB_ID MORPH ENT_ID IDX _"),
 )  # fmt: skip
@@ -58,9 +60,14 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
         for doc, name in zip(docs, names, strict=True):
             own = next((plain_value(v) for k, v in doc.about.items() if plain_name(str(k)) in ANNOTATOR), None)
             annotator = own or who
+            if export.texts.get(name, doc.text) != doc.text:
+                raise DataError(f"{file.name}: the text of document {name} differs from that in another file")
             export.document(name, doc.text)
             export.saw(name, annotator)
             for variable, start, end, label in doc.units:
+                if not label:
+                    export.leave("spans without a label", f"{file.name}, {name}")
+                    continue
                 export.unit(variable, name, annotator, start, end, label, place=f"{file.name}, {name}")
             chosen = [label for label, score in doc.cats.items() if score >= 0.5]
             if doc.cats:

@@ -80,7 +80,8 @@ def _take(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str
             raise DataError(f"{place}: {quoted(name)} is no list of labels or spans")
         spans = [one for one in said if not isinstance(one, str)]
         if spans or (name == "entities"):
-            export.saw(doc, who)
+            if not any(isinstance(one, Mapping) and "user" in one for one in spans):
+                export.saw(doc, who)
             for one in spans:
                 _span(export, doc, who, name, one, place)
         else:
