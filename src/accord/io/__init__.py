@@ -147,7 +147,7 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
         place = Path(path)
         files, passed = in_folder(place) if place.is_dir() else ([place], [])
         found += [
-            records(f, str(f), how.encoding)
+            records(f, str(f), how)
             if f.suffix.lower() in JSON_SUFFIXES
             else open_file(f, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)
             for f in files

@@ -23,7 +23,8 @@ def record(number: int, responses: Any, **more: Any) -> dict[str, Any]:
 def test_version_2(tmp_path: Path) -> None:
     responses = {
         "mood": [{"value": "good", "user_id": "u1", "status": "submitted"}, {"value": "bad", "user_id": "u2"},
-                 {"value": "bad", "user_id": "u3", "status": "discarded"}, {"value": "bad", "user_id": "u4", "status": "draft"}],
+                 {"value": "bad", "user_id": "u3", "status": "discarded"},
+                 {"value": "bad", "user_id": "u4", "status": "draft"}],
         "spans": [{"value": [], "user_id": "u2"}, {"value": [{"start": 4, "end": 9, "label": "X"}], "user_id": "u1"}],
         "tags": [{"value": ["a", "b"], "user_id": "u1"}, {"value": [], "user_id": "u2"}],
         "rank": [{"value": [{"value": "a", "rank": 1}], "user_id": "u1"}],

@@ -75,7 +75,8 @@ def test_a_span_in_several_variables_is_counted_once(tmp_path: Path) -> None:
 
 def test_given_and_added_annotations_are_one(tmp_path: Path) -> None:
     files = {f"{who}/d.{end}": text for who in ("Ana", "Ben") for end, text in
-             {"txt": TEXT, "a1": "T1\tProtein 0 3\tOne\n", "a2": "T2\tBinding 11 16\tthree\nE1\tBinding:T2 Theme:T1\n"}.items()}  # fmt: skip
+             {"txt": TEXT, "a1": "T1\tProtein 0 3\tOne\n",
+              "a2": "T2\tBinding 11 16\tthree\nE1\tBinding:T2 Theme:T1\n"}.items()}  # fmt: skip
     data = accord.read(written(tmp_path, files))
     assert [row[1:] for row in units(data)] == [
         ("Ana", 0, 3, "Protein"), ("Ana", 11, 16, "Binding"), ("Ben", 0, 3, "Protein"), ("Ben", 11, 16, "Binding"),

@@ -37,10 +37,10 @@ def project(folder: Path, **collections: list[dict[str, Any]]) -> Path:
             "uuid": "T1", "name": "Time", "userDefinedPropertyDefinitions": {"P1": {"name": "kind"}},
         },
     }  # fmt: skip
-    for name, annotations in collections.items():
+    for name, marked in collections.items():
         files[f"collections/C_{name}/header.json"] = {"name": name, "sourceDocumentId": "D_1"}
-        if annotations:
-            files[f"collections/C_{name}/annotations/{name}_0.json"] = annotations
+        if marked:
+            files[f"collections/C_{name}/annotations/{name}_0.json"] = marked
     return written(folder, files)
 
 

@@ -28,7 +28,8 @@ def docbin(cats: Any = None, **change: Any) -> bytes:
     whole = {
         "attrs": [65, 77, 78], "tokens": tokens.tobytes(), "spaces": np.array([True, True, True, False]).tobytes(),
         "lengths": np.array([4], dtype="<i4").tobytes(), "strings": [*WORDS, "HERO"],
-        "cats": [cats or {}], "user_data": [msgpack.packb({"annotator": "ana", "doc": "d1"})], "span_groups": [b""], **change,
+        "cats": [cats or {}], "user_data": [msgpack.packb({"annotator": "ana", "doc": "d1"})],
+        "span_groups": [b""], **change,
     }  # fmt: skip
     return zlib.compress(msgpack.packb(whole))
 

@@ -19,7 +19,8 @@ TEXT = "A 😀 small text"
 
 def test_spans_of_a_file_each(tmp_path: Path) -> None:
     folder = written(tmp_path, {
-        "ana.jsonl": [{"id": 4, "text": TEXT, "label": [[4, 9, "X"]], "Comments": []}, {"id": 5, "text": "more", "label": []}],
+        "ana.jsonl": [{"id": 4, "text": TEXT, "label": [[4, 9, "X"]], "Comments": []},
+                      {"id": 5, "text": "more", "label": []}],
         "ben.jsonl": [{"id": 4, "text": TEXT, "label": []}],
         "all.jsonl": [{"id": 4, "text": TEXT, "label": [[4, 9, "X"]]}],
     })  # fmt: skip

@@ -17,7 +17,8 @@ TEXT = "A 😀 small text"
 
 def annotation(kind: str, start: int, end: int, **features: str) -> str:
     inside = "".join(
-        f'<Feature><Name className="java.lang.String">{name}</Name><Value className="java.lang.String">{value}</Value></Feature>'
+        f'<Feature><Name className="java.lang.String">{name}</Name>'
+        f'<Value className="java.lang.String">{value}</Value></Feature>'
         for name, value in features.items()
     )
     return f'<Annotation Id="1" Type="{kind}" StartNode="{start}" EndNode="{end}">{inside}</Annotation>'

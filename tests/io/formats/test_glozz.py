@@ -18,7 +18,8 @@ def unit(kind: str, start: int, end: int, author: str = "ana", features: str = "
     return (
         f'<unit id="{author}_{start}"><metadata author="{author}"/><metadata><author>{author}</author></metadata>'
         f"<characterisation><type>{kind}</type><featureSet>{features}</featureSet></characterisation><positioning>"
-        f'<start><singlePosition index="{start}"/></start><end><singlePosition index="{end}"/></end></positioning></unit>'
+        f'<start><singlePosition index="{start}"/></start>'
+        f'<end><singlePosition index="{end}"/></end></positioning></unit>'
     )
 
 

@@ -43,7 +43,8 @@ def test_neighbours_of_one_label(tmp_path: Path) -> None:
 
 def test_documents_of_conll_2003(tmp_path: Path) -> None:
     """-DOCSTART- is no token, though it has a tag; each column of chunks is a variable; CRLF."""
-    text = "-DOCSTART- -X- -X- O\n\nAna NNP B-NP B-PER\nran VBD O O\n\nOslo NNP B-NP B-LOC\n\n-DOCSTART- -X- -X- O\n\nBen NNP B-NP B-PER\n"
+    first = "-DOCSTART- -X- -X- O\n\nAna NNP B-NP B-PER\nran VBD O O\n\nOslo NNP B-NP B-LOC\n\n"
+    text = f"{first}-DOCSTART- -X- -X- O\n\nBen NNP B-NP B-PER\n"
     found = variables(one(tmp_path, "d.txt", text.replace("\n", "\r\n")))
     assert units(found["column 4"]) == [
         ("d 1", "d", 0, 3, "PER"),

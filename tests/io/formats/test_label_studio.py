@@ -120,7 +120,7 @@ def test_web_pages_count_in_the_whole_text(tmp_path: Path) -> None:
 def test_recordings_time_series_and_videos(tmp_path: Path) -> None:
     sound = {"id": "a", "from_name": "sound", "to_name": "audio", "type": "labels", "original_length": 9.5,
              "value": {"start": 1, "end": 2, "channel": 0, "labels": ["X"]}}  # fmt: skip
-    asked = {**sound, "from_name": "how", "type": "choices", "value": {**sound["value"], "choices": ["loud"]}}  # type: ignore[dict-item]
+    asked = {**sound, "from_name": "how", "type": "choices", "value": {**sound["value"], "choices": ["loud"]}}
     del asked["value"]["labels"]
     found = variables(one(tmp_path, "audio.json", [task(1, {1: [sound, asked]}, {"audio": "/data/upload/1/a.wav"})]))
     assert units(found["sound"]) == [("/data/upload/1/a.wav", "1", 1, 2, "X")]
@@ -134,7 +134,8 @@ def test_recordings_time_series_and_videos(tmp_path: Path) -> None:
         "run",
     )
     frames = {"id": "f", "from_name": "what", "to_name": "video", "type": "timelinelabels",
-              "value": {"ranges": [{"start": 1, "end": 10}, {"start": 20, "end": 20}], "timelinelabels": ["X"]}}  # fmt: skip
+              "value": {"ranges": [{"start": 1, "end": 10}, {"start": 20, "end": 20}],
+                        "timelinelabels": ["X"]}}  # fmt: skip
     box = {"id": "b", "from_name": "box", "to_name": "video", "type": "videorectangle",
            "value": {"framesCount": 9, "sequence": [{"frame": 1, "x": 2}], "labels": ["Car"]}}  # fmt: skip
     data = accord.read(one(tmp_path, "video.json", [task(1, {1: [frames, box]}, {"video": "/v.mp4"})]))

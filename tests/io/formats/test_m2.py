@@ -50,7 +50,7 @@ def test_broken_lines_are_named(tmp_path: Path, line: str, said: str) -> None:
 
 
 def test_ua_gec(corpora: Path) -> None:
-    """As many units as lines of corrections: tokens of sentences, where the table beside has characters of documents."""
+    """As many units as lines of corrections: of sentences, where the table beside has those of documents."""
     path = corpora / "ua-gec" / "native" / "gec-fluency.test.m2"
     lines = re.findall(r"^A (\d+) \d+\|\|\|(?!noop)(.*?)\|\|\|", path.read_text(encoding="utf-8"), re.MULTILINE)
     data = accord.read(path)

@@ -11,7 +11,10 @@ from accord.errors import DataError
 
 from .common import one, told, units, variables, written
 
-WORDS = '<text><body><p xml:id="p1"><w xml:id="w1">One</w> <w xml:id="w2">small</w> <w xml:id="w3">text</w></p>{}</body></text>'
+WORDS = (
+    '<text><body><p xml:id="p1"><w xml:id="w1">One</w> <w xml:id="w2">small</w> <w xml:id="w3">text</w></p>{}'
+    "</body></text>"
+)
 
 
 def tei(stand_off: str = "", inside: str = "", header: str = "") -> str:
@@ -55,7 +58,8 @@ def test_tags_of_catma(tmp_path: Path) -> None:
     text = "A 😀 small text"
     export = (
         '<?xml version="1.0"?><TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><encodingDesc><fsdDecl>'
-        '<fsDecl xml:id="T1" type="T1"><fsDescr>Time</fsDescr></fsDecl></fsdDecl></encodingDesc></teiHeader><text><body>'
+        '<fsDecl xml:id="T1" type="T1"><fsDescr>Time</fsDescr></fsDecl></fsdDecl></encodingDesc></teiHeader>'
+        "<text><body>"
         '<ab type="catma"><seg ana="#A1"><ptr target="catma://D1#char=5,10" type="inclusion"/></seg>'
         '<seg ana="#gone"><ptr target="catma://D1#char=0,1" type="inclusion"/></seg></ab></body>'
         '<fs xml:id="A1" type="T1"><f name="catma_markupauthor"><string>ana</string></f></fs></text></TEI>'
