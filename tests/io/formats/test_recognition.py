@@ -1,4 +1,4 @@
-"""A format claims its own files, no plain table and no record of a script; samples are read, or refused for a reason."""
+"""A format claims its own files, no plain table and no record of a script; samples are read or refused."""
 
 from __future__ import annotations
 
