@@ -1,4 +1,4 @@
-"""What can go wrong, in one small tree.
+"""What can go wrong, in two small trees: errors, and warnings for those who work in Python.
 
 AccordError
 ├── DataError        the data: malformed, or nothing in them can be compared
@@ -6,11 +6,19 @@ AccordError
     └── UnknownName  a name that no catalogue has, with a suggestion
 
 A message names the place, the fact and the way out, on one line.
+
+AccordWarning
+├── FewLabelsWarning  a value whose interval or test rests on too little: labels, items or documents
+└── ReadingWarning    data of which something was left out, guessed, or looks odd
+
+What warns is also said in the result itself, in the same words; on the command line that is enough.
 """
 
 from __future__ import annotations
 
 import difflib
+import sys
+import warnings
 from collections.abc import Iterable
 
 
@@ -38,13 +46,41 @@ class UnknownName(SpecError):  # noqa: N818 - the name says it
         super().__init__(f"unknown {kind} {quoted(name)}: {hint}")
 
 
+class AccordWarning(UserWarning):
+    """Base of all warnings that accord gives."""
+
+
+class FewLabelsWarning(AccordWarning):
+    """The data are too few for what is said about a value: labels of a category, items, documents."""
+
+
+class ReadingWarning(AccordWarning):
+    """Something was left out when data were read, or had to be guessed, or looks odd."""
+
+
+def warn(message: str, kind: type[AccordWarning]) -> None:
+    """Warns at the line that called accord, however deep inside this happens."""
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "accord":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, kind, stacklevel=level)
+
+
 def counted(n: int, noun: str) -> str:
     """1 item, 2 items, 3 categories."""
     plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
     return f"{n:,} {noun if n == 1 else plural}"
 
 
+_ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
+
+
+def printable(text: str) -> str:
+    """On one line, whatever is in it: a tab as \\t, a line break as \\n, other signs that cannot be seen as �."""
+    return "".join(c if c.isprintable() else _ESCAPES.get(c, "�") for c in text)
+
+
 def quoted(value: object, most: int = 60) -> str:
     """A stranger's text, fit for one line of a message."""
-    text = "".join(c if c.isprintable() else "�" for c in str(value))
+    text = printable(str(value))
     return f'"{text[:most]}…"' if len(text) > most else f'"{text}"'

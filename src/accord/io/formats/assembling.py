@@ -33,7 +33,7 @@ class _Stored(MemorySource):
 def read_native(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
     """The data of files in a native format, by variable; None where these are tables or texts."""
     if any(str(path) == "-" or (path.exists() and not path.is_file() and not path.is_dir()) for path in paths):
-        return None  # what is piped in can be read just once, and is a table
+        return None  # a pipe can be read once: it is a table
     if how.format is not None:
         chosen = format_named(how.format)
         if chosen.module is None:

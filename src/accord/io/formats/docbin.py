@@ -32,9 +32,8 @@ _SYMBOLS: tuple[tuple[int, str], ...] = (
     (380, "PERSON NORP FACILITY ORG GPE LOC PRODUCT EVENT WORK_OF_ART LANGUAGE LAW DATE TIME PERCENT MONEY QUANTITY "
           "ORDINAL CARDINAL acomp advcl advmod agent amod appos attr aux auxpass cc ccomp complm conj cop csubj "
           "csubjpass dep det dobj expl hmod hyph infmod intj iobj mark meta neg nmod nn npadvmod nsubj nsubjpass num "
-          "number oprd "
-          "obj obl parataxis partmod pcomp pobj poss possessive preconj prep prt punct quantmod relcl rcmod root xcomp "
-          "acl ENT_KB_ID MORPH ENT_ID IDX _"),
+          "number oprd obj obl parataxis partmod pcomp pobj poss possessive preconj prep prt punct quantmod relcl "
+          "rcmod root xcomp acl ENT_KB_ID MORPH ENT_ID IDX _"),
 )  # fmt: skip
 _KNOWN = {first + k: name for first, names in _SYMBOLS for k, name in enumerate(names.split())}
 
