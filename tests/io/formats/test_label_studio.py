@@ -162,6 +162,13 @@ def test_answers_about_the_whole_task(tmp_path: Path) -> None:
     assert told(found["rating"], "2 answers that are empty or of another kind")
 
 
+def test_a_text_without_regions_is_as_long_as_it_is(tmp_path: Path) -> None:
+    tasks = [task(1, {1: [region(0, 1, "X")], 2: []}), task(2, {1: [], 2: []}, {"text": "nothing here"})]
+    data = accord.read(one(tmp_path, "export.json", tasks))
+    assert data.extents.tolist() == [[0, len(TEXT)], [0, 12]]
+    assert data.judged.all()
+
+
 def test_labels_of_regions_that_are_empty_are_counted(tmp_path: Path) -> None:
     data = accord.read(one(tmp_path, "export.json", [task(1, {1: [region(0, 1), region(2, 3, "X")]})]))
     assert len(data) == 1

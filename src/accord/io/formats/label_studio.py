@@ -122,6 +122,7 @@ class _Reader:
         self.unnamed = 0
         self.seen: Counter[str] = Counter()  # texts of the file at hand
         self.objects: list[str] = []  # with regions, where a task has several: each is a document
+        self.data: dict[str, Mapping[str, Any]] = {}  # of each task, by document
 
     # -- JSON ----------------------------------------------------------------------------------------------------
 
@@ -206,6 +207,7 @@ class _Reader:
         by_object: dict[str, list[_Answer]] = {}
         for answer in answers:
             by_object.setdefault(answer.about if answer.region is not None else "", []).append(answer)
+        self.data.setdefault(doc, data)
         for about, some in by_object.items():
             where = _Places(some, data, about)
             if where.text is not None:
@@ -244,6 +246,14 @@ class _Reader:
             )
         for rows in self.export.labels.values():
             _as_sets(rows.columns["label"])
+        self._lay_out_the_empty()
+
+    def _lay_out_the_empty(self) -> None:
+        """A text in which nobody marked anything is as long as the others are: where regions are of texts."""
+        for doc, data in self.data.items() if self.export.texts else ():
+            text = text_of(data)
+            if doc in self.export.looked and text is not None and not _ADDRESS.match(text):
+                self.export.document(doc, text)
 
 
 def _objects(given: Any, place: str, what: str) -> list[Mapping[str, Any]]:
