@@ -10,6 +10,7 @@ import pytest
 import accord
 from accord.errors import DataError
 
+from ...command_line import Cli
 from .common import told, units, variables, written
 
 TEXT = "One 😀 two\r\nthree four"
@@ -126,3 +127,9 @@ def test_bratiaa_reports_the_same_f1(corpora: Path) -> None:
     data = accord.read(corpora / "native-samples" / "brat" / "bratiaa-4-annotators" / "example-project")
     assert (data.annotators, len(data.docs), len(data)) == (("Lisa", "Maria", "Max", "Peter"), 7, 1567)
     assert round(float(accord.score(data, "f1", interval="none")), 3) == 0.890
+
+
+def test_options_that_are_refused_are_not_named(cli: Cli, garden: Path) -> None:
+    shown = cli("read", garden.parent / "brat").out
+    assert "--repair" in shown
+    assert "--start" not in shown
