@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,12 @@ def test_json_of_several_makers(tmp_path: Path, wrap: Any) -> None:
     found = variables(one(tmp_path, "d.json", wrap(json_document())))
     assert {name: units(data) for name, data in found.items()} == {"type": [("d1", "d", 4, 9, "Gene")]}
     assert told(found["type"], "3 relations")
+
+
+@pytest.mark.parametrize("indent", [1, None])
+def test_json_over_lines(tmp_path: Path, indent: int | None) -> None:
+    content = json.dumps({"source": "x", "documents": [json_document()]}, indent=indent)
+    assert len(accord.read(one(tmp_path, "d.json", content.replace('{\n "source": "x",', '{"source": "x",')))) == 1
 
 
 def test_json_by_lines(tmp_path: Path) -> None:

@@ -55,6 +55,12 @@ def test_an_empty_set_found_nothing(tmp_path: Path) -> None:
     assert data.judged.all()
 
 
+def test_tokens_are_read_where_they_are_asked_for(tmp_path: Path) -> None:
+    sets = {"ana": annotation("Token", 5, 10) + annotation("Person", 5, 10), "ben": annotation("Token", 0, 5)}
+    data = accord.read(one(tmp_path, "d1.xml", document(sets)), only="Token")
+    assert units(data) == [("d1", "ana", 4, 9, "Token"), ("d1", "ben", 0, 4, "Token")]
+
+
 def test_files_are_annotators(tmp_path: Path) -> None:
     files = {f"{who}/d1.xml": document({"": annotation(kind, 5, 10) + annotation("Token", 0, 5)})
              for who, kind in (("ana", "Person"), ("ben", "Place"))}  # fmt: skip

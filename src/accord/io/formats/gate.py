@@ -63,6 +63,7 @@ def recognises(file: File) -> bool:
 def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
     documents = [(_xml(file) if "<GateDocument" in file.beginning[:4000] else _json(file, how)) for file in mine]
     sets = _people(documents)
+    asked = how.filters.get("", ())  # --only Token
     names = named([file.parts for file in mine], how, [one.text for one in documents])
     by_set = len(sets) > 1 and how.annotators_in not in {"files", "folders"}
     export = Export(notes=[names.said] if names.said and not by_set else [])
@@ -79,7 +80,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
                 export.leave("original markups", place)
             elif by_set and not one.set_name:
                 export.leave("annotations of the set without a name", place)
-            elif one.type in STRUCTURE and one.type not in how.label:
+            elif one.type in STRUCTURE and one.type not in asked:
                 export.leave("tokens, sentences and what else tools mark", place)
             else:
                 _take(export, doc, one.set_name if by_set else who, one, place)

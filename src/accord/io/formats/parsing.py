@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ from accord.errors import DataError, quoted
 from accord.io.encodings import LONGEST_LINE
 from accord.io.formats.files import File
 
+_BLANK = re.compile(r"\s*")
 _DEEP = "nested too deeply to be read"
 
 
@@ -58,7 +60,7 @@ def json_rows(file: File, encoding: str | None = None) -> Iterator[tuple[str, di
     beginning = file.beginning.lstrip()
     if beginning.startswith("["):
         listed: Iterable[Any] = json_of(file, encoding)
-    elif beginning.split("\n", 1)[0].strip() == "{":  # written over several lines
+    elif _goes_on(beginning):
         listed = _one_by_one(file, encoding)
     else:
         listed = ()
@@ -71,6 +73,18 @@ def json_rows(file: File, encoding: str | None = None) -> Iterator[tuple[str, di
         yield place, row
 
 
+def _goes_on(beginning: str) -> bool:
+    """Whether the first value is written over several lines."""
+    first, broken, _ = beginning.partition("\n")
+    if not broken:
+        return False
+    try:
+        json.loads(first)
+    except (ValueError, RecursionError):
+        return True
+    return False
+
+
 def _one_by_one(file: File, encoding: str | None) -> list[Any]:
     text, at, found = file.text(encoding).strip(), 0, []
     while at < len(text):
@@ -81,7 +95,7 @@ def _one_by_one(file: File, encoding: str | None) -> list[Any]:
         except RecursionError:
             raise DataError(f"{file.name}: {_DEEP}") from None
         found.append(value)
-        at = end + len(text[end:]) - len(text[end:].lstrip())
+        at = _BLANK.match(text, end).end()  # type: ignore[union-attr]  # it matches nothing, too
     return found
 
 

@@ -197,7 +197,7 @@ def _string(feature: Any) -> str | None:
 
 def _pointed(file: File, pointed: set[str], texts: dict[str, File], how: Reading) -> str:
     """The text that pointers are about: the one plain text beside, or the one of that name."""
-    name = next(iter(pointed)).rpartition("/")[2]
+    name = min(pointed).rpartition("/")[2]
     found = (
         texts.get(name) or texts.get(f"{file.stem}.txt") or (next(iter(texts.values())) if len(texts) == 1 else None)
     )
