@@ -100,3 +100,28 @@ def test_recognising_never_fails(tmp_path: Path, suffix: str, content: bytes) ->
 def test_examples_are_tables(garden: Path) -> None:
     for path in sorted(garden.parent.rglob("*.csv")):
         assert format_of(gathered([path])[0]) is None, path
+
+
+_PASSAGE = {"offset": 0, "text": "A b", "infons": {}, "annotations": []}
+_ROW = {"text": "A b", "id": 3, "mood": "good", "annotator": 1, "annotation_id": 1, "lead_time": 1}
+_REGION = {"start": 0, "end": float("nan"), "text": "A", "labels": ["X"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.jsonl", [{"text": "A", "_task_hash": 2, "answer": [[2.5]], "label": "L", "_view_id": "classification"}]),
+        ("a.jsonl", [{"text": "A", "_task_hash": 2, "answer": "accept", "_view_id": [{}], "spans": []}]),
+        ("a.jsonl", [{"text": "A", "_task_hash": 2, "spans": [{"start": float("nan"), "end": 1, "label": "X"}]}]),
+        ("a.json", [{**_ROW, "id": [3]}]),
+        ("a.json", [{**_ROW, "ner": [_REGION]}]),
+        ("a.json", [{**_ROW, "ner": [{**_REGION, "end": 2.5}]}]),
+        ("a.json", [{**_ROW, "ner": [{**_REGION, "end": 10**400}]}]),
+        ("a.json", {"documents": [{"id": "d", "passages": [{**_PASSAGE, "sentences": 2.5}]}]}),
+        ("a.json", {"documents": [{"id": "d", "passages": [{**_PASSAGE, "offset": 10**30}]}]}),
+    ],
+)
+def test_odd_values_are_refused_or_counted(tmp_path: Path, name: str, content: Any) -> None:
+    path = one(tmp_path, name, content)
+    with suppress(AccordError):
+        variables(path)

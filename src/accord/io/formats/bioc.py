@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, quoted
 from accord.io.formats.documents import plain_value
 from accord.io.formats.export import Export
-from accord.io.formats.files import File
+from accord.io.formats.files import LARGEST, File
 from accord.io.formats.parsing import json_rows, xml_of
 from accord.io.naming import annotators_of
 from accord.io.reading import Reading
@@ -134,9 +134,12 @@ def _xml(file: File) -> Iterator[_Document]:
 
 def _number(value: Any, place: str) -> int:
     try:
-        return int(value)
-    except (TypeError, ValueError):
+        number = int(value)
+    except (TypeError, ValueError, OverflowError):
         raise DataError(f"{place}: an offset or a length is missing, or no number") from None
+    if not 0 <= number <= LARGEST:
+        raise DataError(f"{place}: {quoted(value)} is no offset or length in a text")
+    return number
 
 
 def _listed(whole: Any) -> list[Any]:
@@ -153,7 +156,8 @@ def _json(file: File, how: Reading) -> Iterator[_Document]:
             raise DataError(f"{file.name}: document {number} has no passages")
         doc = _Document(str(one.get("id") or f"{file.stem} {number}"), relations=_many(one, "relations"))
         for passage in one["passages"]:
-            parts = [passage, *(passage.get("sentences") or [])] if isinstance(passage, Mapping) else [passage]
+            inside = passage.get("sentences") if isinstance(passage, Mapping) else None
+            parts = [passage, *(inside if isinstance(inside, list) else [])]
             for part in parts:
                 if not isinstance(part, Mapping):
                     raise DataError(f"{file.name}, {doc.name}: a passage or sentence is an object")

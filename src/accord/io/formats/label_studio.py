@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from accord.errors import DataError, counted, quoted
@@ -284,7 +285,9 @@ def _is_region(value: Any) -> bool:
 def _numbers(value: Mapping[str, Any]) -> tuple[float, float] | None:
     try:
         start, end = (float(value.get(side)) for side in ("start", "end"))  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
+        return None
+    if not isfinite(start) or not isfinite(end):
         return None
     return (int(start), int(end)) if start.is_integer() and end.is_integer() else (start, end)
 
@@ -385,11 +388,13 @@ def _turns(data: Mapping[str, Any], about: str) -> list[str]:
 def _is_textual(answer: _Answer) -> bool:
     """A region of a text, rather than of a recording or a time series."""
     region = answer.region or {}
+    whole = _whole(region)
+    ends = _numbers(whole) if whole else None
+    if ends is None or not all(isinstance(at, int) for at in ends):
+        return False
     if isinstance(region.get("text"), str) or "globalOffsets" in region:
         return True
-    timed = answer.timed or any(key in region for key in ("channel", "instant", "timeserieslabels", "ranges"))
-    ends = _numbers(region)
-    return not timed and ends is not None and all(isinstance(at, int) for at in ends)
+    return not answer.timed and not any(key in region for key in ("channel", "instant", "timeserieslabels", "ranges"))
 
 
 def _labels(value: Mapping[str, Any]) -> Any:
@@ -443,7 +448,7 @@ def _answer_fields(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def _is_answer(name: str, rows: Sequence[Mapping[str, Any]]) -> bool:
-    values = [(row.get("id"), row.get(name)) for row in rows if row.get(name) not in (None, "")]
+    values = [(plain_value(row.get("id")), row.get(name)) for row in rows if row.get(name) not in (None, "")]
     if any(isinstance(value, list | Mapping) for _, value in values):
         said = [one for _, value in values for one in (value if isinstance(value, list) else [value])]
         return any(isinstance(one, str) or (isinstance(one, Mapping) and _labels(one) is not None) for one in said)

@@ -24,7 +24,7 @@ SPANS, CHOICE = "spans", "accept"
 _SEVERAL = object()  # beside choices: several are allowed
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[_ T]\d\d-\d\d-\d\d")  # of a session without a name
 _SPAN_FIELDS = ("spans", "audio_spans")
-_BINARY = {"ner", "classification", "html", "text", "image", "pos", "dep"}  # interfaces that ask yes or no
+_BINARY = ("ner", "classification", "html", "text", "image", "pos", "dep")  # interfaces that ask yes or no
 
 
 def recognises(file: File) -> bool:
@@ -97,7 +97,7 @@ def _dataset(sessions: set[str]) -> str:
 
 def _take(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
     answer = row.get("answer", "accept")
-    if answer not in {"accept", "reject"}:
+    if answer not in ("accept", "reject"):
         export.leave("tasks that were ignored" if answer == "ignore" else "tasks without an answer", place)
         return
     options, label, view = row.get("options"), plain_value(row.get("label")), row.get("_view_id")
