@@ -69,7 +69,8 @@ class File:
         return found
 
     def bytes(self) -> bytes:
-        content = self.opened(LARGEST + 1)
+        head = self.__dict__.pop("head", b"")  # a small file was read already
+        content = head if 0 < len(head) < HEAD else self.opened(LARGEST + 1)
         if len(content) > LARGEST:
             raise DataError(f"{self.name}: larger than {LARGEST >> 20} MB; cut it into documents")
         return content

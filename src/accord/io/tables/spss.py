@@ -27,9 +27,10 @@ def spss(path: Path, name: str) -> SpssSource:
     except ImportError:
         raise DataError(f"{name}: SPSS files need pyreadstat: pip install 'accord[spss]'") from None
     try:
-        columns, about = pyreadstat.read_sav(str(path), user_missing=True, output_format="dict")
+        read: tuple[Any, Any] = pyreadstat.read_sav(str(path), user_missing=True, output_format="dict")
     except Exception as error:  # noqa: BLE001 - the library raises many kinds for a damaged file
         raise DataError(f"{name}: cannot be read as an SPSS file: {str(error).splitlines()[0]}") from None
+    columns, about = read
     if not columns or not len(next(iter(columns.values()))):
         raise DataError(f"{name}: there are no rows in it")
     made: dict[str, list[object]] = {}
