@@ -198,7 +198,7 @@ def _opened(file: Path, how: Reading, named: tuple[str, ...] | None, together: b
     """The tables of one file: of a workbook that was given alone, its sheets together."""
     suffix = file.suffix.lower()
     if suffix in JSON_SUFFIXES:
-        return [records(file, str(file), how.encoding)]
+        return [records(file, str(file), how)]
     if together and suffix in EXCEL_SUFFIXES:
         return sheets_together(file, str(file), how.sheet, everybody=how.annotators_in == "sheets")
     return [open_file(file, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)]

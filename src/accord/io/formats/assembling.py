@@ -24,6 +24,7 @@ from accord.kinds import CHAINS, ITEMS, UNITS, Kind
 from accord.model.data import Data
 
 _TABLES = (*TEXT_SUFFIXES[:3], *EXCEL_SUFFIXES, *PARQUET_SUFFIXES)  # .txt may be anything
+READ_AS = "read as"  # the note that names the format
 _COLUMNS_OF_TABLES = ("item", "annotator", "doc", "start", "end", "docs", "judged", "sheet", "columns")
 
 
@@ -123,7 +124,7 @@ def assembled(export: Export, title: str, how: Reading) -> dict[str, Data]:
     if not made:
         raise next(iter(troubles.values()))
     export.notes.extend(f"{name} was not read: {trouble}" for name, trouble in troubles.items())
-    return {name: data.with_notes(f"read as {title}", *export.told) for name, data in made.items()}
+    return {name: data.with_notes(f"{READ_AS} {title}", *export.told) for name, data in made.items()}
 
 
 def _instead(export: Export) -> str:
