@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 Kind = Literal["agreement", "error"]
-_FAR = 0.05  # a mean of permutations that is worth a word: s and ac need not be 0 by chance
+_FAR = 0.1  # a mean of permutations that is worth a word: s and ac need not be 0 by chance
 MOST_PARTS = 1_000  # a breakdown that was not asked for is left out of JSON above this
 ROW = (
     "measure", "value", "low", "high", "level", "method", "observed", "expected", "se", "p", "n", "undefined",

@@ -159,7 +159,7 @@ class ItemMeasure(Measure):
         return None if evidence.q > WIDEST_MATRIX else evidence.distances() / (evidence.space.scale or 1.0)
 
     def labels_to_deal(self, evidence: ItemEvidence) -> int | None:
-        return labels_to_deal(evidence)
+        return labels_to_deal(evidence) if self.data == ITEMS.name else None  # places of a text are no items to deal to
 
     def dealt(self, evidence: ItemEvidence, many: int, run: Run) -> Floats:
         found = dealt(evidence, many, run)
