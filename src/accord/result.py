@@ -29,6 +29,7 @@ __all__ = [
 ]
 
 Kind = Literal["agreement", "error"]
+_FAR = 0.1  # a mean of permutations that is worth a word: s and ac need not be 0 by chance
 MOST_PARTS = 1_000  # a breakdown that was not asked for is left out of JSON above this
 ROW = (
     "measure", "value", "low", "high", "level", "method", "observed", "expected", "se", "p", "n", "undefined",
@@ -78,13 +79,23 @@ class Score(Result):
         made = [f"{self.measure}: {note}" for note in facts.get("notes", ())]
         if facts.get("grain", 1.0) != 1.0:
             made.append(f"{self.measure}: lengths are counted in steps of {facts['grain']:g}")
-        if test := facts.get("test"):
-            what = "no agreement" if test["of"] == 0 else f"a value of {test['of']:g}"
-            p = "no p" if self.p is None else "p < 0.001" if self.p < 0.001 else f"p = {self.p:.3f}"
-            made.append(f"{self.measure}: {p} for {what} ({test['by']})")
+        if self.tested:
+            made.append(f"{self.measure}: {self.tested}")
         if self.kind == "error":
             made.append(f"{self.measure} is an error: 0 is perfect")
         return [*self._about_chance(), *made] if "chance" in facts else made
+
+    @property
+    def tested(self) -> str:
+        """p, of what, and by which test; empty where there is no test made for the question."""
+        test = self.details.get("test")
+        if test is None:
+            return ""
+        what = f"a value of {test['of']:g}" if test["of"] else "no agreement"
+        p = "no p" if self.p is None else "p < 0.001" if self.p < 0.001 else f"p = {self.p:.3f}"
+        far = abs(test.get("mean", 0.0)) >= _FAR
+        mean = f", where the value is {shown(test['mean'])} on average" if far else ""
+        return f"{p} for {what} ({test['by']}{mean})"
 
     @property
     def chance(self) -> str:
@@ -177,6 +188,22 @@ def chance_named(model: str, because: str | None) -> str:
     return f"{model} ({because})" if because else model
 
 
+def notes_of(scores: Sequence[Score], which: str = "") -> list[str]:
+    """The notes of several scores; what holds for several measures is said once: `pi, kappa: …`.
+
+    `which` tells the p of these data from those of others.
+    """
+    said: dict[str, list[str]] = {}
+    for score in scores:
+        name = f"{score.measure}: "
+        for note in score.notes():
+            text = note.removeprefix(name)
+            whose = said.setdefault(text + which if text == score.tested else text, [])
+            if note.startswith(name) and score.measure not in whose:
+                whose.append(score.measure)
+    return [f"{', '.join(whose)}: {note}" if whose else note for note, whose in said.items()]
+
+
 def score_table(scores: Sequence[Score], names: Sequence[str] = (), noun: str = "n") -> Table:
     """A row per score, with notes on what it depends on."""
     rows: list[tuple[Cell, ...]] = []
@@ -185,7 +212,7 @@ def score_table(scores: Sequence[Score], names: Sequence[str] = (), noun: str = 
         name = (names[k],) if names else ()
         rows.append((*name, s.measure, s.value, s.interval, s.observed, s.expected, s.n, who))
     notes = [f"{s.measure} is undefined: {s.undefined}" for s in scores if s.undefined]
-    notes += [note for s in scores for note in s.notes()]
+    notes += notes_of(scores)
     columns = ("measure", "value", interval_heading(scores), "observed", "expected", noun, "annotators")
     rest = (*notes, *about_intervals(scores))
     return Table("", ("name", *columns) if names else columns, tuple(rows), tuple(dict.fromkeys(rest)))

@@ -9,6 +9,14 @@ import typer
 
 DATA, UNITS, MEASURE, OUTPUT = "What the data are", "Units", "What to compute", "What to show"
 
+
+def _number_or_text(typed: str) -> float | str:
+    try:
+        return float(typed)
+    except ValueError:
+        return typed
+
+
 Paths = Annotated[
     list[str] | None,
     typer.Argument(
@@ -48,7 +56,7 @@ Level = Annotated[
 Replicates = Annotated[
     int,
     typer.Option(
-        help="Bootstrap replicates.",
+        help="Replicates of a bootstrap, or permutations.",
         rich_help_panel=MEASURE,
     ),
 ]
@@ -67,9 +75,13 @@ AnnotatorsPopulation = Annotated[
     ),
 ]
 Null = Annotated[
-    float | None,
+    str | None,
     typer.Option(
-        help="The value that p tests, by the error of the interval [default: no agreement].", rich_help_panel=MEASURE
+        metavar="VALUE",
+        parser=_number_or_text,
+        help="The value that p tests, by the error of the interval; or `permutation`, for no agreement, --replicates "
+        "times [default: no agreement].",
+        rich_help_panel=MEASURE,
     ),
 ]
 Seed = Annotated[

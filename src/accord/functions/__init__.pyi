@@ -21,7 +21,7 @@ def percent(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -52,7 +52,8 @@ def percent(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -89,7 +90,7 @@ def s(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -121,7 +122,8 @@ def s(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -156,7 +158,7 @@ def pi(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -188,7 +190,8 @@ def pi(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -225,7 +228,7 @@ def kappa(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -258,7 +261,8 @@ def kappa(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -297,7 +301,7 @@ def alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -329,7 +333,8 @@ def alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -368,7 +373,7 @@ def ac(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -400,7 +405,8 @@ def ac(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -436,7 +442,7 @@ def cronbach(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -461,7 +467,8 @@ def cronbach(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -486,7 +493,7 @@ def icc(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -515,7 +522,8 @@ def icc(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -539,7 +547,7 @@ def lin(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -563,7 +571,8 @@ def lin(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -587,7 +596,7 @@ def kendall_w(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -610,7 +619,8 @@ def kendall_w(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -644,7 +654,7 @@ def gamma(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -693,7 +703,8 @@ def gamma(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -740,7 +751,7 @@ def gamma_cat(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -785,7 +796,8 @@ def gamma_cat(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -819,7 +831,7 @@ def gamma_k(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -864,7 +876,8 @@ def gamma_k(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -889,7 +902,7 @@ def alpha_u(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -917,7 +930,8 @@ def alpha_u(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -953,7 +967,7 @@ def u_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -983,7 +997,8 @@ def u_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1024,7 +1039,7 @@ def bar_u_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1051,7 +1066,8 @@ def bar_u_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1090,7 +1106,7 @@ def cu_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1122,7 +1138,8 @@ def cu_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1164,7 +1181,7 @@ def ku_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1198,7 +1215,8 @@ def ku_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1238,7 +1256,7 @@ def theta(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1273,7 +1291,8 @@ def theta(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1325,7 +1344,7 @@ def ser(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1354,7 +1373,8 @@ def ser(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1392,7 +1412,7 @@ def f1(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1419,7 +1439,8 @@ def f1(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1452,7 +1473,7 @@ def kappa_d(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1482,7 +1503,8 @@ def kappa_d(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1520,7 +1542,7 @@ def alpha_d(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1549,7 +1571,8 @@ def alpha_d(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1589,7 +1612,7 @@ def pk(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1620,7 +1643,8 @@ def pk(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1657,7 +1681,7 @@ def window_diff(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1692,7 +1716,8 @@ def window_diff(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1731,7 +1756,7 @@ def ghd(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1766,7 +1791,8 @@ def ghd(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1805,7 +1831,7 @@ def boundary_edit_distance(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1841,7 +1867,8 @@ def boundary_edit_distance(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1881,7 +1908,7 @@ def boundary_similarity(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1918,7 +1945,8 @@ def boundary_similarity(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -1960,7 +1988,7 @@ def segmentation_similarity(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -1997,7 +2025,8 @@ def segmentation_similarity(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2033,7 +2062,7 @@ def pi_star(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2064,7 +2093,8 @@ def pi_star(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2105,7 +2135,7 @@ def kappa_star(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2135,7 +2165,8 @@ def kappa_star(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2175,7 +2206,7 @@ def alpha_boundaries(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2204,7 +2235,8 @@ def alpha_boundaries(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2242,7 +2274,7 @@ def pi_boundaries(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2272,7 +2304,8 @@ def pi_boundaries(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2310,7 +2343,7 @@ def kappa_boundaries(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2339,7 +2372,8 @@ def kappa_boundaries(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2387,7 +2421,7 @@ def text_gamma(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2432,7 +2466,8 @@ def text_gamma(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2482,7 +2517,7 @@ def chain_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2510,7 +2545,8 @@ def chain_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2539,7 +2575,7 @@ def link_alpha(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2560,7 +2596,8 @@ def link_alpha(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2591,7 +2628,7 @@ def muc(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2617,7 +2654,8 @@ def muc(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2648,7 +2686,7 @@ def b_cubed(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2674,7 +2712,8 @@ def b_cubed(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2705,7 +2744,7 @@ def ceaf_e(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2731,7 +2770,8 @@ def ceaf_e(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2762,7 +2802,7 @@ def conll(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2788,7 +2828,8 @@ def conll(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2819,7 +2860,7 @@ def blanc(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2844,7 +2885,8 @@ def blanc(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2876,7 +2918,7 @@ def links_f1(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2903,7 +2945,8 @@ def links_f1(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each
@@ -2933,7 +2976,7 @@ def icc_forms(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -2953,7 +2996,8 @@ def icc_forms(
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not
       matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement,
+      as often as `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work.
       Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each

@@ -33,7 +33,7 @@ def score(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Progress | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -51,7 +51,7 @@ def score(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Progress | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -68,7 +68,7 @@ def score(
     replicates: int = 2000,
     items_population: int | None = None,
     annotators_population: int | None = None,
-    null: float | None = None,
+    null: float | str | None = None,
     progress: Progress | None = None,
     jobs: int | None = None,
     **reading: Any,
@@ -90,7 +90,8 @@ def score(
     - `replicates`: how often an interval that resamples does so, 100 at least. Default 2000.
     - `items_population`: how many items the sample was drawn from. Default: so many that it does not matter.
     - `annotators_population`: the same for annotators, with the interval unconditional.
-    - `null`: the value that p tests, by the interval's own error. Default: no agreement.
+    - `null`: the value that p tests, by the interval's own error; or "permutation", for no agreement, as often as
+      `replicates` says. Default: no agreement, by the test that holds for the data.
     - `progress`: a function of a task, how much is done and how much there is, called during long work. Default: none.
     - `jobs`: how many processes work at once, 1 at least; it changes no number. Default: one for each core.
     - `**reading`: options of `accord.read`, such as `missing`, `categories` or `annotators`, where data are still to be

@@ -11,6 +11,7 @@ from accord._version import __version__
 from accord.context import Run
 from accord.errors import DataError
 from accord.inference.intervals.methods import RESAMPLING, Settings, with_interval
+from accord.inference.permutation import with_permutation
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.model.data import Data, check_annotators
@@ -33,6 +34,7 @@ def scored(data: Data, by: Measure, settings: Settings, run: Run) -> Scored:
     found = by.estimate(evidence)
     found = replace(found, details=by.explain(evidence, found))
     found = with_interval(found, by, evidence, settings, run)
+    found = with_permutation(found, by, evidence, settings, run)
     return Scored(data, by, evidence, _signed(found, data, by, settings, run))
 
 
@@ -56,6 +58,8 @@ def each_scored(data: Data, measures: Sequence[Measure], settings: Settings, run
 
 def _signed(score: Score, data: Data, by: Measure, settings: Settings, run: Run) -> Score:
     how = named(_used(settings.for_measure(by, score.n), score))
+    if settings.by_permutation:
+        how += f" against {settings.replicates} permutations"
     chance = f" | chance {score.chance}" if score.chance else ""
     signature = f"accord {__version__} | {by}{chance} | {how} | seed {run.seed} | data {data.digest}"
     return replace(score, signature=signature, symbol=by.symbol)
@@ -77,8 +81,8 @@ def named(settings: Settings) -> str:
         parts.append(f"of {settings.items_population} items")
     if settings.annotators_population is not None:
         parts.append(f"of {settings.annotators_population} annotators")
-    if settings.null is not None:
-        parts.append(f"against {settings.null:g}")
+    if settings.value is not None:
+        parts.append(f"against {settings.value:g}")
     return " ".join(parts)
 
 

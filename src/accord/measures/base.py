@@ -130,6 +130,14 @@ class Measure(Named):
         """Whose test of no agreement at all holds for these data, and its p; None: by the error of the interval."""
         return None
 
+    def labels_to_deal(self, evidence: Any) -> int | None:  # noqa: ARG002
+        """How many labels a permutation deals anew; None where no agreement is no question, or cannot be dealt."""
+        return None
+
+    def dealt(self, evidence: Any, many: int, run: Run) -> Floats:
+        """The value as it is, and those of so many permutations of each annotator's labels over the items."""
+        raise NotImplementedError
+
     def null_error(self, evidence: Any) -> float | None:  # noqa: ARG002
         """The error of the value where annotators agree by chance alone; None where no formula holds."""
         return None

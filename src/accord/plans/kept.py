@@ -85,9 +85,10 @@ def _check_value(path: Path, key: str, value: Any, wanted: str) -> None:
         if wanted.startswith("tuple[float") and not all(_is(v, (int, float)) for v in value):
             raise DataError(f"{path}: {key} is a list of numbers")
         return
-    types = _TYPES.get(wanted.split(" ", maxsplit=1)[0], (str,))
-    if not _is(value, types):
-        raise DataError(f"{path}: {key} = {quoted(value)} is not {_IN_WORDS[types]}")
+    types = [_TYPES[part] for part in wanted.split(" | ") if part in _TYPES] or [(str,)]
+    if not any(_is(value, one) for one in types):
+        words = " or ".join(_IN_WORDS[one] for one in types)
+        raise DataError(f"{path}: {key} = {quoted(value)} is not {words}")
 
 
 def _is(value: Any, types: tuple[type, ...]) -> bool:

@@ -13,7 +13,7 @@ from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
 from accord.plans.breakdowns import breakdown, matrix
 from accord.plans.read import in_a_line
-from accord.result import ROW, Result, Score, about_intervals, interval_heading
+from accord.result import ROW, Result, Score, about_intervals, interval_heading, notes_of
 from accord.tables import Cell, Table, percent, plain
 
 
@@ -118,7 +118,7 @@ class Results(Result):
                 rows.append((*name, s.measure, s.value, s.interval, s.observed, s.expected, s.n, who))
                 if s.undefined:
                     notes.append(f"{s.measure} is undefined{self._which(group)}: {s.undefined}")
-                notes.extend(s.notes())
+            notes += notes_of(group.scores, self._which(group))
         rest = dict.fromkeys([*notes, *about_intervals(self.scores)])
         return Table("", ("data", *columns) if several else columns, tuple(rows), tuple(rest))
 

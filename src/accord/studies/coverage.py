@@ -145,10 +145,10 @@ def _intervals(study: Study, size: int, seed: int, which: range) -> list[tuple[t
     for k in which:
         data = study.source(np.random.default_rng([seed, size, k]), size)
         run = Run(seed + k, jobs=1)
-        whole = scored(data, chosen, Settings("default", LEVEL), run)
-        plain = chosen.estimate(whole.evidence)
-        left = with_interval(plain, chosen, whole.evidence, Settings("jackknife", LEVEL), run)
-        ends = [(s.interval.low, s.interval.high) if s.interval else (np.nan, np.nan) for s in (whole.score, left)]
+        evidence = chosen.observe(data, run)
+        plain = chosen.estimate(evidence)
+        both = [with_interval(plain, chosen, evidence, Settings(how, LEVEL), run) for how in ("default", "jackknife")]
+        ends = [(s.interval.low, s.interval.high) if s.interval else (np.nan, np.nan) for s in both]
         made.append(tuple(ends))
     return made
 

@@ -76,7 +76,7 @@ def by_t(case: Case, variance: float, df: float, facts: dict[str, Any] | None = 
     return replace(
         case.score,
         se=se,
-        p=2 * t_below(df, -abs((value - (case.settings.null or 0.0)) / se)) if tested else None,
+        p=2 * t_below(df, -abs((value - (case.settings.value or 0.0)) / se)) if tested else None,
         interval=case.interval(low, high),
         details={**case.score.details, **(facts or {}), "df": None if math.isinf(df) else df},
     )

@@ -28,6 +28,8 @@ from accord.measures.sampling import Contributions
 from accord.probability import normal_below, normal_quantile
 from accord.result import Interval, Score
 
+PERMUTATION = "permutation"
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -38,7 +40,7 @@ class Settings:
     replicates: int = 2000
     items_population: int | None = None  # items that the sample was drawn from; None: as good as infinite
     annotators_population: int | None = None
-    null: float | None = None  # the value that p tests; None: no agreement
+    null: float | str | None = None  # the value that p tests; None: no agreement; or PERMUTATION
 
     def __post_init__(self) -> None:
         if self.method != "default" and self.method not in INTERVALS:
@@ -55,14 +57,25 @@ class Settings:
             raise SpecError(
                 "a population of annotators goes with the unconditional interval (--interval unconditional)"
             )
-        if self.null is not None and not -1 < self.null < 1:
-            raise SpecError(f"p can test a value between -1 and 1 (--null 0.4), not {self.null:g}")
-        if self.null is not None and self.method == "none":
+        if isinstance(self.null, str) and not self.by_permutation:
+            raise SpecError(f"null must be a number or {PERMUTATION}, not {quoted(self.null)}")
+        if self.value is not None and not -1 < self.value < 1:
+            raise SpecError(f"p can test a value between -1 and 1 (--null 0.4), not {self.value:g}")
+        if self.value is not None and self.method == "none":
             raise SpecError("a test of a value (--null) goes with an interval: its error is what it rests on")
         if self.items_population is not None and self.method == "none":
             raise SpecError("a population of items goes with an interval: it makes its error smaller")
         if self.replicates < 100:
             raise SpecError(f"{self.replicates} replicates are too few for an interval: at least 100")
+
+    @property
+    def value(self) -> float | None:
+        """The value that p tests by the error of the interval."""
+        return None if isinstance(self.null, str) else self.null
+
+    @property
+    def by_permutation(self) -> bool:
+        return self.null == PERMUTATION
 
     def for_measure(self, measure: Measure, n: int) -> Settings:
         """The same, with the method that a measure has by default; of one document, γ and tγ know chance alone."""
@@ -97,9 +110,9 @@ def with_interval(score: Score, measure: Measure, evidence: Any, settings: Setti
 
 def _tested(score: Score, measure: Measure, evidence: Any, settings: Settings, by_default: bool) -> Score:
     """What p tests, and how. Where nobody names an interval, no agreement is tested by the error that holds then."""
-    if settings.null is not None:
+    if settings.value is not None:
         by = "by no test" if score.p is None else f"by the {settings.method} interval"
-        return replace(score, details={**score.details, "test": {"of": settings.null, "by": by}})
+        return replace(score, details={**score.details, "test": {"of": settings.value, "by": by}})
     known = measure.chance_test(evidence, score) if by_default else None
     if known is None:
         return score
@@ -226,7 +239,7 @@ def _fleiss_cohen_everitt(case: Case) -> Score:
     se_null = case.measure.null_error(case.evidence) or 0.0
     z = case.score.value / se_null if se_null > 0 else math.nan
     found = by_t(case, variance, math.inf, {"se_null": se_null, "z": z})
-    if case.settings.null is not None:
+    if case.settings.value is not None:
         return found
     return replace(found, p=2 * normal_below(-abs(z)) if se_null > 0 else None)
 
@@ -240,7 +253,7 @@ def _donner_eliasziw(case: Case) -> Score:
         raise NotHere("it needs both labels on every item, without weights")
     found = CommonCorrelation(float(table[0, 0]), float(table[0, 1] + table[1, 0]), float(table[1, 1]))
     low, high = found.interval(case.settings.level)
-    return replace(case.score, interval=case.interval(low, high), p=found.p(case.settings.null or 0.0))
+    return replace(case.score, interval=case.interval(low, high), p=found.p(case.settings.value or 0.0))
 
 
 def _monte_carlo(case: Case) -> Score:
@@ -264,7 +277,7 @@ def _formula(case: Case) -> Score:
     if found is None:
         raise NotHere("there is no formula for these data; use bootstrap")
     low, high, se, p = found
-    p = p if case.settings.null is None else _by_inversion(case, case.settings.null)
+    p = p if case.settings.value is None else _by_inversion(case, case.settings.value)
     return replace(case.score, se=se, p=p, interval=case.interval(low, high))
 
 

@@ -105,7 +105,7 @@ def defined_values(values: Floats) -> Floats:
 
 def by_percentiles(case: Case, defined: Floats, ends: tuple[float, float], facts: dict[str, Any]) -> Score:
     """Error, interval and p from values that were drawn; `ends` are the shares below the two ends."""
-    null = case.settings.null
+    null = case.settings.value
     tail = min(int((defined <= (null or 0.0)).sum()), int((defined >= (null or 0.0)).sum()))
     p = min(1.0, (2 * tail + 1) / (len(defined) + 1)) if case.score.kind == "agreement" else None
     low, high = np.quantile(defined, ends)

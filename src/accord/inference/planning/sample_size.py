@@ -368,9 +368,10 @@ def _assumed_intervals(ask: _Ask, model: AssumedStudy, same: float, n: int) -> F
     """The ends of the measure's own interval, for studies of the model: a row per study."""
     ends = np.full((_affordable(ask, n), 2), np.nan)
     for k in range(len(ends)):
-        one = scored(draw(model, same, n, ask.run.rng(14, k)), ask.measure, ask.settings, ask.run)
-        if one.score.interval is not None:
-            ends[k] = one.score.interval.low, one.score.interval.high
+        one = _studied(ask, draw(model, same, n, ask.run.rng(14, k)))
+        found = with_interval(one.score, ask.measure, one.evidence, ask.settings, ask.run)
+        if found.interval is not None:
+            ends[k] = found.interval.low, found.interval.high
     return ends
 
 

@@ -17,6 +17,7 @@ from accord.errors import DataError, SpecError, quoted
 from accord.kinds import ITEMS
 from accord.measures.base import WIDEST_MATRIX, Measure, check_kind
 from accord.measures.items.breakdown import breakdown
+from accord.measures.items.dealt import Dealt, dealt, labels_to_deal
 from accord.measures.items.evidence import ItemEvidence, SampledItems
 from accord.measures.items.prevalence import in_words, prevalence
 from accord.measures.items.two import Pairs
@@ -156,6 +157,21 @@ class ItemMeasure(Measure):
 
     def distances(self, evidence: ItemEvidence) -> Floats | None:
         return None if evidence.q > WIDEST_MATRIX else evidence.distances() / (evidence.space.scale or 1.0)
+
+    def labels_to_deal(self, evidence: ItemEvidence) -> int | None:
+        return labels_to_deal(evidence) if self.data == ITEMS.name else None  # places of a text are no items to deal to
+
+    def dealt(self, evidence: ItemEvidence, many: int, run: Run) -> Floats:
+        found = dealt(evidence, many, run)
+        return 1.0 - self.disagreements(found) / self.chances(found)
+
+    def disagreements(self, deals: Dealt) -> Floats:
+        """D_o of many deals at once."""
+        return deals.over_items
+
+    def chances(self, deals: Dealt) -> Floats | float:
+        """D_e of many deals: the same for all where it follows the labels of each annotator, or nothing."""
+        return self.chance(deals.evidence)
 
     # -- explanations --------------------------------------------------------------------------------------------
 

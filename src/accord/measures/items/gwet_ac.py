@@ -10,6 +10,7 @@ import numpy as np
 from accord.arrays import Bools, Floats
 from accord.distances.spaces import Space
 from accord.measures.items.base import ItemMeasure
+from accord.measures.items.dealt import Dealt
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.two import Pairs
 
@@ -29,24 +30,28 @@ class GwetAC(ItemMeasure):
         return np.ones(evidence.q)  # the declared ones, used or not
 
     def chance(self, evidence: ItemEvidence) -> float:
-        if evidence.q < 2:
-            return 0.0
-        agreement = _weight(evidence.q, evidence.space) * float(evidence.shares @ (1.0 - evidence.shares))
-        return evidence.space.scale * (1.0 - agreement)
+        return float(_chance(evidence.shares, evidence.space))
+
+    def chances(self, deals: Dealt) -> Floats:
+        return _chance(deals.shares, deals.evidence.space)
 
     def differ_in_pairs(self, pairs: Pairs) -> Bools:
         return np.full(len(pairs.n), pairs.space.differ(np.arange(len(pairs.first))))
 
     def chance_of_pairs(self, pairs: Pairs) -> Floats:
-        q = len(pairs.first)
-        if q < 2:
-            return np.zeros(len(pairs.n))
-        agreement = _weight(q, pairs.space) * (pairs.pooled * (1.0 - pairs.pooled)).sum(axis=0)
-        return np.asarray(pairs.space.scale * (1.0 - agreement))
+        return _chance(pairs.pooled, pairs.space)
 
     def chance_by_row(self, evidence: ItemEvidence, chance: float) -> Floats:  # noqa: ARG002
         agreement = _weight(evidence.q, evidence.space) * evidence.mean_over_labels(1.0 - evidence.shares)
         return evidence.space.scale * (1.0 - agreement)
+
+
+def _chance(shares: Floats, space: Space) -> Floats:
+    """D_e for the shares of the categories; of each column where there are several."""
+    q = len(shares)
+    if q < 2:
+        return np.zeros(shares.shape[1:])
+    return np.asarray(space.scale * (1.0 - _weight(q, space) * (shares * (1.0 - shares)).sum(axis=0)))
 
 
 def _weight(q: int, space: Space) -> float:

@@ -11,6 +11,7 @@ import numpy as np
 from accord.arrays import Floats
 from accord.distances.scales import IntervalDistance
 from accord.measures.items.base import ItemMeasure
+from accord.measures.items.dealt import Dealt
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.two import Pairs
 from accord.measures.sampling import Contributions
@@ -38,6 +39,9 @@ class KrippendorffAlpha(ItemMeasure):
         """D_o: every label counts the same, so an item counts by its labels."""
         labels = evidence.paired * evidence.sizes
         return float(labels @ evidence.within / labels.sum())
+
+    def disagreements(self, deals: Dealt) -> Floats:
+        return deals.over_labels
 
     def chance(self, evidence: ItemEvidence) -> float:
         n = float(evidence.pairable_marginals.sum())

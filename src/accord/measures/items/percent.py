@@ -32,6 +32,9 @@ class Percent(ItemMeasure):
         n = int(evidence.paired.sum())
         return Score(agreement, str(self), observed=agreement, expected=0.0, n=n, parts=self.parts(evidence))
 
+    def labels_to_deal(self, evidence: ItemEvidence) -> None:
+        """Chance is no part of it."""
+
     def of_pairs(self, pairs: Pairs) -> tuple[Floats, Floats, Floats]:
         agreement = 1.0 - pairs.disagreement / pairs.scale
         return agreement, agreement, np.zeros(len(agreement))

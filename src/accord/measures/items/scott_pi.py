@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from accord.arrays import Floats
 from accord.measures.items.base import ItemMeasure
+from accord.measures.items.dealt import Dealt
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.two import Pairs
 from accord.measures.items.z_test import z_tests_of_k
@@ -34,6 +37,9 @@ class ScottPi(ItemMeasure):
 
     def chance_of_pairs(self, pairs: Pairs) -> Floats:
         return pairs.means(pairs.pooled)
+
+    def chances(self, deals: Dealt) -> Floats:
+        return np.asarray((deals.shares * deals.evidence.space.to(deals.shares)).sum(axis=0))
 
     def chance_test(self, evidence: ItemEvidence, score: Score) -> tuple[str, float] | None:  # noqa: ARG002
         found = (z_tests_of_k(evidence) or {}).get("fleiss_nee_landis_1979")
