@@ -88,6 +88,7 @@ from .simulate.meaning import meaning as meaning
 
 # people and models
 from .inference.replacement.replace import replace as replace
+from .inference.annotators.ranking import annotators as annotators
 
 # what all of these give
 from .tables import Result as Result
@@ -101,6 +102,7 @@ from .inference.comparison.comparisons import Comparisons as Comparisons
 from .inference.comparison.groups import GroupAgreement as GroupAgreement
 from .inference.comparison.without import Influence as Influence
 from .inference.replacement.replace import Replacement as Replacement
+from .inference.annotators.ranking import Annotators as Annotators
 from .inference.comparison.checks import Checks as Checks
 from .inference.planning.results import Layout as Layout
 from .inference.planning.results import SampleSize as SampleSize

@@ -35,6 +35,7 @@ COMMANDS: dict[str, list[str]] = {
     "plan": ["-m", "kappa", "--width", "0.3", "--simulations", "0"],
     "intra": ["twice.csv", "-m", "alpha"],
     "limits": ["ratings.csv", "--annotators", "A,B", "--level", "0.9"],
+    "annotators": ["ratings.csv", "--no-fit", "--level", "0.9"],
     "shuffle": ["gold.csv", "--error", "shift", "--magnitude", "0.2", "--annotators", "2", "--seed", "5"],
     "xray": ["gold.csv", "--error", "shift", "-m", "f1", "--step", "1", "--sets", "1"],
     "meaning": ["ratings.csv", "-m", "alpha", "--error", "category", "--step", "1", "--sets", "2"],

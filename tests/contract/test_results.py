@@ -20,6 +20,7 @@ import pytest
 
 import accord
 from accord.functions import icc_forms
+from accord.inference.annotators.ranking import Annotators, annotators
 from accord.inference.comparison.checks import Checks, check
 from accord.inference.comparison.compare import compare, compare_all
 from accord.inference.comparison.comparisons import Comparison, Comparisons, sentence
@@ -147,6 +148,8 @@ EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
     "sample size": (SampleSize, lambda: sample_size("alpha", width=0.3, pilot=ratings(), simulations=10)),
     "crossing": (Crossing, lambda: crossing(ratings(), "ac", designs=5)),
     "intra": (Intra, repeated),
+    "annotators": (Annotators, lambda: annotators(ratings())),
+    "annotators of units": (Annotators, lambda: annotators(units(), jobs=1)),
     "meaning": (Meaning, lambda: meaning(ratings(), "alpha", step=0.5, sets=2, jobs=1)),
     "xray": (Xray, lambda: xray(alone(), "category", ["f1", "ser"], step=0.5, sets=2, jobs=1)),
     "marginals": (Marginals, lambda: marginals(ratings())),

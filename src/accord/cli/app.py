@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from accord._version import __version__
-from accord.cli import inference, options, people, simulation
+from accord.cli import inference, options, people, rounds, simulation
 from accord.cli.asking import asks
 from accord.errors import AccordError, AccordWarning, SpecError
 
@@ -177,6 +177,7 @@ for command in (
     inference.intra,
     inference.limits,
     people.replace,
+    rounds.annotators,
     simulation.shuffle,
     simulation.xray,
     simulation.meaning,
