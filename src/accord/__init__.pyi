@@ -87,6 +87,8 @@ from .simulate.xray import xray as xray
 from .simulate.meaning import meaning as meaning
 
 # people and models
+from .consensus.gold import gold as gold
+from .consensus.disagreements import disagreements as disagreements
 from .inference.replacement.replace import replace as replace
 from .inference.annotators.ranking import annotators as annotators
 
@@ -103,6 +105,8 @@ from .inference.comparison.groups import GroupAgreement as GroupAgreement
 from .inference.comparison.without import Influence as Influence
 from .inference.replacement.replace import Replacement as Replacement
 from .inference.annotators.ranking import Annotators as Annotators
+from .consensus.settled import Gold as Gold
+from .consensus.disagreements import Disagreements as Disagreements
 from .inference.comparison.checks import Checks as Checks
 from .inference.planning.results import Layout as Layout
 from .inference.planning.results import SampleSize as SampleSize

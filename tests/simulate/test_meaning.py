@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import accord
+from accord.consensus.making import consensus
 from accord.context import Run
 from accord.errors import DataError, SpecError
-from accord.gold.consensus import consensus
 from accord.simulate.curves import Curve
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.errors.wording import number, one_in, part_of

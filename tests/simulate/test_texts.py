@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import accord
+from accord.consensus.making import consensus
 from accord.errors import DataError, SpecError
-from accord.gold.consensus import consensus
 from accord.model.texts import BASE, Texts
 from accord.report import csv
 from accord.simulate.errors.catalogue import error_type

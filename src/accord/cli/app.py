@@ -176,6 +176,8 @@ for command in (
     inference.plan,
     inference.intra,
     inference.limits,
+    people.gold,
+    people.disagreements,
     people.replace,
     rounds.annotators,
     simulation.shuffle,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -9,7 +10,7 @@ import typer
 from accord.cli import options
 from accord.cli.asking import asks
 
-TEST = "The test"
+TEST, HOW = "The test", "How it is settled"
 
 Models = Annotated[
     str | None, typer.Option(metavar="X,Y", help="The annotators that are models.", rich_help_panel=TEST)
@@ -64,5 +65,97 @@ def replace(
     """Test whether a model may stand in for a person: the alternative annotator test of Calderon et al. 2025.
 
     Example: `accord replace labels.csv --models gpt,llama --epsilon skilled`
+    """
+    ask()
+
+
+GoldMethod = Annotated[
+    str | None,
+    typer.Option(
+        help="vote, dawid_skene, mace (annotators weighed by how reliable they are); numbers: median, mean, "
+        "bias_and_noise; sets: members. Default: members for sets, else vote.",
+        rich_help_panel=HOW,
+    ),
+]
+Boundaries = Annotated[
+    str,
+    typer.Option(help="Of units: median, mode, union, intersection, or an annotator by name.", rich_help_panel=HOW),
+]
+Threshold = Annotated[float, typer.Option(help="The share of annotators that a unit needs.", rich_help_panel=HOW)]
+Decisions = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="What a person decided in the file of --adjudicate.", rich_help_panel=HOW),
+]
+Adjudicate = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Write what is not settled, most costly first, with an empty column `decision`: .csv or .xlsx.",
+        rich_help_panel=options.OUTPUT,
+    ),
+]
+Soft = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Write the distribution of labels for each item or unit: .jsonl, .csv or .parquet.",
+        rich_help_panel=options.OUTPUT,
+    ),
+]
+
+
+@asks("accord.plans.gold:GoldPlan")
+def gold(
+    paths: options.Paths = None,
+    method: GoldMethod = None,
+    boundaries: Boundaries = "median",
+    threshold: Threshold = 0.5,
+    measure: Spec = None,
+    decisions: Decisions = None,
+    adjudicate: Adjudicate = None,
+    soft: Soft = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    ask: Any = None,
+) -> None:
+    """Make a gold standard from what annotators said; what is not settled is flagged, never tossed.
+
+    Example: `accord gold spans.csv -o gold.csv --adjudicate todo.csv`, then `accord gold spans.csv --decisions todo.csv
+    -o gold.csv`
+    """
+    from accord.cli.output import check_place, write_bytes, write_whole
+
+    for place in (adjudicate, soft):
+        if place is not None:
+            check_place(place)
+    output = ask.given["output"]
+    found = ask("csv" if output is not None and output.suffix.lower() == ".csv" else "text")
+    if adjudicate is not None:
+        from accord.consensus.decisions import written
+        from accord.report.csv import rectangle
+
+        table = found.to_settle()
+        if adjudicate.suffix.lower() == ".csv":
+            write_whole(adjudicate, rectangle(table))
+        else:
+            write_bytes(adjudicate, written(table, adjudicate))
+    if soft is not None:
+        from accord.consensus.decisions import soft_labels
+
+        content = soft_labels(found, soft)
+        write_bytes(soft, content if isinstance(content, bytes) else content.encode())
+
+
+@asks("accord.plans.gold:DisagreementsPlan")
+def disagreements(
+    paths: options.Paths = None,
+    measure: Spec = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    ask: Any = None,
+) -> None:
+    """List where annotators differ, worst first, with everybody's version; and which labels they confuse.
+
+    Example: `accord disagreements spans.csv --csv`
     """
     ask()

@@ -6,11 +6,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from accord.consensus.base import NAME as CONSENSUS
+from accord.consensus.making import consensus
 from accord.context import Run
 from accord.door import opened
 from accord.errors import SpecError
-from accord.gold.base import NAME as CONSENSUS
-from accord.gold.consensus import consensus
 from accord.model.data import Data
 from accord.plans.base import Plan
 from accord.simulate.errors.catalogue import error_type

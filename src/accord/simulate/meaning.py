@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from accord.arrays import Floats
+from accord.consensus.making import Consensus, consensus, seats_of
 from accord.context import Run, silent
 from accord.door import checks_options, opened
 from accord.errors import DataError, SpecError
-from accord.gold.consensus import Consensus, consensus, seats_of
 from accord.kinds import kind_named
 from accord.model.data import Data
 from accord.simulate.curves import Curve

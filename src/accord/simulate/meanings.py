@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.gold.base import Rates
+from accord.consensus.base import Rates
 from accord.probability import t_quantile
 from accord.result import Result
 from accord.simulate.curves import Curve

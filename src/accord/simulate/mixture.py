@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats
+from accord.consensus.making import Consensus, Rates, consensus
 from accord.context import Run
 from accord.errors import DataError
-from accord.gold.consensus import Consensus, Rates, consensus
 from accord.measures.base import Measure
 from accord.parallel import spread
 from accord.probability import t_quantile

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.consensus.base import Seats
 from accord.context import Run
 from accord.door import checks_options, opened
 from accord.errors import DataError, SpecError, counted, quoted
-from accord.gold.base import Seats
 from accord.kinds import TEXTS
 from accord.model.data import Data
 from accord.simulate.errors.base import ErrorType
@@ -43,7 +43,7 @@ class Reference:
             raise DataError(
                 f"the reference has {len(names)} annotators ({shown}): which one is it? choose it: --reference NAME or "
                 "--reference consensus, in Python data.only_annotators([name]) or consensus(data).data of "
-                "accord.gold.consensus"
+                "accord.consensus.making"
             )
 
     @property

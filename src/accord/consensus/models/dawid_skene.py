@@ -11,6 +11,7 @@ from accord.context import Run
 
 _FLOOR = 1e-10  # of a probability, before its logarithm
 _STEPS = 1000
+_PURPOSE = 72  # of the random numbers
 _SETTLED = 1e-9  # of the log-likelihood per label
 
 
@@ -37,24 +38,28 @@ class Believed:
     settled: bool = True
 
 
-def dawid_skene(data: Labelled, run: Run | None = None) -> Believed:
-    """Begins with the shares of the votes, and goes on until nothing changes."""
-    from accord.gold.models.kernels import add_rows
+def dawid_skene(
+    data: Labelled, run: Run | None = None, times: Floats | None = None, begin: Floats | None = None
+) -> Believed:
+    """Begins with the shares of the votes, and goes on until nothing changes. `times`: how often each item counts."""
+    from accord.consensus.models.kernels import add_rows
 
     run = run or Run()
+    often = np.ones((data.items, 1)) if times is None else times[:, None]
     k = data.labels
     given = (data.annotator * k + data.label).astype(np.int64)  # a row of the tables for each annotator and given label
-    posterior = votes(data)
+    posterior = votes(data) if begin is None else begin
     before, steps, settled = -np.inf, 0, False
     while steps < _STEPS and not settled:
         run.progress("Dawid–Skene", steps, _STEPS)
         steps += 1
         counts = np.zeros((data.annotators * k, k))
-        add_rows(counts, given, posterior, data.item)
+        weighed = posterior * often
+        add_rows(counts, given, weighed, data.item)
         table = counts.reshape(data.annotators, k, k)  # annotator, given, true
         sums = table.sum(axis=1, keepdims=True)
         table = np.divide(table, sums, out=np.full_like(table, 1 / k), where=sums > 0)
-        prior = posterior.sum(axis=0) / max(posterior.sum(), 1e-300)
+        prior = weighed.sum(axis=0) / max(weighed.sum(), 1e-300)
         logs = np.log(np.maximum(table, _FLOOR)).reshape(-1, k)
         belief = np.tile(np.log(np.maximum(prior, _FLOOR)), (data.items, 1))
         add_rows(belief, data.item, logs, given)
@@ -62,12 +67,22 @@ def dawid_skene(data: Labelled, run: Run | None = None) -> Believed:
         belief = np.exp(belief - most)
         norm = belief.sum(axis=1, keepdims=True)
         posterior = belief / norm
-        likelihood = float((np.log(norm) + most).sum())
+        likelihood = float(((np.log(norm) + most) * often).sum())
         settled = abs(likelihood - before) <= _SETTLED * len(data.item)
         before = likelihood
     confusion = table.transpose(0, 2, 1)
     right = np.einsum("akk,k->a", confusion, prior)
     return Believed(posterior, np.asarray(right), confusion, steps, settled)
+
+
+def accuracies(data: Labelled, found: Believed, run: Run, replicates: int = 200) -> Floats:
+    """Accuracies, replicates × annotators, with items drawn again: what truth and tables leave open."""
+    rng, made = run.rng(_PURPOSE), np.empty((replicates, data.annotators))
+    for k in range(replicates):
+        run.progress("Dawid–Skene, drawn again", k, replicates)
+        times = rng.multinomial(data.items, np.full(data.items, 1 / data.items)).astype(np.float64)
+        made[k] = dawid_skene(data, times=times, begin=found.posterior).accuracy
+    return made
 
 
 def votes(data: Labelled) -> Floats:

@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 
 from accord.arrays import Floats
+from accord.consensus.base import aligned
+from accord.consensus.making import consensus
+from accord.consensus.models.dawid_skene import Believed, Labelled, dawid_skene
+from accord.consensus.models.mace import mace
+from accord.consensus.models.numbers import bias_and_noise
+from accord.consensus.settled import UNSETTLED, Gold, Row, context
 from accord.context import Run, silent
 from accord.door import checks_options, opened
 from accord.errors import DataError, SpecError, UnknownName
-from accord.gold.base import aligned
-from accord.gold.consensus import consensus
-from accord.gold.models.dawid_skene import Believed, Labelled, dawid_skene
-from accord.gold.models.mace import mace
-from accord.gold.models.numbers import bias_and_noise
-from accord.gold.settled import UNSETTLED, Gold, Row, context
 from accord.measures.catalogue import measure as measure_named
 from accord.model.corpus import Corpus
 from accord.model.data import Data
@@ -229,6 +229,8 @@ def _unit_row(corpus: Corpus, units: Sequence[int], n: int, integral: bool, doc:
     tie = "in or out" if 2 * len(units) == n else "place" if not there else "" if only else voted.tie
     said = {who: f"{places[who][0]:g}–{places[who][1]:g} {label}".strip() for who, label in labels.items()}
     text = context(corpus.texts.get(doc), start, end)
+    if integral:
+        start, end = int(start), int(end)
     return replace(voted, said=said, annotators=n, tie=tie, start=start, end=end, text=text)
 
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats, Ints
+from accord.consensus.base import NAME, Consensus, Rates, Seats, aligned
 from accord.context import Run
 from accord.errors import DataError
-from accord.gold.base import NAME, Consensus, Rates, Seats, aligned
 from accord.measures.base import Measure
 from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.disorder import Costs

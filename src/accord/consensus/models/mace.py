@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from accord.arrays import Floats
+from accord.consensus.models.dawid_skene import Believed, Labelled
 from accord.context import Run
-from accord.gold.models.dawid_skene import Believed, Labelled
 
 _PURPOSE = 71  # of the random numbers
 _STARTS, _STEPS = 10, 50
@@ -31,7 +31,7 @@ def mace(data: Labelled, run: Run | None = None) -> Believed:
 
 
 def _fitted(data: Labelled, rng: np.random.Generator) -> tuple[float, Believed]:
-    from accord.gold.models.kernels import add_rows
+    from accord.consensus.models.kernels import add_rows
 
     k, people = data.labels, data.annotators
     given = (data.annotator * k + data.label).astype(np.int64)
