@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from accord.arrays import Bools, Floats, Ints
+from accord.consensus.base import aligned
+from accord.consensus.models.dawid_skene import Labelled
 from accord.context import Run
 from accord.errors import DataError
-from accord.gold.base import aligned
-from accord.gold.models.dawid_skene import Labelled
 from accord.model.corpus import Corpus
 from accord.model.ratings import Feature, Ratings
 

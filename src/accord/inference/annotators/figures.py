@@ -80,7 +80,7 @@ class Bias:
 
 def biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
     """Of each annotator the largest difference; and all differences, annotators × categories (the most frequent)."""
-    from accord.gold.models.kernels import add_rows
+    from accord.consensus.models.kernels import add_rows
 
     times = np.bincount(answers.label, minlength=len(answers.categories))
     kept = np.sort(np.argsort(-times, kind="stable")[:_MOST_CATEGORIES])

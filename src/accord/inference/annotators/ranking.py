@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from accord.arrays import Floats, Ints
+from accord.consensus.models.dawid_skene import Believed, dawid_skene
+from accord.consensus.models.mace import mace
 from accord.context import Run, silent
 from accord.door import checks_options, is_data, opened
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
-from accord.gold.models.dawid_skene import Believed, dawid_skene
-from accord.gold.models.mace import mace
 from accord.inference.annotators.alike import MOST_FOUND, MOST_PEOPLE, Alike, alike
 from accord.inference.annotators.answers import Answers, Marking, of_items, of_units
 from accord.inference.annotators.figures import (
