@@ -91,6 +91,7 @@ from .consensus.gold import gold as gold
 from .consensus.disagreements import disagreements as disagreements
 from .inference.replacement.replace import replace as replace
 from .inference.annotators.ranking import annotators as annotators
+from .inference.trend import trend as trend
 
 # what all of these give
 from .tables import Result as Result
@@ -105,6 +106,7 @@ from .inference.comparison.groups import GroupAgreement as GroupAgreement
 from .inference.comparison.without import Influence as Influence
 from .inference.replacement.replace import Replacement as Replacement
 from .inference.annotators.ranking import Annotators as Annotators
+from .inference.trend import Trend as Trend
 from .consensus.settled import Gold as Gold
 from .consensus.disagreements import Disagreements as Disagreements
 from .inference.comparison.checks import Checks as Checks

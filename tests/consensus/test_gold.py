@@ -24,7 +24,7 @@ def row(gold: accord.Gold, name: str) -> tuple[str, int, str]:
 
 
 def test_votes_and_ties() -> None:
-    gold = accord.consensus(RATINGS)
+    gold = accord.gold(RATINGS)
     assert row(gold, "a") == ("x", 2, "")
     assert row(gold, "b") == ("y", 2, "")
     assert row(gold, "c") == ("", 1, "label")  # one against one is not tossed
@@ -36,7 +36,7 @@ def test_votes_and_ties() -> None:
 
 def test_sets_go_by_their_members() -> None:
     data = {"item": list("aaabb"), "annotator": list("ABCAB"), "label": ["p|q", "p", "p|r", "p", "q"]}
-    gold = accord.consensus(data, sets="|")
+    gold = accord.gold(data, sets="|")
     assert row(gold, "a")[0] == "p"
     assert row(gold, "b") == ("", 0, "label")  # each of two members is held by half
     assert gold.rows[0].alternatives == {"p": 1.0, "q": 1 / 3, "r": 1 / 3}
@@ -44,10 +44,10 @@ def test_sets_go_by_their_members() -> None:
 
 def test_numbers() -> None:
     data = {"item": list("aaabbb"), "annotator": list("ABCABC"), "label": [1, 2, 6, 3, 3, 4]}
-    assert [one.label for one in accord.consensus(data, method="median").rows] == ["2", "3"]
-    assert [one.label for one in accord.consensus(data, method="mean").rows] == ["3", "3.33333"]
+    assert [one.label for one in accord.gold(data, method="median").rows] == ["2", "3"]
+    assert [one.label for one in accord.gold(data, method="mean").rows] == ["3", "3.33333"]
     with pytest.raises(accord.DataError, match="is for numbers"):
-        accord.consensus(RATINGS, method="mean")
+        accord.gold(RATINGS, method="mean")
 
 
 UNITS = [
@@ -67,27 +67,27 @@ def units(*rows: tuple[str, int, int, str]) -> dict[str, list[object]]:
     [("median", (1, 11)), ("union", (0, 12)), ("intersection", (2, 10)), ("B", (2, 12)), ("mode", (0, 10))],
 )
 def test_units_come_from_the_alignment(boundaries: str, place: tuple[int, int]) -> None:
-    gold = accord.consensus(units(*UNITS), boundaries=boundaries)
+    gold = accord.gold(units(*UNITS), boundaries=boundaries)
     first, second = gold.rows
     assert (first.start, first.end) == place
     assert (first.label, first.support, first.annotators) == ("x", 2, 3)
     assert (second.label, second.start) == ("y", 60)
     assert gold.dropped == 1  # marked by one of three
-    assert len(accord.consensus(units(*UNITS), threshold=0.2).rows) == 3
+    assert len(accord.gold(units(*UNITS), threshold=0.2).rows) == 3
 
 
 def test_what_one_of_two_marked_is_not_settled() -> None:
-    gold = accord.consensus(units(("A", 0, 10, "x"), ("B", 0, 10, "x"), ("B", 20, 30, "x")))
+    gold = accord.gold(units(("A", 0, 10, "x"), ("B", 0, 10, "x"), ("B", 20, 30, "x")))
     assert [one.tie for one in gold.rows] == ["", "in or out"]
 
 
 def test_units_with_a_text_show_it() -> None:
     text = "the old pear tree"
     data = accord.read(units(("A", 4, 17, "P"), ("B", 8, 17, "Q")), extents=(0, 17))
-    assert accord.consensus(data).rows[0].text == ""
+    assert accord.gold(data).rows[0].text == ""
     rows = {**units(("A", 4, 17, "P"), ("B", 8, 17, "Q")), "doc": ["d", "d"]}
     corpus = accord.read(rows)
-    assert accord.consensus(replace(corpus, texts={"d": text})).rows[0].text == "the ol[d pear tree]"
+    assert accord.gold(replace(corpus, texts={"d": text})).rows[0].text == "the ol[d pear tree]"
 
 
 def test_decisions_are_read_back_and_checked(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,20 +132,20 @@ def test_excel_and_parquet_are_written_and_read(tmp_path: Path, cli: Cli, monkey
 
 
 def test_a_decision_takes_a_unit_out() -> None:
-    gold = accord.consensus(units(("A", 0, 10, "x"), ("B", 20, 30, "x")))
+    gold = accord.gold(units(("A", 0, 10, "x"), ("B", 20, 30, "x")))
     kept = decided(gold, {gold.rows[0].key: ("-", "here"), gold.rows[1].key: ("x", "there")})
     assert [(one.start, one.tie) for one in kept.rows] == [(20, "")]
 
 
 def test_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(accord.UnknownName, match='did you mean "mace"'):
-        accord.consensus(RATINGS, method="maze")
+        accord.gold(RATINGS, method="maze")
     with pytest.raises(accord.SpecError, match="threshold"):
-        accord.consensus(RATINGS, threshold=2)
+        accord.gold(RATINGS, threshold=2)
     with pytest.raises(accord.SpecError, match="is for labels of items"):
-        accord.consensus(units(*UNITS), method="mean")
+        accord.gold(units(*UNITS), method="mean")
     with pytest.raises(accord.UnknownName, match="boundaries"):
-        accord.consensus(units(*UNITS), boundaries="middle")
+        accord.gold(units(*UNITS), boundaries="middle")
 
 
 def test_gold_recovers_a_reference_better_than_one_annotator() -> None:
@@ -153,7 +153,7 @@ def test_gold_recovers_a_reference_better_than_one_annotator() -> None:
     people = accord.shuffle(
         reference, "combination([shift,false_negative,category])", magnitude=0.3, annotators=5, seed=4
     )
-    gold = accord.consensus(people)
+    gold = accord.gold(people)
     rows = [(one.name, "gold", one.start, one.end, one.label) for one in gold.rows]
     names = ("doc", "annotator", "start", "end", "label")
 

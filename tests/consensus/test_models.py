@@ -124,6 +124,6 @@ def test_a_model_settles_what_a_vote_cannot() -> None:
         name: [*column, *more]
         for (name, column), more in zip(data.items(), (["q", "q"], ["Ana", "Cy"], ["x", "y"]), strict=True)
     }
-    assert next(one for one in accord.consensus(data).rows if one.name == "q").label == ""
-    weighed = next(one for one in accord.consensus(data, method="dawid_skene").rows if one.name == "q")
+    assert next(one for one in accord.gold(data).rows if one.name == "q").label == ""
+    weighed = next(one for one in accord.gold(data, method="dawid_skene").rows if one.name == "q")
     assert (weighed.label, weighed.tie) == ("x", "")

@@ -35,6 +35,7 @@ from accord.inference.planning.repetitions import intra
 from accord.inference.planning.results import Crossing, Intra, Layout, SampleSize
 from accord.inference.planning.sample_size import sample_size
 from accord.inference.reliability import BlandAltman, bland_altman
+from accord.inference.trend import Trend, trend
 from accord.inference.replacement.replace import Replacement
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
@@ -129,6 +130,14 @@ def half(first: bool) -> accord.Ratings:
     return ratings().only_named(set(names[:12] if first else names[12:]))
 
 
+def in_rounds() -> accord.Ratings:
+    names = ("item", "annotator", "label", "round")
+    rows = [(*row, NASTY[k // 36]) for k, row in enumerate(ratings().rows()[1])]
+    found = accord.read(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)), by="round")
+    assert isinstance(found, accord.Ratings)
+    return found
+
+
 EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
     "score": (Score, lambda: accord.alpha(ratings())),
     "score of units": (Score, lambda: accord.gamma(units(), jobs=1, interval="monte_carlo")),
@@ -153,14 +162,16 @@ EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
     "intra": (Intra, repeated),
     "annotators": (Annotators, lambda: annotators(ratings())),
     "annotators of units": (Annotators, lambda: annotators(units(), jobs=1)),
+    "trend": (Trend, lambda: trend(in_rounds(), "round", ["alpha", "pi"])),
+    "checks by parts": (Checks, lambda: check(ratings(), {"alpha": 0.2}, by="category")),
     "meaning": (Meaning, lambda: meaning(ratings(), "alpha", step=0.5, sets=2, jobs=1)),
     "xray": (Xray, lambda: xray(alone(), "category", ["f1", "ser"], step=0.5, sets=2, jobs=1)),
     "marginals": (Marginals, lambda: marginals(ratings())),
     "Bland and Altman": (BlandAltman, lambda: bland_altman(numbers(), *PEOPLE[:2])),
     "unitary alignments": (UnitaryAlignments, lambda: accord.align(units(), jobs=1)),
     "understood": (Understood, lambda: Understood({"a_1": ratings(), "<b>": units(), "c|d": texts(PEOPLE)})),
-    "gold": (Gold, lambda: accord.consensus(ratings())),
-    "gold of units": (Gold, lambda: accord.consensus(units(), boundaries="union")),
+    "gold": (Gold, lambda: accord.gold(ratings())),
+    "gold of units": (Gold, lambda: accord.gold(units(), boundaries="union")),
     "disagreements": (Disagreements, lambda: accord.disagreements(units())),
     "replacement": (Replacement, lambda: accord.replace(ratings(), [PEOPLE[2]], least_items=5)),
     "shuffled": (Shuffled, lambda: Shuffled(accord.shuffle(alone(), "category", seed=1), alone())),

@@ -180,6 +180,7 @@ for command in (
     people.disagreements,
     people.replace,
     rounds.annotators,
+    rounds.trend,
     simulation.shuffle,
     simulation.xray,
     simulation.meaning,

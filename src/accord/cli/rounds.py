@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -31,6 +32,26 @@ Fit = Annotated[
         rich_help_panel=options.MEASURE,
     ),
 ]
+Rounds = Annotated[
+    str | None,
+    typer.Option(
+        "--by",
+        metavar="COLUMN",
+        help="The column that names the rounds: in the order of numbers or dates, else as they come.",
+        rich_help_panel=COLUMNS,
+    ),
+]
+Specs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-m",
+        "--measure",
+        metavar="SPEC",
+        help="A measure; repeatable. Default: the main one for such data, alpha for labels of items, gamma for units.",
+        rich_help_panel=options.MEASURE,
+    ),
+]
+Plot = Annotated[Path | None, typer.Option(help="Draw it: a .png, .svg or .pdf file.", rich_help_panel=options.OUTPUT)]
 
 
 @asks("accord.plans.annotators:AnnotatorsPlan")
@@ -48,3 +69,31 @@ def annotators(
     Example: `accord annotators labels.csv --time date --duration seconds`
     """
     ask()
+
+
+@asks("accord.plans.trend:TrendPlan")
+def trend(
+    paths: options.Paths = None,
+    by: Rounds = None,
+    measures: Specs = None,
+    interval: options.Interval = "default",
+    level: options.Level = 0.95,
+    replicates: options.Replicates = 2000,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    plot: Plot = None,
+    ask: Any = None,
+) -> None:
+    """Follow agreement from round to round: values with intervals, changes with a test, each annotator in every round.
+
+    Example: `accord trend labels.csv --by round -m alpha --plot trend.svg`
+    """
+    if plot is not None:
+        from accord.report.influence import drawable
+
+        drawable(plot)
+    found = ask()
+    if plot is not None:
+        from accord.report import trend as drawing
+
+        drawing.plot(found, plot)

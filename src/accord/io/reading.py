@@ -13,6 +13,7 @@ from accord.model.repeats import Repeats
 from accord.typed import check_types
 
 ANNOTATORS_IN = ("columns", "rows", "files", "folders", "sheets", "tiers")
+PARTS = ("category", "annotator", "pair", "item")  # breakdowns of every kind of data; others may be columns
 DOCUMENT = ("document", "doc")  # for units a breakdown like others; for ratings a column like others
 
 
