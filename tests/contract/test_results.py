@@ -35,8 +35,8 @@ from accord.inference.planning.repetitions import intra
 from accord.inference.planning.results import Crossing, Intra, Layout, SampleSize
 from accord.inference.planning.sample_size import sample_size
 from accord.inference.reliability import BlandAltman, bland_altman
-from accord.inference.trend import Trend, trend
 from accord.inference.replacement.replace import Replacement
+from accord.inference.trend import Trend, trend
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.plans.read import Understood

@@ -93,8 +93,9 @@ class Trend(Result):
             for c in self.changes
         ]  # fmt: skip
         columns = ("measure", self.by, "change", f"{percent(self.level)} interval", "p", "p (Holm)")
-        methods = tuple(dict.fromkeys(f"method: {c.method}" for c in self.changes))
-        return Table("change from round to round", columns, tuple(rows), methods)
+        notes = [f"method: {c.method}" for c in self.changes]
+        notes += [f"{c.a.measure}, {c.names[0]} → {c.names[1]}: {c.few}" for c in self.changes if c.few]
+        return Table("change from round to round", columns, tuple(rows), tuple(dict.fromkeys(notes)))
 
     def _people(self, of: str) -> Table:
         people = self.annotators[of]
