@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,12 +12,13 @@ from hypothesis import strategies as st
 from scipy.stats import fisher_exact
 
 import accord
-from accord.inference.annotators.answers import NONE, of_items
+from accord.inference.annotators.answers import NONE, _marking, of_items
 from accord.inference.annotators.figures import biases, fisher, wilson
 from accord.inference.order import in_order
 
 from ..command_line import Cli
 
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 # Ana, Ben, Cleo, Dan; x, y, z. By hand, the label that most of the others give:
 #   1  x x x y   Ana: x (x x y), Ben and Cleo the same; Dan: x
 #   2  x x y y   Ana: y (x y y), Ben: y, Cleo: x, Dan: x
@@ -151,6 +153,54 @@ def test_independent_annotators_are_rarely_called_alike() -> None:
         ]  # fmt: skip
         called += bool(accord.annotators(rows, fit=False).alike)
     assert called <= 3
+
+
+def test_of_three_annotators_nobody_is_called_alike() -> None:
+    """Ana is between the other two on a scale: she agrees with both more than they do, and copies from neither."""
+    found = accord.annotators(EXAMPLES / "garden" / "tone.csv")
+    assert not found.alike
+    assert any("nobody is looked at for being suspiciously alike: 3 pairs" in note for note in found.notes)
+
+
+def test_empty_times_and_durations_are_counted() -> None:
+    table = {"item": list("112233"), "annotator": list("ABABAB"), "label": list("xxxyxx")}
+    found = accord.annotators(table | {"t": ["1", "", "2", "2", "3", "3"], "s": ["1", "2", "", "3", "5", "4"]},
+                              time="t", duration="s")  # fmt: skip
+    assert {"t: 1 label without a value", "s: 1 label without a value"} <= set(found.notes)
+    assert by_name(found)["B"].duration == 3
+    a = by_name(found)["A"].drift
+    assert a is not None
+    assert (a.n_first, a.first, a.n_second, a.second) == (1, 1, 2, 0.5)
+
+
+def test_marking_equals_a_naive_count() -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(50):
+        docs, people, groups = 3, 5, 12
+        judged = rng.random((docs, people)) < 0.7
+        judged[:, :2] = True
+        continuum = np.sort(rng.integers(0, docs, groups))
+        has = (rng.random((groups, people)) < 0.5) & judged[continuum]
+        has[~has.any(axis=1), 0] = True
+        group, who = np.nonzero(has)
+        found = _marking(group, who, has.sum(axis=1), continuum, judged)
+        for a in range(people):
+            mine = shared = theirs = 0
+            for g in range(groups):
+                if not judged[continuum[g], a]:
+                    continue
+                rest = [has[g, b] for b in range(people) if b != a and judged[continuum[g], b]]
+                most, half = 2 * sum(rest) > len(rest), 2 * sum(rest) == len(rest)
+                mine += bool(has[g, a]) and not half
+                shared += bool(has[g, a]) and most
+                theirs += most
+            assert (found.mine[a], found.shared[a], found.theirs[a]) == (mine, shared, theirs)
+
+
+def test_a_confusion_matrix_is_two_annotators() -> None:
+    data = accord.Ratings.from_confusion([[5, 1], [2, 7]], ["x", "y"])
+    assert [one.accuracy for one in accord.annotators(data).each] == [pytest.approx(12 / 15)] * 2
+    assert [one.kappa for one in accord.annotators(data).each] == [pytest.approx(accord.kappa(data).value)] * 2
 
 
 def test_units_by_hand() -> None:

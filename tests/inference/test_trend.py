@@ -82,6 +82,15 @@ def test_a_round_that_cannot_be_scored_is_listed() -> None:
     assert found.values("alpha")[2] != found.values("alpha")[2]
 
 
+def test_what_is_in_no_round_is_left_out_and_counted() -> None:
+    table = rounds()
+    table["round"] = ["" if k == "9" else k for k in table["round"]]
+    found = accord.trend(table, "round")
+    assert [one.name for one in found.rounds] == ["10", "11"]
+    assert "round: 80 items without a value left out" in found.notes
+    assert found.order == "numbers"
+
+
 def test_units_have_rounds_of_documents() -> None:
     corpus = units(1, docs=6)
     columns, rows = corpus.rows()

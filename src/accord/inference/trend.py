@@ -10,7 +10,7 @@ from typing import Any
 
 from accord.context import Run, silent
 from accord.door import checks_options, is_data, opened
-from accord.errors import DataError, SpecError, quoted
+from accord.errors import DataError, SpecError, counted, quoted
 from accord.inference.comparison.compare import How, compared
 from accord.inference.comparison.comparisons import Comparison, Comparisons, corrected
 from accord.inference.intervals.methods import Settings
@@ -20,6 +20,7 @@ from accord.io.reading import DOCUMENT
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.model.data import Data
+from accord.model.ratings import NO_VALUE
 from accord.result import Result, Score, about_intervals, interval_heading
 from accord.tables import Cell, Table, percent, plain
 
@@ -197,26 +198,28 @@ def trend(
         reading = {**reading, "by": by}
     given = opened(data, reading, kinds_of(*specs))
     measures = [measure(one) for one in specs] or [measure(given.kind.main)]
-    parts, order = rounds_of(given, by)
+    parts, order, left = _rounds(given, by)
     how = How(level=level, replicates=replicates, interval=interval)
     found = [_round(name, part, measures, settings, run) for name, part in parts.items()]
     if all(one.problem for one in found):
         raise DataError(f"no round can be scored: {found[0].name}: {found[0].problem}")
     changes, notes = _changes(parts, measures, how, run)
     people = {str(m): one for m in measures if (one := _people(str(m), found))}
-    return Trend(by, order, tuple(found), changes, people, level, given.kind.n, (*given.notes, *notes))
+    return Trend(by, order, tuple(found), changes, people, level, given.kind.n, (*given.notes, *left, *notes))
 
 
-def rounds_of(data: Data, by: str) -> tuple[dict[str, Data], str]:
-    """The rounds in their order; an item that comes back in another round is the same item."""
+def _rounds(data: Data, by: str) -> tuple[dict[str, Data], str, list[str]]:
+    """The rounds, which order they are in, and what is in none; an item that comes back is the same item."""
     if data.kind.noun == "document" and by in DOCUMENT:
         raise DataError(f"{quoted(by)} names the documents: rounds are sets of documents, in a column of their own")
     parts: dict[str, Data] = dict(data.by(by))
+    empty = [parts.pop(name) for name in ("", NO_VALUE) if name in parts]
+    left = [f"{by}: {counted(part.n_items, data.kind.noun)} without a value left out" for part in empty]
     if len(parts) < 2:
         raise DataError(f"column {quoted(by)} has one value only: there is no other round to compare it with")
-    order, which = in_order(list(parts))
     names = list(parts)
-    return {names[k]: parts[names[k]].without_ending(f" ({names[k]})") for k in order}, which
+    order, which = in_order(names)
+    return {names[k]: parts[names[k]].without_ending(f" ({names[k]})") for k in order}, which, left
 
 
 def _round(name: str, data: Data, measures: Sequence[Measure], settings: Settings, run: Run) -> Round:

@@ -13,8 +13,8 @@ from accord.probability import normal_below
 
 MOST_PEOPLE = 2_000  # their pairs are two million
 MOST_FOUND = 50
-_LEAST_ITEMS = 10  # that two have in common
-_ENOUGH_PAIRS = 10  # to say how far agreement strays from what accuracies suggest
+LEAST_ITEMS = 10  # that two have in common
+ENOUGH_PAIRS = 10  # to say how far agreement strays from what accuracies suggest
 _DENSE = 20_000_000  # numbers of a full matrix at a time
 
 
@@ -47,7 +47,7 @@ def alike(answers: Answers, level: float) -> tuple[list[Alike], int]:
         rest = answers.only(kept[answers.annotator]) if out else answers
         first, pairs = _farthest(rest, np.where(np.outer(kept, kept), common, 0.0), agreed)
         looked = looked or pairs
-        if first is None:
+        if first is None or looked < ENOUGH_PAIRS:
             break
         (a, b), n, observed, expected, residual = first
         least = max(least, min(1.0, (looked - len(found)) * normal_below(-residual)))
@@ -63,10 +63,10 @@ def _farthest(
 ) -> tuple[tuple[tuple[int, int], int, float, float, float] | None, int]:
     """The pair whose agreement is farthest above what is expected: who, items, agreement, expected, residual; of all.
 
-    Hard items make all agree more, or less, than independent errors would; so where there are pairs enough, residuals
-    are held against the middle and the spread of all of them.
+    Hard items, or a scale, make all agree more, or less, than independent errors would: so residuals are held against
+    the middle and the spread of all of them.
     """
-    a, b = np.nonzero(np.triu(common >= _LEAST_ITEMS, k=1))
+    a, b = np.nonzero(np.triu(common >= LEAST_ITEMS, k=1))
     if not len(a):
         return None, 0
     confusion, prior = _confusions(answers)
@@ -77,11 +77,9 @@ def _farthest(
     observed = agreed[a, b] / n
     above = observed - e
     variance = np.maximum(e * (1 - e), 1 / (4 * n)) / n  # never nothing: e is estimated, too
-    middle, more = 0.0, 0.0
-    if len(a) >= _ENOUGH_PAIRS:
-        middle = float(np.median(above))
-        spread = (1.4826 * float(np.median(np.abs(above - middle)))) ** 2
-        more = max(0.0, spread - float(np.median(variance)))
+    middle = float(np.median(above))
+    spread = (1.4826 * float(np.median(np.abs(above - middle)))) ** 2
+    more = max(0.0, spread - float(np.median(variance)))
     residual = (above - middle) / np.sqrt(variance + more)
     k = int(residual.argmax())
     pair = int(a[k]), int(b[k])

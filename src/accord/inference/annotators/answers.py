@@ -130,15 +130,21 @@ def of_units(data: Corpus, run: Run) -> tuple[Answers, Marking]:
 
 
 def _marking(group: Ints, who: Ints, size: Ints, continuum: Ints, judged: Bools) -> Marking:
-    """Most of the others: more than half of them; where it is half, they are undecided and it does not count."""
-    people = judged.shape[1]
+    """Most of the others: more than half of them; where it is half, they are undecided and it does not count.
+
+    Counted for all annotators of a document as if none of them had the unit, and put right for those who have it: a
+    table of unitary alignments × annotators would be too large.
+    """
+    docs, people = judged.shape
     others = judged.sum(axis=1)[continuum] - 1
-    has = np.zeros((len(size), people), dtype=bool)
-    has[group, who] = True
-    rest = size[:, None] - has
-    looked = judged[continuum]
-    most = (2 * rest > others[:, None]) & looked
-    few = (2 * rest < others[:, None]) & looked
-    mine, shared = (has & (most | few)).sum(axis=0), (has & most).sum(axis=0)
-    undecided = int((looked & ~most & ~few).sum())
-    return Marking(mine.astype(float), shared.astype(float), most.sum(axis=0).astype(float), undecided)
+
+    def where_looked(holds: Bools) -> Floats:
+        return np.bincount(continuum[holds], minlength=docs).astype(np.float64) @ judged
+
+    def of_members(holds: Bools) -> Floats:
+        return np.bincount(who[holds], minlength=people).astype(np.float64)
+
+    without, with_one = 2 * size - others, (2 * size - 2 - others)[group]
+    theirs = where_looked(without > 0) - of_members((without > 0)[group]) + of_members(with_one > 0)
+    undecided = where_looked(without == 0) - of_members((without == 0)[group]) + of_members(with_one == 0)
+    return Marking(of_members(with_one != 0), of_members(with_one > 0), theirs, int(undecided.sum()))

@@ -15,7 +15,7 @@ from accord.consensus.models.mace import mace
 from accord.context import Run, silent
 from accord.door import checks_options, is_data, opened
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
-from accord.inference.annotators.alike import MOST_FOUND, MOST_PEOPLE, Alike, alike
+from accord.inference.annotators.alike import ENOUGH_PAIRS, LEAST_ITEMS, MOST_FOUND, MOST_PEOPLE, Alike, alike
 from accord.inference.annotators.answers import Answers, Marking, of_items, of_units
 from accord.inference.annotators.figures import (
     Bias,
@@ -277,7 +277,13 @@ def _pairs(answers: Answers, level: float, notes: list[str]) -> list[Alike]:
         notes.append("nobody is looked at for being suspiciously alike: too many annotators, or categories")
         return []
     found, looked = alike(answers, level)
-    notes.append(f"{counted(looked, 'pair')} with enough in common looked at for being suspiciously alike")
+    if looked < ENOUGH_PAIRS:
+        notes.append(
+            f"nobody is looked at for being suspiciously alike: {counted(looked, 'pair')} with {LEAST_ITEMS} items in "
+            f"common, and what is usual shows among {ENOUGH_PAIRS} (five annotators)"
+        )
+        return []
+    notes.append(f"{counted(looked, 'pair')} looked at for being suspiciously alike")
     if len(found) == MOST_FOUND:
         notes.append(f"there may be more than the {MOST_FOUND} pairs that are listed")
     return found
@@ -380,28 +386,32 @@ def _numbers(data: Data, answers: Answers) -> tuple[Sequence[float | None], Sequ
 
 def _ranks(column: Feature, name: str, notes: list[str]) -> Ints:
     """Of each entry the place of its time; -1 where there is none."""
-    order, which = in_order(column.names)
+    known = [k for k, text in enumerate(column.names) if text]
+    order, which = in_order([column.names[k] for k in known])
     if which == AS_THEY_COME:
         notes.append(f"{name}: neither numbers nor dates, taken in the order in which the values come")
-    rank = np.full(len(column.names) + 1, -1, dtype=np.int64)
-    rank[order] = np.arange(len(order))
-    if missing := int((column.codes < 0).sum()):
-        notes.append(f"{name}: {counted(missing, 'label')} without a value")
-    return rank[column.codes]
+    rank = np.full(len(column.names) + 1, -1, dtype=np.int64)  # the last one is that of no value, -1
+    rank[[known[k] for k in order]] = np.arange(len(order))
+    found = rank[column.codes]
+    _note_missing(name, int((found < 0).sum()), notes)
+    return found
 
 
 def _durations(answers: Answers, name: str, notes: list[str]) -> list[float | None]:
     column = answers.features[name]
     values = np.array([*(as_number(text) for text in column.names), math.nan])
-    if (bad := np.isnan(values[:-1])).any():
-        raise DataError(
-            f"column {quoted(name)} holds {quoted(column.names[int(bad.argmax())])}: a duration is a number"
-        )
+    for text, value in zip(column.names, values.tolist(), strict=False):
+        if text and math.isnan(value):
+            raise DataError(f"column {quoted(name)} holds {quoted(text)}: a duration is a number")
     spent = values[column.codes]
     known = ~np.isnan(spent)
-    if not known.all():
-        notes.append(f"{name}: {counted(int((~known).sum()), 'label')} without a value")
+    _note_missing(name, int((~known).sum()), notes)
     return medians(answers.annotator[known], spent[known], len(answers.annotators))
+
+
+def _note_missing(name: str, missing: int, notes: list[str]) -> None:
+    if missing:
+        notes.append(f"{name}: {counted(missing, 'label')} without a value")
 
 
 def _marked(marking: Marking | None, a: int, level: float) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any
 from accord.errors import DataError, SpecError, quoted
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
+from accord.model.ratings import NO_VALUE
 from accord.probability import normal_quantile
 from accord.tables import Interval
 
@@ -90,4 +91,5 @@ def _entry(entry: Mapping[str, Any], place: str) -> Earlier | None:
         if part[0]:  # parts of a breakdown have no error, and are held against thresholds alone
             return None
         raise DataError(f"{place}: {spec} has no error, so chance is unknown: make it with an --interval")
-    return Earlier(measure(spec), number, error, str(part[0]), str(part[1]))
+    name = str(part[1]) or NO_VALUE if part[0] else ""
+    return Earlier(measure(spec), number, error, str(part[0]), name)

@@ -18,6 +18,7 @@ from accord.io.reading import DOCUMENT, PARTS
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.model.data import Data
+from accord.model.ratings import NO_VALUE
 from accord.probability import normal_below, normal_quantile
 from accord.result import Score, Several
 from accord.tables import Table, plain, printable
@@ -250,7 +251,7 @@ def checked(
 
 def _parts(data: Data, column: str) -> dict[str, Data]:
     """One set of data for each value; an item that comes back is the same item."""
-    return {value: part.without_ending(f" ({value})") for value, part in data.by(column).items()}
+    return {value or NO_VALUE: part.without_ending(f" ({value})") for value, part in data.by(column).items()}
 
 
 def _by_part(whole: Score, asked: Threshold, by: str, notes: list[str]) -> list[Checked]:
