@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from accord.errors import DataError, SpecError, quoted
+from accord.errors import DataError, SpecError, printable, quoted
 from accord.inference.comparison.without import Influence, Left
-from accord.tables import printable
 
 _MOST_BARS = 30
 FORMATS = (".png", ".svg", ".pdf")

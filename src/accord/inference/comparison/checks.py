@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from accord.context import Run, silent
 from accord.door import checks_options, is_data, names_of, opened
-from accord.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.errors import DataError, SpecError, UnknownName, counted, printable, quoted
 from accord.inference.comparison.baseline import Earlier, earlier, error_of
 from accord.inference.intervals.methods import Settings
 from accord.inference.prevalence import far_lower
@@ -21,7 +21,7 @@ from accord.model.data import Data
 from accord.model.ratings import NO_VALUE
 from accord.probability import normal_below, normal_quantile
 from accord.result import Score, Several
-from accord.tables import Table, plain, printable
+from accord.tables import Table, plain
 
 Bound = Literal["min", "max"]
 USES = ("value", "lower")

@@ -26,6 +26,7 @@ class Format:
     module: str | None = None  # recognises(file), read(files, how); None: tables and texts, which are read elsewhere
     layout: str | None = None  # of those
     extra: str | None = None  # what must be installed
+    whole: bool = False  # a project: files of other formats that stand with it are its own
 
     @property
     def reader(self) -> Any:
@@ -35,6 +36,16 @@ class Format:
 _HERE = "accord.io.formats"
 NATIVE: tuple[Format, ...] = (
     Format(
+        "webanno_project",
+        "a project of WebAnno or INCEpTION",
+        ".zip with exportedproject.json",
+        "units: a variable for each feature of a layer; chains of mentions; labels of documents",
+        "who the project says; curators with --annotators alone",
+        "accord score project.zip",
+        f"{_HERE}.webanno_project",
+        whole=True,
+    ),
+    Format(
         "brat",
         "brat standoff",
         ".ann with .txt",
@@ -42,6 +53,42 @@ NATIVE: tuple[Format, ...] = (
         "a folder each",
         "accord score project/",
         f"{_HERE}.brat",
+    ),
+    Format(
+        "webanno_tsv",
+        "WebAnno TSV 3",
+        ".tsv, beginning with #FORMAT=WebAnno TSV 3",
+        "units: a variable for each feature of a layer; chains of mentions",
+        "a file each: DOCUMENT/ANNOTATOR.tsv",
+        "accord score annotation/",
+        f"{_HERE}.webanno_tsv",
+    ),
+    Format(
+        "webanno_tsv2",
+        "WebAnno TSV 2",
+        ".tsv, beginning with # LAYER | FEATURE",
+        "units: a variable for each feature of a layer",
+        "a file each",
+        "accord score annotation/",
+        f"{_HERE}.webanno_tsv2",
+    ),
+    Format(
+        "uima_xmi",
+        "UIMA CAS XMI",
+        ".xmi, with TypeSystem.xml beside or without",
+        "units: a variable for each feature of a layer; chains of mentions; labels of documents",
+        "a file each: DOCUMENT/ANNOTATOR.xmi",
+        "accord score annotation/",
+        f"{_HERE}.uima_xmi",
+    ),
+    Format(
+        "uima_json",
+        "UIMA CAS JSON",
+        '.json, with "%FEATURE_STRUCTURES"',
+        "units: a variable for each feature of a layer; chains of mentions; labels of documents",
+        "a file each: DOCUMENT/ANNOTATOR.json",
+        "accord score annotation/",
+        f"{_HERE}.uima_json",
     ),
     Format(
         "label_studio",
@@ -302,9 +349,18 @@ ELSEWHERE: tuple[Format, ...] = (
         "excel",
         "Excel",
         ".xlsx .xls .xlsm .ods",
-        "the columns of tables",
-        "as in tables",
+        "the columns of tables, on one sheet, or on a sheet per annotator or per variable",
+        "as in tables, or a sheet each",
         "accord score ratings.xlsx",
+    ),
+    Format(
+        "spss",
+        "SPSS",
+        ".sav .zsav",
+        "the columns of tables; value labels are the labels, in their order",
+        "as in tables",
+        "accord score ratings.sav",
+        extra="accord[spss]",
     ),
 )
 FORMATS: tuple[Format, ...] = (*NATIVE, *ELSEWHERE)
