@@ -106,6 +106,13 @@ def test_equal_runs_are_rarely_called_worse_and_worse_ones_are_found() -> None:
     assert not any(check(one, baseline=good).passed for one in studies[:10])
 
 
+def test_without_an_error_nothing_is_compared() -> None:
+    before = {"scores": [{"measure": "alpha", "value": 0.1, "se": 0.01}]}
+    found = check(accord.read(rounds((0.8,))), baseline=before, interval="none")
+    assert not found.passed
+    assert "cannot be compared with the baseline: no error is known" in found[0].reason
+
+
 def test_broken_baselines_are_one_line(tmp_path: Path) -> None:
     path = tmp_path / "last.json"
     for text, words in (

@@ -306,13 +306,12 @@ def held(before: Earlier, now: Score, level: float) -> Checked:
     better = 1 if now.kind == "agreement" else -1
     where = f"{before.by} {before.name}: " if before.by else ""
     bound: Bound = "min" if better > 0 else "max"
-    if now.undefined is not None or math.isnan(now.value):
-        asked = Threshold(before.measure, bound, before.value)
-        why = f"{where}{before.measure} cannot be compared with the baseline: undefined, {now.undefined}"
-        return Checked(asked, now, math.nan, False, why, before.by, before.name, "baseline")
     error_now = error_of(now.se, now.interval)
-    if error_now is None:
-        raise DataError(f"{where}{before.measure} has no error now: choose an --interval, so that chance is known")
+    if now.undefined is not None or math.isnan(now.value) or error_now is None:
+        asked = Threshold(before.measure, bound, before.value)
+        reason = f"undefined, {now.undefined}" if math.isnan(now.value) else "no error is known, choose an --interval"
+        why = f"{where}{before.measure} cannot be compared with the baseline: {reason}"
+        return Checked(asked, now, math.nan, False, why, before.by, before.name, "baseline")
     error = math.hypot(before.error, error_now)
     limit = before.value - better * normal_quantile(level) * error
     worse = better * (before.value - now.value)
@@ -325,4 +324,6 @@ def held(before: Earlier, now: Score, level: float) -> Checked:
         f"{before.value:z.4f} before; {'within' if passed else 'worse by more than'} what chance gives "
         f"(error of the difference {error:.4f}, one-sided {shown}, to hold at least {1 - level:.3g})"
     )
+    if now.interval is not None and now.interval.method == "monte_carlo":
+        said += "; its error now holds chance alone, not the sampling of documents"
     return Checked(asked, now, float(now.value), bool(passed), said, before.by, before.name, "baseline")
