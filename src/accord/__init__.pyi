@@ -90,6 +90,8 @@ from .simulate.meaning import meaning as meaning
 from .consensus.gold import gold as gold
 from .consensus.disagreements import disagreements as disagreements
 from .inference.replacement.replace import replace as replace
+from .inference.annotators.ranking import annotators as annotators
+from .inference.trend import trend as trend
 
 # what all of these give
 from .tables import Result as Result
@@ -103,6 +105,8 @@ from .inference.comparison.comparisons import Comparisons as Comparisons
 from .inference.comparison.groups import GroupAgreement as GroupAgreement
 from .inference.comparison.without import Influence as Influence
 from .inference.replacement.replace import Replacement as Replacement
+from .inference.annotators.ranking import Annotators as Annotators
+from .inference.trend import Trend as Trend
 from .consensus.settled import Gold as Gold
 from .consensus.disagreements import Disagreements as Disagreements
 from .inference.comparison.checks import Checks as Checks

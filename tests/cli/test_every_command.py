@@ -15,6 +15,9 @@ from accord.plans.kept import loaded
 from ..command_line import Cli
 
 RATINGS = "item,A,B,C\n" + "".join(f"i{k},{k % 3},{(k + k % 2) % 3},{k % 3}\n" for k in range(12))
+ROUNDS = "item,annotator,label,round\n" + "".join(
+    f"i{k},{who},{(k + (g == k % 5)) % 3},{k // 10}\n" for k in range(30) for g, who in enumerate("ABC")
+)
 TWICE = "item,annotator,label\n" + "".join(
     f"i{k},{who},{(k + t) % 2}\n" for k in range(6) for who in "AB" for t in (0, k)
 )
@@ -31,10 +34,12 @@ COMMANDS: dict[str, list[str]] = {
     "align": ["spans.csv", "-m", "gamma(categorical=2)"],
     "compare": ["ratings.csv", "-m", "alpha", "--annotators-a", "A,B", "--annotators-b", "B,C", "--level", "0.9"],
     "influence": ["ratings.csv", "-m", "alpha", "--of", "annotator", "--replicates", "100"],
-    "check": ["ratings.csv", "--min", "alpha=0.1", "--use", "lower"],
+    "check": ["rounds.csv", "--min", "alpha=-0.5", "--by", "round", "--use", "lower"],
     "plan": ["-m", "kappa", "--width", "0.3", "--simulations", "0"],
     "intra": ["twice.csv", "-m", "alpha"],
     "limits": ["ratings.csv", "--annotators", "A,B", "--level", "0.9"],
+    "annotators": ["ratings.csv", "--no-fit", "--level", "0.9"],
+    "trend": ["rounds.csv", "--by", "round", "-m", "alpha", "--seed", "3"],
     "gold": ["spans.csv", "--threshold", "0.4"],
     "disagreements": ["spans.csv", "-m", "gamma"],
     "replace": ["ratings.csv", "--models", "C", "--min-items", "5", "--epsilon", "0.15"],
@@ -48,7 +53,7 @@ EVERY = pytest.mark.parametrize("command", COMMANDS)
 @pytest.fixture(autouse=True)
 def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name, text in (("ratings", RATINGS), ("twice", TWICE), ("spans", SPANS), ("gold", GOLD)):
+    for name, text in (("ratings", RATINGS), ("rounds", ROUNDS), ("twice", TWICE), ("spans", SPANS), ("gold", GOLD)):
         (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
 
 

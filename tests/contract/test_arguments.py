@@ -20,6 +20,7 @@ ITEMS = accord.read(TABLE)
 UNITS = accord.read(
     {"annotator": list("AABB"), "start": [0, 40, 5, 40], "end": [20, 60, 20, 70], "label": list("abab")}
 )
+ROUNDS = accord.read({**{name: 2 * column for name, column in TABLE.items()}, "round": [1] * 6 + [2] * 6}, by="round")
 SEGMENTS = accord.Segmentations.from_boundaries({"A": [3, 5], "B": [4, 5]}, 9)
 CHAINS = accord.read({"annotator": list("AABB"), "start": [0, 4, 0, 4], "end": [2, 6, 2, 6], "chain": list("xxxy")})
 TEXTS = accord.read(
@@ -30,6 +31,7 @@ FEW = {"replicates": 100}
 CALLS: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     **{cls.name: ((DATA[cls.data],), {"interval": "none"}) for cls in MEASURES},
     "align": ((UNITS,), {}),
+    "annotators": ((ITEMS,), {}),
     "as_segmentations": ((UNITS,), {}),
     "as_units": ((SEGMENTS,), {}),
     "bland_altman": ((ITEMS, "A", "B"), {}),
@@ -55,6 +57,7 @@ CALLS: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "sample_size": (("kappa",), {"width": 0.5, "simulations": 20, "jobs": 1}),
     "score": ((ITEMS, "alpha"), {}),
     "shuffle": ((UNITS,), {}),
+    "trend": ((ROUNDS, "round"), {}),
     "side_by_side": ((TEXTS, "d", "A", "B"), {}),
     "xray": ((UNITS, "shift", ["f1"]), {"sets": 2, "step": 0.5, "annotators": 2, "jobs": 1}),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pandas as pd
 import pytest
 
 import accord
+from accord.model.ratings import Feature
 
 LABELS = {
     "item": [f"i{k}" for k in range(12) for _ in range(3)],
@@ -52,6 +54,14 @@ FAST = {
 }
 ERROR = {"items": "category", "units": "shift", "segmentations": "shift", "texts": "token", "chains": "category"}
 
+
+def in_rounds(data: Any) -> accord.Ratings:
+    """With a column: every other item is of another round."""
+    read = data if isinstance(data, accord.Ratings) else accord.read(data)
+    assert isinstance(read, accord.Ratings)
+    return replace(read, features={"round": Feature(read.item % 2, ("1", "2"))})
+
+
 Call = Callable[..., Any]
 # What is asked of data of a kind; `how` are the options of reading, and those that are tried.
 ASKED: dict[str, Callable[[str], Call]] = {
@@ -88,6 +98,8 @@ OTHERS: dict[str, tuple[str, Call]] = {
     "gold": ("items", accord.gold),
     "disagreements": ("items", accord.disagreements),
     "replace": ("items", lambda data, **how: accord.replace(data, "C", least_items=5, **how)),
+    "annotators": ("items", accord.annotators),
+    "trend": ("items", lambda data, **how: accord.trend(in_rounds(data), "round", **how)),
     "read": ("items", accord.read),
     "read_all": ("items", accord.read_all),
 }

@@ -22,6 +22,7 @@ import accord
 from accord.consensus.disagreements import Disagreements
 from accord.consensus.settled import Gold
 from accord.functions import icc_forms
+from accord.inference.annotators.ranking import Annotators, annotators
 from accord.inference.comparison.checks import Checks, check
 from accord.inference.comparison.compare import compare, compare_all
 from accord.inference.comparison.comparisons import Comparison, Comparisons, sentence
@@ -35,6 +36,7 @@ from accord.inference.planning.results import Crossing, Intra, Layout, SampleSiz
 from accord.inference.planning.sample_size import sample_size
 from accord.inference.reliability import BlandAltman, bland_altman
 from accord.inference.replacement.replace import Replacement
+from accord.inference.trend import Trend, trend
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.plans.read import Understood
@@ -128,6 +130,14 @@ def half(first: bool) -> accord.Ratings:
     return ratings().only_named(set(names[:12] if first else names[12:]))
 
 
+def in_rounds() -> accord.Ratings:
+    names = ("item", "annotator", "label", "round")
+    rows = [(*row, NASTY[k // 36]) for k, row in enumerate(ratings().rows()[1])]
+    found = accord.read(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)), by="round")
+    assert isinstance(found, accord.Ratings)
+    return found
+
+
 EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
     "score": (Score, lambda: accord.alpha(ratings())),
     "score of units": (Score, lambda: accord.gamma(units(), jobs=1, interval="monte_carlo")),
@@ -150,6 +160,10 @@ EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
     "sample size": (SampleSize, lambda: sample_size("alpha", width=0.3, pilot=ratings(), simulations=10)),
     "crossing": (Crossing, lambda: crossing(ratings(), "ac", designs=5)),
     "intra": (Intra, repeated),
+    "annotators": (Annotators, lambda: annotators(ratings())),
+    "annotators of units": (Annotators, lambda: annotators(units(), jobs=1)),
+    "trend": (Trend, lambda: trend(in_rounds(), "round", ["alpha", "pi"])),
+    "checks by parts": (Checks, lambda: check(ratings(), {"alpha": 0.2}, by="category")),
     "meaning": (Meaning, lambda: meaning(ratings(), "alpha", step=0.5, sets=2, jobs=1)),
     "xray": (Xray, lambda: xray(alone(), "category", ["f1", "ser"], step=0.5, sets=2, jobs=1)),
     "marginals": (Marginals, lambda: marginals(ratings())),

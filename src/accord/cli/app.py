@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from accord._version import __version__
-from accord.cli import inference, options, people, simulation
+from accord.cli import inference, options, people, rounds, simulation
 from accord.cli.asking import asks
 from accord.errors import AccordError, AccordWarning, SpecError
 
@@ -179,6 +179,8 @@ for command in (
     people.gold,
     people.disagreements,
     people.replace,
+    rounds.annotators,
+    rounds.trend,
     simulation.shuffle,
     simulation.xray,
     simulation.meaning,

@@ -92,6 +92,22 @@ Most = Annotated[
 Use = Annotated[
     str, typer.Option(help="What has to hold: value, or lower (the end of the interval nearest to failing).")
 ]
+PartsToo = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--by",
+        metavar="WHAT",
+        help="Every part has to hold, too: by category, annotator, pair, document, or the values of a COLUMN; "
+        "repeatable.",
+    ),
+]
+Baseline = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="JSON of an earlier `accord score` or `accord check`: no value may be worse by more than chance gives.",
+    ),
+]
 JUnit = Annotated[Path | None, typer.Option(help="Write JUnit XML there.", rich_help_panel=options.OUTPUT)]
 
 
@@ -189,6 +205,8 @@ def check(
     paths: options.Paths = None,
     minimum: Least = None,
     maximum: Most = None,
+    by: PartsToo = None,
+    baseline: Baseline = None,
     use: Use = "value",
     interval: options.Interval = "default",
     level: options.Level = 0.95,
@@ -200,7 +218,8 @@ def check(
 ) -> None:
     """Hold a corpus against thresholds, for continuous integration: exit code 1 if one of them fails.
 
-    Example: `accord check corpus/ --min gamma=0.7 --min 'alpha(distance=ordinal)=0.8' --use lower`
+    Example: `accord check corpus/ --min gamma=0.7 --min 'alpha(distance=ordinal)=0.8' --use lower` or `accord check
+    labels.csv --min alpha=0.7 --by category --baseline last.json`
     """
     found = ask()
     if junit is not None:

@@ -13,7 +13,7 @@ from accord.io import read
 from accord.model.data import Data
 from accord.model.labels import is_missing, plain
 
-_FOR_ROWS = ("layout", "item", "annotator", "label", "by")  # two columns leave nothing to say here
+_FOR_ROWS = ("layout", "item", "annotator", "label", "by", "keep")  # two columns leave nothing to say here
 _SORTS: dict[type, str] = {int: "numbers", float: "numbers", str: "text", bool: "True and False"}
 _ROW = (list, tuple, np.ndarray, Mapping)
 

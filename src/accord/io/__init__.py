@@ -52,10 +52,10 @@ def read(data: Any, **options: Any) -> Data:
 
     Masses, or boundaries, are Segmentations.
 
-    Options: layout, item, annotator, label, by, missing, keep_empty, fold, sets, categories, repeats, only, annotators,
-    merge, encoding, delimiter, sheet, no_header, annotators_in, columns, names; for units also doc, start, end,
-    end_is_length, docs, judged, extents (see docs/data.md). With a table in memory, `extents={doc: (begin, end)}` and
-    `judged={doc: [names]}` say how long documents are and who looked at them; without doc where there is just one.
+    Options: layout, item, annotator, label, by, keep, missing, keep_empty, fold, sets, categories, repeats, only,
+    annotators, merge, encoding, delimiter, sheet, no_header, annotators_in, columns, names; for units also doc, start,
+    end, end_is_length, docs, judged, extents (see docs/data.md). With a table in memory, `extents={doc: (begin, end)}`
+    and `judged={doc: [names]}` say how long documents are and who looked at them; without doc where there is just one.
     `texts={annotator: text}`, or `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts
     → Texts; `texts=folder` says where the texts of a table are, `base` which version the others started from.
     """
@@ -252,7 +252,7 @@ def _from_rows(rows: Any, how: Reading) -> Ratings:
         raise SpecError(f"rows of labels are not {how.layout}: give a dict of columns")
     if how.layout == "long":
         raise SpecError("rows of labels are wide: one row per item, one column per annotator")
-    if how.item or how.annotator or how.by or how.label:
+    if how.item or how.annotator or how.by or how.keep or how.label:
         raise SpecError("rows of labels have no named columns: give a dict or a table for item, annotator, label, by")
     if how.annotators_in == "rows":
         rows = rows.T if array is not None else list(zip(*_of_equal_length(rows), strict=True))

@@ -13,6 +13,7 @@ from accord.model.repeats import Repeats
 from accord.typed import check_types
 
 ANNOTATORS_IN = ("columns", "rows", "files", "folders", "sheets", "tiers")
+PARTS = ("category", "annotator", "pair", "item")  # breakdowns of every kind of data; others may be columns
 DOCUMENT = ("document", "doc")  # for units a breakdown like others; for ratings a column like others
 
 
@@ -37,7 +38,8 @@ class Reading:
     item: str | None = None
     annotator: str | None = None
     label: tuple[str, ...] = ()
-    by: tuple[str, ...] = ()  # further columns to keep
+    by: tuple[str, ...] = ()  # further columns, by whose values data are taken apart
+    keep: tuple[str, ...] = ()  # further columns that are just kept: how long a label took, say
     missing: tuple[str, ...] = ()
     keep_empty: bool = False  # the empty cell is a label
     fold: tuple[str, ...] = ()  # case, space: differences to overlook
@@ -133,12 +135,12 @@ class Reading:
 
     @property
     def needed(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys([*self.by, *(c for c in self.filters if c)]))
+        return tuple(dict.fromkeys([*self.by, *self.keep, *(c for c in self.filters if c)]))
 
 
 def as_tuple(key: str, value: Any) -> Any:
     """Options that take several values take one, too; names are text."""
-    several = {"label", "by", "missing", "fold", "only", "annotators", "merge", "categories"}
+    several = {"label", "by", "keep", "missing", "fold", "only", "annotators", "merge", "categories"}
     if key not in several:
         return value
     if value is None:

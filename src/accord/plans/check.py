@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from accord.context import Run
-from accord.inference.comparison.checks import Checks, checked, threshold
+from accord.door import opened
+from accord.inference.comparison.baseline import earlier
+from accord.inference.comparison.checks import Checks, checked, columns_in, threshold
 from accord.inference.intervals.methods import Settings
 from accord.plans.base import Plan
 
@@ -20,6 +22,8 @@ class CheckPlan(Plan):
 
     minimum: tuple[str, ...] = ()
     maximum: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    baseline: str | None = None
     use: str = "value"
     interval: str = "default"
     level: float = 0.95
@@ -28,5 +32,8 @@ class CheckPlan(Plan):
     def answer(self, run: Run) -> Checks:
         asked = [threshold(text, "min") for text in self.minimum] + [threshold(text, "max") for text in self.maximum]
         settings = Settings(self.interval, self.level, self.replicates)
-        data = self.opened(*(str(one.measure) for one in asked))
-        return checked(data, asked, self.use, settings, run)
+        before = () if self.baseline is None else earlier(self.baseline)
+        self.check_named()
+        kinds = [*(one.measure.data for one in asked), *(one.measure.data for one in before)]
+        data = opened(list(self.paths), replace(self.reading, by=columns_in(self.by)), kinds)
+        return checked(data, asked, self.use, settings, run, self.by, before)

@@ -13,7 +13,7 @@ from accord.inference.intervals.methods import Settings
 from accord.inference.marginals import marginals
 from accord.inference.scales import scale
 from accord.inference.scoring import each_scored
-from accord.io.reading import DOCUMENT
+from accord.io.reading import DOCUMENT, PARTS
 from accord.kinds import ITEMS, TEXTS
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
@@ -24,7 +24,6 @@ from accord.model.ratings import Ratings
 from accord.plans.base import Plan
 from accord.plans.results import Group, Results
 
-PARTS = ("category", "annotator", "pair", "item")
 OF_TEXTS = ("kind",)  # a breakdown of texts; for others a column may be called so
 
 

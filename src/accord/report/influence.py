@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from accord.errors import DataError, SpecError, printable, quoted
 from accord.inference.comparison.without import Influence, Left
@@ -38,18 +39,23 @@ def plot(found: Influence, path: Path) -> None:
             if one.interval is not None:
                 axis.plot([one.interval.low, one.interval.high], [k, k], color="black", linewidth=1)
         axis.axvline(0, color="black", linewidth=0.8)
-        axis.set_yticks(list(places), [_plain_label(one.name) for one in left], fontsize=8)
+        axis.set_yticks(list(places), [plain_label(one.name) for one in left], fontsize=8)
         axis.invert_yaxis()
         axis.set_title(f"without one {what}", fontsize=9, loc="left")
         axis.tick_params(axis="x", labelsize=8)
-    figure.supxlabel(f"change of {_plain_label(found.score.measure)} (now {found.score.value:z.3f})", fontsize=9)
+    figure.supxlabel(f"change of {plain_label(found.score.measure)} (now {found.score.value:z.3f})", fontsize=9)
+    saved(figure, path)
+
+
+def saved(figure: Any, path: Path) -> None:
+    """Written in the format of its name, without the time at which it was made."""
     try:
         figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
     except OSError as error:
         raise DataError(f"{quoted(path)} cannot be written: {error.strerror}") from None
 
 
-def _plain_label(name: str) -> str:
+def plain_label(name: str) -> str:
     """A stranger's text: no control characters, no formulas, not too long."""
     name = printable(name).replace("$", r"\$")
     return f"{name[:39]}…" if len(name) > 40 else name

@@ -14,12 +14,14 @@ def render(found: Checks, name: str) -> str:
     lines.append(f'<testsuite name={_attribute(name)} tests="{len(found)}" failures="{failed}" errors="0" skipped="0">')
     for one in found:
         bound = "at least" if one.threshold.bound == "min" else "at most"
-        title = _attribute(f"{one.threshold.measure} {bound} {one.threshold.limit:g}")
+        where = f" ({one.by} {one.name})" if one.by else ""
+        since = ", by the baseline" if one.against == "baseline" else ""
+        title = _attribute(f"{one.threshold.measure} {bound} {one.threshold.limit:.6g}{since}{where}")
         if one.passed:
             lines.append(f'  <testcase classname="accord.check" name={title}/>')
             continue
         lines.append(f'  <testcase classname="accord.check" name={title}>')
-        lines.append(f'    <failure message={_attribute(one.reason)} type="threshold"/>')
+        lines.append(f'    <failure message={_attribute(one.reason)} type="{one.against}"/>')
         lines.append("  </testcase>")
     return "\n".join([*lines, "</testsuite>"]) + "\n"
 

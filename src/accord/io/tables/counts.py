@@ -36,7 +36,7 @@ def read_counts(source: Source, how: Reading) -> Ratings:
 def check_options(how: Reading) -> None:
     """Counts have no rows per label: what works on such rows cannot be asked for."""
     given = {"--label": how.label, "--missing": how.missing, "--fold": how.fold, "--by COLUMN": how.by,
-             "--only": how.only, "--sets": how.sets, "--annotator": how.annotator}  # fmt: skip
+             "keep": how.keep, "--only": how.only, "--sets": how.sets, "--annotator": how.annotator}  # fmt: skip
     if how.layout == "counts":
         given["--annotators"] = how.annotators
     for name, value in given.items():

@@ -1,0 +1,1 @@
+"""Who is reliable: every annotator held against the others."""

@@ -1,0 +1,269 @@
+"""Annotators held against each other: worked by hand, held against a naive count, and with a truth that is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import fisher_exact
+
+import accord
+from accord.inference.annotators.answers import NONE, _marking, of_items
+from accord.inference.annotators.figures import biases, fisher, wilson
+from accord.inference.order import in_order
+
+from ..command_line import Cli
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+# Ana, Ben, Cleo, Dan; x, y, z. By hand, the label that most of the others give:
+#   1  x x x y   Ana: x (x x y), Ben and Cleo the same; Dan: x
+#   2  x x y y   Ana: y (x y y), Ben: y, Cleo: x, Dan: x
+#   3  x y z x   Ana: none (y z x); Ben: x; Cleo: x; Dan: none (x y z)
+#   4  y y y y   y for all
+ROWS = [list("xxxy"), list("xxyy"), list("xyzx"), list("yyyy")]
+PEOPLE = ("Ana", "Ben", "Cleo", "Dan")
+
+
+def by_name(found: accord.Annotators) -> dict[str, accord.inference.annotators.ranking.Annotator]:  # type: ignore[name-defined]
+    return {one.name: one for one in found.each}
+
+
+def test_accuracy_by_hand() -> None:
+    found = by_name(accord.annotators(accord.Ratings.from_rows(ROWS, annotators=PEOPLE)))
+    assert {name: (one.n, one.accuracy) for name, one in found.items()} == {
+        "Ana": (3, pytest.approx(2 / 3)),
+        "Ben": (4, 0.5),
+        "Cleo": (4, 0.5),
+        "Dan": (3, pytest.approx(1 / 3)),
+    }
+    # Dan gives x once and y three times; the others on the same items give x 3 + 2 + 1 and y 1 + 1 + 3, of 12, and z 1.
+    dan = found["Dan"].bias
+    assert dan is not None
+    assert (dan.category, dan.own, dan.others) == ("y", 0.75, pytest.approx(5 / 12))
+
+
+def test_wilson_is_that_of_the_textbook() -> None:
+    """Newcombe 1998, table I: 81 of 263."""
+    found = wilson(81, 263, 0.95)
+    assert found is not None
+    assert (found.low, found.high) == (pytest.approx(0.2553, abs=5e-5), pytest.approx(0.3662, abs=5e-5))
+    assert wilson(0, 0, 0.95) is None
+
+
+LABELS = st.lists(st.lists(st.sampled_from(["x", "y", "z", None]), min_size=4, max_size=4), min_size=1, max_size=12)
+
+
+@given(LABELS)
+def test_the_others_label_and_shares_equal_a_naive_count(rows: list[list[str | None]]) -> None:
+    data = accord.Ratings.from_rows(rows, annotators=PEOPLE)
+    if not len(data):
+        return
+    answers = of_items(data)
+    names = answers.categories
+    for item, who, label, theirs in zip(
+        answers.item, answers.annotator, answers.label, answers.others_label, strict=True
+    ):
+        others = Counter(x for a, x in enumerate(rows[item]) if a != who and x is not None)
+        most = [x for x, n in others.items() if n == max(others.values())]
+        assert (names[theirs] if theirs != NONE else None) == (most[0] if len(most) == 1 else None), label
+    found, differences = biases(answers)
+    for a in range(4):
+        mine = [(row[a], [x for b, x in enumerate(row) if b != a and x is not None]) for row in rows if row[a]]
+        mine = [(own, others) for own, others in mine if others]
+        if not mine:
+            assert found[a] is None
+            continue
+        for k, name in enumerate(names):
+            each = [(own == name) - others.count(name) / len(others) for own, others in mine]
+            assert differences[a, k] == pytest.approx(np.mean(each), abs=1e-12)
+
+
+@pytest.mark.parametrize("table", [(3, 10, 9, 10), (0, 5, 0, 7), (8, 8, 1, 6), (20, 90, 35, 80)])
+def test_fisher_is_that_of_scipy(table: tuple[int, int, int, int]) -> None:
+    a, n, b, m = table
+    assert fisher(*table) == pytest.approx(fisher_exact([[a, n - a], [b, m - b]]).pvalue, rel=1e-6)
+
+
+def simulated(seed: int = 1, items: int = 300, copies: float = 0.95) -> dict[str, list[object]]:
+    """Four good ones (.85), one who answers at random, one who copies the first, one who drifts."""
+    rng = np.random.default_rng(seed)
+    columns: dict[str, list[object]] = {"item": [], "annotator": [], "label": [], "when": [], "seconds": []}
+    truth = rng.integers(0, 3, items)
+    given: dict[str, np.ndarray] = {}
+    for name in ("a", "b", "c", "d", "random", "copy", "drifts"):
+        right = rng.random(items) < (np.where(np.arange(items) < items / 2, 0.95, 0.6) if name == "drifts" else 0.85)
+        made = np.where(right, truth, (truth + rng.integers(1, 3, items)) % 3)
+        if name == "random":
+            made = rng.integers(0, 3, items)
+        if name == "copy":
+            made = np.where(rng.random(items) < copies, given["a"], made)
+        given[name] = made
+        for k in range(items):
+            row = (f"i{k}", name, "xyz"[made[k]], k + 1, 1 if name == "random" else 5 + k % 3)
+            for column, cell in zip(columns.values(), row, strict=True):
+                column.append(cell)
+    return columns
+
+
+def test_what_is_known_of_simulated_annotators_is_found() -> None:
+    found = accord.annotators(simulated(), time="when", duration="seconds")
+    each = by_name(found)
+    assert found.at_random == ("random",)
+    assert found.each[-1].name == "random"
+    assert {one.pair for one in found.alike} == {("a", "copy")}
+    drifted = [name for name, one in each.items() if one.drift and one.drift.p_holm <= 0.05]  # type: ignore[operator]
+    assert drifted == ["drifts"]
+    assert each["drifts"].drift.change == pytest.approx(-0.35, abs=0.1)  # type: ignore[union-attr]
+    assert (each["a"].duration, each["random"].duration) == (6, 1)
+    assert each["random"].knows < 0.1 < each["a"].knows  # type: ignore[operator]
+
+
+def test_without_copies_accuracies_are_found() -> None:
+    """Two who copy would make Dawid and Skene's model believe them."""
+    found = accord.annotators(simulated(copies=0.0))
+    assert not found.alike
+    for name in ("a", "b", "c", "d", "copy"):
+        assert by_name(found)[name].model_accuracy == pytest.approx(0.85, abs=0.05)
+
+
+def test_without_models_the_same_people_are_found() -> None:
+    found = accord.annotators(simulated(2), fit=False)
+    assert found.at_random == ("random",)
+    assert [one.pair for one in found.alike] == [("a", "copy")]
+    assert found.each[0].model_accuracy is None
+
+
+def test_independent_annotators_are_rarely_called_alike() -> None:
+    """Hard items make all agree more than accuracies say: that is no suspicion."""
+    rng = np.random.default_rng(5)
+    called = 0
+    for _ in range(20):
+        hard = rng.random(200) < 0.3
+        truth = rng.integers(0, 3, 200)
+        rows = [
+            [
+                int(t if rng.random() < (0.5 if h else 0.95) else (t + rng.integers(1, 3)) % 3)
+                for _ in range(7)
+            ]
+            for t, h in zip(truth, hard, strict=True)
+        ]  # fmt: skip
+        called += bool(accord.annotators(rows, fit=False).alike)
+    assert called <= 3
+
+
+def test_of_three_annotators_nobody_is_called_alike() -> None:
+    """Ana is between the other two on a scale: she agrees with both more than they do, and copies from neither."""
+    found = accord.annotators(EXAMPLES / "garden" / "tone.csv")
+    assert not found.alike
+    assert any("nobody is looked at for being suspiciously alike: 3 pairs" in note for note in found.notes)
+
+
+def test_empty_times_and_durations_are_counted() -> None:
+    table = {"item": list("112233"), "annotator": list("ABABAB"), "label": list("xxxyxx")}
+    found = accord.annotators(table | {"t": ["1", "", "2", "2", "3", "3"], "s": ["1", "2", "", "3", "5", "4"]},
+                              time="t", duration="s")  # fmt: skip
+    assert {"t: 1 label without a value", "s: 1 label without a value"} <= set(found.notes)
+    assert by_name(found)["B"].duration == 3
+    a = by_name(found)["A"].drift
+    assert a is not None
+    assert (a.n_first, a.first, a.n_second, a.second) == (1, 1, 2, 0.5)
+
+
+def test_marking_equals_a_naive_count() -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(50):
+        docs, people, groups = 3, 5, 12
+        judged = rng.random((docs, people)) < 0.7
+        judged[:, :2] = True
+        continuum = np.sort(rng.integers(0, docs, groups))
+        has = (rng.random((groups, people)) < 0.5) & judged[continuum]
+        has[~has.any(axis=1), 0] = True
+        group, who = np.nonzero(has)
+        found = _marking(group, who, has.sum(axis=1), continuum, judged)
+        for a in range(people):
+            mine = shared = theirs = 0
+            for g in range(groups):
+                if not judged[continuum[g], a]:
+                    continue
+                rest = [has[g, b] for b in range(people) if b != a and judged[continuum[g], b]]
+                most, half = 2 * sum(rest) > len(rest), 2 * sum(rest) == len(rest)
+                mine += bool(has[g, a]) and not half
+                shared += bool(has[g, a]) and most
+                theirs += most
+            assert (found.mine[a], found.shared[a], found.theirs[a]) == (mine, shared, theirs)
+
+
+def test_a_confusion_matrix_is_two_annotators() -> None:
+    data = accord.Ratings.from_confusion([[5, 1], [2, 7]], ["x", "y"])
+    assert [one.accuracy for one in accord.annotators(data).each] == [pytest.approx(12 / 15)] * 2
+    assert [one.kappa for one in accord.annotators(data).each] == [pytest.approx(accord.kappa(data).value)] * 2
+
+
+def test_units_by_hand() -> None:
+    """A and B mark both units, C one of them and one of its own; labels of the first differ."""
+    rows = [
+        ("A", 0, 10, "x"), ("B", 0, 10, "x"), ("C", 0, 10, "y"),
+        ("A", 50, 60, "x"), ("B", 50, 60, "x"),
+        ("C", 200, 210, "y"),
+    ]  # fmt: skip
+    table = dict(zip(("annotator", "start", "end", "label"), map(list, zip(*rows, strict=True)), strict=True))
+    found = by_name(accord.annotators(table, jobs=1))
+    # Of A's units the first is decided (B and C have it), the second not (B has it, C not).
+    assert (found["A"].precision, found["A"].recall) == (1, 1)
+    # C: A and B have two units, C has one of them; of C's own two, most of the others have one.
+    assert (found["C"].precision, found["C"].recall, found["C"].accuracy) == (0.5, 0.5, 0)
+    # A's first unit: B says x and C says y, so there is no label of most; the second is B's x.
+    assert (found["A"].n, found["A"].accuracy) == (1, 1)
+
+
+def test_numbers_say_how_far_one_is_above_the_others() -> None:
+    rows = [[k % 4, k % 4, k % 4 + 1] for k in range(12)]
+    found = by_name(accord.annotators(rows))
+    assert found["A3"].above == pytest.approx(1)
+    assert found["A1"].above == pytest.approx(-0.5)
+
+
+def test_an_order_is_that_of_numbers_or_dates_or_as_they_come() -> None:
+    assert in_order(["10", "9", "2"]) == ([2, 1, 0], "numbers")
+    assert in_order(["2025-03-01", "2024-12-31"]) == ([1, 0], "dates")
+    assert in_order(["pilot", "main"]) == ([0, 1], "as they come")
+
+
+def test_what_cannot_be_asked_is_refused() -> None:
+    with pytest.raises(accord.DataError, match="a duration is a number"):
+        accord.annotators(
+            {"item": ["1", "1"], "annotator": ["A", "B"], "label": ["x", "x"], "s": ["1", "long"]}, duration="s"
+        )
+    with pytest.raises(accord.UnknownName, match="column"):
+        accord.annotators(accord.Ratings.from_rows(ROWS), time="when")
+    with pytest.raises(accord.DataError, match="who gave which label"):
+        accord.annotators(accord.Ratings.from_counts([[2, 1], [0, 3]], ["x", "y"]))
+    with pytest.raises(accord.DataError, match="two annotators"):
+        accord.annotators({"item": ["1", "2"], "annotator": ["A", "B"], "label": ["x", "y"]})
+    with pytest.raises(accord.SpecError, match="not on segmentations"):
+        accord.annotators({"doc": ["d", "d"], "annotator": ["A", "B"], "masses": ["3 4", "4 3"]})
+
+
+def test_the_same_item_may_come_back_with_another_duration() -> None:
+    """A column that is kept takes nothing apart: a repeated label is refused, as without it."""
+    table = {"item": ["1", "1", "1"], "annotator": ["A", "A", "B"], "label": ["x", "x", "x"], "s": [1, 2, 3]}
+    with pytest.raises(accord.DataError, match="twice"):
+        accord.annotators(table, duration="s")
+
+
+def test_the_command(cli: Cli, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.chdir(tmp_path)
+    columns = simulated(1, 60)
+    lines = [",".join(columns), *(",".join(map(str, row)) for row in zip(*columns.values(), strict=True))]
+    (tmp_path / "labels.csv").write_text("\n".join(lines), encoding="utf-8")
+    got = cli("annotators", "labels.csv", "--time", "when", "--duration", "seconds")
+    assert got.code == 0, got.err
+    assert "accuracy over time (when)" in got.out
+    assert "random may answer at random: κ" in got.out
+    assert cli("annotators", "labels.csv", "--time", "whan").err == (
+        'accord: unknown column "whan": did you mean "when"?\n'
+    )
