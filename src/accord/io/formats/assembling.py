@@ -48,7 +48,8 @@ def read_native(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
         if not found:
             refuse_strangers(files)
             return None
-        chosen, mine = _one_format(found), next(iter(found.values()))
+        chosen = _one_format(found)
+        mine = found[chosen]
     said = [name for name in _COLUMNS_OF_TABLES if getattr(how, name) is not None]
     if said:
         raise SpecError(f"{', '.join(said)}: this is for tables, and these files are {chosen.title}")
@@ -65,6 +66,9 @@ def _is_of_tables(path: Path) -> bool:
 
 
 def _one_format(found: dict[Format, list[File]]) -> Format:
+    whole = [one for one in found if one.whole]
+    if len(whole) == 1:
+        return whole[0]
     if len(found) > 1:
         listed = "; ".join(f"{one.name} ({mine[0].name})" for one, mine in found.items())
         raise DataError(f"files of several formats: {listed}; choose with --format")

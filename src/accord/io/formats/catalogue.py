@@ -26,6 +26,7 @@ class Format:
     module: str | None = None  # recognises(file), read(files, how); None: tables and texts, which are read elsewhere
     layout: str | None = None  # of those
     extra: str | None = None  # what must be installed
+    whole: bool = False  # a project: files of other formats that stand with it are its own
 
     @property
     def reader(self) -> Any:
@@ -35,6 +36,16 @@ class Format:
 _HERE = "accord.io.formats"
 NATIVE: tuple[Format, ...] = (
     Format(
+        "webanno-project",
+        "a project of WebAnno or INCEpTION",
+        ".zip with exportedproject.json",
+        "units: a variable for each feature of a layer; chains of mentions; labels of documents",
+        "who the project says; curators with --annotators alone",
+        "accord score project.zip",
+        f"{_HERE}.webanno_project",
+        whole=True,
+    ),
+    Format(
         "brat",
         "brat standoff",
         ".ann with .txt",
@@ -42,6 +53,33 @@ NATIVE: tuple[Format, ...] = (
         "a folder each",
         "accord score project/",
         f"{_HERE}.brat",
+    ),
+    Format(
+        "webanno-tsv",
+        "WebAnno TSV 3",
+        ".tsv, beginning with #FORMAT=WebAnno TSV 3",
+        "units: a variable for each feature of a layer; chains of mentions",
+        "a file each: DOCUMENT/ANNOTATOR.tsv",
+        "accord score annotation/",
+        f"{_HERE}.webanno_tsv",
+    ),
+    Format(
+        "uima-xmi",
+        "UIMA CAS XMI",
+        ".xmi, with TypeSystem.xml beside or without",
+        "units: a variable for each feature of a layer; chains of mentions; labels of documents",
+        "a file each: DOCUMENT/ANNOTATOR.xmi",
+        "accord score annotation/",
+        f"{_HERE}.uima_xmi",
+    ),
+    Format(
+        "uima-json",
+        "UIMA CAS JSON",
+        '.json, with "%FEATURE_STRUCTURES"',
+        "units: a variable for each feature of a layer; chains of mentions; labels of documents",
+        "a file each: DOCUMENT/ANNOTATOR.json",
+        "accord score annotation/",
+        f"{_HERE}.uima_json",
     ),
     Format(
         "label_studio",

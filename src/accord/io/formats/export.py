@@ -121,7 +121,7 @@ class Export:
         return [
             *self.notes,
             *(f"{counted(n, 'span')} {what}" for what, n in counts.items() if n),
-            *(f"not taken: {one.count:,} {why} (e.g. {quoted(one.example)})" for why, one in self.passed.items()),
+            *(f"not taken: {one.count:,} {why} (e.g. {quoted(one.example, 200)})" for why, one in self.passed.items()),
         ]
 
     @property

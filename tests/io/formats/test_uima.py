@@ -1,0 +1,300 @@
+"""UIMA CAS in XMI and JSON: layers and features, references, chains, sets, views; held against dkpro-cassis."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import accord
+from accord.errors import DataError
+from accord.io.formats import uima_json, uima_xmi
+from accord.io.formats.cas import Types, TypeSystems
+from accord.io.formats.files import File, gathered
+from accord.io.formats.layers import STRUCTURE, Version
+from accord.io.reading import Reading
+from accord.model.corpus import Corpus
+from accord.model.ratings import Ratings
+
+DECLARED = (
+    'xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" xmlns:tcas="http:///uima/tcas.ecore" '
+    'xmlns:custom="http:///webanno/custom.ecore" xmlns:ner="http:///de/tudarmstadt/ukp/dkpro/core/api/ner/type.ecore" '
+    'xmlns:seg="http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore" '
+    'xmlns:pos="http:///de/tudarmstadt/ukp/dkpro/core/api/lexmorph/type/pos.ecore" '
+    'xmlns:coref="http:///de/tudarmstadt/ukp/dkpro/core/api/coref/type.ecore"'
+)
+TYPES = """<?xml version="1.0"?><typeSystemDescription xmlns="http://uima.apache.org/resourceSpecifier"><types>
+<typeDescription><name>webanno.custom.Span</name><supertypeName>uima.tcas.Annotation</supertypeName><features>
+<featureDescription><name>score</name><rangeTypeName>uima.cas.Integer</rangeTypeName></featureDescription>
+<featureDescription><name>to</name><rangeTypeName>uima.tcas.Annotation</rangeTypeName></featureDescription>
+<featureDescription><name>tags</name><rangeTypeName>uima.cas.StringArray</rangeTypeName>
+<multipleReferencesAllowed>true</multipleReferencesAllowed></featureDescription>
+</features></typeDescription></types></typeSystemDescription>"""
+
+
+def xmi(body: str, text: str = "Ann ran home", members: str | None = None) -> str:
+    view = "" if members is None else f'<cas:View sofa="1" members="{members}"/>'
+    sofa = f'<cas:Sofa xmi:id="1" sofaNum="1" sofaID="_InitialView" mimeType="text" sofaString="{text}"/>'
+    return f'<xmi:XMI {DECLARED} xmi:version="2.0"><cas:NULL xmi:id="0"/>{body}{sofa}{view}</xmi:XMI>'
+
+
+def version(folder: Path, content: str, types: str | None = None) -> Version:
+    (folder / "d.xmi").write_text(content, encoding="utf-8")
+    if types is not None:
+        (folder / "TypeSystem.xml").write_text(types, encoding="utf-8")
+    files = gathered([folder])
+    mine = next(file for file in files if file.suffix == ".xmi")
+    assert uima_xmi.recognises(mine)
+    return uima_xmi.version(mine, TypeSystems(files).of(mine), Reading())
+
+
+def spans(made: Version) -> list[tuple[str, int, int, dict[str, Any]]]:
+    return [(one.layer.rpartition(".")[2], one.start, one.end, one.features) for one in made.spans]
+
+
+def test_spans_features_and_structure(tmp_path: Path) -> None:
+    body = (
+        '<seg:Token xmi:id="2" sofa="1" begin="0" end="3" pos="9"/>'
+        '<seg:Sentence xmi:id="3" sofa="1" begin="0" end="12"/>'
+        '<ner:NamedEntity xmi:id="4" sofa="1" begin="0" end="3" value="PER"/>'
+        '<pos:POS_NOUN xmi:id="9" sofa="1" begin="0" end="3" PosValue="NN"/>'
+        '<custom:Rel xmi:id="5" sofa="1" begin="0" end="3" Governor="4" Dependent="4" kind="x"/>'
+    )
+    made = version(tmp_path, xmi(body))
+    assert spans(made) == [("NamedEntity", 0, 3, {"value": "PER"}), ("POS", 0, 3, {"PosValue": "NN"})]
+    assert made.left["relations"][0] == 1
+    assert made.left["tokens, sentences and other structure of the text"][0] == 2
+
+
+def test_what_is_in_no_index_was_deleted(tmp_path: Path) -> None:
+    one = '<ner:NamedEntity xmi:id="{}" sofa="1" begin="0" end="3" value="{}"/>'
+    made = version(tmp_path, xmi(one.format(4, "PER") + one.format(5, "ORG"), members="4"))
+    assert [features for *_, features in spans(made)] == [{"value": "PER"}]
+    assert made.left["annotations that are in no index: they were deleted"][0] == 1
+
+
+def test_a_type_system_tells_numbers_from_references(tmp_path: Path) -> None:
+    body = (
+        '<custom:Span xmi:id="4" sofa="1" begin="0" end="3" score="5" to="5" tags="7"/>'
+        '<custom:Span xmi:id="5" sofa="1" begin="4" end="7" score="4" to="4"/>'
+        '<cas:StringArray xmi:id="7"><elements>a</elements><elements>b</elements></cas:StringArray>'
+    )
+    made = version(tmp_path, xmi(body), TYPES)
+    assert spans(made) == [
+        ("Span", 0, 3, {"score": "5", "tags": frozenset({"a", "b"})}),
+        ("Span", 4, 7, {"score": "4"}),
+    ]
+    corpus = accord.read(tmp_path, label="Span.score")
+    assert isinstance(corpus, Corpus)
+    assert corpus.categories.names == ("4", "5")
+
+
+def test_without_a_type_system_numbers_that_name_annotations_are_said_to_be_no_labels(tmp_path: Path) -> None:
+    body = (
+        '<custom:Span xmi:id="4" sofa="1" begin="0" end="3" score="77" to="5"/>'
+        '<custom:Span xmi:id="5" sofa="1" begin="4" end="7" score="4" to="4"/>'
+    )
+    version(tmp_path, xmi(body))
+    corpus = accord.read(tmp_path)
+    assert corpus.variable == "Span.score"
+    assert any("Span.to: its numbers name other annotations" in note for note in corpus.notes)
+
+
+def test_values_as_elements_are_a_set(tmp_path: Path) -> None:
+    body = '<custom:Span xmi:id="4" sofa="1" begin="0" end="3"><tags>a</tags><tags>b</tags><one>c</one></custom:Span>'
+    assert spans(version(tmp_path, xmi(body))) == [("Span", 0, 3, {"tags": frozenset({"a", "b"}), "one": "c"})]
+    assert accord.read(tmp_path, label="Span.tags").categories.names == ("a|b",)
+
+
+def test_chains(tmp_path: Path) -> None:
+    link = '<coref:CoreferenceLink xmi:id="{}" sofa="1" begin="{}" end="{}" referenceType="nam" {}/>'
+    body = (
+        link.format(4, 0, 3, 'next="5"')
+        + link.format(5, 4, 7, "")
+        + link.format(6, 8, 12, "")
+        + '<coref:CoreferenceChain xmi:id="8" sofa="1" first="4"/>'
+        + '<coref:CoreferenceChain xmi:id="9" sofa="1" first="6"/>'
+    )
+    made = version(tmp_path, xmi(body))
+    assert [(m.layer.rpartition(".")[2], m.start, m.end, m.chain) for m in made.mentions] == [
+        ("Coreference", 0, 3, "1"),
+        ("Coreference", 4, 7, "1"),
+        ("Coreference", 8, 12, "2"),
+    ]
+    assert [one[:3] for one in spans(made)] == [("Coreference", 0, 3), ("Coreference", 4, 7), ("Coreference", 8, 12)]
+
+
+def test_chains_in_a_circle_end(tmp_path: Path) -> None:
+    body = (
+        '<coref:CoreferenceLink xmi:id="4" sofa="1" begin="0" end="3" next="4"/>'
+        '<coref:CoreferenceChain xmi:id="8" sofa="1" first="4"/>'
+    )
+    assert len(version(tmp_path, xmi(body)).mentions) == 1
+
+
+def test_features_of_documents_are_labels_of_items(tmp_path: Path) -> None:
+    for who, kind in (("Ana", "news"), ("Ben", "fiction")):
+        for doc in ("d1", "d2"):
+            (tmp_path / doc).mkdir(exist_ok=True)
+            body = f'<custom:Genre xmi:id="4" sofa="1" kind="{kind if doc == "d2" else "news"}"/>'
+            (tmp_path / doc / f"{who}.xmi").write_text(xmi(body, f"This is {doc}"), encoding="utf-8")
+    ratings = accord.read(tmp_path)
+    assert isinstance(ratings, Ratings)
+    assert (ratings.variable, ratings.n_items, ratings.annotators) == ("Genre.kind", 2, ("Ana", "Ben"))
+    assert accord.percent(ratings).value == 0.5
+
+
+def test_java_counts_in_utf16(corpora: Path) -> None:
+    made = version_of(corpora / "native-samples/uima-xmi/xmi/cas_with_smileys.xmi")
+    assert made.text is not None
+    assert {made.text[one.start : one.end] for one in made.spans} == {"PyTorch", "TensorFlow", "Transformers"}
+    (emoji,) = gathered([corpora / "native-samples/uima-json-cas/fs_as_array/ser-ref/casWithEmojiUnicodeTextAndAnnotations/data.json"])  # fmt: skip # noqa: E501
+    made = uima_json.version(emoji, Reading())
+    assert made.text is not None
+    assert [made.text[one.start : one.end] for one in made.spans] == made.text.split()
+
+
+def version_of(path: Path) -> Version:
+    return uima_xmi.version(gathered([path])[0], Types(), Reading())
+
+
+def test_labels_of_several_lines_are_one_line(tmp_path: Path) -> None:
+    version(tmp_path, xmi('<custom:Span xmi:id="4" sofa="1" begin="0" end="3" note="a&#10;b"/>'))
+    corpus = accord.read(tmp_path)
+    assert corpus.categories.names == ("a b",)
+    assert "1 label of several lines, read as one line" in corpus.notes
+
+
+def test_structure_when_it_is_asked_for(corpora: Path) -> None:
+    path = corpora / "native-samples/uima-xmi/xmi/small_cas.xmi"
+    with pytest.raises(DataError, match=r"nothing is annotated.*14 tokens, sentences"):
+        accord.read(path)
+    corpus = accord.read(path, label="Token.pos")
+    assert len(corpus) == 11
+
+
+def test_layers_of_one_name_keep_their_whole_names(tmp_path: Path) -> None:
+    body = (
+        '<custom:NamedEntity xmi:id="4" sofa="1" begin="0" end="3" value="x"/>'
+        '<ner:NamedEntity xmi:id="5" sofa="1" begin="0" end="3" value="PER"/>'
+    )
+    version(tmp_path, xmi(body))
+    assert accord.read(tmp_path, label="webanno.custom.NamedEntity.value").categories.names == ("x",)
+
+
+CAS = {
+    "%TYPES": {
+        "webanno.custom.Span": {
+            "%NAME": "webanno.custom.Span",
+            "%SUPER_TYPE": "uima.tcas.Annotation",
+            "v": {"%NAME": "v", "%RANGE": "uima.cas.String"},
+        }
+    },
+    "%FEATURE_STRUCTURES": [
+        {"%ID": 1, "%TYPE": "uima.cas.Sofa", "sofaNum": 1, "sofaID": "_InitialView", "sofaString": "Ann ran"},
+        {"%ID": 2, "%TYPE": "webanno.custom.Span", "@sofa": 1, "begin": 0, "end": 3, "v": "x", "ok": True, "n": 2},
+        {"%ID": 3, "%TYPE": "webanno.custom.Span", "@sofa": 1, "begin": 4, "end": 7, "@tags": 4, "@to": 2},
+        {"%ID": 4, "%TYPE": "uima.cas.StringArray", "%ELEMENTS": ["a", "b"]},
+    ],
+    "%VIEWS": {"_InitialView": {"%SOFA": 1, "%MEMBERS": [2, 3]}},
+}
+
+
+def json_version(folder: Path, content: object) -> Version:
+    (folder / "d.json").write_text(json.dumps(content), encoding="utf-8")
+    (file,) = gathered([folder / "d.json"])
+    return uima_json.version(file, Reading())
+
+
+def test_json(tmp_path: Path) -> None:
+    made = json_version(tmp_path, CAS)
+    assert spans(made) == [
+        ("Span", 0, 3, {"v": "x", "ok": "true", "n": "2"}),
+        ("Span", 4, 7, {"tags": frozenset({"a", "b"})}),
+    ]
+    assert uima_json.recognises(gathered([tmp_path / "d.json"])[0])
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ({"%TYPES": [], "%FEATURE_STRUCTURES": []}, "no object"),
+        ({"%FEATURE_STRUCTURES": 5}, "is no list"),
+        ({"%FEATURE_STRUCTURES": ["x"]}, "no object"),
+        ({"%FEATURE_STRUCTURES": [{"%ID": 1}]}, "no %TYPE"),
+        ({"%FEATURE_STRUCTURES": [{"%TYPE": "a.B", "@sofa": 1, "begin": "x", "end": 3}]}, "no offset"),
+        (
+            {"%FEATURE_STRUCTURES": [{"%TYPE": "a.B", "@sofa": 1, "begin": 1, "end": 3, "v": {}}]},
+            "no value of a feature",
+        ),
+        ({"%FEATURE_STRUCTURES": [], "%VIEWS": {"v": {"%MEMBERS": 3}}}, "no list"),
+        ({"%FEATURE_STRUCTURES": [{"%TYPE": "uima.cas.Sofa", "sofaString": 3}]}, "no text"),
+    ],
+)
+def test_damaged_json(tmp_path: Path, content: object, said: str) -> None:
+    with pytest.raises(DataError, match=said):
+        json_version(tmp_path, content)
+
+
+def test_json_of_uima_2_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "d.json").write_text('{"_context" : {"_types" : {}}, "_views" : {}}', encoding="utf-8")
+    with pytest.raises(DataError, match="JSON of UIMA 2"):
+        accord.read(tmp_path / "d.json")
+
+
+@pytest.mark.parametrize("said", ['begin="x" end="3"', 'begin="0.5" end="3"', 'begin="0" end="NaN"'])
+def test_offsets_that_are_none(tmp_path: Path, said: str) -> None:
+    with pytest.raises(DataError, match=r"d\.xmi:1: .* is no offset"):
+        version(tmp_path, xmi(f'<custom:Span xmi:id="4" sofa="1" {said}/>'))
+
+
+def samples(corpora: Path, *endings: str) -> Iterator[File]:
+    for folder in ("uima-xmi/xmi", "uima-json-cas", "webanno-tsv/tsv3-suite"):
+        yield from (f for f in gathered([corpora / "native-samples" / folder]) if f.suffix in endings)
+
+
+@pytest.mark.filterwarnings("ignore:Type with name:UserWarning")  # cassis leaves out what its type system lacks
+def test_against_cassis(corpora: Path) -> None:
+    """Named entities of all samples, with their places and values, as dkpro-cassis reads them."""
+    cassis = pytest.importorskip("cassis", reason="dkpro-cassis is not installed")
+    types = cassis.load_typesystem(
+        (corpora / "native-samples/uima-xmi/typesystems/inception_typesystem.xml").read_text(encoding="utf-8")
+    )
+    compared = 0
+    for file in samples(corpora, ".xmi"):
+        if b":NamedEntity" not in file.bytes():
+            continue
+        cas = cassis.load_cas_from_xmi(file.bytes().decode(), typesystem=types, lenient=True)
+        theirs = sorted(
+            (one.type.name.rpartition(".")[2], one.begin, one.end, one.value)
+            for one in cas.select("uima.tcas.Annotation")
+            if one.type.name.rpartition(".")[2] == "NamedEntity"
+        )
+        ours = sorted(
+            ("NamedEntity", one.start, one.end, one.features.get("value"))
+            for one in uima_xmi.version(file, Types(), Reading()).spans
+            if one.layer.endswith("ner.type.NamedEntity")
+        )
+        assert ours == theirs, file.name
+        compared += len(ours)
+    assert compared > 100
+
+
+def test_json_against_cassis(corpora: Path) -> None:
+    cassis = pytest.importorskip("cassis", reason="dkpro-cassis is not installed")
+    compared = 0
+    for file in samples(corpora, ".json"):
+        raw = file.bytes().decode()
+        cas = cassis.load_cas_from_json(raw)
+        theirs = sorted(
+            (one.type.name, one.begin, one.end)
+            for one in cas.select("uima.tcas.Annotation")
+            if one.type.name.rpartition(".")[2] not in STRUCTURE and "begin" in raw  # 0 where it is not said
+        )
+        ours = sorted((one.layer, one.start, one.end) for one in uima_json.version(file, Reading()).spans)
+        assert ours == theirs, file.name
+        compared += len(ours)
+    assert compared > 20

@@ -1,0 +1,149 @@
+"""Projects of WebAnno and INCEpTION: who annotated, who only began, who curated; in each of the formats they export."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.errors import DataError
+from accord.model.corpus import Corpus
+
+NER = "#FORMAT=WebAnno TSV 3.3\n#T_SP=de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity|value\n\n\n"
+LAYERS = [{"name": "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity", "uiName": "Named entity", "type": "span"}]
+
+
+def tsv(doc: str, label: str = "_") -> str:
+    return f"{NER}#Text=Ann {doc}\n1-1\t0-3\tAnn\t{label}\t\n1-2\t4-6\t{doc}\t_\t\n"
+
+
+def xmi(doc: str, label: str) -> str:
+    return (
+        '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" '
+        'xmlns:ner="http:///de/tudarmstadt/ukp/dkpro/core/api/ner/type.ecore" xmi:version="2.0">'
+        f'<ner:NamedEntity xmi:id="2" sofa="1" begin="0" end="3" value="{label}"/>'
+        f'<cas:Sofa xmi:id="1" sofaNum="1" sofaID="_InitialView" sofaString="Ann {doc}"/>'
+        '<cas:View sofa="1" members="2"/></xmi:XMI>'
+    )
+
+
+def cas_json(doc: str, label: str) -> str:
+    kind = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
+    structures = [
+        {"%ID": 1, "%TYPE": "uima.cas.Sofa", "sofaID": "_InitialView", "sofaString": f"Ann {doc}"},
+        {"%ID": 2, "%TYPE": kind, "@sofa": 1, "begin": 0, "end": 3, "value": label},
+    ]
+    return json.dumps({"%TYPES": {}, "%FEATURE_STRUCTURES": structures, "%VIEWS": {"v": {"%MEMBERS": [2]}}})
+
+
+def zipped(files: dict[str, str | bytes]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
+def project(folder: Path, files: dict[str, str | bytes], states: dict[tuple[str, str], str]) -> Path:
+    rows = [{"name": doc, "user": user, "state": state} for (doc, user), state in states.items()]
+    described = {"name": "P", "source_documents": [], "annotation_documents": rows, "layers": LAYERS}
+    path = folder / "project.zip"
+    path.write_bytes(zipped({"exportedproject.json": json.dumps(described), **files}))
+    return path
+
+
+def test_annotators_states_and_curators(tmp_path: Path) -> None:
+    path = project(
+        tmp_path,
+        {
+            "source/d1.txt": "Ann d1",
+            "annotation/d1.txt/ana.tsv": tsv("d1", "PER"),
+            "annotation/d1.txt/ben.tsv": tsv("d1"),
+            "annotation/d1.txt/INITIAL_CAS.tsv": tsv("d1", "OLD"),
+            "annotation/d2.txt/ana.tsv": tsv("d2", "PER"),
+            "annotation/d2.txt/ben.tsv": tsv("d2", "NOT"),
+            "annotation_ser/d1.txt/ana.ser": b"\xac\xed\x00\x05junk",
+            "curation/d1.txt/CURATION_USER.tsv": tsv("d1", "ORG"),
+        },
+        {
+            ("d1.txt", "ana"): "FINISHED",
+            ("d1.txt", "ben"): "FINISHED",
+            ("d2.txt", "ana"): "IN_PROGRESS",
+            ("d2.txt", "ben"): "NEW",
+            ("d3.txt", "ana"): "FINISHED",
+        },
+    )
+    corpus = accord.read(path)
+    assert isinstance(corpus, Corpus)
+    assert corpus.variable == "NamedEntity.value"
+    assert (corpus.docs, corpus.annotators, corpus.categories.names) == (("d1.txt", "d2.txt"), ("ana", "ben"), ("PER",))
+    assert corpus.judged.tolist() == [[True, True], [True, False]]  # ben marked nothing in d1, and did not look at d2
+    told = "\n".join(corpus.notes)
+    assert "1 document not finished by the annotator, taken as is (d2.txt by ana)" in told
+    assert "1 document finished, but not in the export (d3.txt by ana)" in told
+    assert "not taken: 1 documents that their annotator did not work on (state NEW)" in told
+    assert "not taken: 1 documents by a curator" in told
+    assert "not taken: 1 documents as they were before anybody worked on them" in told
+    assert 'NamedEntity is the layer "Named entity"' in told
+    with_curator = accord.read(path, annotators="ana,CURATION_USER")
+    assert isinstance(with_curator, Corpus)
+    assert [name for k, name in enumerate(with_curator.annotators) if with_curator.judged[0, k]] == [
+        "CURATION_USER",
+        "ana",
+    ]
+    assert with_curator.categories.names == ("ORG", "PER")
+
+
+def test_all_formats_give_the_same(tmp_path: Path) -> None:
+    """A project of several formats, archives in the archive, and the same unpacked."""
+    files: dict[str, str | bytes] = {
+        "annotation/d1.txt/ana.zip": zipped(
+            {"ana.xmi": xmi("d1", "PER"), "TypeSystem.xml": "<typeSystemDescription/>"}
+        ),
+        "annotation/d1.txt/ben.json": cas_json("d1", "ORG"),
+        "annotation/d1.txt/cat.tsv": tsv("d1", "PER"),
+    }
+    path = project(tmp_path, files, {})
+    corpus = accord.read(path)
+    assert isinstance(corpus, Corpus)
+    assert (corpus.docs, corpus.annotators, len(corpus)) == (("d1.txt",), ("ana", "ben", "cat"), 3)
+    folder = tmp_path / "unpacked"
+    with zipfile.ZipFile(path) as archive:
+        archive.extractall(folder)
+    again = accord.read(folder)
+    assert isinstance(again, Corpus)
+    assert (again.docs, again.annotators, len(again)) == (corpus.docs, corpus.annotators, 3)
+
+
+def test_the_folder_annotation_alone(tmp_path: Path) -> None:
+    for doc in ("d1.txt", "d2.txt"):
+        folder = tmp_path / "annotation" / doc
+        folder.mkdir(parents=True)
+        for who in ("ana", "ben", "INITIAL_CAS", "CURATION_USER"):
+            (folder / f"{who}.tsv").write_text(tsv("d1", "PER"), encoding="utf-8")
+    corpus = accord.read(tmp_path)
+    assert isinstance(corpus, Corpus)
+    assert (corpus.docs, corpus.annotators, len(corpus)) == (("d1.txt", "d2.txt"), ("ana", "ben"), 4)
+    assert any("not taken: 2 documents by a curator" in note for note in corpus.notes)
+
+
+def test_exports_as_text_are_refused_with_the_way_out(corpora: Path) -> None:
+    folder = corpora / "native-samples" / "webanno-project-export"
+    for path in sorted(folder.glob("*.zip")):
+        with pytest.raises(DataError, match="export the project again as UIMA CAS XMI"):
+            accord.read(path)
+    curated = accord.read(folder / "Export+Test+-+Curated+annotation+project_3_6_1.zip", annotators="CURATION_USER")
+    assert isinstance(curated, Corpus)
+    assert len(curated) == 1
+
+
+@pytest.mark.parametrize("described", ["[]", "{", '{"annotation_documents": 3, "layers": {}}', "nothing"])
+def test_a_damaged_description(tmp_path: Path, described: str) -> None:
+    path = tmp_path / "project.zip"
+    path.write_bytes(zipped({"exportedproject1.json": described}))
+    with pytest.raises(DataError):
+        accord.read(path)
