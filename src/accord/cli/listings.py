@@ -54,3 +54,4 @@ def explain(name: str) -> None:
 
 def formats() -> None:
     _columns("accord reads", [(f.name, f.suffixes, f.holds) for f in FORMATS])
+    _columns("accord convert writes", [(f.name, f.title, f.written) for f in FORMATS if f.written])

@@ -16,6 +16,27 @@ Paths = Annotated[
         show_default=False,
     ),
 ]
+FromTo = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="What to read, and behind it where to write: a new folder, or a file.",
+        show_default=False,
+    ),
+]
+To = Annotated[
+    str | None,
+    typer.Option(
+        "--to",
+        metavar="FORMAT",
+        help="The format to write: table, parquet, brat, webanno-tsv, uima-xmi, label_studio, prodigy, doccano, elan, "
+        "textgrid, rttm, iob. Default: by the suffix; a folder is one of tables.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Wide = Annotated[
+    bool,
+    typer.Option("--wide", help="Tables of labels of items: a column for each annotator.", rich_help_panel=OUTPUT),
+]
 Measures = Annotated[
     list[str] | None,
     typer.Option(

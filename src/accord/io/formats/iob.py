@@ -1,6 +1,7 @@
 """CoNLL columns with chunks: a token and its tags on each line, IOB1, IOB2, BIOES, BILOU; a blank line ends a sentence.
 
-The text is the tokens with blanks between them. Each column of chunks is a variable, or, if that is said, an annotator.
+The text is the tokens with blanks between them, or what `# text =` says before each sentence. Each column of chunks is
+a variable, which `# global.columns =` names; or, if that is said, an annotator.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ from dataclasses import dataclass, field
 from accord.errors import DataError, quoted
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
+from accord.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, renamed, tokens, underlined
 from accord.io.naming import named
 from accord.io.reading import Reading
 
 _TAG = re.compile(r"O|[BIESLUM]-.+")
 _DOCUMENT = re.compile(r"#\s*(?:newdoc(?:\s+id)?|id|doc_id|document)\s*[=:]\s*(?P<name>\S.*?)\s*")
+_TEXT, _COLUMNS = "# text = ", "# global.columns = "
+_ALONE = {".conll", ".iob", ".iob2", ".bio"}  # in which somebody may have marked nothing
 _STARTS, _ENDS = "BSU", "ESLU"
 
 
@@ -31,8 +35,36 @@ class _Tokens:
     rows: list[list[str]] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     breaks: set[int] = field(default_factory=set)  # tokens before which a sentence begins
+    columns: list[str] = field(default_factory=list)  # their names, if the file says them
+    until: int | None = None  # where the sentence ends whose text is known; tokens are looked for before
 
-    def add(self, cells: list[str], line: int) -> None:
+    def sentence(self, text: str) -> None:
+        if self.until is not None:
+            self.text.append("\n")
+            self.until += 1
+        self.text.append(text)
+        self.size, self.until = self.until or 0, (self.until or 0) + len(text)
+
+    def _find(self, token: str) -> bool:
+        """A token in the text of its sentence, behind the one before it."""
+        if self.until is None:
+            return False
+        sentence = self.text[-1]
+        begin = self.until - len(sentence)
+        at = sentence.find(token, self.size - begin)
+        if at < 0:
+            return False
+        self.spans.append((begin + at, begin + at + len(token)))
+        self.size = begin + at + len(token)
+        return True
+
+    def add(self, cells: list[str], line: int, place: str) -> None:
+        self.rows.append(cells)
+        self.lines.append(line)
+        if self._find(cells[0]):
+            return
+        if self.until is not None:
+            raise DataError(f"{place}: the token {quoted(cells[0])} is not in the text of its sentence")
         between = "\n" if len(self.spans) in self.breaks else " "
         if self.spans:
             self.text.append(between)
@@ -40,8 +72,6 @@ class _Tokens:
         self.spans.append((self.size, self.size + len(cells[0])))
         self.text.append(cells[0])
         self.size += len(cells[0])
-        self.rows.append(cells)
-        self.lines.append(line)
 
 
 def recognises(file: File) -> bool:
@@ -54,14 +84,19 @@ def recognises(file: File) -> bool:
         for line in lines[:2000][: -1 if len(lines) > 1 else None]
         if line.strip() and not _is_comment(line)
     ]
-    if len(rows) < 2 or len({len(row) for row in rows}) > 1 or len(rows[0]) < 2:
+    alone = file.suffix in _ALONE and any(line.startswith("# newdoc id = ") for line in lines[:2])
+    if not rows:
+        return alone
+    if (len(rows) < 2 and not alone) or len({len(row) for row in rows}) > 1 or len(rows[0]) < 2:
         return False
     tags = [row[-1] for row in rows]
-    return all(_TAG.fullmatch(tag) for tag in tags) and any(tag != "O" for tag in tags)
+    return all(_TAG.fullmatch(tag) for tag in tags) and (alone or any(tag != "O" for tag in tags))
 
 
 def _is_comment(line: str) -> bool:
     """A line that is about the tokens; a token may begin with # itself."""
+    if line.startswith((_TEXT, _COLUMNS, "# newdoc id = ")):
+        return True
     return line.startswith(("# ", "#\t", "-DOCSTART-")) and not _TAG.fullmatch(_cells(line)[-1])
 
 
@@ -75,14 +110,16 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
     export = Export(notes=[names.said] if names.said else [])
     for file, docs, (doc, who) in zip(mine, found, names.keys, strict=True):
         width = min((len(row) for one in docs for row in one.rows), default=0)
-        columns = [k for k in range(1, width) if _is_chunks([row[k] for one in docs for row in one.rows])]
+        told = [k for one in docs for k in range(1, len(one.columns))]
+        chunks = [k for k in range(1, width) if _is_chunks([row[k] for one in docs for row in one.rows])]
+        columns = list(dict.fromkeys(told)) or chunks
         if not columns:
             raise DataError(f"{file.name}: no column of chunks, such as B-PER, I-PER, O")
         for number, one in enumerate(docs, 1):
             called = one.name or (doc if len(docs) == 1 else f"{doc} {number}")
             export.document(called, "".join(one.text))
             for k in columns:
-                variable, annotator = _roles(k, columns, who, how)
+                variable, annotator = _roles(k, columns, who, how, one.columns)
                 export.saw(called, annotator)
                 for first, last, label in _chunks([row[k] for row in one.rows]):
                     export.unit(variable, called, annotator, one.spans[first][0], one.spans[last][1], label,
@@ -90,10 +127,12 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
     return export
 
 
-def _roles(column: int, columns: Sequence[int], who: str, how: Reading) -> tuple[str, str]:
+def _roles(column: int, columns: Sequence[int], who: str, how: Reading, names: Sequence[str]) -> tuple[str, str]:
     """Variable and annotator of a column."""
     if how.annotators_in == "columns":
-        return "label", f"column {column + 1}"
+        return "label", names[column] if names else f"column {column + 1}"
+    if names:
+        return names[column], who
     return ("label" if len(columns) == 1 else f"column {column + 1}"), who
 
 
@@ -103,16 +142,22 @@ def _is_chunks(tags: Sequence[str]) -> bool:
 
 def _documents(file: File, how: Reading) -> Iterator[_Tokens]:
     current, width = _Tokens(None), 0
+    names: list[str] = []
     for number, line in enumerate(file.text(how.encoding).split("\n"), 1):
         if not line.strip():
             current.breaks.add(len(current.spans))
             continue
         if _is_comment(line):
             name = _DOCUMENT.fullmatch(line.strip())
-            if line.startswith("-DOCSTART-") or name:
-                if current.spans:
+            if line.startswith(_TEXT):
+                current.sentence(line[len(_TEXT) :])
+            elif line.startswith(_COLUMNS):
+                names = line[len(_COLUMNS) :].split()
+            elif line.startswith("-DOCSTART-") or name:
+                if current.spans or current.until is not None:
                     yield current
                 current = _Tokens(name["name"] if name else None)
+            current.columns = names
             continue
         cells = _cells(line)
         width = width or len(cells)
@@ -120,8 +165,8 @@ def _documents(file: File, how: Reading) -> Iterator[_Tokens]:
             raise DataError(
                 f"{file.name}:{number}: {len(cells)} columns where lines before have {width}: {quoted(line, 40)}"
             )
-        current.add(cells, number)
-    if current.spans:
+        current.add(cells, number, f"{file.name}:{number}")
+    if current.spans or current.until is not None:
         yield current
 
 
@@ -139,3 +184,54 @@ def _chunks(tags: Sequence[str]) -> Iterator[tuple[int, int, str]]:
             if sign in _ENDS:
                 yield first, k, label
                 label = ""
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write(material: Material) -> Draft:
+    """A file per annotator and document: tokens, and a column of IOB2 for each variable. A line is a sentence."""
+    material.needs_units()
+    material.needs_texts()
+    material.needs_labels()
+    material.needs_lengths()
+    material.needs_no_overlap()
+    material.needs_one_line()
+    draft = Draft(dict(FOLDERS))
+    file_names(material, draft)
+    draft.variables = renamed(material.units, underlined, "variable", draft)
+    for doc, who, marks in material.versions():
+        text = material.texts[doc]
+        lines = [f"# global.columns = FORM {' '.join(draft.variables.values())}", f"# newdoc id = {draft.docs[doc]}"]
+        lines += _sentences(text, marks, doc)
+        draft.add(f"{draft.annotators[who]}/{draft.docs[doc]}.conll", "\n".join(lines) + "\n")
+    return draft
+
+
+def _sentences(text: str, marks: dict[str, list[Mark]], doc: str) -> Iterator[str]:
+    found = tokens(text, [mark for some in marks.values() for mark in some])
+    tags = [_tags(found, some, doc) for some in marks.values()]
+    begin, k = 0, 0
+    for line in text.split("\n"):
+        yield f"{_TEXT}{line}"
+        while k < len(found) and found[k][0] < begin + len(line):
+            start, end = found[k]
+            yield "\t".join([text[start:end], *(column[k] for column in tags)])
+            k += 1
+        yield ""
+        begin += len(line) + 1
+
+
+def _tags(found: Sequence[tuple[int, int]], marks: Sequence[Mark], doc: str) -> list[str]:
+    tags = ["O"] * len(found)
+    first, last = ({place[side]: k for k, place in enumerate(found)} for side in (0, 1))
+    for mark in marks:
+        begin, end = first.get(int(mark.start)), last.get(int(mark.end))
+        if begin is None or end is None:
+            raise DataError(
+                f"IOB marks tokens, and {mark.start}–{mark.end} {quoted(mark.label)} in {quoted(doc)} begins or ends "
+                "with a blank: it would be shorter; brat holds it"
+            )
+        for k in range(begin, end + 1):
+            tags[k] = f"{'B' if k == begin else 'I'}-{mark.label}"
+    return tags
