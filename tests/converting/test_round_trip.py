@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import accord
@@ -19,13 +19,15 @@ from accord.model.corpus import Corpus
 from accord.model.data import Data
 from accord.model.ratings import Ratings
 
+from ..hypothesis_profiles import examples
+
 SUFFIX = {"label_studio": ".json", "prodigy": ".jsonl", "parquet": ".parquet"}
 OF_UNITS = [one.name for one in FORMATS if one.written and one.name != "parquet"]
 OF_TEXTS = [name for name in OF_UNITS if name not in {"elan", "textgrid", "rttm"}]
 OF_TIMES = ["table", "elan", "textgrid", "rttm", "prodigy", "label_studio"]
 NAMES = st.text("abÄz1_-. %/:😀[|", min_size=1, max_size=6).map(str.strip).filter(bool)
 LABELS = st.text("abÄ1_-<>&\"'|[];*\\😀. ", min_size=1, max_size=6).map(str.strip).filter(bool)
-TEXTS = st.text("ab.😀𝒳é \n\t'<&#-\\|_", max_size=30)
+TEXTS = st.text("ab.😀𝒳é \n\t'<&#-\\|_", max_size=30).map("a{}".format)
 
 
 @st.composite
@@ -34,7 +36,7 @@ def corpora(draw: st.DrawFn, texts: bool, apart: bool = False, labels: Any = LAB
     docs = draw(st.lists(names, min_size=1, max_size=3, unique=True))
     people = draw(st.lists(names, min_size=1, max_size=3, unique=True))
     used = draw(st.lists(labels, min_size=1, max_size=3, unique=True))
-    drawn = draw(st.lists(TEXTS.filter(bool), min_size=len(docs), max_size=len(docs), unique=True)) if texts else []
+    drawn = draw(st.lists(TEXTS, min_size=len(docs), max_size=len(docs), unique=True)) if texts else []
     contents = dict(zip(docs, drawn, strict=False))
     looked = {doc: draw(st.lists(st.sampled_from(people), min_size=1, unique=True)) for doc in docs}
     ends = {doc: float(len(contents[doc])) if texts else 20.0 for doc in docs}
@@ -49,12 +51,12 @@ def corpora(draw: st.DrawFn, texts: bool, apart: bool = False, labels: Any = LAB
                     else st.integers(int(at * 8), 160).map(lambda k: k / 8)
                 )
                 start, end = sorted((draw(places), draw(places)))
-                if start < end:
+                blank = texts and apart and (contents[doc] + " ")[start].isspace() | contents[doc][end - 1].isspace()
+                if start < end and not blank:
                     rows.append((doc, who, start, end, draw(st.sampled_from(used))))
                     at = float(end) if apart else 0.0
     if not rows:
-        doc = docs[0]
-        rows.append((doc, looked[doc][0], 0, ends[doc], used[0]))
+        rows.append((docs[0], looked[docs[0]][0], 0, 1, used[0]))
     columns = dict(zip(("doc", "annotator", "start", "end", "label"), map(list, zip(*rows, strict=True)), strict=True))
     made = accord.read(columns, extents={doc: (0, ends[doc]) for doc in docs}, judged=looked, keep_empty=True)
     assert isinstance(made, Corpus)
@@ -68,10 +70,12 @@ def written(data: Data | Mapping[str, Data], to: str) -> tuple[Any, dict[str, Da
         try:
             said = accord.convert(data, target, to)
         except AccordError as error:
-            assert not any(Path(folder).iterdir())
-            assert "\n" not in str(error)
-            return error, None
-        return said, accord.read_all([target], **said.reading)
+            left, refused = list(Path(folder).iterdir()), error
+        else:
+            return said, accord.read_all([target], **said.reading)
+    assert left == []
+    assert "\n" not in str(refused)
+    return refused, None
 
 
 def units(data: Corpus, said: Any = None) -> Counter[tuple[Any, ...]]:
@@ -79,7 +83,7 @@ def units(data: Corpus, said: Any = None) -> Counter[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("to", OF_TEXTS)
-@settings(deadline=None, max_examples=25)
+@examples(20)
 @given(data=st.data())
 def test_units_of_texts(to: str, data: st.DataObject) -> None:
     corpus = data.draw(corpora(texts=True))
@@ -89,7 +93,7 @@ def test_units_of_texts(to: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("to", OF_TIMES)
-@settings(deadline=None, max_examples=25)
+@examples(20)
 @given(data=st.data())
 def test_units_of_recordings(to: str, data: st.DataObject) -> None:
     corpus = data.draw(corpora(texts=False))
@@ -113,13 +117,11 @@ PLAIN_LABELS = st.sampled_from(["PER", "LOC", "big-Ä", "a&b", "x|y", "😀"])
 
 
 @pytest.mark.parametrize("to", sorted({*OF_TEXTS, *OF_TIMES}))
-@settings(deadline=None, max_examples=25)
+@examples(20)
 @given(data=st.data())
 def test_what_can_be_held_is_not_refused(to: str, data: st.DataObject) -> None:
     """Units that stand apart, with usual names: every format takes them, and gives the same digest."""
     corpus = data.draw(corpora(texts=to in OF_TEXTS, apart=True, labels=PLAIN_LABELS, names=PLAIN_NAMES))
-    if to == "iob":
-        corpus = without_blank_ends(corpus)
     said, back = written(corpus, to)
     if back is None:
         excused = {"label_studio": "goes from", "prodigy": "goes from", "elan": "milliseconds"}
@@ -129,18 +131,7 @@ def test_what_can_be_held_is_not_refused(to: str, data: st.DataObject) -> None:
         check(corpus, said, back)
 
 
-def without_blank_ends(corpus: Corpus) -> Corpus:
-    text = [corpus.texts[corpus.docs[d]] for d in corpus.doc]
-    kept = [
-        not (t[int(s)].isspace() or t[int(e) - 1].isspace())
-        for t, s, e in zip(text, corpus.start, corpus.end, strict=True)
-    ]
-    import numpy as np
-
-    return corpus.keep(np.array(kept, dtype=bool)) if any(kept) else corpus
-
-
-@settings(deadline=None, max_examples=25)
+@examples(20)
 @given(st.data())
 def test_labels_of_items(data: st.DataObject) -> None:
     items = data.draw(st.lists(NAMES, min_size=1, max_size=4, unique=True))
@@ -159,4 +150,4 @@ def test_labels_of_items(data: st.DataObject) -> None:
         if back is not None:
             (other,) = back.values()
             if not any("otherwise" in note for note in said.notes):
-                assert other.digest == ratings.digest, to
+                assert Counter(other.rows()[1]) == Counter(ratings.rows()[1]), to

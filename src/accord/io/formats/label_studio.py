@@ -11,14 +11,13 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Any
 
 from accord.errors import DataError, counted, quoted
 from accord.io.formats.documents import Documents, named_by, plain_value, text_of
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
-from accord.io.formats.offsets import code_points, counted_as, utf16
+from accord.io.formats.offsets import code_points, counted_as, utf16, utf16_places
 from accord.io.formats.parsing import first_json, json_of, json_rows
 from accord.io.formats.writing import Draft, Mark, Material, names_of_label
 from accord.io.reading import Reading
@@ -349,7 +348,7 @@ def _task(key: int, name: str, by: Mapping[str, list[dict[str, Any]]], text: str
 
 def _region_in_text(text: str) -> Callable[[Mark], dict[str, Any]]:
     """Offsets count as JavaScript does."""
-    before = [0, *accumulate(1 if sign < "\U00010000" else 2 for sign in text)]
+    before = utf16_places(text)
 
     def region(mark: Mark) -> dict[str, Any]:
         start, end = int(mark.start), int(mark.end)
