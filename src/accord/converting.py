@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from accord.door import checks_options, opened_all
-from accord.errors import AccordError, DataError, SpecError, UnknownName, quoted
+from accord.errors import AccordError, DataError, SpecError, UnknownName, counted, quoted
 from accord.io import read_all
 from accord.io.formats.catalogue import FORMATS, Format
 from accord.io.formats.writing import Draft, Material
@@ -22,6 +24,7 @@ from accord.model.ratings import Ratings
 from accord.tables import Result, Table, plain
 from accord.whole import write_together
 
+_DIGITS, _NOISE = 9, 1e-9  # 0.1 + 0.2 is not 0.3, and no disagreement
 _TABLES = (".csv", ".tsv", ".tab")
 _BY_SUFFIX = {".json": "label_studio", ".eaf": "elan", ".textgrid": "textgrid", ".rttm": "rttm", ".xmi": "uima-xmi",
               ".ann": "brat", ".conll": "iob", ".iob": "iob"}  # fmt: skip
@@ -81,18 +84,19 @@ def convert(
     format: str | None = None,  # noqa: A002 - as people say it
     *,
     wide: bool = False,
+    decimals: int | None = None,
     **reading: Any,
 ) -> Converted:
     """Data in another format: `convert("project/", "out/", format="textgrid")`.
 
     Without a format: a folder of tables, a table (.csv, .tsv, .parquet), or Label Studio (.json). What the format
     cannot hold, and would change agreement, is refused; what is harmless is said in the notes. What was written was
-    read back, and is equal. `wide`: labels of items with a column for each annotator. Data are anything that
-    `read_all` takes, or what it gave.
+    read back, and is equal. `wide`: labels of items with a column for each annotator. `decimals`: positions are rounded
+    first, for formats that count milliseconds. Data are anything that `read_all` takes, or what it gave.
     """
     target, chosen = checked_target(data, path, format)
     read_already = isinstance(data, Mapping) and bool(data) and all(isinstance(one, Data) for one in data.values())
-    return converted(data if read_already else opened_all(data, reading), target, chosen, wide)
+    return converted(data if read_already else opened_all(data, reading), target, chosen, wide, decimals)
 
 
 def checked_target(data: Any, path: str | Path, name: str | None) -> tuple[Path, Format]:
@@ -103,8 +107,16 @@ def checked_target(data: Any, path: str | Path, name: str | None) -> tuple[Path,
     return target, chosen
 
 
-def converted(found: Mapping[str, Data], target: Path, chosen: Format, wide: bool = False) -> Converted:
+def converted(
+    found: Mapping[str, Data], target: Path, chosen: Format, wide: bool = False, decimals: int | None = None
+) -> Converted:
     """Variables in another format."""
+    notes = []
+    if decimals is not None:
+        if decimals < 0:
+            raise SpecError(f"decimals: how many to keep, 0 or more, not {decimals}")
+        found = {name: _rounded(data, decimals) for name, data in found.items()}
+        notes.append(f"positions are rounded to {counted(decimals, 'decimal')}")
     if chosen.module is None:
         draft = tables.write(found, target.suffix.lower() if _is_table(target) else "", wide)
     else:
@@ -113,10 +125,18 @@ def converted(found: Mapping[str, Data], target: Path, chosen: Format, wide: boo
         material = Material.of(found, chosen.title)
         draft = chosen.reader.write(material)
         draft.notes[:0] = material.unheld()
+    draft.notes[:0] = notes
     checked = _Checked(found, draft, chosen)
     write_together(target, draft.files, checked)
     names = {name: draft.variables.get(name, name) for name in found}
     return Converted(str(target), chosen.name, tuple(draft.files), names, tuple(checked.notes), checked.reading)
+
+
+def _rounded(data: Data, decimals: int) -> Data:
+    if not isinstance(data, Corpus):
+        return data
+    start, end, extents = (np.round(column, decimals) for column in (data.start, data.end, data.extents))
+    return replace(data, start=start, end=end, extents=extents)
 
 
 def _is_table(target: Path) -> bool:
@@ -187,8 +207,9 @@ class _Checked:
                 self.notes += notes
                 self.reading = options
                 return
-        raise DataError(f"{self.chosen.title} would not hold these data: {trouble}; nothing was written; tables "
-                        "(a folder) hold everything that accord reads")  # fmt: skip
+        whole = self.chosen.module is None and "" not in self.draft.files
+        other = "" if whole else "; tables (a folder) hold all units and labels"
+        raise DataError(f"{self.chosen.title} would not hold these data: {trouble}; nothing was written{other}")
 
     def _back(self, place: Path, options: Mapping[str, Any]) -> dict[str, Data]:
         if not self.draft.parts:
@@ -222,8 +243,13 @@ class _Checked:
         return lambda name: known.get(name, name)
 
     def _labels(self, data: Ratings) -> Counter[tuple[str, ...]]:
-        label, people = self._label(data), self.draft.annotators
-        return Counter({(item, people.get(who, who), label(name)): n for (item, who, name), n in _labels(data).items()})
+        label, people, docs = self._label(data), self.draft.annotators, self.draft.docs
+        return Counter(
+            {
+                (docs.get(item, item), people.get(who, who), label(name)): n
+                for (item, who, name), n in _labels(data).items()
+            }
+        )
 
     def _of_units(self, data: Corpus, other: Corpus, notes: list[str]) -> str:
         docs = {name: self.draft.docs.get(name, name) for name in data.docs}
@@ -240,7 +266,7 @@ class _Checked:
             if name not in there or not data.judged[k].any():
                 continue
             extent, now = data.extents[k].tolist(), other.extents[there[name]].tolist()
-            if extent != now and data.extent_given[k]:
+            if not np.allclose(extent, now, rtol=0, atol=_NOISE) and data.extent_given[k]:
                 before, after = (f"from {begin:g} to {end:g}" for begin, end in (extent, now))
                 return f"document {quoted(doc)} goes {before}, and would go {after}"
             changed += extent != now
@@ -268,7 +294,7 @@ def _has_sets(data: Data) -> bool:
 
 
 def _units(data: Corpus) -> list[tuple[str, str, float, float, str]]:
-    return [(d, a, float(s), float(e), k) for d, a, s, e, k in data.rows()[1]]
+    return [(d, a, round(float(s), _DIGITS), round(float(e), _DIGITS), k) for d, a, s, e, k in data.rows()[1]]
 
 
 def _looked(data: Corpus) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -85,6 +86,7 @@ OTHERS: dict[str, tuple[str, Call]] = {
     "icc_forms": ("items", accord.icc_forms),
     "crossing": ("items", lambda data, **how: accord.crossing(data, designs=3, **how)),
     "side_by_side": ("texts", lambda data, **how: accord.side_by_side(data, "d1", "A", "B", **how)),
+    "convert": ("items", lambda data, **how: accord.convert(data, Path(tempfile.mkdtemp()) / "out.csv", **how)),
     "read": ("items", accord.read),
     "read_all": ("items", accord.read_all),
 }

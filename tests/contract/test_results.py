@@ -19,6 +19,7 @@ import polars as pl
 import pytest
 
 import accord
+from accord.converting import Converted, convert
 from accord.functions import icc_forms
 from accord.inference.comparison.checks import Checks, check
 from accord.inference.comparison.compare import compare, compare_all
@@ -125,9 +126,16 @@ def half(first: bool) -> accord.Ratings:
     return ratings().only_named(set(names[:12] if first else names[12:]))
 
 
+def converted() -> Converted:
+    with tempfile.TemporaryDirectory() as folder:
+        found = convert(units(), Path(folder) / "out", "textgrid")
+    return replace(found, path="out", notes=("a_1 <b>",))
+
+
 EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
     "score": (Score, lambda: accord.alpha(ratings())),
     "score of units": (Score, lambda: accord.gamma(units(), jobs=1, interval="monte_carlo")),
+    "converted": (Converted, converted),
     "undefined score": (Score, lambda: accord.pi([["a", "a"], ["a", "a"]])),
     "scores": (Scores, lambda: Scores((accord.alpha(ratings()), accord.kappa(ratings()), accord.ser(units())))),
     "named scores": (NamedScores, lambda: icc_forms(numbers())),

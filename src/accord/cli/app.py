@@ -149,6 +149,7 @@ def convert(
     paths: options.FromTo = None,
     to: options.To = None,
     wide: options.Wide = False,
+    decimals: options.Decimals = None,
     ask: Any = None,
 ) -> None:
     """Write data in another format; what was written is read back, and is equal.

@@ -33,6 +33,10 @@ To = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
+Decimals = Annotated[
+    int | None,
+    typer.Option(min=0, help="Round positions first: 3 for ELAN, which counts milliseconds.", rich_help_panel=OUTPUT),
+]
 Wide = Annotated[
     bool,
     typer.Option("--wide", help="Tables of labels of items: a column for each annotator.", rich_help_panel=OUTPUT),

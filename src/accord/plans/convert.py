@@ -21,10 +21,11 @@ class ConvertPlan(Plan):
 
     to: str | None = None
     wide: bool = False
+    decimals: int | None = None
 
     def answer(self, run: Run) -> Converted:  # noqa: ARG002 - nothing is drawn
         if len(self.paths) < 2:
             raise SpecError("name what to read and where to write: accord convert project/ out/ --to textgrid")
         *given, target = self.paths
         place, chosen = checked_target(given, target, self.to)
-        return converted(opened_all(given, self.reading), place, chosen, self.wide)
+        return converted(opened_all(given, self.reading), place, chosen, self.wide, self.decimals)

@@ -123,9 +123,11 @@ def write(material: Material) -> Draft:
     material.needs_no_overlap()
     material.needs_one_line()
     for doc, who, _, mark in material.all_marks():
-        if any(at < 0 or round(round(at * 1000) / 1000, 6) != at for at in mark[:2]):
-            raise DataError(f"ELAN counts whole milliseconds from 0, and {mark.start:.10g}–{mark.end:.10g} of "
-                            f"{quoted(who)} in {quoted(doc)} is finer, or before; textgrid holds it")  # fmt: skip
+        if any(at < 0 or abs(round(at * 1000) / 1000 - at) > 1e-9 for at in mark[:2]):
+            raise DataError(
+                f"ELAN counts whole milliseconds from 0, and {mark.start:.10g}–{mark.end:.10g} of {quoted(who)} in "
+                f"{quoted(doc)} is finer, or before; --decimals 3 rounds, textgrid holds it"
+            )
     draft = Draft(dict(FOLDERS), texts=False)
     file_names(material, draft)
     for doc, who, marks in material.versions():

@@ -19,7 +19,7 @@ from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.offsets import code_points, counted_as, utf16, utf16_places
 from accord.io.formats.parsing import first_json, json_of, json_rows
-from accord.io.formats.writing import Draft, Mark, Material, names_of_label
+from accord.io.formats.writing import Draft, Mark, Material, names_of_label, renamed, shortened
 from accord.io.reading import Reading
 
 _ROW = {"annotation_id", "annotator", "lead_time"}  # of JSON-MIN and CSV
@@ -110,6 +110,8 @@ class _Reader:
         self.people = 0
         self.unnamed = 0
         self.seen: Counter[str] = Counter()  # texts of the file at hand
+        self.in_texts: set[str] = set()  # the fields in which something is marked
+        self.empty: list[tuple[str, Mapping[str, Any]]] = []  # documents, and their data, in which nothing is
 
     # -- JSON ----------------------------------------------------------------------------------------------------
 
@@ -164,6 +166,9 @@ class _Reader:
             if isinstance(result.get("original_length"), int | float):
                 self.export.document(doc, extent=(0.0, float(result["original_length"])))
         names = {str(r.get("to_name")) for r in results if _stretch(r.get("value")) and _in_text(r["value"])}
+        self.in_texts |= names
+        if not results:
+            self.empty.append((doc, data))
         text = next((data[name] for name in names if isinstance(data.get(name), str)), None)
         self._take(doc, who, answers, text if text is not None else text_of(data) if names else None)
 
@@ -225,6 +230,9 @@ class _Reader:
             self.export.notes.append(
                 f"{counted(self.unnamed, 'annotation')} without a name of its annotator: numbered within each task"
             )
+        for doc, fields in self.empty:
+            said = next((fields[name] for name in sorted(self.in_texts) if isinstance(fields.get(name), str)), None)
+            self.export.document(doc, said)
         for rows in self.export.labels.values():
             _as_sets(rows.columns["label"])
 
@@ -332,7 +340,8 @@ def write(material: Material) -> Draft:
             result = {"from_name": name, "to_name": "text", "type": "choices"}
             done.setdefault(item, {}).setdefault(who, []).append(result | {"value": {"choices": names_of_label(label)}})
     draft = Draft(notes=["annotators are written as their email: Label Studio imports those that it has users for"])
-    tasks = [_task(k, name, by, material.texts.get(name)) for k, (name, by) in enumerate(done.items(), 1)]
+    draft.docs = renamed(done, shortened, "document", draft)
+    tasks = [_task(k, draft.docs[name], by, material.texts.get(name)) for k, (name, by) in enumerate(done.items(), 1)]
     draft.add("", json.dumps(tasks, ensure_ascii=False, indent=1) + "\n")
     return draft
 

@@ -15,7 +15,7 @@ from accord.io.formats.documents import Documents, named_by, plain_value
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.parsing import first_json, json_rows
-from accord.io.formats.writing import Draft, Material, names_of_label, renamed
+from accord.io.formats.writing import Draft, Material, names_of_label, renamed, shortened
 from accord.io.naming import named
 from accord.io.reading import Reading
 
@@ -154,7 +154,8 @@ def write(material: Material) -> Draft:
     if material.units:
         variable = material.only_one(material.units, " of units")
         draft.variables[variable] = SPANS
-        lines += _tasks_of_spans(material, variable)
+        draft.docs = renamed(material.looked, shortened, "document", draft)
+        lines += _tasks_of_spans(material, variable, draft.docs)
     if material.labels:
         variable = material.only_one(material.labels, " of items")
         draft.variables[variable] = "accept"
@@ -163,7 +164,7 @@ def write(material: Material) -> Draft:
     return draft
 
 
-def _tasks_of_spans(material: Material, variable: str) -> list[str]:
+def _tasks_of_spans(material: Material, variable: str, names: Mapping[str, str]) -> list[str]:
     in_texts = bool(material.texts)
     if in_texts:
         material.needs_texts()
@@ -173,10 +174,10 @@ def _tasks_of_spans(material: Material, variable: str) -> list[str]:
             {"start": mark.start, "end": mark.end} | ({} if mark.label is None else {"label": mark.label})
             for mark in marks[variable]
         ]
-        task: dict[str, Any] = {"text": material.texts[doc], "spans": spans} if in_texts else {"audio": doc}
+        task: dict[str, Any] = {"text": material.texts[doc], "spans": spans} if in_texts else {"audio": names[doc]}
         if not in_texts:
             task["audio_spans"] = spans
-        lines.append(_task(doc, who, task, "spans_manual" if in_texts else "audio_manual"))
+        lines.append(_task(names[doc], who, task, "spans_manual" if in_texts else "audio_manual"))
     return lines
 
 

@@ -123,7 +123,7 @@ def write(material: Material) -> Draft:
         begin, end, _ = material.extents[doc]
         parts[who].append(f"{draft.docs[doc]} 1 {_time(begin, doc)} {_time(end, doc)}\n")
         for mark in marks[variable]:
-            start, length = _time(mark.start, doc), _time(round(mark.end - mark.start, 6), doc)
+            start, length = _time(mark.start, doc), _time(round(mark.end, 6) - round(mark.start, 6), doc)
             label = labels[mark.label or ""]
             lines[who].append(f"SPEAKER {draft.docs[doc]} 1 {start} {length} <NA> <NA> {label} <NA> <NA>\n")
     for who, name in draft.annotators.items():
@@ -133,6 +133,8 @@ def write(material: Material) -> Draft:
 
 
 def _time(value: float, doc: str) -> str:
-    if round(value, 6) != value:
-        raise DataError(f"RTTM: {value!r} in {quoted(doc)} is finer than a microsecond; textgrid holds it")
+    if abs(round(value, 6) - value) > 1e-9:
+        raise DataError(
+            f"RTTM: {value!r} in {quoted(doc)} is finer than a microsecond; --decimals 6 rounds, textgrid holds it"
+        )
     return f"{value:.6f}".rstrip("0").rstrip(".")

@@ -5,6 +5,7 @@ A writer refuses what would change agreement and says what is harmless; what it 
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -23,6 +24,7 @@ FOLDERS: dict[str, Any] = {
     "names": "{annotator}/{doc}",
     "annotators_in": "folders",
 }  # a file per annotator and document
+_LONGEST = 200  # bytes of a name of a file; most systems take 255, with the suffix
 # What a name of a file cannot have on some system, or what makes it hidden.
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]|^[.~]|^__MACOSX|[. ]$|^ ')
 
@@ -261,8 +263,17 @@ def renamed(names: Iterable[str], change: Callable[[str], str], what: str, draft
 
 
 def file_name(name: str) -> str:
-    """A name that files can have: other signs as %2F."""
-    return _UNSAFE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), name)
+    """A name that files can have: other signs as %2F, and not too long."""
+    made = _UNSAFE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), name)
+    return made if len(made.encode("utf-8", "replace")) <= _LONGEST else shortened(made, _LONGEST // 5)
+
+
+def shortened(name: str, most: int = 150) -> str:
+    """The beginning of a long name, and a number that tells it from others."""
+    if len(name) <= most:
+        return name
+    told = hashlib.blake2b(name.encode("utf-8", "replace"), digest_size=4).hexdigest()
+    return f"{name[:most].rstrip(' .')}~{told}"
 
 
 def file_names(material: Material, draft: Draft) -> None:

@@ -13,6 +13,7 @@ from accord.io.tables.sources import PARQUET_SUFFIXES
 from accord.model.corpus import Corpus
 from accord.model.data import Data, Rectangle, some
 from accord.model.ratings import Ratings
+from accord.model.texts import Texts
 
 _SEPARATOR = {".tsv": "\t", ".tab": "\t"}
 
@@ -117,6 +118,8 @@ def _folders(found: Mapping[str, Data]) -> Draft:
 
 
 def _folder(data: Data) -> Draft:
+    if isinstance(data, Texts):
+        return _texts(data)
     draft = Draft({"layout": data.kind.layouts[0]}, variables={data.variable: "label"})
     tables = {name: table for name, table in data.files().items() if table[1]}
     if isinstance(data, Corpus):
@@ -125,6 +128,19 @@ def _folder(data: Data) -> Draft:
             raise DataError("nobody marked anything: there are no units to write")
     for name, table in tables.items():
         draft.add(name, _content(table, PurePath(name).suffix))
+    return draft
+
+
+def _texts(data: Texts) -> Draft:
+    """Whole texts, and, where they have features, their tokens."""
+    if (data.version_annotator < 0).any():
+        raise DataError("texts with a version that all started from are not written: convert the files themselves")
+    versions = zip(data.version_doc.tolist(), data.version_annotator.tolist(), data.strings, strict=True)
+    rows = tuple((data.docs[d], data.annotators[a], text) for d, a, text in versions)
+    draft = Draft({"layout": "texts", **({"label": tuple(data.features)} if data.features else {})})
+    draft.add("docs.csv" if data.features else "texts.csv", _content((("doc", "annotator", "text"), rows), ".csv"))
+    if data.features:
+        draft.add("tokens.csv", _content(data.rows(), ".csv"))
     return draft
 
 
