@@ -36,7 +36,7 @@ stub: $(VENV)/.installed
 
 papers: $(VENV)/.tests
 	ACCORD_SIMULATIONS=2000 ACCORD_HYPOTHESIS=thorough $(BIN)/python -m pytest -n auto --dist loadfile \
-		tests/papers tests/golden tests/inference tests/measures tests/alignment
+		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate
 	$(BIN)/python -m accord.studies.coverage docs/coverage.md
 	$(BIN)/accord papers -o docs/papers.md --figures docs/papers
 

@@ -7,6 +7,7 @@ import sys
 import warnings
 from dataclasses import asdict, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -359,6 +360,35 @@ def xray_gamma() -> Cost:
 
     gold = generate(units=50, categories=4, seed=0)
     return timed(lambda: float(len(accord.xray(gold, "shift", ["gamma"]).curves)))
+
+
+def parsed_xmi(folder: str) -> Cost:
+    """Every file parsed, and no more."""
+    from lxml import etree
+
+    paths = sorted(Path(folder).rglob("*.xmi"))
+    return timed(lambda: float(sum(len(etree.fromstring(path.read_bytes())) for path in paths)))
+
+
+def split_tsv(folder: str) -> Cost:
+    """Every line of every file split at its tabs, and no more."""
+    paths = sorted(Path(folder).rglob("*.tsv"))
+
+    def work() -> float:
+        lines = 0
+        for path in paths:
+            lines += len([line.split("\t") for line in path.read_text(encoding="utf-8").split("\n")])
+        return float(lines)
+
+    return timed(work)
+
+
+def read_native(folder: str) -> Cost:
+    import accord
+    import accord.io.formats.assembling  # the first use of a room imports it
+
+    corpus_of(next(Path(folder).iterdir()))
+    return timed(lambda: float(len(accord.read(folder))))
 
 
 if __name__ == "__main__":

@@ -87,6 +87,11 @@ from .simulate.generate import generate as generate
 from .simulate.xray import xray as xray
 from .simulate.meaning import meaning as meaning
 
+# people and models
+from .consensus.gold import gold as gold
+from .consensus.disagreements import disagreements as disagreements
+from .inference.replacement.replace import replace as replace
+
 # what all of these give
 from .tables import Result as Result
 from .tables import Table as Table
@@ -98,6 +103,9 @@ from .inference.comparison.comparisons import Comparison as Comparison
 from .inference.comparison.comparisons import Comparisons as Comparisons
 from .inference.comparison.groups import GroupAgreement as GroupAgreement
 from .inference.comparison.without import Influence as Influence
+from .inference.replacement.replace import Replacement as Replacement
+from .consensus.settled import Gold as Gold
+from .consensus.disagreements import Disagreements as Disagreements
 from .inference.comparison.checks import Checks as Checks
 from .inference.planning.results import Layout as Layout
 from .inference.planning.results import SampleSize as SampleSize
@@ -123,3 +131,5 @@ from .errors import AccordError as AccordError
 from .errors import DataError as DataError
 from .errors import SpecError as SpecError
 from .errors import UnknownName as UnknownName
+from .errors import AccordWarning as AccordWarning
+from .errors import FewLabelsWarning as FewLabelsWarning

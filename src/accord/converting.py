@@ -26,7 +26,7 @@ from accord.whole import write_together
 
 _DIGITS, _NOISE = 9, 1e-9  # 0.1 + 0.2 is not 0.3, and no disagreement
 _TABLES = (".csv", ".tsv", ".tab")
-_BY_SUFFIX = {".json": "label_studio", ".eaf": "elan", ".textgrid": "textgrid", ".rttm": "rttm", ".xmi": "uima-xmi",
+_BY_SUFFIX = {".json": "label_studio", ".eaf": "elan", ".textgrid": "textgrid", ".rttm": "rttm", ".xmi": "uima_xmi",
               ".ann": "brat", ".conll": "iob", ".iob": "iob"}  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from accord.errors import UnknownName
-from accord.io import read, read_all
+from accord.io import read_all, the_only
 from accord.io.reading import Reading
 from accord.kinds import CHAINS, TEXTS
 from accord.model.corpus import Continuum
@@ -27,14 +27,22 @@ def opened(given: Any, reading: Reading | Mapping[str, Any] | None = None, asked
 
     `asked` are the kinds of data that the measures take: they decide where a header does not say it.
     """
-    return read(given, **_options(given, reading, asked))
+    return the_only(opened_all(given, reading, asked))
 
 
 def opened_all(
     given: Any, reading: Reading | Mapping[str, Any] | None = None, asked: Collection[str] = ()
 ) -> dict[str, Data]:
-    """The same for a table with several label columns: data by the name of the column."""
-    return read_all(given, **_options(given, reading, asked))
+    """The same for several variables: data by the name of the variable.
+
+    Where measures are asked for that take other kinds of data than a variable has, it is left out, and told.
+    """
+    found = read_all(given, **_options(given, reading, asked))
+    fit = {name: data for name, data in found.items() if data.kind.name in asked}
+    if not fit or len(fit) == len(found):
+        return found
+    rest = ", ".join(f"{name} ({data.kind.words})" for name, data in found.items() if name not in fit)
+    return {name: data.with_notes(f"left aside: {rest}") for name, data in fit.items()}
 
 
 def is_data(given: Any) -> bool:

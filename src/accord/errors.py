@@ -1,4 +1,4 @@
-"""What can go wrong, in one small tree.
+"""What can go wrong, in two small trees: errors, and warnings for those who work in Python.
 
 AccordError
 ├── DataError        the data: malformed, or nothing in them can be compared
@@ -6,11 +6,18 @@ AccordError
     └── UnknownName  a name that no catalogue has, with a suggestion
 
 A message names the place, the fact and the way out, on one line.
+
+AccordWarning
+└── FewLabelsWarning  a value whose interval or test rests on too little: labels, items or documents
+
+What warns is also said in the result itself, in the same words; on the command line that is enough.
 """
 
 from __future__ import annotations
 
 import difflib
+import sys
+import warnings
 from collections.abc import Iterable
 
 
@@ -36,6 +43,22 @@ class UnknownName(SpecError):  # noqa: N818 - the name says it
         listed = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
         hint = f'did you mean "{close[0]}"?' if close else f"known: {listed or 'none'}"
         super().__init__(f"unknown {kind} {quoted(name)}: {hint}")
+
+
+class AccordWarning(UserWarning):
+    """Base of all warnings that accord gives."""
+
+
+class FewLabelsWarning(AccordWarning):
+    """The data are too few for what is said about a value: labels of a category, items, documents."""
+
+
+def warn(message: str, kind: type[AccordWarning]) -> None:
+    """Warns at the line that called accord, however deep inside this happens."""
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "accord":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, kind, stacklevel=level)
 
 
 def counted(n: int, noun: str) -> str:

@@ -63,7 +63,7 @@ ITEMS = Kind(
     plural="ratings",
     layouts=("long", "wide", "counts", "confusion"),
     reader="accord.io.tables.ratings",
-    gold="accord.gold.items",
+    gold="accord.consensus.items",
     shuffler="accord.simulate.shufflers.items:ItemShuffler",
 )
 UNITS = Kind(
@@ -82,7 +82,7 @@ UNITS = Kind(
     plural="units",
     layouts=("units", "pygamma"),
     reader="accord.io.tables.units",
-    gold="accord.gold.units",
+    gold="accord.consensus.units",
     shuffler="accord.simulate.shufflers.units:UnitShuffler",
 )
 SEGMENTATIONS = Kind(
@@ -101,7 +101,7 @@ SEGMENTATIONS = Kind(
     plural="segmentations",
     layouts=("segmentations",),
     reader="accord.io.tables.segmentations",
-    gold="accord.gold.boundaries",
+    gold="accord.consensus.boundaries",
     shuffler="accord.simulate.shufflers.boundaries:BoundaryShuffler",
 )
 TEXTS = Kind(
@@ -120,7 +120,7 @@ TEXTS = Kind(
     plural="texts",
     layouts=("texts",),
     reader="accord.io.texts.reader",
-    gold="accord.gold.texts",
+    gold="accord.consensus.texts",
     shuffler="accord.simulate.shufflers.texts:TextShuffler",
 )
 

@@ -19,20 +19,21 @@ def check_place(path: Path) -> None:
 
 def write_whole(path: Path, content: str) -> None:
     """A file is written whole or not at all."""
+    write_bytes(path, content.encode("utf-8", errors="replace"))
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """The same for what is no text."""
     if path.exists() and not path.is_file():  # a pipe, a device: nothing to replace
-        with path.open("w", encoding="utf-8", errors="replace") as file:
-            file.write(content)
+        path.write_bytes(content)
         return
     path = path.resolve() if path.is_symlink() else path
     temporary = None
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", errors="replace", newline="", dir=path.parent, prefix=f".{path.name}.", delete=False
-        ) as file:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             temporary = Path(file.name)
             file.write(content)
-        mode = 0o666 & ~_umask()
-        temporary.chmod(mode)
+        temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
     except OSError as error:
         if temporary is not None:

@@ -190,6 +190,7 @@ KINDS = (
             "pk(window=segeval)",
             "window_diff(weighted=true,lamprier=segeval)",
             "ghd(insertion=3,deletion=1,shift=0.5,normalised=true)",
+            "ghd(normalised=segments,limit=0.5)",
             "boundary_similarity(pooled=false,n_t=5,weight=unit,matching=greedy)",
             "segmentation_similarity(n_t=3,weight=te,types=pair)",
             "pi_star(on=segmentation_similarity(n_t=3),rates=mean)",

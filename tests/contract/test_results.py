@@ -19,6 +19,8 @@ import polars as pl
 import pytest
 
 import accord
+from accord.consensus.disagreements import Disagreements
+from accord.consensus.settled import Gold
 from accord.converting import Converted, convert
 from accord.functions import icc_forms
 from accord.inference.comparison.checks import Checks, check
@@ -33,6 +35,7 @@ from accord.inference.planning.repetitions import intra
 from accord.inference.planning.results import Crossing, Intra, Layout, SampleSize
 from accord.inference.planning.sample_size import sample_size
 from accord.inference.reliability import BlandAltman, bland_altman
+from accord.inference.replacement.replace import Replacement
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.plans.read import Understood
@@ -161,6 +164,10 @@ EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
     "Bland and Altman": (BlandAltman, lambda: bland_altman(numbers(), *PEOPLE[:2])),
     "unitary alignments": (UnitaryAlignments, lambda: accord.align(units(), jobs=1)),
     "understood": (Understood, lambda: Understood({"a_1": ratings(), "<b>": units(), "c|d": texts(PEOPLE)})),
+    "gold": (Gold, lambda: accord.gold(ratings())),
+    "gold of units": (Gold, lambda: accord.gold(units(), boundaries="union")),
+    "disagreements": (Disagreements, lambda: accord.disagreements(units())),
+    "replacement": (Replacement, lambda: accord.replace(ratings(), [PEOPLE[2]], least_items=5)),
     "shuffled": (Shuffled, lambda: Shuffled(accord.shuffle(alone(), "category", seed=1), alone())),
     "two texts": (TextAlignments, lambda: accord.align(texts(PEOPLE[:2]), "text_gamma")),
     "three texts": (TextAlignments, lambda: accord.align(texts(PEOPLE), "text_gamma")),

@@ -40,7 +40,7 @@ def units(**more: Any) -> Corpus:
     return made
 
 
-@pytest.mark.parametrize("to", ["webanno-tsv", "uima-xmi", "label_studio", "elan", "textgrid", "iob", "brat", "table"])
+@pytest.mark.parametrize("to", ["webanno_tsv", "uima_xmi", "label_studio", "elan", "textgrid", "iob", "brat", "table"])
 def test_several_variables_are_written_together(project: Path, tmp_path: Path, to: str) -> None:
     before = accord.read_all(project)
     target = tmp_path / ("out.json" if to == "label_studio" else "out")

@@ -233,7 +233,9 @@ def test_interval_and_p_that_disagree_are_explained() -> None:
     found = compare(units(1), units(2), "f1", replicates=200)
     low, high = found.interval.low, found.interval.high
     said = sentence(replace(found, p=0.2, interval=replace(found.interval, low=-0.4, high=-0.1)))
-    assert "there may be none. The interval leaves out 0 and p does not: the interval comes from drawing again" in said
+    assert (
+        "there may be none. The interval leaves out 0 and p does not: the interval comes from drawing documents" in said
+    )
     said = sentence(replace(found, p=0.01, interval=replace(found.interval, low=-0.4, high=0.1)))
     assert "The interval holds 0 and p speaks against it: " in said
     said = sentence(replace(found, p=0.03, p_holm=0.2, interval=replace(found.interval, low=-0.4, high=-0.1)))

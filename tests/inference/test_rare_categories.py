@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
+
+import numpy as np
 import pytest
+from scipy import stats
 
 import accord
+
+from ..command_line import Cli
+from .studies import ratings, units
 
 SPECS = ("percent", "s", "pi", "kappa", "alpha", "ac")
 
@@ -82,3 +89,96 @@ def test_check_says_when_kappa_is_far_lower() -> None:
     assert "but kappa on the same data is 0.1135" in found.reason
     [even] = accord.check(table(48, 2, 2, 48), {"ac": 0.8})
     assert "kappa" not in even.reason
+
+
+def test_degrees_of_freedom_by_the_items_that_carry_the_error() -> None:
+    """Of 2,000 items four disagree: the error is known as well as from four of them, not as from 2,000."""
+    score = accord.pi(table(1000, 2, 2, 996))
+    facts = score.details["added"]
+    assert score.interval is not None
+    assert score.interval.method == "added"
+    assert 4 < score.details["carriers"] < 7  # and the two added ones
+    assert facts["df"] == pytest.approx(score.details["carriers"] + 1)
+    half = stats.t.ppf(0.975, facts["df"]) * facts["se"]
+    assert score.interval.low == pytest.approx(facts["value"] - half, rel=1e-9)
+    plain = accord.pi(table(1000, 2, 2, 996), interval="linearised").interval
+    assert plain is not None
+    assert score.interval.low < plain.low
+
+
+def test_a_distance_with_degrees_has_fewer_degrees_of_freedom_instead() -> None:
+    """Labels at random would be far too far apart: one wild item of fifty carries the error, and that is said."""
+    rows = [[k % 7, k % 7 + (k % 3 == 0)] for k in range(49)] + [[0, 60]]
+    score = accord.alpha(accord.Ratings.from_rows(rows), distance="interval")
+    assert score.interval is not None
+    assert score.interval.method == "carried"
+    assert score.details["df"] == pytest.approx(score.details["carriers"] + 1)
+    assert score.details["interval"].startswith("few items carry the error, 1.")
+
+
+def test_how_often_such_intervals_hold_is_said_for_the_usual_level_alone() -> None:
+    assert "93 to 100 times in 100" in accord.kappa(table(89, 5, 5, 1)).details["interval"]
+    assert "times in 100" not in accord.kappa(table(89, 5, 5, 1), level=0.9).details["interval"]
+
+
+def test_the_posterior_of_percent_agreement_is_a_beta() -> None:
+    """Two items of no opinion, in four parts: one agrees, one does not."""
+    score = accord.percent(table(89, 5, 5, 1), interval="dirichlet", replicates=20_000)
+    assert score.interval is not None
+    exact = stats.beta.ppf([0.025, 0.975], 90 + 1, 10 + 1)
+    assert [score.interval.low, score.interval.high] == pytest.approx(exact, abs=0.003)
+    assert score.interval == accord.percent(table(89, 5, 5, 1), interval="dirichlet", replicates=20_000).interval
+    three = accord.kappa(ratings(1), interval="dirichlet", replicates=200)
+    assert three.interval is not None
+    assert three.interval.low < three.value < three.interval.high
+    assert "dirichlet 0.95 200 replicates" in three.signature
+
+
+def test_few_labels_are_a_warning_where_accord_was_called() -> None:
+    with pytest.warns(accord.FewLabelsWarning, match='kappa: 100 items, 12 labels other than "no"') as seen:
+        accord.kappa(table(89, 5, 5, 1))
+    assert [one.filename for one in seen] == [__file__]
+    with pytest.warns(accord.FewLabelsWarning, match="no two labels of an item differ"):
+        accord.score(table(50, 0, 0, 50), ["pi"])
+    with pytest.warns(accord.AccordWarning, match="12 documents: an interval from so few"):
+        accord.f1(units(1, docs=12))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        accord.kappa(table(60, 10, 10, 20))
+        accord.kappa(table(89, 5, 5, 1), interval="none")
+
+
+def test_the_command_line_says_it_once(cli: Cli, tmp_path: pytest.TempPathFactory) -> None:
+    rows = ["no,no"] * 89 + ["no,yes"] * 5 + ["yes,no"] * 5 + ["yes,yes"]
+    path = tmp_path / "few.csv"  # type: ignore[operator]
+    path.write_text("Ana,Ben\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    shown = cli("score", str(path), "-m", "kappa")
+    assert shown.out.count("the interval is wide for lack of data") == 1
+    assert "Warning" not in shown.out + shown.err
+
+
+def test_a_difference_that_few_items_carry() -> None:
+    """The linearised test takes what the sample lacks for a fact; after added items it does not."""
+    rng = np.random.default_rng(1)
+    a, b = table(93, 4, 3, 0), table(94, 0, 0, 6)
+    plain = accord.compare(a, b, "alpha", paired=False, method="linearised")
+    with pytest.warns(accord.FewLabelsWarning, match="Few items carry the difference"):
+        found = accord.compare(a, b, "alpha", paired=False)
+    assert found.difference == plain.difference
+    assert "after 2 added items each" in found.method
+    assert found.p is not None
+    assert plain.p is not None
+    assert found.p > plain.p
+    assert found.interval.low < plain.interval.low < plain.interval.high < found.interval.high
+    assert "wide for lack of data (simulated, such intervals hold the truth 92 to 100 times in 100)" in found.sentence
+    many = [accord.Ratings.from_rows(rng.integers(0, 2, (200, 2))) for _ in range(2)]
+    both = [accord.compare(*many, "alpha", method=method) for method in ("default", "linearised")]
+    assert both[0].p == both[1].p
+    assert not both[0].few
+
+
+def test_few_documents_that_carry_a_difference() -> None:
+    found = accord.compare(units(1, docs=4), units(2, docs=4), "f1", replicates=200)
+    assert "Few documents carry the difference" in found.sentence
+    many = accord.compare(units(1, docs=40, length=60), units(2, docs=40, length=60), "f1", replicates=200)
+    assert "Few documents" not in many.sentence

@@ -35,7 +35,7 @@ def expected(who: str) -> list[tuple[float, float, str]]:
 @pytest.mark.parametrize("who", ["Ana", "Ben", "Cem"])
 def test_cassis_reads_xmi(corpus: Corpus, tmp_path: Path, who: str) -> None:
     cassis: Any = pytest.importorskip("cassis", reason="dkpro-cassis is not installed")
-    accord.convert(corpus, tmp_path / "out", "uima-xmi")
+    accord.convert(corpus, tmp_path / "out", "uima_xmi")
     with (tmp_path / "out" / "TypeSystem.xml").open("rb") as file:
         types = cassis.load_typesystem(file)
     with (tmp_path / "out" / "annotation" / "d1" / f"{who}.xmi").open("rb") as file:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import accord
+from accord.consensus.making import consensus
 from accord.errors import DataError, SpecError
-from accord.gold.consensus import consensus
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.meaning import meaning
 from accord.simulate.shuffle import Erring, Reference, one_set, shuffle

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import accord
+from accord.consensus.base import Seats
 from accord.errors import DataError, SpecError
-from accord.gold.base import Seats
 from accord.model.texts import Texts
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.generate import generate

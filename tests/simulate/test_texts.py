@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import accord
+from accord.consensus.making import consensus
 from accord.errors import DataError, SpecError
-from accord.gold.consensus import consensus
 from accord.model.texts import BASE, Texts
 from accord.report import csv
 from accord.simulate.errors.catalogue import error_type
@@ -169,13 +169,15 @@ def test_meaning_finds_the_mixture_in_words() -> None:
     assert found.measure == "text_gamma"
     assert [str(match.error) for match in found.matches] == ["category", "token", "text"]
     assert found.mixture is not None
-    shares = dict(zip(("text", "token", "category"), found.mixture.error.shares, strict=True))
+    shares = dict(zip(map(str, found.mixture.error.parts), found.mixture.error.shares, strict=True))
     assert shares == pytest.approx({"text": 0.5, "token": 0.1, "category": 1.0}, abs=0.06)
     assert found.mixture.magnitude == pytest.approx(0.4, abs=0.05)
     text = str(found)
-    assert "The mixture that explains these annotations best: annotators who each change the text of " in text
+    assert "The mixture that explains these annotations best: annotators who each confuse " in text
     assert ", split or merge 1 token in 2" in text
-    assert " and confuse " in text
+    assert " and change the text of " in text
+    assert "combination(" not in text
+    assert "Observed, each annotator from the consensus: relabelled " in text
     assert "the version nearest to the others" in text
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from accord.simulate.curves import Curve
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.generate import generate
 from accord.simulate.shuffle import Erring, Reference, one_set
-from accord.simulate.values import coarse, judge, values
+from accord.simulate.values import judge, values
 from accord.simulate.xray import magnitudes, xray
 
 GOLD = generate(units=12, categories=3, seed=1)
@@ -50,7 +51,7 @@ def test_a_batch_of_gamma_is_gamma_of_each_set() -> None:
     batch = source.shuffled([Erring(error_type("shift"), 0.3)] * 3, [(1, s) for s in range(4)])
     found, _ = values((judge("gamma(samples=600)"),), batch, 4, source.n_docs, seed=5)
     for s in range(4):
-        alone = coarse(Gamma(samples=600, chance="shift"))
+        alone = Gamma(samples=600, chance="shift").coarser()
         score = alone.estimate(alone.observe(one_set(batch, s, 1), Run(9, jobs=1)))
         assert found[0, s] == pytest.approx(score.value, abs=0.02)
 
@@ -122,7 +123,7 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tmp_path: Path, monke
     monkeypatch.setattr(room, "values", lambda *args: (_counted(counts), real(*args))[1])
     counts: list[int] = []
     resumed = xray(GOLD, journal=journal, resume=True, **plan)
-    assert len(counts) == 10 - 6
+    assert len(counts) == 10 - 6 + 4  # chance is no part of the journal: two tasks of each measure
     assert repr(resumed.rows()) == repr(whole.rows())
     assert all(json.loads(line) for line in journal.read_text().splitlines())
 
@@ -220,3 +221,46 @@ def test_a_function_of_ones_own_that_fails_is_named() -> None:
         xray(gold, "category", [mine], step=0.5, sets=1, jobs=1)
     with pytest.raises(SpecError, match="a measure is a spec, or a function from data to a number, not int"):
         xray(gold, "category", [3], step=0.5, sets=1, jobs=1)  # type: ignore[list-item]
+
+
+def test_the_value_by_chance_stands_beside_magnitude_1() -> None:
+    found = xray(GOLD, ["shift", "category"], ["gamma", "ser"], **FEW)
+    shift, labels = found["shift", "gamma"], found["category", "gamma"]
+    assert shift.by_chance < 0.2 < shift.mean[-1]  # places of the reference are left
+    assert labels.by_chance == pytest.approx(labels.mean[-1], abs=0.1)  # its labels are not
+    assert "by chance" in found.tables()[0].columns
+    assert found.to_dict()["curves"][0]["by_chance"] == pytest.approx(shift.by_chance)
+    assert "as many units" in found.notes()[-1]
+
+
+def test_where_chance_is_not_known_nothing_is_said() -> None:
+    one = accord.read({"annotator": ["gold"] * 4, "start": [0, 5, 9, 20], "end": [4, 8, 12, 24]})
+    assert not math.isnan(xray(one, "shift", ["gamma"], **FEW).curves[0].by_chance)
+    items = accord.read({"item": [1, 2, 3], "annotator": ["g"] * 3, "label": ["a", "a", "a"]})
+    found = xray(items, "false_negative", [lambda data: 1.0 * len(data)], **FEW)
+    assert math.isnan(found.curves[0].by_chance)
+    assert not any(note.startswith("by chance") for note in found.notes())
+
+
+def test_the_model_of_chance_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Gamma, "chance_on", lambda *_: "shift (default)")
+    found = xray(GOLD, "category", ["gamma", "ser"], **FEW)
+    assert found.notes()[0] == "gamma: chance: shift (default)"
+    assert found.to_dict()["chance"] == {"gamma": "shift (default)"}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: accord.xray(GOLD, "shift", 3),
+        lambda: accord.xray(GOLD, "shift", journal=3),
+        lambda: accord.meaning(GOLD, errors=3),
+        lambda: accord.generate(3),
+        lambda: accord.layout(None, 3),
+        lambda: accord.layout(3, None),
+        lambda: accord.layout(3, 2, per_document="two"),
+    ],
+)
+def test_arguments_of_a_wrong_type_are_refused_in_one_line(call: Any) -> None:
+    with pytest.raises(accord.SpecError, match="not"):
+        call()

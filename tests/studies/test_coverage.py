@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from accord.context import Run
-from accord.studies.coverage import ENOUGH, SIZES, STUDIES, Study, covered, main, page, rare
+from accord.studies.candidates import CANDIDATES
+from accord.studies.coverage import ENOUGH, LEVEL, SIZES, STUDIES, Study, covered, main, page, rare
 
 SMALL = {"alpha": 50_000, "kappa": 50_000, "gamma": 1_000, "u_alpha": 4_000, "text_gamma": 300}
 
@@ -70,5 +71,19 @@ def test_the_kept_page_holds_on_rare_categories() -> None:
     rows = re.findall(r"^\| (?:kappa|alpha) \| [25] \| \S+ \| `default` \| (.+) \| (\d+)% \|$", text, re.MULTILINE)
     assert len(rows) == 16
     for cells, flat in rows:
-        assert all(float(cell.strip("* ")) >= ENOUGH - 0.03 for cell in cells.split("|")), cells
+        assert all(float(cell.strip("* ")) >= LEVEL - 0.03 for cell in cells.split("|")), cells
         assert flat == "0"
+
+
+def test_the_kept_page_has_candidates_and_tests_of_a_difference() -> None:
+    """Within 3 points, all of them."""
+    text = (Path(__file__).parents[2] / "docs" / "coverage.md").read_text(encoding="utf-8")
+    found = re.findall(r"^\| (.+?) \| (.*) \| (\d+) of \d+ \| ([\d.]+) \|$", text, re.MULTILINE)
+    assert [name for name, *_ in found] == list(CANDIDATES)
+    below = {name: int(short) for name, _, short, _ in found}
+    assert below["`default`: linearised, or `added` below ten carriers"] == 0
+    assert below["`linearised`"] > 50
+    rejected = re.findall(r"^\| (?:un)?paired \| [25] \| .+? \| `default` \| (.+) \|$", text, re.MULTILINE)
+    assert len(rejected) == 18
+    shares = [float(cell.strip("* ")) for cells in rejected for cell in cells.split("|")]
+    assert max(shares) <= 0.08

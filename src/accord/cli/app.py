@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from typing import Annotated, Any
 
 import typer
 
 from accord._version import __version__
-from accord.cli import inference, options, simulation
+from accord.cli import inference, options, people, simulation
 from accord.cli.asking import asks
-from accord.errors import AccordError, SpecError
+from accord.errors import AccordError, AccordWarning, SpecError
 
 app = typer.Typer(
     name="accord",
@@ -32,6 +33,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a screen that cannot show κ shows ?
+    warnings.simplefilter("ignore", AccordWarning)  # the screen says it in its place
     try:
         code = app(standalone_mode=False)  # typer turns an interruption into its code, and says nothing
         if code == _INTERRUPTED:
@@ -190,6 +192,9 @@ for command in (
     inference.plan,
     inference.intra,
     inference.limits,
+    people.gold,
+    people.disagreements,
+    people.replace,
     simulation.shuffle,
     simulation.xray,
     simulation.meaning,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from textwrap import fill
 
 from accord.dissimilarities import LABEL_DISTANCES
 from accord.distances import DISTANCES, WEIGHTS, Distance
@@ -53,5 +54,11 @@ def explain(name: str) -> None:
 
 
 def formats() -> None:
-    _columns("accord reads", [(f.name, f.suffixes, f.holds) for f in FORMATS])
-    _columns("accord convert writes", [(f.name, f.title, f.written) for f in FORMATS if f.written])
+    """Each format in a few lines: what it is called, what is read of it, who annotators are, how it is scored."""
+    for one in FORMATS:
+        sys.stdout.write(f"{one.name}: {one.title}; {one.suffixes}\n")
+        for what in (one.holds, f"annotators: {one.annotators}"):
+            sys.stdout.write(fill(what, 100, initial_indent="    ", subsequent_indent="    ") + "\n")
+        sys.stdout.write(f"    {one.example}\n")
+        if one.written:
+            sys.stdout.write(f"    accord convert writes it: --to {one.name} ({one.written})\n")

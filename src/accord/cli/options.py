@@ -28,7 +28,7 @@ To = Annotated[
     typer.Option(
         "--to",
         metavar="FORMAT",
-        help="The format to write: table, parquet, brat, webanno-tsv, uima-xmi, label_studio, prodigy, doccano, elan, "
+        help="The format to write: table, parquet, brat, webanno_tsv, uima_xmi, label_studio, prodigy, doccano, elan, "
         "textgrid, rttm, iob. Default: by the suffix; a folder is one of tables.",
         rich_help_panel=OUTPUT,
     ),

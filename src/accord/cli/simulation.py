@@ -42,7 +42,7 @@ Reference = Annotated[
     str | None,
     typer.Option(
         "--reference", metavar="ANNOTATOR", rich_help_panel=SIMULATION,
-        help="Who is the reference, where the data have several annotators.",
+        help="Who is the reference, where the data have several annotators; `consensus`: what they agree on.",
     ),
 ]  # fmt: skip
 Generate = Annotated[
@@ -112,7 +112,10 @@ MeaningMeasure = Annotated[
 ]  # fmt: skip
 Figures = Annotated[Path, typer.Option(help="The folder for the figures.", rich_help_panel=options.OUTPUT)]
 PaperSets = Annotated[
-    int, typer.Option(min=2, help="Sets at each magnitude; the papers have 40.", rich_help_panel=SIMULATION)
+    int,
+    typer.Option(
+        min=2, help="Sets at each magnitude under every setting; the papers have 40.", rich_help_panel=SIMULATION
+    ),
 ]
 
 
@@ -212,20 +215,16 @@ def meaning(
     Example: `accord meaning spans.csv -m gamma --plot meaning.png`
     """
     _check_plot(plot)
-    from accord.report import render
-
     found = ask.answered()
     ask.shown(found, "text" if output is None else "csv")
     if plot is not None:
         found.plot(plot)
-    if output is not None:
-        sys.stdout.write(render(found))
 
 
 def papers(
     output: options.Output = None,
     figures: Figures = Path("papers"),
-    sets: PaperSets = 40,
+    sets: PaperSets = 20,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
 ) -> None:

@@ -1106,9 +1106,10 @@ def cu_alpha(
       anything that `accord.read` takes, or what it gave.
     - `grain`: step in which positions and lengths are counted, a number above 0. Default: the finest
       decimal step of the data, 1 for whole positions.
-    - `overlaps`: what happens to units of one annotator that overlap: error (the default), or merge,
-      which makes one unit of those of one category. Overlaps of different categories are always an
-      error.
+    - `overlaps`: what happens to units of one annotator that overlap: error (the default); merge, which
+      makes one unit of those of one category and refuses overlaps of different ones; or pairs, which
+      compares every unit with every unit of the others that it shares a stretch with. See Overlapping
+      units.
     - `distance`: how far labels are apart: nominal (the default), ordinal, interval, ratio, circular,
       bipolar, sets, a hierarchy, or `matrix("costs.csv")`, as for `alpha`.
     - `form`: 2016 (the default) or 2013, which gives the same value; see Deviations and choices.
@@ -1179,9 +1180,10 @@ def ku_alpha(
       anything that `accord.read` takes, or what it gave.
     - `grain`: step in which positions and lengths are counted, a number above 0. Default: the finest
       decimal step of the data, 1 for whole positions.
-    - `overlaps`: what happens to units of one annotator that overlap: error (the default), or merge,
-      which makes one unit of those of one category. Overlaps of different categories are always an
-      error.
+    - `overlaps`: what happens to units of one annotator that overlap: error (the default); merge, which
+      makes one unit of those of one category and refuses overlaps of different ones; or pairs, which
+      compares every unit with every unit of the others that it shares a stretch with: see `cu_alpha`.
+      The coverage can then be above 1, for a stretch may be covered twice.
     - `distance`: how far labels are apart: nominal (the default), ordinal, interval, ratio, circular,
       bipolar, sets, a hierarchy, or `matrix("costs.csv")`, as for `alpha`.
     - `form`: 2016 (the default) or 2013, which gives the same value; see `cu_alpha`.
@@ -1721,7 +1723,8 @@ def ghd(
     insertion: float = 2.0,
     deletion: float = 2.0,
     shift: float = 1.0,
-    normalised: bool = False,
+    normalised: bool | str = False,
+    limit: float | None = None,
     interval: str = "default",
     level: float = 0.95,
     seed: int = 0,
@@ -1737,19 +1740,23 @@ def ghd(
 
     What does it cost to turn one segmentation into another, if boundaries may be inserted, deleted and
     shifted? The cost of a shift grows with its length, so a near miss is cheap. 0 is perfect: it is an
-    error, not an agreement. Spec: `ghd`, `ghd(shift=0.5,normalised=true)`. Also known as
+    error, not an agreement. Spec: `ghd`, `ghd(normalised=segments,limit=0.5)`. Also known as
     `generalised_hamming`, `generalized_hamming_distance`.
 
     - `data`: a path, a folder, a DataFrame, a dict of columns, rows with a label per annotator:
       anything that `accord.read` takes, or what it gave.
     - `reference`: name of the annotator who is right. Default: none; every annotator is compared with
       every other, each once as the reference.
-    - `pooled`: true divides the sum of all costs by the sum of all bounds, with `normalised=true` only;
-      false (the default) takes the mean over comparisons.
+    - `pooled`: true divides the sum of all costs by the sum of all bounds, where `normalised` names
+      one; false (the default) takes the mean over comparisons.
     - `insertion`: c_i, the cost of a boundary that only the reference has, a number from 0. Default 2.
     - `deletion`: c_d, the cost of a boundary that only the other has, a number from 0. Default 2.
     - `shift`: c_s, the cost of a shift for each atom, a number from 0. Default 1.
-    - `normalised`: true divides by the cost of deleting and inserting everything. Default false.
+    - `normalised`: edits divides by the cost of deleting and inserting all boundaries, segments by that
+      of as many as there are segments; true is edits. Default false: the cost as it is.
+    - `limit`: how far a shift may go before deleting and inserting is as cheap, in mean segments of the
+      two that are compared: a number above 0. It sets `insertion` and `deletion`. Default: none; they
+      are what they are.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.

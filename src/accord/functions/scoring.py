@@ -10,7 +10,7 @@ from accord import door
 from accord.context import Progress, Run, silent
 from accord.door import OPTIONS as READING
 from accord.door import is_data
-from accord.errors import SpecError, UnknownName
+from accord.errors import FewLabelsWarning, SpecError, UnknownName, warn
 from accord.functions.columns import check_not_one_column
 from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import each_scored, scored
@@ -75,6 +75,8 @@ def score(
 ) -> Score | Scores:
     """How well annotators agree: `score("ratings.csv", "alpha(distance=ordinal)")`.
 
+    Where labels, items or documents are too few for an interval, `FewLabelsWarning` says so.
+
     One measure gives a `Score`; a list of them, or none for the usual measures of that kind of data, gives `Scores`.
     One of several that refuses the data has NaN as its value, and the reason in `undefined`.
 
@@ -102,8 +104,19 @@ def score(
     run = Run(seed, progress or silent, jobs)
     found = opened(data, reading, chosen)
     if single:
-        return scored(found, chosen[0], settings, run).score
-    return Scores(each_scored(found, chosen or _measures(found.usual_measures), settings, run))
+        one = scored(found, chosen[0], settings, run).score
+        _warn((one,))
+        return one
+    several = each_scored(found, chosen or _measures(found.usual_measures), settings, run)
+    _warn(several)
+    return Scores(several)
+
+
+def _warn(scores: Sequence[Score]) -> None:
+    """What a screen says about few data, for those who look at a number alone."""
+    for one in scores:
+        if one.details.get("few"):
+            warn(f"{one.measure}: {one.details['interval']}", FewLabelsWarning)
 
 
 def opened(data: Any, reading: Mapping[str, Any], measures: tuple[Measure, ...] = ()) -> Data:

@@ -53,9 +53,13 @@ def read(data: Any, **options: Any) -> Data:
     `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts → Texts; `texts=folder` says
     where the texts of a table are, `base` which version the others started from.
     """
-    found = read_all(data, **options)
+    return the_only(read_all(data, **options))
+
+
+def the_only(found: Mapping[str, Data]) -> Data:
+    """The data of the one variable that there is."""
     if len(found) > 1:
-        raise DataError(f"several label columns: {', '.join(found)}; choose one with label=…, or use read_all")
+        raise DataError(f"several variables: {', '.join(found)}; choose one with label=…, or use read_all")
     return next(iter(found.values()))
 
 
@@ -232,4 +236,4 @@ def _from_rows(rows: Any, how: Reading) -> Ratings:
     return read_ratings([in_memory(columns)], wide)["label"]
 
 
-__all__ = ["Reading", "read", "read_all"]
+__all__ = ["Reading", "read", "read_all", "the_only"]

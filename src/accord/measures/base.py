@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -160,6 +160,27 @@ class Measure(Named):
     def variance_factor(self, evidence: Any) -> float:  # noqa: ARG002
         """What irrCAC and the form for tables multiply the variance by."""
         return 1.0
+
+    # -- what simulations ask ------------------------------------------------------------------------------------
+
+    def compare(self, data: Any, run: Run) -> Any:  # noqa: ARG002
+        """The best alignment, for a consensus; None where nothing is aligned."""
+        return None
+
+    def coarser(self) -> Self:
+        """As precise as a value among many has to be: errors of random annotations average out."""
+        return self
+
+    def as_found(self, evidence: Any) -> Measure:  # noqa: ARG002
+        """The measure with what it estimated from data as its options."""
+        return self
+
+    def of_sets(self, data: Any, sets: int, n_docs: int, run: Run) -> tuple[Floats, str] | None:  # noqa: ARG002
+        """The values of sets of n documents each, and why some may have none; None: one by one.
+
+        Only where a set by itself has the same value.
+        """
+        return None
 
     # -- what else is asked about data ---------------------------------------------------------------------------
 

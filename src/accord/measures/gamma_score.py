@@ -7,6 +7,13 @@ from typing import Any
 
 from accord.result import Score
 
+COARSE = 0.05  # the precision of a value among many
+
+
+def fewer(samples: int) -> int:
+    """Random annotations for a value among many: a third."""
+    return max(2, samples // 3)
+
 
 def gamma_score(measure: str, observed: float, expected: float, **rest: Any) -> Score:
     """1 − δ_o/δ_e, or NaN with a reason. Disorders are shown as they are."""

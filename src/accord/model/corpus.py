@@ -223,11 +223,13 @@ class Corpus(OneLabel):
     def unsaid(self) -> list[str]:
         seen = {*zip(self.doc.tolist(), self.annotator.tolist(), strict=True)}
         idle = int(self.judged.sum()) - len(seen)
-        if not idle:
+        lost = [f"{idle:,} times an annotator marked nothing in a document"] if idle else []
+        if self.extent_given.any():
+            lost.append("documents have a given length")
+        if not lost:
             return []
         return [
-            f"{idle:,} times an annotator marked nothing in a document, which a table of units cannot say; "
-            "-o FOLDER writes judged.csv and docs.csv, too"
+            f"{', and '.join(lost)}, which a table of units cannot say; -o FOLDER writes judged.csv and docs.csv, too"
         ]
 
     # -- choosing among them -----------------------------------------------------------------------------------

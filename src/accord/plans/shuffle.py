@@ -6,6 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from accord.consensus.base import NAME as CONSENSUS
+from accord.consensus.making import consensus
 from accord.context import Run
 from accord.door import opened
 from accord.errors import SpecError
@@ -20,7 +22,7 @@ from accord.tables import Result, Table, plain
 
 @dataclass(frozen=True)
 class ReferencePlan(Plan):
-    """What starts from a reference: a file of one annotator, or a model."""
+    """What starts from a reference: one annotator of a file, the consensus of several, or a model."""
 
     reference: str | None = None
     generate: str | None = None
@@ -39,9 +41,13 @@ class ReferencePlan(Plan):
 
 
 def of_annotator(data: Data, who: str | None) -> Data:
-    """What one annotator gave, ready to be shuffled."""
+    """What one annotator gave, or the consensus of all unless somebody is called so, ready to be shuffled."""
     shuffler = shuffler_of(data)
-    found: Data = shuffler.ready(data if who is None else shuffler.only(data, who))
+    if who == CONSENSUS and who not in data.annotators:
+        chosen = consensus(data).data
+    else:
+        chosen = data if who is None else shuffler.only(data, who)
+    found: Data = shuffler.ready(chosen)
     return found
 
 

@@ -26,6 +26,7 @@ class Curve:
     magnitudes: Floats
     values: Floats
     reasons: tuple[str, ...] = ()
+    by_chance: float = math.nan  # the mean of annotators who have nothing in common; NaN where this is not known
 
     def __repr__(self) -> str:
         return f"<Curve of {self.measure} under {self.error}: {len(self.magnitudes)} magnitudes>"
@@ -81,8 +82,8 @@ class Curve:
     def to_dict(self) -> dict[str, Any]:
         keys = ("magnitude", "mean", "low", "high", "sets", "undefined")
         points = [dict(zip(keys, row[2:], strict=True)) for row in self.rows()]
-        made = {"error": self.error, "measure": self.measure, "points": points, "verdict": asdict(self.verdict)}
-        return plain(made)
+        made = {"error": self.error, "measure": self.measure, "points": points}
+        return plain({**made, "by_chance": self.by_chance, "verdict": asdict(self.verdict)})
 
     def notes(self) -> list[str]:
         """Where values are undefined, and why."""

@@ -48,7 +48,9 @@ class Model(Named):
             _whole(getattr(self, field), f"model: {field}", least)
         if isinstance(self.categories, int):
             _whole(self.categories, "model: categories", 0)
-        elif not isinstance(self.categories, tuple | list) or len(set(self.categories)) < len(self.categories):
+        elif not isinstance(self.categories, tuple | list) or len(set(map(str, self.categories))) < len(
+            self.categories
+        ):
             raise SpecError(f"model: categories are a number or different names, not {quoted(self.categories)}")
         else:
             object.__setattr__(self, "categories", tuple(str(c) for c in self.categories))
@@ -136,6 +138,8 @@ def generate(spec: str | None = None, *, seed: int = 0, **options: Any) -> Corpu
     """A reference: `generate(units=50, categories=4, prevalence=(.4, .3, .2, .1), gaps=(0, 10), seed=1)`."""
     seed = Run(seed).seed
     if spec is not None:
+        if not isinstance(spec, str):
+            raise SpecError(f"a model is a spec such as units=50,categories=4, not {quoted(spec)}")
         text = spec if spec.startswith("model") else f"model({spec})"
         return build("model", parse(text), (Model,)).made(seed)
     unknown = [key for key in options if key not in Model.__dataclass_fields__]

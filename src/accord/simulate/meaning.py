@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
 
 from accord.arrays import Floats
+from accord.consensus.making import Consensus, consensus, seats_of
 from accord.context import Run, silent
 from accord.door import checks_options, opened
 from accord.errors import DataError, SpecError
-from accord.gold.consensus import Consensus, Rates, consensus, seats_of
 from accord.kinds import kind_named
-from accord.measures.texts.text_gamma import TextGamma
 from accord.model.data import Data
 from accord.simulate.curves import Curve
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.errors.catalogue import error_type
+from accord.simulate.errors.combination import Combination
 from accord.simulate.grounds import AnyGround
 from accord.simulate.meanings import Match, Meaning, sure
 from accord.simulate.measured import judged
-from accord.simulate.mixture import estimated
+from accord.simulate.mixture import SETS, Mixing
 from accord.simulate.shuffle import Reference, kinds_of_errors, reference_of
 from accord.simulate.values import Judge, judge, kinds_of_judges
 from accord.simulate.xray import Trials, carried_out, check_sets, magnitudes
@@ -49,7 +48,7 @@ def meaning(
     and the measure is by default the usual one of such data.
     """
     run = Run(seed, progress, jobs)
-    given = [errors] if isinstance(errors, str | ErrorType) else errors
+    given = errors if errors is None or isinstance(errors, list | tuple) else [errors]
     asked = None if given is None else tuple(error_type(e) for e in given)
     named = None if measure is None else judge(measure)
     kinds = kinds_of_errors(asked) or kinds_of_judges(() if named is None else (named,))
@@ -62,23 +61,25 @@ def meaning(
         raise DataError(f"{one.name} is undefined on these data, so no errors explain it: {reason}")
     if check_sets(sets) < 2:
         raise SpecError("meaning needs at least two sets: their spread gives the limits")
-    reference, rates = _reference(found, one, gold, run)
-    ground = reference.ground
+    reference, agreed = _reference(found, one, gold, run)
     tried = asked if asked is not None else fitting(one, reference)
-    mixed = estimated(rates, ground, tried) if rates is not None else None
-    wanted = (*tried, *((mixed,) if mixed is not None else ()))
-    plan = Trials(reference, wanted, (one,), magnitudes(step), sets, found.n_annotators, run.seed)
-    curves = carried_out(plan, run).curves
-    matches = [_match(error, curve, value, ground) for error, curve in zip(wanted, curves, strict=True)]
-    mixture = matches.pop() if mixed is not None else None
+
+    def matched(errors: tuple[ErrorType, ...]) -> tuple[Match, ...]:
+        plan = Trials(reference, errors, (one,), magnitudes(step), sets, found.n_annotators, run.seed)
+        curves = carried_out(plan, run).curves
+        return tuple(_match(e, curve, value, reference.ground) for e, curve in zip(errors, curves, strict=True))
+
+    matches = matched(tried)
+    mixture = _mixture(agreed, reference, matches, matched, one, run) if agreed is not None and value < 1 else None
     source = found.kind.consensus if gold is None else "gold standard"
+    rates = agreed.rates if agreed is not None else None
     plain = one.measure is not None and one.name == one.measure.name  # with parameters the spec says more than a symbol
     symbol = one.measure.symbol if one.measure is not None and plain else ""
-    return Meaning(value, one.name, found.n_annotators, source, tuple(matches), mixture, rates, symbol)
+    return Meaning(value, one.name, found.n_annotators, source, matches, mixture, rates, symbol, one.chance_on(found))
 
 
-def _reference(data: Data, one: Judge, gold: Any, run: Run) -> tuple[Reference, Rates | None]:
-    """What errors are measured from, and how the annotators differ from their consensus, where they have one."""
+def _reference(data: Data, one: Judge, gold: Any, run: Run) -> tuple[Reference, Consensus | None]:
+    """What errors are measured from, and the consensus of the annotators, where they have one."""
     standard = _standard(gold, data) if gold is not None else None
     try:
         made = consensus(data, one.measure, run)
@@ -86,7 +87,28 @@ def _reference(data: Data, one: Judge, gold: Any, run: Run) -> tuple[Reference, 
         if standard is None:
             raise
         return standard, None
-    return standard or Reference(made.data, made.seats), made.rates
+    return standard or Reference(made.data, made.seats), made
+
+
+def _mixture(
+    agreed: Consensus,
+    reference: Reference,
+    matches: tuple[Match, ...],
+    matched: Callable[[tuple[ErrorType, ...]], tuple[Match, ...]],
+    one: Judge,
+    run: Run,
+) -> Match | None:
+    """The errors that explain how the annotators differ; how large all of them are is left to the value."""
+    high = {m.error: m.high if m.magnitude is not None else 1.0 for m in matches if len(m.error.single) == 1}
+    most = {error: size for error, size in high.items() if size > 0}
+    sets = min(max(matches[0].curve.sets, SETS[0]), SETS[1])
+    mixed = Mixing(agreed, reference, most, agreed.seats.annotators, one.measure, sets, run).found()
+    if mixed is None:
+        return None
+    if len(mixed.parts) == 1:
+        return next(m for m in matches if m.error == mixed.parts[0])
+    sizes = mixed.magnitudes(1.0)
+    return matched((Combination(mixed.parts, tuple(round(size / max(sizes), 3) for size in sizes)),))[0]
 
 
 def _standard(gold: Any, data: Data) -> Reference:
@@ -100,10 +122,7 @@ def _standard(gold: Any, data: Data) -> Reference:
 
 
 def _measured(one: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
-    """The value, as precisely as was asked for; and the measure as it judges what is simulated.
-
-    tγ keeps the rates that it found in the data: estimated again, they would explain every change as chance.
-    """
+    """The value, as precisely as was asked for; and the measure as it judges what is simulated."""
     if one.measure is None:
         return *one.value(data, run), one
     if not judged(data.kind, one.measure):
@@ -114,17 +133,14 @@ def _measured(one: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
     evidence = one.measure.observe(one.fitting(data), run)
     score = one.measure.estimate(evidence)
     value = 1.0 - score.value if one.turned else score.value
-    if isinstance(one.measure, TextGamma):
-        rates = evidence.rates
-        fixed = replace(one.measure, p_t=rates.text, p_s=rates.segmentation, prior_t=None, prior_s=None)
-        one = Judge(fixed, label=one.label or one.name)
-    return value, score.undefined or "", one
+    fixed = one.measure.as_found(evidence)
+    known = one if fixed == one.measure else Judge(fixed, label=one.label or one.name)
+    return value, score.undefined or "", known
 
 
 def fitting(one: Judge, reference: Reference) -> tuple[ErrorType, ...]:
     """The error types that can happen here, in a form that the measure can take."""
-    on_a_line = one.measure is not None and "overlaps" in {f.name for f in fields(one.measure)}
-    return tuple(error_type(e) for e in reference.shuffler.fitting(reference.ground, on_a_line))
+    return tuple(error_type(e) for e in reference.shuffler.fitting(reference.ground, one.on_a_line))
 
 
 def _match(error: ErrorType, curve: Curve, value: float, ground: AnyGround) -> Match:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.gold.base import Rates
+from accord.consensus.base import Rates
 from accord.probability import t_quantile
 from accord.result import Result
 from accord.simulate.curves import Curve
@@ -31,6 +31,13 @@ class Match:
     spread: float  # standard deviation of the values at this magnitude
     curve: Curve
 
+    @property
+    def parts(self) -> list[tuple[ErrorType, float, float, float]]:
+        """Of a mixture whose size is known, each error with its magnitude, the least and the most."""
+        assert self.magnitude is not None  # noqa: S101 - asked for where there is one
+        sizes = zip(*(self.error.magnitudes(m) for m in (self.magnitude, self.low, self.high)), strict=True)
+        return [(error, *size) for error, size in zip(self.error.single, sizes, strict=True)]
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Meaning(Result):
@@ -44,11 +51,17 @@ class Meaning(Result):
     mixture: Match | None
     rates: Rates | None
     symbol: str = ""  # of the measure; empty: its spec names it
+    chance: str = ""  # the model of chance, in words; empty where the measure draws none
 
     @property
     def every(self) -> tuple[Match, ...]:
-        """The error types, and their mixture where there is one."""
-        return (*self.matches, *((self.mixture,) if self.mixture is not None else ()))
+        """The error types, and their mixture where it is one of several."""
+        return (*self.matches, *((self.mixture,) if self.mixed else ()))
+
+    @property
+    def mixed(self) -> bool:
+        """Whether several errors explain the annotations best."""
+        return self.mixture is not None and self.mixture not in self.matches
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -64,13 +77,13 @@ class Meaning(Result):
         return self.symbol or self.measure
 
     def rows(self) -> list[tuple[Any, ...]]:
-        return [(str(m.error), m.magnitude, m.low, m.high, m.words) for m in self.every]
+        return [_row(m) for m in self.every]
 
     def __str__(self) -> str:
         return self.in_words().rstrip("\n")
 
     def summary(self) -> str:
-        near = (f"{m.error} {m.magnitude:z.3f}" for m in self.every if m.magnitude is not None)
+        near = (f"{self._named(m)} {m.magnitude:z.3f}" for m in self.every if m.magnitude is not None)
         return f"{self.measure} = {self.value:z.3f}: {', '.join(near) or 'no error gives it'}"
 
     def in_words(self, color: bool = False) -> str:  # noqa: ARG002
@@ -81,8 +94,15 @@ class Meaning(Result):
         return [line for line in self.lines() if not line.startswith(" ")]
 
     def tables(self) -> list[Table]:
-        rows = tuple((*row[:4], row[4] or _magnitude(m)) for row, m in zip(self.rows(), self.every, strict=True))
-        return [Table("", ("error", "magnitude", "low", "high", "annotators who each …"), rows)]
+        """Every magnitude, with the least and the most that would not be unusual."""
+        shown = (
+            (self._named(m), *row[1:4], row[4] or _magnitude(m)) for row, m in zip(self.rows(), self.every, strict=True)
+        )
+        return [Table("", ("error", "magnitude", "least", "most", "annotators who each …"), tuple(shown))]
+
+    def _named(self, match: Match) -> str:
+        """A mixture has a line of words, and its spec in CSV and JSON."""
+        return "mixture" if match is self.mixture and self.mixed else str(match.error)
 
     def to_dict(self) -> dict[str, Any]:
         low, high = self.interval or (None, None)
@@ -93,8 +113,9 @@ class Meaning(Result):
             "interval": None if low is None else {"low": low, "high": high},
             "annotators": self.annotators,
             "reference": self.reference,
+            "chance": self.chance or None,
             "errors": errors[: len(self.matches)],
-            "mixture": errors[-1] if self.mixture is not None else None,
+            "mixture": None if self.mixture is None else dict(zip(COLUMNS, _row(self.mixture), strict=True)),
             "rates": None if self.rates is None else asdict(self.rates),
             "sentences": self.lines(),
         }
@@ -105,39 +126,49 @@ class Meaning(Result):
 
     def lines(self) -> list[str]:
         """In words."""
-        name = self.name
         reached = [m for m in self.matches if m.magnitude is not None]
-        limits = "" if self.interval is None else f" [{self.interval[0]:z.2f}, {self.interval[1]:z.2f}]"
-        said = f"{name} = {self.value:z.2f}{limits}"
+        said = f"{self.name} = {self.value:z.2f}"
         if self.value > 1 - 1e-9:
-            return [f"{name} = 1: there is no disagreement here that it could see, and no error to explain."]
+            return [f"{self.name} = 1: there is no disagreement here that it could see, and no error to explain."]
         if not reached:
             lines = [f"{said}: no error type alone brings {number(self.annotators)} annotators there."]
         else:
             words = ", or ".join(m.words for m in reached)
             lines = [f"{said} is what {number(self.annotators)} annotators reach here who each {words}."]
-        for match in self.matches:
-            lines.append(f"  {match.error}: {_magnitude(match)}")
-        if self.mixture is not None:
-            best = "no size of it gives the value."
-            if self.mixture.magnitude is not None:
-                best = f"annotators who each {self.mixture.words}."
-            lines.append(f"The mixture that explains these annotations best: {best}")
-            lines.append(f"  {self.mixture.error}: {_magnitude(self.mixture)}")
-        if self.rates is not None and any(self.rates.disorder.values()):
-            parts = sorted(self.rates.disorder.items(), key=lambda item: -item[1])
-            shares = ", ".join(f"{name} {share:.0%}" for name, share in parts if share >= 0.005)
-            lines.append(f"The disorder of the best alignment comes from: {shares}.")
-        if self.rates is None:
+        lines += [f"  {match.error}: {_magnitude(match)}" for match in self.matches]
+        if self.interval is not None:
+            low, high = self.interval
+            lines.append(f"95% of annotators with such errors have values from {low:z.2f} to {high:z.2f}.")
+        lines += self._about_mixture()
+        if self.rates is not None:
+            lines += self.rates.in_words(self.annotators)
+        else:
             lines.append("The annotators have no consensus, from which a mixture could be estimated.")
-        lines.append(f"Errors are measured from the {self.reference}; magnitudes with 95% limits.")
+        if self.chance:
+            lines.append(f"The chance of {self.name}: {self.chance}.")
+        lines.append(
+            f"Errors are measured from the {self.reference}. In brackets: the magnitudes at which {said} would not be "
+            "unusual (95%); they are no confidence interval of the value, which accord score gives."
+        )
         return lines
+
+    def _about_mixture(self) -> list[str]:
+        """What the annotators did, as far as it can be seen."""
+        if self.mixture is None:
+            return []
+        if not self.mixed:  # misses of few annotators that look like additions are no additions here
+            what = f": annotators who each {self.mixture.words}" if self.mixture.magnitude is not None else ""
+            return [f"Of these, {self.mixture.error} alone explains best how the annotators differ{what}."]
+        if self.mixture.magnitude is None:
+            return ["The mixture that explains these annotations best: no size of it gives the value."]
+        lines = [f"The mixture that explains these annotations best: annotators who each {self.mixture.words}."]
+        return [*lines, *(f"  {error}: {_sized(*size)}" for error, *size in self.mixture.parts)]
 
     def plot(self, path: str | Path) -> None:
         """The curves, with the measured value marked on them."""
         from accord.simulate.plot import figure
 
-        panels = {"mixture" if m is self.mixture else str(m.error): [m.curve] for m in self.every}
+        panels = {self._named(m): [m.curve] for m in self.every}
         figure(panels, Path(path), f"{self.measure} = {self.value:z.3f}", mark=self.value)
 
 
@@ -146,10 +177,18 @@ def sure(sets: int) -> float:
     return t_quantile(sets - 1, 0.975)
 
 
+def _row(match: Match) -> tuple[Any, ...]:
+    return (str(match.error), match.magnitude, match.low, match.high, match.words)
+
+
 def _magnitude(match: Match) -> str:
     if match.magnitude is None:
         there = ~np.isnan(match.curve.mean)
         if not there[1:].any():
             return f"undefined here: {next((r for r in match.curve.reasons if r), 'no value')}"
         return f"not reached: the mean stays at {float(np.nanmin(match.curve.mean)):z.3f} or above"
-    return f"magnitude {match.magnitude:z.3f} [{match.low:z.3f}, {match.high:z.3f}]"
+    return _sized(match.magnitude, match.low, match.high)
+
+
+def _sized(magnitude: float, low: float, high: float) -> str:
+    return f"magnitude {magnitude:z.3f} [{low:z.3f}, {high:z.3f}]"

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.consensus.base import Seats
 from accord.context import Run
 from accord.door import checks_options, opened
 from accord.errors import DataError, SpecError, counted, quoted
-from accord.gold.base import Seats
 from accord.kinds import TEXTS
 from accord.model.data import Data
 from accord.simulate.errors.base import ErrorType
@@ -42,7 +42,8 @@ class Reference:
             shown = ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
             raise DataError(
                 f"the reference has {len(names)} annotators ({shown}): which one is it? choose it: --reference NAME or "
-                "data.only_annotators([name])"
+                "--reference consensus, in Python data.only_annotators([name]) or consensus(data).data of "
+                "accord.consensus.making"
             )
 
     @property

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -16,16 +16,11 @@ from accord.context import Run
 from accord.errors import DataError, SpecError
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure as measure_of
-from accord.measures.texts.text_gamma import TextGamma
-from accord.measures.units.gamma import Gamma
-from accord.measures.units.gamma_evidence import GammaEvidence
-from accord.model.corpus import Corpus
+from accord.measures.units.timeline import PAIRS
 from accord.model.data import Data
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.measured import as_measured, check_judged
 from accord.simulate.shuffle import one_set
-
-M = TypeVar("M", bound=Measure)
 
 
 @dataclass(frozen=True)
@@ -58,16 +53,31 @@ class Judge:
     def turned(self) -> bool:
         return getattr(self.measure, "kind", "agreement") == "error"
 
+    @property
+    def on_a_line(self) -> bool:
+        """Whether it takes no units that overlap."""
+        return self.measure is not None and getattr(self.measure, "overlaps", PAIRS) != PAIRS
+
+    def chance_on(self, data: Data) -> str:
+        """The model of chance on these data, in words; empty where there is none."""
+        return "" if self.measure is None else self.measure.chance_on(self.fitting(data))
+
     def value(self, data: Data, run: Run) -> tuple[float, str]:
         """The agreement, and why it is undefined where it is."""
         try:
             if self.measure is None:
                 return self._own(data), "the function gives no number"
-            chosen = coarse(self.measure)
+            chosen = self.measure.coarser()
             found = chosen.estimate(chosen.observe(self.fitting(data), run))
         except DataError as error:
             return math.nan, str(error)
         return 1.0 - found.value if self.turned else found.value, found.undefined or "undefined"
+
+    def of_sets(self, batch: Data, sets: int, n_docs: int, run: Run) -> tuple[Floats, str] | None:
+        """The values of all sets, where they can be had together, and why some may have none."""
+        if self.measure is None:
+            return None
+        return self.measure.coarser().of_sets(self.fitting(batch), sets, n_docs, run)
 
     def _own(self, data: Data) -> float:
         assert self.function is not None  # noqa: S101 - one of the two is there
@@ -97,6 +107,12 @@ def judge(given: Any) -> Judge:
     raise SpecError(f"a measure is a spec, or a function from data to a number, not {type(given).__name__}")
 
 
+def judges_of(given: Any) -> tuple[Judge, ...]:
+    """From one of them, or several."""
+    several = given if isinstance(given, Sequence) and not isinstance(given, str) else [given]
+    return tuple(judge(one) for one in several)
+
+
 def values(judges: Sequence[Judge], batch: Data, sets: int, n_docs: int, seed: int) -> tuple[Floats, list[str]]:
     """A row per measure, a column per set; NaN where undefined, with the first reason of each measure."""
     found = np.full((len(judges), sets), math.nan)
@@ -104,7 +120,7 @@ def values(judges: Sequence[Judge], batch: Data, sets: int, n_docs: int, seed: i
     run = Run(seed, jobs=1)
     parts: list[Data] = []
     for j, one in enumerate(judges):
-        together = _together(one, batch, sets, n_docs, run)
+        together = one.of_sets(batch, sets, n_docs, run)
         if together is not None:
             found[j], reason = together
             reasons[j] = reason if np.isnan(found[j]).any() else ""
@@ -120,33 +136,3 @@ def values(judges: Sequence[Judge], batch: Data, sets: int, n_docs: int, seed: i
 def kinds_of_judges(judges: Sequence[Judge]) -> tuple[str, ...]:
     """The kinds of data that measures take; a function of one's own takes any."""
     return tuple(one.measure.data for one in judges if one.measure is not None)
-
-
-def coarse(measure: M) -> M:
-    """γ or tγ of a set among many needs no more than a third of the random annotations: their errors average out."""
-    if not isinstance(measure, Gamma | TextGamma):
-        return measure
-    return replace(measure, samples=max(2, measure.samples // 3), precision=max(measure.precision, 0.05))
-
-
-def _together(one: Judge, batch: Data, sets: int, n_docs: int, run: Run) -> tuple[Floats, str] | None:
-    """γ of every set, where chance is drawn document by document."""
-    gamma = one.measure
-    if not isinstance(gamma, Gamma) or gamma.reference is not None or sets < 2:
-        return None
-    corpus = one.fitting(batch)
-    if not isinstance(corpus, Corpus):
-        return None
-    model = gamma.model_of_chance(corpus.only_docs(np.arange(len(corpus.docs)) < n_docs))
-    found = np.full(sets, math.nan)
-    if model == "mix":
-        return None
-    if not len(corpus):
-        return found, "there are no units: nobody marked anything"
-    chosen = replace(coarse(gamma), chance=model)
-    evidence = chosen.observe(corpus, run)
-    assert isinstance(evidence, GammaEvidence)  # noqa: S101 - there is no reference annotator
-    of_set = evidence.compared.docs // n_docs
-    for s in np.unique(of_set).tolist():
-        found[s] = chosen.estimate(evidence.weighted((of_set == s).astype(np.float64))).value
-    return found, "nobody marked anything, or random annotations have no disorder"

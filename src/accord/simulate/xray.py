@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,8 @@ import numpy as np
 from accord._version import __version__
 from accord.context import Run, silent
 from accord.door import checks_options
-from accord.errors import SpecError, counted, quoted
+from accord.errors import DataError, SpecError, counted, quoted
+from accord.kinds import ITEMS, TEXTS
 from accord.parallel import spread
 from accord.result import Result
 from accord.simulate.curves import Curve
@@ -22,12 +23,16 @@ from accord.simulate.errors.base import ErrorType
 from accord.simulate.errors.catalogue import check_error, error_type
 from accord.simulate.journal import Journal
 from accord.simulate.shuffle import Erring, Reference, check_annotators, keyed, kinds_of_errors, reference_of
-from accord.simulate.values import Judge, judge, kinds_of_judges, values
+from accord.simulate.values import Judge, judge, judges_of, kinds_of_judges, values
 from accord.tables import Table
 
 _TOGETHER = 10  # sets of a task
 _LARGE = 100_000  # marks of a reference whose sets are made one by one
 MOST_SETS = 100_000
+_BY_CHANCE = (
+    "by chance: the value that magnitude 1 would have if errors left nothing of the reference: as many units or "
+    "boundaries anywhere, or labels drawn at random where only labels are changed"
+)
 ROW = ("error", "measure", "magnitude", "mean", "low", "high", "sets", "undefined")
 
 
@@ -36,6 +41,7 @@ class Xray(Result):
     """A curve for each error and measure."""
 
     curves: tuple[Curve, ...]
+    chance: Mapping[str, str] = field(default_factory=dict)  # of measures that have one, the model of chance in words
 
     def __getitem__(self, key: str | tuple[str, str]) -> Curve:
         """By measure, or by error and measure."""
@@ -50,14 +56,15 @@ class Xray(Result):
 
     def tables(self) -> list[Table]:
         """Every curve against what one wants of a measure."""
-        columns = ("error", "measure", "starts at 1", "reaches 0", "strictly decreasing", "never below 0")
-        return [Table("", columns, tuple((c.error, c.measure, *c.verdict.words()) for c in self.curves))]
+        columns = ("error", "measure", "starts at 1", "reaches 0", "by chance", "strictly decreasing", "never below 0")
+        return [Table("", columns, tuple(_told(curve) for curve in self.curves))]
 
     def closing(self) -> list[str]:
         return list(self.notes())
 
     def to_dict(self) -> dict[str, Any]:
-        return {"curves": [curve.to_dict() for curve in self.curves], "notes": list(self.notes())}
+        curves = [curve.to_dict() for curve in self.curves]
+        return {"curves": curves, "chance": dict(self.chance), "notes": list(self.notes())}
 
     def flat(self) -> Table:
         return Table("", ROW, tuple(self.rows()))
@@ -71,8 +78,11 @@ class Xray(Result):
         return {name: [row[k] for row in self.rows()] for k, name in enumerate(ROW)}
 
     def notes(self) -> tuple[str, ...]:
-        """Why values are undefined, where some are."""
-        return tuple(note for curve in self.curves for note in curve.notes())
+        """Why values are undefined, where some are, and what chance is."""
+        known = any(not math.isnan(curve.by_chance) for curve in self.curves)
+        models = (f"{name}: chance: {model}" for name, model in self.chance.items())
+        undefined = (note for curve in self.curves for note in curve.notes())
+        return (*undefined, *models, *((_BY_CHANCE,) if known else ()))
 
     def plot(self, path: str | Path, title: str = "") -> None:
         """The curves as PNG, SVG or PDF, by the name of the file."""
@@ -160,9 +170,10 @@ def xray(
     there, and ends with the same digits.
     """
     run = Run(seed, progress, jobs)
-    given = None if measures is None else [measures] if isinstance(measures, str) or callable(measures) else measures
-    judges = None if given is None else tuple(judge(m) for m in given)
+    judges = None if measures is None else judges_of(measures)
     errors = None if error is None else [error_type(e) for e in (error if isinstance(error, list) else [error])]
+    if journal is not None and not isinstance(journal, str | Path):
+        raise SpecError(f"a journal is a file, not {quoted(journal)}")
     if judges == () or errors == []:
         raise SpecError("name a measure and an error, for example xray(gold, 'shift', ['gamma'])")
     source = reference_of(reference, reading, kinds_of_errors(errors) or kinds_of_judges(judges or ()))
@@ -176,7 +187,54 @@ def xray(
         check_annotators(annotators),
         run.seed,
     )
-    return carried_out(plan, run, Path(journal) if journal is not None else None, resume)
+    found = carried_out(plan, run, Path(journal) if journal is not None else None, resume)
+    chances = zip(found.curves, _by_chance(plan, run), strict=True)
+    perfect = source.shuffled([Erring(plan.errors[0], 0.0)] * plan.annotators, [(0,)])
+    models = {one.name: one.chance_on(perfect) for one in plan.judges}
+    curves = tuple(replace(curve, by_chance=value) for curve, value in chances)
+    return Xray(curves, {name: model for name, model in models.items() if model})
+
+
+def _by_chance(plan: Trials, run: Run) -> list[float]:
+    """Of each curve, the mean value of annotators whose errors leave nothing of the reference."""
+    at: dict[tuple[ErrorType, Judge], float] = {}
+    wanted = [(by_chance(e, j, plan.reference), j) for e in plan.errors for j in plan.judges]
+    for error, one in dict.fromkeys(wanted):
+        if error is not None:
+            alone = replace(plan, errors=(error,), judges=(one,), magnitudes=(1.0,))
+            at[error, one] = float(carried_out(alone, run).curves[0].mean[0])
+    return [math.nan if error is None else at[error, one] for error, one in wanted]
+
+
+def by_chance(error: ErrorType, one: Judge, reference: Reference) -> ErrorType | None:
+    """What annotators do who have nothing in common with the reference; None: what that is, is not known.
+
+    They mark as many units or boundaries as it has, anywhere, with its labels; where places are given, only labels are
+    drawn.
+    """
+    if reference.data.kind is TEXTS and not error.in_place:
+        return None
+    how = "(overlap=false)" if one.on_a_line else ""
+    anywhere = f"combination([false_negative,false_positive{how}],shares=[1,1])"
+    drawn = error_type("category" if error.in_place or reference.data.kind is ITEMS else anywhere)
+    try:
+        check_error(drawn, reference.ground)
+    except DataError:  # a single category has no other labels
+        return None
+    return drawn
+
+
+def _told(curve: Curve) -> tuple[Any, ...]:
+    """A row about a curve."""
+    starts, reaches, *rest = curve.verdict.words()
+    return (
+        curve.error,
+        curve.measure,
+        starts,
+        reaches,
+        "" if math.isnan(curve.by_chance) else f"{curve.by_chance:z.3f}",
+        *rest,
+    )
 
 
 def carried_out(plan: Trials, run: Run, journal: Path | None = None, resume: bool = False) -> Xray:

@@ -23,6 +23,9 @@ from accord.measures.catalogue import measure
 from accord.model.ratings import Ratings
 from accord.model.texts import Texts
 from accord.parallel import spread
+from accord.studies.candidates import Tried, tried
+from accord.studies.candidates import table as candidates_table
+from accord.studies.levels import Rejected, levels, levels_table, pairs_of_studies
 
 SIZES = (10, 30, 100)
 LEVEL, ENOUGH = 0.95, 0.9
@@ -233,7 +236,12 @@ def _in_order(key: tuple[str, int, tuple[float, ...], str, int]) -> tuple[int, i
     return RARE_SPECS.index(spec), r, RARE_SHARES.index(shares), RARE_METHODS.index(method), n
 
 
-def page(found: Sequence[Found], on_rare: Sequence[Cell] = ()) -> str:
+def page(
+    found: Sequence[Found],
+    on_rare: Sequence[Cell] = (),
+    candidates: Sequence[Tried] = (),
+    rejected: Sequence[Rejected] = (),
+) -> str:
     """The tables, and what follows from them."""
     sizes = sorted({one.size for one in found})
     corpora = found[0].corpora
@@ -259,6 +267,12 @@ def page(found: Sequence[Found], on_rare: Sequence[Cell] = ()) -> str:
     ] or [f"Nowhere here: all are at {ENOUGH:.0%} or above."]
     if on_rare:
         lines += ["", rare_page(on_rare, max(c.corpora for c in on_rare))]
+    if candidates:
+        lines += ["", _CANDIDATES, "", candidates_table(candidates)]
+    if rejected:
+        studies = max(one.studies for one in rejected)
+        about = _LEVELS.format(studies=studies, error=1.96 * np.sqrt(0.05 * 0.95 / studies))
+        lines += ["", about, "", levels_table(rejected)]
     return "\n".join([*lines, "", _HOW, ""])
 
 
@@ -275,8 +289,25 @@ _RARE = """## Rare categories
 
 The everyday case of annotation: one category has nearly all labels. {corpora} corpora for each cell, 2 or 5 annotators;
 {same:g} of the items are seen alike, so that κ and α are {same:g}. Corpora in which only one category occurs have no
-value, and are left out. `default` is linearised where there are 15 items' worth of labels or more beside the commonest
-category and the error is not 0; elsewhere it is [`added`](intervals.md), which adds two items of no opinion."""
+value, and are left out. `default` is linearised where ten items or more carry the error; elsewhere it is
+[`added`](intervals.md), which adds two items of no opinion and has as many degrees of freedom as items carry the error.
+Shares above 0.98 are too many: the interval is wide for lack of data, and the output says so."""
+
+_CANDIDATES = """### What else it might have been
+
+Ten intervals for Scott's π, on the shares, sizes and annotators above and values of 0.3, 0.6 and 0.85; the table has
+the lowest share of each column that held the truth, how many cells lie below 0.92, and the mean width. On such
+corpora π, κ and α are nearly the same. The lowest of 24 cells is itself uncertain, by 0.02 or so. `carriers` is the
+number of items that carry the error, (Σ d²)²/Σ d⁴ over the linearised deviations d of the items."""
+
+_LEVELS = """## Tests of a difference
+
+How often `accord compare -m alpha` finds a difference at 5% where there is none: {studies} pairs of studies for each
+cell, both with an α of 0.6, drawn one apart from the other. `linearised` is t without added items; `default` is the
+same where ten items or more carry the difference, and else computed after two added items on each side. A share of
+0.05 is known up to ±{error:z.3f}; those above 0.08 are **bold**. A share far below 0.05 says that such data can hardly
+show a difference. In the last rows the two studies have unequal shares: there exchanging items (`permutation`) errs,
+for it takes other shares for other agreement."""
 
 _HOW = """## How
 
@@ -295,14 +326,19 @@ def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m accord.studies.coverage", description=__doc__)
     parser.add_argument("page", type=Path, help="where to write the page")
     parser.add_argument("--corpora", type=int, default=400)
+    parser.add_argument("--candidates", type=int, default=1000, help="corpora of each cell of the candidates")
+    parser.add_argument("--studies", type=int, default=400, help="pairs of studies of each cell of the tests")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=None)
     given = parser.parse_args(words)
     found = []
     for study in STUDIES:
         found += covered(study, SIZES, given.corpora, Run(given.seed, jobs=given.jobs))
-    cells = rare(given.corpora, Run(given.seed, jobs=given.jobs))
-    given.page.write_text(page(found, cells), encoding="utf-8")
+    run = Run(given.seed, jobs=given.jobs)
+    cells = rare(given.corpora, run)
+    candidates = tried(given.candidates, given.seed, RARE_SHARES, RARE_SIZES)
+    rejected = levels(given.studies, run, pairs_of_studies())
+    given.page.write_text(page(found, cells, candidates, rejected), encoding="utf-8")
 
 
 if __name__ == "__main__":

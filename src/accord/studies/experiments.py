@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -27,14 +28,25 @@ class ReferenceSource(Protocol):
 
 
 @dataclass(frozen=True)
+class Setting:
+    """What a paper leaves open, decided in one way: the reference, and what errors do at magnitude 1."""
+
+    name: str
+    reference: ReferenceSource
+    error: Any
+
+
+@dataclass(frozen=True)
 class Experiment:
-    """A figure, or a panel of one: a reference, an error, and the measures that are compared."""
+    """A figure, or a panel of one: an error under several settings, and the measures that are compared.
+
+    Settings of the same name belong together: a claim that reads several experiments reads them under one name.
+    """
 
     key: str
     figure: str
     title: str
-    reference: ReferenceSource
-    error: Any
+    settings: tuple[Setting, ...]
     judges: tuple[Judge, ...]
     annotators: int = 3
     with_reference: bool = False  # the reference is one of them
@@ -57,67 +69,119 @@ def _unlike(most: float) -> tuple[tuple[float, ...], ...]:
     return tuple(tuple(1.0 - w for w in row) for row in _likeness(most))
 
 
-SEGMENTS = Model(units=50, categories=0, lengths=(5, 15), segmentation=True)
-UNITS = Model(units=50, categories=4, prevalence=(0.4, 0.3, 0.2, 0.1), lengths=(50, 150), gaps=(0, 20))
-PLACES = Model(units=10, categories=4, prevalence=(0.4, 0.3, 0.2, 0.1), lengths=(100, 100), gaps=(20, 20), documents=5)
-ABUTTING = Model(units=10, categories=4, prevalence=(0.4, 0.3, 0.2, 0.1), lengths=(100, 100), gaps=(0, 0), documents=5)
-TAGGED = Model(units=11, categories=TAGS, prevalence=PREVALENCE, lengths=(5, 5), gaps=(1, 1), documents=5)
-EVEN = Model(units=12, categories=TAGS, lengths=(5, 5), gaps=(1, 1), documents=5)
+SHARES = (0.4, 0.3, 0.2, 0.1)
+EVEN, VARIED = (50, 150), ((20, 60), (50, 150), (100, 200), (150, 350))  # lengths of all, or of each category
+DENSE, SPARSE = (0, 20), (0, 200)  # gaps
 
-_BOUNDARIES = _named(("γ", "gamma"), ("WD", "window_diff"), ("GHD", "ghd(normalised=true)"))
-_GAMMA = _named(("γ", "gamma"))
-_QUICK = _named(("γ", "gamma(samples=9)"))  # for many units: a third of it, 3 random annotations per set
-_ALPHAS = _named(("uα", "u_alpha(form=2013)"), ("c|uα", "cu_alpha(form=2013)"))
+
+def _units(lengths: tuple[Any, ...], gaps: tuple[int, int]) -> Model:
+    return Model(units=50, categories=4, prevalence=SHARES, lengths=lengths, gaps=gaps)
+
+
+def _places(gap: int, shares: tuple[float, ...] | None = SHARES) -> Model:
+    return Model(units=10, categories=4, prevalence=shares, lengths=(100, 100), gaps=(gap, gap), documents=5)
+
+
+SEGMENTS = {
+    f"{low}–{high} atoms": Model(units=50, categories=0, lengths=(low, high), segmentation=True)
+    for low, high in ((5, 15), (2, 40))
+}
+UNITS = {
+    "even lengths": _units(EVEN, DENSE),
+    "lengths by category": _units(VARIED, DENSE),
+    "sparse": _units(EVEN, SPARSE),
+    "other factors": _units(EVEN, DENSE),
+}
+USUAL_FACTORS, OTHER_FACTORS = {"shift": 2, "split": 5, "fp": 1}, {"shift": 8, "split": 2, "fp": 2}
+PLACES = {
+    "gaps of 20": _places(20),
+    "gaps of 300": _places(300),
+    "equal shares": _places(20, None),
+}
+ABUTTING = {name: _places(0, None if name == "equal shares" else SHARES) for name in PLACES}
+TAGGED = Model(units=11, categories=TAGS, prevalence=PREVALENCE, lengths=(5, 5), gaps=(1, 1), documents=5)
+UNTAGGED = Model(units=12, categories=TAGS, lengths=(5, 5), gaps=(1, 1), documents=5)
+
+
+def _under(references: Mapping[str, ReferenceSource], error: str) -> tuple[Setting, ...]:
+    """The same error on each reference, with the factors that belong to the setting."""
+    return tuple(
+        Setting(name, reference, error.format(**(OTHER_FACTORS if name == "other factors" else USUAL_FACTORS)))
+        for name, reference in references.items()
+    )
+
+
+def _weighted(reference: ReferenceSource, options: str) -> tuple[Setting, ...]:
+    """Category errors with the usual weight of the perfect matrix, and with one that falls sooner."""
+    power = 2 if "overlap" in options else 1
+    usual = f"category({options})" if options else "category"
+    more = ",".join(filter(None, (options, f"power={power}")))
+    return Setting("usual weights", reference, usual), Setting("A falls sooner", reference, f"category({more})")
+
+
+_GAMMA = "γ", "gamma(samples=9)"  # a third of it, 3 random annotations per set: their errors average out over sets
+_BOUNDARIES = _named(_GAMMA, ("WD", "window_diff"), ("GHD", "ghd(normalised=segments,limit=0.5)"))
+_U_ALPHA = _named(("uα", "u_alpha(form=2013)"))
+_CU_ALPHA = _named(("c|uα", "cu_alpha(overlaps=pairs,form=2013)"))
 _SER, _KAPPA_D = _named(("SER", "ser")), _named(("κ_d", "kappa_d"))
-_FIVE = (*_GAMMA, *_ALPHAS, *_SER, *_KAPPA_D)
-_LABELS = _named(("α", "alpha"), ("κ", "kappa"), ("γ, chance by shift", "gamma(chance=shift)"))
+_FIVE = (*_named(_GAMMA), *_U_ALPHA, *_CU_ALPHA, *_SER, *_KAPPA_D)
+_LABELS = _named(("α", "alpha"), ("κ", "kappa"))
 _SIX = (
     *_named(("BM", "percent"), ("κ", "kappa")),
     Judge(CohenKappa(weights=WeightMatrix(labels=TAGS, rows=_likeness(0.9))), label="W-κ 1"),
     Judge(CohenKappa(weights=WeightMatrix(labels=TAGS, rows=_likeness(0.5))), label="W-κ 2"),
-    Judge(Gamma(distance=Matrix(labels=TAGS, rows=_unlike(0.5))), label="GM 1 (γ, friendly)"),
-    *_named(("GM 2 (γ)", "gamma")),
+    Judge(Gamma(distance=Matrix(labels=TAGS, rows=_unlike(0.5)), samples=9), label="GM 1 (γ, friendly)"),
+    *_named(("GM 2 (γ)", _GAMMA[1])),
 )
-_SHIFT = "shift(form=2015,overlap=false)"
+_APART = "shift(form=2015,x={shift},overlap=false)"
 _LINEAR = "category(power=1)"
 
 IN_2012 = (
-    Experiment("seg-fn", "2012 Fig. 2", "false negatives", SEGMENTS, "false_negative", _BOUNDARIES),
-    Experiment("seg-fp", "2012 Fig. 2", "false positives", SEGMENTS, "false_positive", _BOUNDARIES),
-    Experiment("seg-shift", "2012 Fig. 2", "shifts", SEGMENTS, "shift", _BOUNDARIES),
-    Experiment("seg-combi", "2012 Fig. 2", "combination", SEGMENTS,
-               "combination([false_negative,false_positive,shift])", _BOUNDARIES),
-    Experiment("cat-none", "2012 Fig. 3", "neither", EVEN, "category(prevalence=false)", _SIX),
-    Experiment("cat-prev", "2012 Fig. 3", "prevalence", TAGGED, "category", _SIX),
-    Experiment("cat-overlap", "2012 Fig. 3", "overlapping", EVEN, "category(prevalence=false,overlap=true)", _SIX),
-    Experiment("cat-both", "2012 Fig. 3", "overlapping and prevalence", TAGGED, "category(overlap=true)", _SIX),
+    Experiment("seg-fn", "2012 Fig. 2", "false negatives", _under(SEGMENTS, "false_negative"), _BOUNDARIES),
+    Experiment("seg-fp", "2012 Fig. 2", "false positives", _under(SEGMENTS, "false_positive"), _BOUNDARIES),
+    Experiment("seg-shift", "2012 Fig. 2", "shifts", _under(SEGMENTS, "shift"), _BOUNDARIES),
+    Experiment("seg-combi", "2012 Fig. 2", "combination",
+               _under(SEGMENTS, "combination([false_negative,false_positive,shift])"), _BOUNDARIES),
+    Experiment("cat-none", "2012 Fig. 3", "neither", _weighted(UNTAGGED, "prevalence=false"), _SIX),
+    Experiment("cat-prev", "2012 Fig. 3", "prevalence", _weighted(TAGGED, ""), _SIX),
+    Experiment("cat-overlap", "2012 Fig. 3", "overlapping", _weighted(UNTAGGED, "prevalence=false,overlap=true"), _SIX),
+    Experiment("cat-both", "2012 Fig. 3", "overlapping and prevalence", _weighted(TAGGED, "overlap=true"), _SIX),
 )  # fmt: skip
 IN_2015 = (
-    Experiment("cat", "2015 Fig. 25", "category errors", PLACES, _LINEAR, (*_FIVE, *_LABELS)),
-    Experiment("cat-nogap", "2015 Fig. 25", "category errors, no gaps", ABUTTING, _LINEAR, _KAPPA_D),
-    Experiment("pos", "2015 Fig. 26", "positional errors", UNITS, _SHIFT, _FIVE),
-    Experiment("poscat", "2015 Fig. 26", "positional and categorial errors", UNITS,
-               f"combination([{_SHIFT},{_LINEAR}],shares=[1,1])", _FIVE),
-    Experiment("split", "2015 Fig. 27", "splits", UNITS, "fragment(x=5)", (*_QUICK, *_FIVE[1:])),
-    Experiment("fp", "2015 Fig. 28", "false positives", UNITS, "false_positive", (*_QUICK, *_SER)),
-    Experiment("fn", "2015 Fig. 28", "false negatives", UNITS, "false_negative", _FIVE),
-    Experiment("general", "2015 Fig. 30", "positions and false positives, overlapping", UNITS,
-               "combination([shift(form=2015),false_positive],shares=[1,1])", _QUICK),
+    Experiment("cat", "2015 Fig. 25", "category errors", _under(PLACES, _LINEAR), (*_FIVE, *_LABELS)),
+    Experiment("cat-nogap", "2015 Fig. 25", "category errors, no gaps", _under(ABUTTING, _LINEAR), _KAPPA_D),
+    Experiment("pos", "2015 Fig. 26", "positional errors", _under(UNITS, _APART), _FIVE),
+    Experiment("poscat", "2015 Fig. 26", "positional and categorial errors",
+               _under(UNITS, f"combination([{_APART},{_LINEAR}],shares=[1,1])"), _FIVE),
+    Experiment("split", "2015 Fig. 27", "splits", _under(UNITS, "fragment(x={split})"), _FIVE),
+    Experiment("fp", "2015 Fig. 28", "false positives", _under(UNITS, "false_positive(x={fp})"),
+               (*_named(_GAMMA), *_CU_ALPHA, *_SER)),
+    # A missed unit has no factor.
+    Experiment("fn", "2015 Fig. 28", "false negatives",
+               _under({name: UNITS[name] for name in list(UNITS)[:-1]}, "false_negative"), _FIVE),
+    Experiment("general", "2015 Fig. 30", "positions and false positives, overlapping",
+               _under(UNITS, "combination([shift(form=2015,x={shift}),false_positive(x={fp})],shares=[1,1])"),
+               (*_named(_GAMMA), *_CU_ALPHA)),
+    Experiment("general-apart", "2015 Fig. 30", "the same without overlap",
+               _under(UNITS, f"combination([{_APART},false_positive(x={{fp}},overlap=false)],shares=[1,1])"),
+               (*_named(_GAMMA), *_CU_ALPHA)),
 )  # fmt: skip
 _TEXTS = _named(
     ("tγ Cat", "text_gamma(p_t=0,p_s=0)"),
     ("tγ Cat+Seg", "text_gamma(p_t=0,p_s=0.04)"),
     ("tγ Cat+Seg+Text", "text_gamma(p_t=0.25,p_s=0.04)"),
 )
+_STORY = {"the story": Harbour()}
 _SEEN = (Judge(function=alignments_seen, label="alignments"),)
 _SECTION_7: dict[str, Any] = {"annotators": 2, "with_reference": True, "sets": 10}
 IN_2016 = (
-    Experiment("text-cat", "2016 Fig. 2", "categories", Harbour(), "category",
+    Experiment("text-cat", "2016 Fig. 2", "categories", _under(_STORY, "category"),
                (*_TEXTS, *_named(("α", "alpha"))), **_SECTION_7),
-    Experiment("text-seg", "2016 Fig. 2", "categories and segmentation", Harbour(),
-               "combination([token,category],shares=[0.1,1])",
+    Experiment("text-seg", "2016 Fig. 2", "categories and segmentation",
+               _under(_STORY, "combination([token,category],shares=[0.1,1])"),
                (*_TEXTS, *_named(("α_U", "alpha_u"), ("γ", "gamma"))), **_SECTION_7),
-    Experiment("text-all", "2016 Fig. 2", "categories, segmentation and text", Harbour(),
-               "combination([text,token,category],shares=[0.5,0.1,1])", (*_TEXTS, *_SEEN), **_SECTION_7),
+    Experiment("text-all", "2016 Fig. 2", "categories, segmentation and text",
+               _under(_STORY, "combination([text,token,category],shares=[0.5,0.1,1])"),
+               (*_TEXTS, *_SEEN), **_SECTION_7),
 )  # fmt: skip
 EXPERIMENTS = (*IN_2012, *IN_2015, *IN_2016)

@@ -109,6 +109,13 @@ def test_values_as_elements_are_a_set(tmp_path: Path) -> None:
     assert accord.read(tmp_path, label="Span.tags").categories.names == ("a|b",)
 
 
+def test_control_characters_of_xml_1_1_keep_their_places(tmp_path: Path) -> None:
+    body = '<custom:Span xmi:id="4" sofa="1" begin="5" end="8" v="x"/>'
+    made = version(tmp_path, '<?xml version="1.1" encoding="UTF-8"?>' + xmi(body, "Ann&#1;&#x1F;ran&#9;&#10;x"))
+    assert made.text == "Ann��ran\t\nx"
+    assert made.text[made.spans[0].start : made.spans[0].end] == "ran"
+
+
 def test_chains(tmp_path: Path) -> None:
     link = '<coref:CoreferenceLink xmi:id="{}" sofa="1" begin="{}" end="{}" referenceType="nam" {}/>'
     body = (

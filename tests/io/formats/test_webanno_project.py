@@ -131,6 +131,30 @@ def test_the_folder_annotation_alone(tmp_path: Path) -> None:
     assert any("not taken: 2 documents by a curator" in note for note in corpus.notes)
 
 
+def test_a_document_by_one_annotator_is_read_once(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "annotation/d1.txt/ana.tsv": tsv("d1", "PER"),
+        "annotation/d1.txt/ana.json": cas_json("d1", "PER"),
+    }
+    corpus = accord.read(project(tmp_path, files, {}))
+    assert len(corpus) == 1
+    assert any("not taken: 1 further files of a document by the same annotator" in note for note in corpus.notes)
+
+
+def test_two_folders_annotation(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        folder = tmp_path / name / "annotation" / "d1.txt"
+        folder.mkdir(parents=True)
+        (folder / "ana.tsv").write_text(tsv("d1", "PER"), encoding="utf-8")
+    assert accord.read(tmp_path).docs == ("one/d1.txt", "two/d1.txt")
+
+
+def test_java_objects_are_never_opened(tmp_path: Path) -> None:
+    path = project(tmp_path, {"annotation_ser/d1.txt/ana.ser": b"\xac\xed\x00\x05junk"}, {})
+    with pytest.raises(DataError, match="export the project again as UIMA CAS XMI"):
+        accord.read(path)
+
+
 def test_exports_as_text_are_refused_with_the_way_out(corpora: Path) -> None:
     folder = corpora / "native-samples" / "webanno-project-export"
     for path in sorted(folder.glob("*.zip")):

@@ -9,7 +9,7 @@ import pytest
 
 import accord
 from accord.errors import DataError
-from accord.io.formats import uima_xmi, webanno_tsv
+from accord.io.formats import uima_xmi, webanno_tsv, webanno_tsv2
 from accord.io.formats.cas import Types
 from accord.io.formats.files import gathered
 from accord.io.formats.layers import Version
@@ -188,3 +188,29 @@ def test_slots_and_relations_are_counted(corpora: Path) -> None:
 def test_damaged_files(tmp_path: Path, content: str, said: str) -> None:
     with pytest.raises(DataError, match=said):
         version(tmp_path, content)
+
+
+def test_version_2(corpora: Path) -> None:
+    """Four files of WebAnno's own tests of agreement: one token of nine has another tag in two of them."""
+    folder = corpora / "native-samples/webanno-tsv/agreement-module"
+    corpus = accord.read(folder)
+    assert isinstance(corpus, Corpus)
+    assert (corpus.variable, len(corpus), len(corpus.annotators)) == ("POS.PosValue", 36, 4)
+    assert any("not taken: 36 relations" in note for note in corpus.notes)
+    test, spandiff = (accord.read(folder / f"{name}.tsv") for name in ("kappatest", "kappaspandiff"))
+    assert set(spandiff.categories.names) - set(test.categories.names) == {"ADJD"}
+
+
+def test_long_annotations_of_version_2(tmp_path: Path) -> None:
+    rows = (
+        " # a.ner.NamedEntity | value # a.Dependency | Type | AttachTo=a.POS\n#id=1\n#text=Rolls Royce Inc. said\n"
+        "1-1\tRolls\tB-ORGpart|B-ORG\tx\t1-2\t\n1-2\tRoyce\tI-ORG\t_\t_\t\n1-3\tInc.\tB-ORG\t_\t_\t\n1-4\tsaid\tO\t_\t_\t\n"
+    )
+    path = tmp_path / "d.tsv"
+    path.write_text(rows, encoding="utf-8")
+    made = webanno_tsv2.version(gathered([path])[0], Reading())
+    assert spans(made) == [(0, 5, {"value": "ORGpart"}), (0, 11, {"value": "ORG"}), (12, 16, {"value": "ORG"})]
+    assert made.left["relations"][0] == 1
+    path.write_text(rows[:-12], encoding="utf-8")
+    with pytest.raises(DataError, match="is it cut off"):
+        webanno_tsv2.version(gathered([path])[0], Reading())

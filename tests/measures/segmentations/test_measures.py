@@ -148,6 +148,52 @@ def test_hamming(data: Texts, insertion: float, deletion: float, shift: float) -
 
 
 @examples(40)
+@given(texts(), st.sampled_from([0.25, 0.5, 1.0, 3.0]), st.sampled_from(["edits", "segments"]), st.booleans())
+def test_hamming_with_a_limit_and_normalised(data: Texts, limit: float, by: str, pooled: bool) -> None:
+    costs, bounds = [], []
+    for ref, hyp in ordered(data):
+        half = limit * (sum(ref) + sum(hyp)) / (len(ref) + len(hyp)) / 2  # masses are segments
+        costs.append(naive_ghd(ref, hyp, half, half, 1.0))
+        bounds.append(half * (len(ref) + len(hyp) - (2 if by == "edits" else 0)))
+    found = score(Segmentations.from_masses(data), GeneralisedHamming(None, pooled, normalised=by, limit=limit))
+    each = [c / b if b else 0.0 for c, b in zip(costs, bounds, strict=True)]
+    wanted = (sum(costs) / sum(bounds) if sum(bounds) else 0.0) if pooled else np.mean(each)
+    assert found.value == pytest.approx(wanted, abs=1e-9)
+    assert 0 <= found.value <= 1 + 1e-12
+    assert score(Segmentations.from_masses(data), GeneralisedHamming(limit=limit)).value == pytest.approx(
+        np.mean(costs), abs=1e-9
+    )
+
+
+def test_equal_texts_are_at_distance_0_whatever_the_costs() -> None:
+    made = Segmentations.from_masses({"A": [1, 1, 1, 2, 5, 2, 3], "B": [1, 1, 1, 2, 5, 2, 3]})
+    for measure in (GeneralisedHamming(limit=0.5), GeneralisedHamming(None, False, 0.1, 0.3, 0.7)):
+        assert score(made, measure).value == 0
+
+
+def test_a_shift_up_to_the_limit_is_a_shift_and_beyond_it_a_miss_and_a_false_alarm() -> None:
+    """Segments of 18 atoms on average, so that half a segment is 9."""
+    measure = GeneralisedHamming(limit=0.5)
+    found = [
+        score(Segmentations.from_masses({"A": [50, 50] + [10] * 8, "B": [50 + by, 50 - by] + [10] * 8}), measure).value
+        for by in range(14)
+    ]
+    assert found == pytest.approx([min(by, 9) for by in range(14)])
+    far = Segmentations.from_masses({"A": [50, 50], "B": [90, 10]})
+    assert score(far, measure).value == pytest.approx(25)  # of 40: half of the mean segment of 50
+    assert score(far, replace(measure, shift=0.1)).value == pytest.approx(2.5)
+
+
+@examples(20)
+@given(texts())
+def test_true_normalises_by_edits(data: Texts) -> None:
+    made = Segmentations.from_masses(data)
+    found = [score(made, GeneralisedHamming(normalised=by)) for by in (True, "edits")]
+    assert found[0].value == found[1].value
+    assert found[0].details["normalised_by"] == "all boundaries deleted and inserted"
+
+
+@examples(40)
 @given(texts())
 def test_similarities_and_what_chance_leaves_of_them(data: Texts) -> None:
     made = Segmentations.from_masses(data)
@@ -320,6 +366,12 @@ BAD: list[tuple[Any, type[AccordError], str]] = [
     (lambda: WindowDiff(lamprier=1), SpecError, "lamprier"),
     (lambda: GeneralisedHamming(shift=-1), SpecError, "shift is a cost"),
     (lambda: GeneralisedHamming(pooled=True), SpecError, "no denominator"),
+    (lambda: GeneralisedHamming(normalised="segment"), UnknownName, 'did you mean "segments"'),
+    (lambda: GeneralisedHamming(normalised=[1]), UnknownName, "known: edits, segments, true, false"),  # type: ignore[arg-type]
+    (lambda: GeneralisedHamming(limit=0), SpecError, "a number above 0 such as 0.5"),
+    (lambda: GeneralisedHamming(limit="half"), SpecError, "a number above 0 such as 0.5"),  # type: ignore[arg-type]
+    (lambda: GeneralisedHamming(limit=0.5, insertion=1), SpecError, "leave those out, or limit"),
+    (lambda: GeneralisedHamming(limit=0.5, shift=0), SpecError, "with shift=0 that is everywhere"),
     (lambda: BoundaryEditDistance(pooled=True), SpecError, "no denominator"),
     (lambda: BoundarySimilarity(n_t=0), SpecError, "n_t is a whole number"),
     (lambda: BoundarySimilarity(weight="none"), UnknownName, "weight"),

@@ -167,6 +167,30 @@ def ku_alpha(docs: Docs, category: Any, d: Between = nominal) -> tuple[float, fl
     return quotient(of_units.of(found, d) / total, of_units.of(chance, d) / by_chance), coverage
 
 
+def cu_alpha_of_pairs(docs: Docs, d: Between = nominal) -> float:
+    """Units may overlap: every two of two annotators count as often as there are places in both."""
+    found: list[tuple[Any, Any, float]] = []
+    units: list[tuple[Any, float]] = []  # label, l*
+    for doc in measured(docs):
+        m = len(doc.units)
+        for a in doc.units:
+            for start, end, label in doc.units[a]:
+                shared = 0.0
+                for b in doc.units:
+                    for start_b, end_b, label_b in doc.units[b] if b != a else ():
+                        places = len(set(range(start, end)) & set(range(start_b, end_b)))
+                        found.append((label, label_b, places / (m - 1)))
+                        shared += places / (m - 1)
+                units.append((label, shared))
+    whole = sum(length for _, _, length in found)
+    pairs = [(one, other) for i, one in enumerate(units) for j, other in enumerate(units) if i != j]
+    every = sum(x * y for (_, x), (_, y) in pairs)
+    if not every > 0:
+        return math.nan
+    chance = whole / every * sum(x * y * d(c, k) for (c, x), (k, y) in pairs)
+    return quotient(sum(length * d(c, k) for c, k, length in found), chance)
+
+
 # -- the form of 2013: pairs of segments -----------------------------------------------------------------------
 
 

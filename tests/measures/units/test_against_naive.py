@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -59,6 +60,46 @@ def test_cu_alpha_with_distances(docs: Docs) -> None:
     assert accord.cu_alpha(corpus, distance="nominal", interval="none").value == close(naive.cu_alpha(docs, nominal))
     for name, part in score.parts["category"].items():
         assert part.value == close(naive.ku_alpha(docs, int(name), interval)[0])
+
+
+@st.composite
+def with_overlaps(draw: st.DrawFn, labels: tuple[Any, ...]) -> dict[str, naive.Doc]:
+    """Layers, so that labels overlap; and some units twice, a little longer."""
+    docs = draw(corpora(labels, layers=True, most=4))
+    made = {}
+    for name, doc in docs.items():
+        units = {}
+        for who, given_units in doc.units.items():
+            again = draw(st.lists(st.sampled_from(given_units), max_size=2)) if given_units else []
+            units[who] = [*given_units, *((max(a - 1, doc.begin), b, label) for a, b, label in again)]
+        made[name] = naive.Doc(doc.begin, doc.end, units)
+    return made
+
+
+@examples(40)
+@given(with_overlaps(SOME))
+def test_cu_alpha_of_units_that_overlap(docs: Docs) -> None:
+    score = accord.cu_alpha(corpus_of(docs), overlaps="pairs", interval="none")
+    assert score.value == close(naive.cu_alpha_of_pairs(docs))
+
+
+@examples(30)
+@given(with_overlaps(NUMBERS))
+def test_cu_alpha_of_units_that_overlap_with_distances(docs: Docs) -> None:
+    score = accord.cu_alpha(corpus_of(docs), overlaps="pairs", distance="interval", interval="none")
+    assert score.value == close(naive.cu_alpha_of_pairs(docs, interval))
+
+
+@examples(30)
+@given(corpora(SOME))
+def test_cu_alpha_by_pairs_is_the_same_where_nothing_overlaps(docs: Docs) -> None:
+    corpus = corpus_of(docs)
+    plain, pairs = (accord.cu_alpha(corpus, overlaps=way, interval="none") for way in ("error", "pairs"))
+    assert pairs.value == close(plain.value)
+    assert pairs.details["notes"] == plain.details["notes"]
+    for name, part in plain.parts["category"].items():
+        other = pairs.parts["category"][name]
+        assert (other.value, other.details["coverage"]) == (close(part.value), close(part.details["coverage"]))
 
 
 @examples(30)

@@ -50,9 +50,10 @@ def test_overlaps_of_one_category_are_refused_by_name(spec: str) -> None:
     with pytest.raises(accord.DataError) as trouble:
         value_of(read(OVERLAPPING), spec)
     name = spec.partition("(")[0]
+    pairs = f" {name}(overlaps=pairs) compares every two units," if name in {"cu_alpha", "ku_alpha"} else ""
     assert str(trouble.value) == (
         'the table, row 2: 3–8 x overlaps 0–5 x of the same annotator ("A"), '
-        f"which {name} cannot take; {name}(overlaps=merge) merges them, gamma takes them as they are"
+        f"which {name} cannot take; {name}(overlaps=merge) merges them,{pairs} gamma takes them as they are"
     )
 
 
@@ -73,8 +74,33 @@ def test_overlaps_of_different_categories_are_refused(spec: str) -> None:
             accord.DataError, match=r"row 2: 10–20 name overlaps 0–50 frame of the same annotator \(\"A\"\)"
         ):
             value_of(read(NESTED), replace(accord.measure(spec), **options))
-    with pytest.raises(accord.DataError, match="units of different categories cannot be merged, gamma takes them"):
+    with pytest.raises(accord.DataError, match=r"units of different categories cannot be merged, .*gamma takes them"):
         value_of(read(NESTED), replace(accord.measure(spec), overlaps="merge"))
+
+
+@pytest.mark.parametrize("spec", ["cu_alpha", "ku_alpha", "ku_alpha(category=name)"])
+def test_the_labels_of_overlapping_units_are_compared_by_every_two(spec: str) -> None:
+    """frame–frame 50, name–name 20, and 10 twice frame with name; l* is 60 for a frame, 20 and 10 for its names."""
+    found = value_of(read(NESTED), replace(accord.measure(spec), overlaps="pairs"))
+    assert found.details["notes"] == [
+        "2 units overlapping an earlier one of the same annotator: every two are compared"
+    ]
+    whole = 50 + 20 + 10 + 10
+    frames, names = 2 * 60, 2 * (20 + 10)
+    below = (2 * whole) ** 2 - 2 * (60**2 + 20**2 + 10**2)
+    value = 1 - (2 * 20 / (2 * whole)) / (2 * frames * names / below)
+    if "category" not in spec:
+        assert found.value == pytest.approx(value)
+    parts = value_of(read(NESTED), "cu_alpha(overlaps=pairs)").parts["category"]
+    assert parts["name"].details["coverage"] == pytest.approx(names / 40)
+    if "category" in spec:
+        assert found.value == parts["name"].value
+
+
+def test_only_labels_are_compared_so() -> None:
+    for spec in ("u_alpha", "bar_u_alpha", "alpha_u", "theta", "kappa_d"):
+        with pytest.raises(accord.AccordError, match='unknown way to treat overlaps "pairs"'):
+            accord.measure(f"{spec}(overlaps=pairs)")
 
 
 def test_the_way_out_is_one() -> None:

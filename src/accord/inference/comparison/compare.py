@@ -9,10 +9,31 @@ from typing import Any
 
 from accord.context import Run, silent
 from accord.door import checks_options, is_data, names_of, opened
-from accord.errors import DataError, SpecError, UnknownName, counted, quoted
-from accord.inference.comparison.comparisons import SKEWED, TWO_WAYS, Comparison, Comparisons, corrected, sentence
-from accord.inference.comparison.contrast import Spread, Term, by_t, drawn, linear, over_annotators, term
+from accord.errors import DataError, FewLabelsWarning, SpecError, UnknownName, counted, quoted, warn
+from accord.inference.comparison.comparisons import (
+    OF_FEW,
+    OF_FEWER,
+    SKEWED,
+    TWO_WAYS,
+    Comparison,
+    Comparisons,
+    corrected,
+    said_of_few,
+    sentence,
+)
+from accord.inference.comparison.contrast import (
+    Spread,
+    Term,
+    by_t,
+    drawn,
+    enlarged,
+    linear,
+    of_few,
+    over_annotators,
+    term,
+)
 from accord.inference.comparison.together import permutation
+from accord.inference.intervals.added import ADDED, ENOUGH
 from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import Scored, check_names, kinds_of, main_measure, scored
 from accord.kinds import ITEMS
@@ -89,7 +110,10 @@ def compare(
     first, second = _team(first, annotators_a), _team(second, annotators_b)
     by = main_measure(spec, first)
     measures = by, by if spec_b is None else measure(spec_b)
-    return compared((first, second), measures, how, run, names)
+    found = compared((first, second), measures, how, run, names)
+    if found.few:
+        warn(f"{found.summary()}: {found.few}", FewLabelsWarning)
+    return found
 
 
 def _team(data: Data, annotators: str | Sequence[str] | None) -> Data:
@@ -119,7 +143,7 @@ def compared(
     _check(terms, common, how, names)
     if how.paired and common < max(len(t.sample) for t in terms):
         data, found, terms = _common_alone(data, measures, how, run, terms)
-    spread, method, apart = _spread(terms, data, measures, common, how, run)
+    spread, method, apart = _spread(terms, found, data, common, how, run)
     if how.unconditional:
         spread, method = _with_annotators(spread, method, found, names, how.level)
     made = Comparison(
@@ -136,6 +160,7 @@ def compared(
         names,
         apart=apart,
         annotators="sampled" if how.unconditional else "given",
+        few=said_of_few(spread.carriers, apart, how.level),
     )
     return replace(made, sentence=sentence(made))
 
@@ -197,8 +222,8 @@ def _common_alone(
 
 def _spread(
     terms: tuple[Term, Term],
+    sides: tuple[Scored, ...],
     data: tuple[Data, Data],
-    measures: tuple[Measure, Measure],
     common: int,
     how: How,
     run: Run,
@@ -207,6 +232,7 @@ def _spread(
 
     With the method, and why its interval and its p need not agree.
     """
+    measures = sides[0].measure, sides[1].measure
     most = max(len(t.sample) for t in terms)
     kind = "unpaired" if not common else "paired" if common >= most else "partly paired"
     linearised = all(t.pull is not None for t in terms)
@@ -214,7 +240,16 @@ def _spread(
         raise SpecError(f"{measures[0].name} has no linearisation: use bootstrap or permutation")
     if linearised and how.method in {"default", "linearised"}:
         found = linear(terms, how.level)
-        return found, f"{kind} linearisation (Gwet 2016), t with {found.df:.4g} df", ""
+        name = f"{kind} linearisation (Gwet 2016)"
+        if how.method == "default" and not how.unconditional:
+            # Of two measures on the same data the same items would be added to both, and say nothing.
+            two_measures = data[0] is data[1] and measures[0] != measures[1]
+            wide = None if two_measures else _wide(terms, sides, how.level)
+            if (found if wide is None else wide).carriers < ENOUGH and (wide is not None or found.se > 0):
+                name += f" after {ADDED:g} added items each" if wide is not None else ""
+                found = of_few(found, wide, how.level)
+                return found, f"{name}, t with {found.df:.4g} df", OF_FEW if wide is not None else OF_FEWER
+        return found, f"{name}, t with {found.df:.4g} df", ""
     found = drawn(terms, how.level, how.replicates, run)
     exchangeable = measures[0] == measures[1] and not _the_same(*data)
     if how.method == "permutation" and not exchangeable:
@@ -236,6 +271,13 @@ def _spread(
 def _the_same(a: Data, b: Data) -> bool:
     """Whether one is compared with itself, however it was given; the digest of items does not know their names."""
     return a is b or (a.kind is not ITEMS and a.kind is b.kind and a.digest == b.digest)
+
+
+def _wide(terms: tuple[Term, Term], sides: tuple[Scored, ...], level: float) -> Spread | None:
+    """The difference after two items of no opinion on either side; None where they cannot be added."""
+    more = [enlarged(t, one) for t, one in zip(terms, sides, strict=True)]
+    known = [t for t in more if t is not None and not math.isnan(t.value)]
+    return linear(known, level) if len(known) == len(more) else None
 
 
 def _with_annotators(

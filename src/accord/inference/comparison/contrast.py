@@ -15,9 +15,10 @@ import numpy as np
 from accord.arrays import Floats
 from accord.context import Run
 from accord.errors import DataError
+from accord.inference.intervals.added import ADDED, can_be_added
 from accord.inference.scoring import Scored
-from accord.measures.sampling import Sampled
-from accord.probability import t_below, t_quantile
+from accord.measures.sampling import Sampled, carriers
+from accord.probability import normal_below, normal_quantile, t_below, t_quantile
 
 _NOISE = 1e-14
 _CELLS = 4_000_000  # of a table of draws that is worked on at once
@@ -46,6 +47,7 @@ class Spread:
     p: float | None
     df: float | None = None
     replicates: Floats | None = None
+    carriers: float = math.inf  # how many items carry the error, where that is known
 
 
 def term(factor: float, found: Scored, run: Run, study: int = 0, side: str = "") -> Term:
@@ -59,6 +61,19 @@ def term(factor: float, found: Scored, run: Run, study: int = 0, side: str = "")
     given = measure.contributions(evidence, named=True)
     used, pull = (sample.times, None) if given is None else given.pulls()
     return Term(factor, found.score.value, sample, used, pull, study)
+
+
+def enlarged(one: Term, found: Scored) -> Term | None:
+    """The same after two items of no opinion (see `intervals/added.py`); None where they cannot be added."""
+    if not can_be_added(found.measure, found.evidence):
+        return None
+    more = found.evidence.by_item.with_pairs(ADDED)
+    given = found.measure.contributions(more)
+    assert given is not None  # noqa: S101 - coefficients on items have them
+    used, pull = given.pulls()
+    names = [*one.sample.names, *(f"added to {one.study}: {k}" for k in range(len(used) - len(one.sample.names)))]
+    sample = replace(one.sample, names=names)
+    return replace(one, value=found.measure.value_of(more), sample=sample, used=used, pull=pull)
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +125,22 @@ def linear(terms: Sequence[Term], level: float) -> Spread:
     square = times * pull**2
     variance = float(square.sum())
     se = math.sqrt(variance) if variance > _NOISE**2 else 0.0
-    return by_t(value, se, _degrees(square, times, membership, variance), level)
+    spread = by_t(value, se, _degrees(square, times, membership, variance), level)
+    return replace(spread, carriers=carriers(pull**2, times))
+
+
+def of_few(plain: Spread, wide: Spread | None, level: float) -> Spread:
+    """A difference whose error few items carry; `wide` is the same after added items, where they can be added.
+
+    The interval has as many degrees of freedom as items carry the error, and one. p is of no difference, where t with
+    all degrees of freedom holds its level once items are added; without them, it has the fewer degrees, too.
+    """
+    if wide is None:
+        return replace(by_t(plain.value, plain.se, plain.carriers + 1.0, level), carriers=plain.carriers)
+    ends = by_t(wide.value, wide.se, wide.carriers + 1.0, level)
+    low, high = min(ends.low, plain.value), max(ends.high, plain.value)
+    none = by_t(wide.value, wide.se, plain.df if plain.df is not None else math.inf, level)
+    return replace(plain, low=low, high=high, p=none.p, carriers=wide.carriers)
 
 
 def _degrees(square: Floats, times: Floats, membership: np.ndarray, variance: float) -> float:
@@ -180,8 +210,32 @@ def drawn(terms: Sequence[Term], level: float, replicates: int, run: Run) -> Spr
     defined = total[~np.isnan(total)]
     if len(defined) < 2:
         raise DataError("the difference is undefined on nearly all resamples: there are too few documents")
-    low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
+    wider = _expansion(min(float(t.sample.times.sum()) for t in terms), level)
+    end = normal_below(wider * normal_quantile((1 - level) / 2))
+    low, high = np.quantile(defined, [end, 1 - end])
     # As far from the observed as the observed is from 0: the replicates moved to where there is no difference.
-    far = int((np.abs(defined - observed) >= abs(observed) - _NOISE).sum())
+    far = int((wider * np.abs(defined - observed) >= abs(observed) - _NOISE).sum())
     p = (1 + far) / (len(defined) + 1)
-    return Spread(observed, float(defined.std(ddof=1)), float(low), float(high), p, None, total)
+    return Spread(
+        observed, float(defined.std(ddof=1)), float(low), float(high), p, None, total, documents_that_carry(terms)
+    )
+
+
+def _expansion(n: float, level: float) -> float:
+    """Draws from n documents vary less than documents do, and n say little about how much: √(n/(n−1))·t/z.
+
+    The expanded percentiles of Hesterberg (2015).
+    """
+    tail = (1 + level) / 2
+    return math.sqrt(n / (n - 1)) * t_quantile(n - 1, tail) / normal_quantile(tail) if n > 1 else 1.0
+
+
+def documents_that_carry(terms: Sequence[Term]) -> float:
+    """How many documents carry the spread of a combination, by how far it moves without each of them."""
+    if any(t.sample.noun != "document" for t in terms):
+        return math.inf
+    union = Union.of(terms)
+    moved = np.zeros(union.size)
+    for t, code in zip(terms, union.codes, strict=True):
+        moved[code] += t.factor * np.nan_to_num(t.sample.without_each() - t.sample.value)
+    return carriers(moved**2, np.ones(union.size)) if moved.any() else math.inf

@@ -15,8 +15,17 @@ import numpy as np
 from accord.context import Run, silent
 from accord.door import checks_options, names_of, opened
 from accord.errors import DataError, SpecError, counted, quoted
-from accord.inference.comparison.comparisons import SKEWED, Comparison, Comparisons, corrected, sentence
-from accord.inference.comparison.contrast import Spread, Term, drawn, linear, term
+from accord.inference.comparison.comparisons import (
+    OF_FEWER,
+    SKEWED,
+    Comparison,
+    Comparisons,
+    corrected,
+    said_of_few,
+    sentence,
+)
+from accord.inference.comparison.contrast import Spread, Term, drawn, linear, of_few, term
+from accord.inference.intervals.added import ENOUGH
 from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import Scored, check_names, kinds_of, main_measure
 from accord.measures.base import Measure
@@ -93,7 +102,8 @@ class _Pairs:
 
     def spread(self, terms: Sequence[Term]) -> Spread:
         if all(t.pull is not None for t in terms):
-            return linear(terms, self.level)
+            found = linear(terms, self.level)
+            return of_few(found, None, self.level) if 0 < found.carriers < ENOUGH else found
         return drawn(terms, self.level, self.settings.replicates, self.run)
 
     def score(self, spec: str, pairs: Sequence[Pair]) -> Score | None:
@@ -131,7 +141,8 @@ class _Pairs:
         made = Comparison(
             scores[0], scores[1], spread.value, spread.se, interval, spread.p, method, "", n, spread.df, (a[0], b[0])
         )
-        made = replace(made, apart=SKEWED if spread.df is None else "")
+        few = said_of_few(spread.carriers, OF_FEWER, self.level) if spread.carriers < ENOUGH else ""
+        made = replace(made, apart=SKEWED if spread.df is None else "", few=few)
         return replace(made, sentence=sentence(made))
 
 

@@ -56,6 +56,11 @@ def noted(score: Score, note: str) -> Score:
     return replace(score, details={**score.details, "interval": note})
 
 
+def short_of_data(score: Score, note: str) -> Score:
+    """The same where the data are few: in Python, such a note is a warning, too."""
+    return replace(score, details={**score.details, "interval": note, "few": True})
+
+
 class NotHere(Exception):  # noqa: N818 - a reason, not an error
     """The method does not apply to these data."""
 

@@ -16,11 +16,12 @@ import numpy as np
 from accord.context import Run
 from accord.distances import Nominal
 from accord.errors import SpecError, UnknownName, quoted
-from accord.inference.intervals.added import added, too_few_labels
+from accord.inference.intervals.added import added, carried, instead
 from accord.inference.intervals.blocks import blocks
 from accord.inference.intervals.bootstrap import over_pairs
-from accord.inference.intervals.cases import Case, NotHere, by_t, noted
+from accord.inference.intervals.cases import Case, NotHere, by_t, noted, short_of_data
 from accord.inference.intervals.common_correlation import CommonCorrelation
+from accord.inference.intervals.dirichlet import dirichlet
 from accord.inference.intervals.resampled import FEW, FEW_ITEMS, alone, bca, bootstrap, jackknife
 from accord.measures.base import WIDEST_MATRIX, Measure
 from accord.measures.sampling import Contributions
@@ -108,10 +109,10 @@ def _tested(score: Score, measure: Measure, evidence: Any, settings: Settings, b
 
 def _where_it_holds(case: Case, found: Score) -> Score:
     """The linearised interval, or another where the data are too few for it."""
-    if found.se is None or not too_few_labels(case.evidence, found.se):
+    if found.se is None:
         return found
     try:
-        return added(replace(case, settings=replace(case.settings, method="added")))
+        return instead(case, found.se) or found
     except NotHere:
         return found
 
@@ -131,7 +132,7 @@ def _linearised(case: Case) -> Score:
     spread = _contributions(case)
     variance = spread.variance_of_mean() * _unsampled(spread.n, case.settings.items_population)
     found = by_t(case, variance, spread.n - 1)
-    return noted(found, FEW_ITEMS.format(n=round(spread.n))) if spread.n < FEW else found
+    return short_of_data(found, FEW_ITEMS.format(n=round(spread.n))) if spread.n < FEW else found
 
 
 def _irrcac(case: Case) -> Score:
@@ -284,7 +285,7 @@ def _none(case: Case) -> Score:
 
 _HALVINGS = 40
 FOR_DOCUMENTS = ("monte_carlo", "bootstrap", "bca", "jackknife", "blocks", "formula", "none")
-RESAMPLING = ("bootstrap", "bca", "blocks", "hayes_krippendorff", "krippendorff_2013")
+RESAMPLING = ("bootstrap", "bca", "blocks", "dirichlet", "hayes_krippendorff", "krippendorff_2013")
 _FOR_ONE = ("monte_carlo", "blocks")
 _OF_CHANCE = {
     "units": "one document: the interval holds the sampling of chance alone; for one long continuum, "
@@ -298,7 +299,9 @@ Method = Callable[[Case], Score]
 
 INTERVALS: dict[str, tuple[Method, str]] = {
     "linearised": (_linearised, "over items, given these annotators (Gwet's linearisation, t interval)"),
-    "added": (added, "the same after two items of no opinion: the default where a category is rare or items are few"),
+    "added": (added, "the same after two items of no opinion: the default where few items carry the error"),
+    "carried": (carried, "linearised, with degrees of freedom by the items that carry the error: so for distances"),
+    "dirichlet": (dirichlet, "Bayesian: rows of labels drawn from their posterior, after two items of no opinion"),
     "unconditional": (
         _unconditional,
         "over items and annotators: jackknife over annotators added (normal interval)",

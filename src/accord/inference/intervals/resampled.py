@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from accord.arrays import Floats
-from accord.inference.intervals.cases import Case, NotHere, by_t, noted
+from accord.inference.intervals.cases import Case, NotHere, by_t, short_of_data
 from accord.measures.sampling import Sampled
 from accord.probability import normal_below, normal_quantile
 from accord.result import Score
@@ -23,15 +23,13 @@ FEW_DOCUMENTS = "{n} documents: an interval from so few is often too short; comp
 
 def bootstrap(case: Case) -> Score:
     values, facts = _replicates(case)
-    defined = _defined(values)
-    low, high = np.quantile(defined, case.tails)
-    return _found(case, defined, low, high, facts)
+    return _found(case, defined_values(values), case.tails, facts)
 
 
 def bca(case: Case) -> Score:
     """Efron 1987: percentiles moved by the bias of the replicates (z0) and by the skew of the jackknife (a)."""
     values, facts = _replicates(case)
-    defined = _defined(values)
+    defined = defined_values(values)
     left, times = _left_out(case, _units(case))
     bias = float((defined < case.score.value).mean() + (defined == case.score.value).mean() / 2)
     z0 = normal_quantile(min(max(bias, 1 / (len(defined) + 1)), len(defined) / (len(defined) + 1)))
@@ -42,8 +40,7 @@ def bca(case: Case) -> Score:
     for share in case.tails:
         moved = z0 + normal_quantile(share)
         ends.append(normal_below(z0 + moved / (1 - acceleration * moved)))
-    low, high = np.quantile(defined, ends)
-    return _found(case, defined, low, high, facts | {"bias": z0, "acceleration": acceleration})
+    return _found(case, defined, (ends[0], ends[1]), facts | {"bias": z0, "acceleration": acceleration})
 
 
 def jackknife(case: Case) -> Score:
@@ -99,25 +96,32 @@ def _with_chance(case: Case, units: Sampled, values: Floats) -> tuple[Floats, di
     return both, facts
 
 
-def _defined(values: Floats) -> Floats:
+def defined_values(values: Floats) -> Floats:
     defined = values[~np.isnan(values)]
     if len(defined) < 2:
         raise NotHere("the value is undefined on nearly all resamples")
     return defined
 
 
-def _found(case: Case, defined: Floats, low: float, high: float, facts: dict[str, Any]) -> Score:
+def by_percentiles(case: Case, defined: Floats, ends: tuple[float, float], facts: dict[str, Any]) -> Score:
+    """Error, interval and p from values that were drawn; `ends` are the shares below the two ends."""
     null = case.settings.null
     tail = min(int((defined <= (null or 0.0)).sum()), int((defined >= (null or 0.0)).sum()))
     p = min(1.0, (2 * tail + 1) / (len(defined) + 1)) if case.score.kind == "agreement" else None
-    found = replace(
+    low, high = np.quantile(defined, ends)
+    return replace(
         case.score,
         se=float(defined.std(ddof=1)),
         p=p if case.score.p is None or null is not None else case.score.p,  # some bring a test of chance along
         interval=case.interval(low, high),
-        details={**case.score.details, "bootstrap": facts},
+        details={**case.score.details, **facts},
     )
-    return noted(found, FEW_DOCUMENTS.format(n=facts["documents"])) if facts.get("documents", FEW) < FEW else found
+
+
+def _found(case: Case, defined: Floats, ends: tuple[float, float], facts: dict[str, Any]) -> Score:
+    found = by_percentiles(case, defined, ends, {"bootstrap": facts})
+    few = facts.get("documents", FEW) < FEW
+    return short_of_data(found, FEW_DOCUMENTS.format(n=facts["documents"])) if few else found
 
 
 def _left_out(case: Case, units: Sampled) -> tuple[Floats, Floats]:

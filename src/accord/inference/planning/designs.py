@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,9 @@ def layout(
     people = _named(annotators, "annotator")
     if len(people) < 2:
         raise SpecError("a design needs at least two annotators")
+    for what, many in (("per_document", per_document), ("everybody", everybody)):
+        if isinstance(many, bool) or not isinstance(many, int):
+            raise SpecError(f"{what} is a whole number, not {quoted(many)}")
     if not 1 <= per_document <= len(people):
         raise SpecError(
             f"{per_document} annotators per document out of {len(people)} are impossible: choose 1 to {len(people)}"
@@ -115,11 +118,13 @@ def _exchange(teams: np.ndarray, met: np.ndarray, rng: np.random.Generator) -> N
 
 
 def _named(given: int | Sequence[str], kind: str) -> tuple[str, ...]:
-    if isinstance(given, int):
+    if isinstance(given, int) and not isinstance(given, bool):
         if given < 1:
             raise SpecError(f"a design needs at least one {kind}, not {given}")
         width = len(str(given))
         return tuple(f"{kind}{k + 1:0{width}}" for k in range(given))
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise SpecError(f"a design takes a number of {kind}s or their names, not {quoted(given)}")
     names = tuple(str(name) for name in given)
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)

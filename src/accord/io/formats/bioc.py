@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, quoted
 from accord.io.formats.export import Export
-from accord.io.formats.files import File
+from accord.io.formats.files import LARGEST, File
 from accord.io.formats.parsing import json_of, xml_of
 from accord.io.naming import annotators_of
 from accord.io.reading import Reading
@@ -117,7 +117,7 @@ def _xml(file: File) -> Iterator[_Document]:
             ]
             infons = {str(i.get("key")): " ".join((i.text or "").split()) for i in one.iterfind("infon")}
             said = {key: value for key, value in infons.items() if value}
-            within = int(one.getparent().findtext("offset") or 0)
+            within = _number(one.getparent().findtext("offset") or 0, place)
             doc.spans.append(_Span(pieces, one.findtext("text"), said, place, within))
         doc.relations = sum(1 for _ in element.iter("relation"))
         yield doc
@@ -125,9 +125,12 @@ def _xml(file: File) -> Iterator[_Document]:
 
 def _number(value: Any, place: str) -> int:
     try:
-        return int(value)
-    except (TypeError, ValueError):
+        found = int(value)
+    except (TypeError, ValueError, OverflowError):
         raise DataError(f"{place}: an offset or a length is missing, or no number") from None
+    if not 0 <= found <= LARGEST:
+        raise DataError(f"{place}: the offset or length {quoted(value, 30)} is in no text")
+    return found
 
 
 def _json(file: File, how: Reading) -> Iterator[_Document]:

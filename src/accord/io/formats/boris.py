@@ -5,7 +5,6 @@ Who observed is a variable called observer or coder, else what the names of obse
 
 from __future__ import annotations
 
-import csv
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from accord.errors import DataError, quoted
 from accord.io.formats.documents import plain_value
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
-from accord.io.formats.parsing import json_of
+from accord.io.formats.parsing import json_of, rows_of
 from accord.io.naming import named
 from accord.io.reading import Reading
 from accord.io.tables.roles import ANNOTATOR, plain_name
@@ -131,7 +130,7 @@ def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
     lines = file.text(how.encoding).splitlines()
     above = _header_row(file) or 0
     delimiter = "\t" if "\t" in lines[above] else ","
-    rows = list(csv.reader(lines, delimiter=delimiter))
+    rows = rows_of(file, lines, delimiter)
     header = rows[above]
     facts = {row[0]: row[1] for row in rows[:above] if len(row) > 1 and row[0]}
     aggregated = all(name in header for name in _AGGREGATED)

@@ -24,8 +24,10 @@ _LEFT |= {"W": "words"}
 
 
 def recognises(file: File) -> bool:
+    if file.suffix != ".ann":
+        return False
     lines = file.beginning.lstrip().split("\n", 1)
-    return file.suffix == ".ann" and (not lines[0] or _LINE.match(lines[0]) is not None)
+    return not lines[0] or _LINE.match(lines[0]) is not None
 
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:

@@ -12,6 +12,7 @@ from accord.io.formats.offsets import Offsets, utf16
 from accord.io.formats.parsing import local, xml_of
 from accord.model.labels import Label
 
+_FARTHEST = 1e15
 INITIAL_VIEW = "_InitialView"
 _PRIMITIVES = frozenset(
     f"uima.cas.{name}" for name in ("String", "Integer", "Boolean", "Float", "Double", "Long", "Short", "Byte")
@@ -28,6 +29,7 @@ _REFERRING = frozenset((
 _LABELS = frozenset((
     "value", "PosValue", "coarseValue", "identifier", "referenceType", "referenceRelation", "chunkValue",
 ))  # fmt: skip
+_ENDS = frozenset(("Governor", "Dependent", "first"))  # of relations and chains
 VALUE, SET, REFERENCE = "value", "set", "reference"
 
 
@@ -38,6 +40,8 @@ class Types:
     parents: dict[str, str] = field(default_factory=dict)
     ranges: dict[str, dict[str, str]] = field(default_factory=dict)  # by type and feature
     shared: set[tuple[str, str]] = field(default_factory=set)  # features whose arrays stand elsewhere
+    known: dict[str, bool] = field(default_factory=dict)  # what was asked before: types that are the text's structure,
+    held: dict[tuple[str, str], str | None] = field(default_factory=dict)  # and what features hold
 
     def line(self, kind: str) -> Iterator[str]:
         """A type and those above it."""
@@ -49,6 +53,11 @@ class Types:
 
     def holds(self, kind: str, feature: str) -> str | None:
         """What a feature holds: VALUE, SET, REFERENCE; None where nobody says it."""
+        if (kind, feature) not in self.held:
+            self.held[kind, feature] = self._holds(kind, feature)
+        return self.held[kind, feature]
+
+    def _holds(self, kind: str, feature: str) -> str | None:
         for one in self.line(kind):
             of = self.ranges.get(one, {}).get(feature)
             if of is not None:
@@ -64,13 +73,15 @@ class Types:
 
     def is_text(self, kind: str) -> bool:
         """Whether annotations of a type are the text's structure, not what annotators marked."""
-        return any(is_structure(one) for one in self.line(kind))
+        if kind not in self.known:
+            self.known[kind] = any(is_structure(one) for one in self.line(kind))
+        return self.known[kind]
 
     def has_place(self, kind: str) -> bool:
         return "uima.tcas.Annotation" in self.line(kind)
 
 
-@dataclass
+@dataclass(slots=True)
 class Structure:
     """A feature structure that is an annotation, or says something of the document."""
 
@@ -106,10 +117,10 @@ class Cas:
 
     def version(self) -> Version:
         """What is in the view that has annotations, the initial one of several."""
-        marked = [one.sofa for one in self.structures]
+        marked = dict.fromkeys(one.sofa for one in self.structures)
         sofa = next((key for key, name in self.views.items() if name == INITIAL_VIEW), None)
-        if sofa is None or (sofa not in marked and marked):
-            sofa = marked[0] if marked else next(iter(self.texts), "")
+        if sofa is None or (marked and sofa not in marked):
+            sofa = next(iter(marked or self.texts), "")
         made = Version(self.texts.get(sofa), left=self.left, unsure=self.unsure)
         at = utf16(made.text or "")
         links = self._links()
@@ -160,9 +171,9 @@ def _take(one: Structure, at: Offsets, made: Version, members: set[str] | None) 
             made.spans.append(Span(layer, start, end, one.features, one.place, None))
     elif one.features:
         made.of_document.append(OfDocument(layer, one.features, one.place))
-    for name in one.references:
-        if name not in {"Governor", "Dependent", "first"}:
-            made.leave("references from an annotation to others (slots, trees)", one.place)
+    others = one.references.keys() - _ENDS
+    if others:
+        made.leave("references from an annotation to others (slots, trees)", one.place, len(others))
 
 
 def _mention(layer: str, chain: str, one: Structure, at: Offsets, made: Version) -> None:
@@ -183,7 +194,10 @@ def number(value: object, what: str, place: str) -> int:
     try:
         if isinstance(value, bool) or (isinstance(value, float) and not value.is_integer()):
             raise ValueError
-        return int(value)  # type: ignore[call-overload]
+        found: int = int(value)  # type: ignore[call-overload]
+        if abs(found) > _FARTHEST:
+            raise ValueError
+        return found
     except (TypeError, ValueError):
         raise DataError(f"{place}: {what} is {quoted(value, 30)}, which is no offset") from None
 

@@ -37,7 +37,7 @@ class Format:
 _HERE = "accord.io.formats"
 NATIVE: tuple[Format, ...] = (
     Format(
-        "webanno-project",
+        "webanno_project",
         "a project of WebAnno or INCEpTION",
         ".zip with exportedproject.json",
         "units: a variable for each feature of a layer; chains of mentions; labels of documents",
@@ -57,7 +57,7 @@ NATIVE: tuple[Format, ...] = (
         written="folder",
     ),
     Format(
-        "webanno-tsv",
+        "webanno_tsv",
         "WebAnno TSV 3",
         ".tsv, beginning with #FORMAT=WebAnno TSV 3",
         "units: a variable for each feature of a layer; chains of mentions",
@@ -67,7 +67,16 @@ NATIVE: tuple[Format, ...] = (
         written="folder",
     ),
     Format(
-        "uima-xmi",
+        "webanno_tsv2",
+        "WebAnno TSV 2",
+        ".tsv, beginning with # LAYER | FEATURE",
+        "units: a variable for each feature of a layer",
+        "a file each",
+        "accord score annotation/",
+        f"{_HERE}.webanno_tsv2",
+    ),
+    Format(
+        "uima_xmi",
         "UIMA CAS XMI",
         ".xmi, with TypeSystem.xml beside or without",
         "units: a variable for each feature of a layer; chains of mentions; labels of documents",
@@ -77,7 +86,7 @@ NATIVE: tuple[Format, ...] = (
         written="folder",
     ),
     Format(
-        "uima-json",
+        "uima_json",
         "UIMA CAS JSON",
         '.json, with "%FEATURE_STRUCTURES"',
         "units: a variable for each feature of a layer; chains of mentions; labels of documents",

@@ -27,12 +27,13 @@ _SPAN = struct.Struct(">QQQllll")  # id, knowledge base, label, first and last t
 # Strings that spaCy knows by a small number, as its symbols are counted; all others by a hash.
 _SYMBOLS: tuple[tuple[int, str], ...] = (
     (64, "ID ORTH LOWER NORM SHAPE PREFIX SUFFIX LENGTH CLUSTER LEMMA POS TAG DEP ENT_IOB ENT_TYPE HEAD SENT_START "
-         "SPACY PROB LANG ADJ ADP ADV AUX CONJ CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X EOL SPACE"),
+         "SPACY PROB LANG ADJ ADP ADV AUX CONJ CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X EOL "
+         "SPACE"),
     (380, "PERSON NORP FACILITY ORG GPE LOC PRODUCT EVENT WORK_OF_ART LANGUAGE LAW DATE TIME PERCENT MONEY QUANTITY "
           "ORDINAL CARDINAL acomp advcl advmod agent amod appos attr aux auxpass cc ccomp complm conj cop csubj "
-          "csubjpass dep det dobj expl hmod hyph infmod intj iobj mark meta neg nmod nn npadvmod nsubj nsubjpass num number oprd "
-          "obj obl parataxis partmod pcomp pobj poss possessive preconj prep prt punct quantmod relcl rcmod root xcomp "
-          "acl ENT_KB_ID MORPH ENT_ID IDX _"),
+          "csubjpass dep det dobj expl hmod hyph infmod intj iobj mark meta neg nmod nn npadvmod nsubj nsubjpass num "
+          "number oprd obj obl parataxis partmod pcomp pobj poss possessive preconj prep prt punct quantmod relcl "
+          "rcmod root xcomp acl ENT_KB_ID MORPH ENT_ID IDX _"),
 )  # fmt: skip
 _KNOWN = {first + k: name for first, names in _SYMBOLS for k, name in enumerate(names.split())}
 

@@ -14,6 +14,7 @@ from accord.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names
 from accord.io.reading import Reading
 
 _UNITS = {"milliseconds": 0.001, "seconds": 1.0}
+_LONGEST = 15  # digits of a time
 _DEEPEST = 50  # tiers on tiers
 _EXTENT = "accord.extent"  # a property of a file that accord wrote: ELAN has no place for the length of a recording
 Span = tuple[float, float]
@@ -34,7 +35,7 @@ def _tiers(file: File, export: Export) -> Tiers:
     unit = _UNITS.get(header.get("TIME_UNITS", "milliseconds") if header is not None else "milliseconds")
     if unit is None:
         raise DataError(f"{file.name}: times are in {header.get('TIME_UNITS')}; accord reads milliseconds and seconds")
-    slots = _slots(root, unit)
+    slots = _slots(root, unit, file.name)
     spans, texts = _spans(root, slots, file, export)
     tiers = []
     for element in root.findall("TIER"):
@@ -62,11 +63,14 @@ def _extent(root: Any, file: File) -> Span | None:
     return begin, end
 
 
-def _slots(root: Any, unit: float) -> dict[str, float]:
+def _slots(root: Any, unit: float, place: str) -> dict[str, float]:
     """When each slot is; one without a time stands between its neighbours."""
     names = [slot.get("TIME_SLOT_ID") for slot in root.iterfind("TIME_ORDER/TIME_SLOT")]
     raw = [slot.get("TIME_VALUE") for slot in root.iterfind("TIME_ORDER/TIME_SLOT")]
-    times = [int(value) * unit if value is not None and value.isdigit() else None for value in raw]
+    beyond = next((value for value in raw if value is not None and len(value) > _LONGEST), None)
+    if beyond is not None:
+        raise DataError(f"{place}: a time slot is at {quoted(beyond, 30)}, which is no time")
+    times = [int(value) * unit if value is not None and value.isdecimal() else None for value in raw]
     known = [k for k, time in enumerate(times) if time is not None]
     for k, time in enumerate(times):
         if time is None and known:

@@ -29,12 +29,12 @@ class Rows:
     def add(self, values: tuple[object, ...], place: str, surface: str | None, features: Mapping[str, object]) -> None:
         for column, value in zip(self.columns.values(), values, strict=True):
             column.append(value)
-        before = len(self.places)
-        for name in features:
-            if name not in self.features:
-                self.features[name] = [None] * before
-        for name, column in self.features.items():
-            column.append(features.get(name))
+        if features or self.features:
+            for name in features:
+                if name not in self.features:
+                    self.features[name] = [None] * len(self.places)
+            for name, column in self.features.items():
+                column.append(features.get(name))
         self.places.append(place)
         self.surfaces.append(surface)
 
@@ -82,7 +82,9 @@ class Export:
     ) -> None:
         """A stretch of a document. `surface`: the text of it as the file has it, which is held against the document."""
         self.saw(doc, annotator)
-        rows = self.units.setdefault(variable, _empty("doc", "annotator", "start", "end", "label"))
+        rows = self.units.get(variable)
+        if rows is None:
+            rows = self.units[variable] = _empty("doc", "annotator", "start", "end", "label")
         rows.add((doc, annotator, start, end, label), place, surface, features)
 
     def label(

@@ -53,7 +53,8 @@ class File:
         return self.head.decode(encoding_of(self.head[:4]), errors="ignore").lstrip("\ufeff")
 
     def bytes(self) -> bytes:
-        content = self.opened(LARGEST + 1)
+        head = self.__dict__.pop("head", b"")  # a small file was read already
+        content = head if 0 < len(head) < HEAD else self.opened(LARGEST + 1)
         if len(content) > LARGEST:
             raise DataError(f"{self.name}: larger than {LARGEST >> 20} MB; cut it into documents")
         return content

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from accord.errors import DataError, quoted
@@ -117,3 +118,13 @@ def _loaded(text: str, place: str) -> Any:
         raise DataError(f"{place}: broken JSON at character {error.colno}: {error.msg}") from None
     except RecursionError:
         raise DataError(f"{place}: {_DEEP}") from None
+    except ValueError:
+        raise DataError(f"{place}: a number of thousands of digits; is the file damaged?") from None
+
+
+def rows_of(file: File, lines: Sequence[str], delimiter: str, quotes: bool = True) -> list[list[str]]:
+    """The cells of delimited lines."""
+    try:
+        return list(csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE))
+    except csv.Error as error:
+        raise DataError(f"{file.name}: no table of values: {error}") from None

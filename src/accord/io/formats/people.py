@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from accord.errors import DataError, quoted
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.layers import Version
@@ -21,6 +22,7 @@ class Place(NamedTuple):
     doc: str
     annotator: str
     curated: bool
+    project: str  # the folders above
 
 
 def place_in_project(file: File) -> Place | None:
@@ -29,7 +31,8 @@ def place_in_project(file: File) -> Place | None:
     for k in range(len(parts) - 2):
         if parts[k] in _FOLDERS:
             annotator = PurePosixPath(parts[k + 2]).stem
-            return Place(parts[k + 1], annotator, parts[k] == "curation" or annotator in CURATORS)
+            curated = parts[k] == "curation" or annotator in CURATORS
+            return Place(parts[k + 1], annotator, curated, "/".join(parts[:k]))
     return None
 
 
@@ -51,11 +54,15 @@ def people(
     """Document and annotator of each version; those of nobody are left out and counted."""
     places = [place_in_project(file) for file in mine]
     if how.names is None and all(place is not None for place in places):
-        return [
-            (place.doc, place.annotator, version)
-            for file, place, version in zip(mine, places, versions, strict=True)
-            if place is not None and not left_out(export, file, place, how)
-        ]
+        several = len({place.project for place in places if place is not None}) > 1
+        found = {}
+        for file, place, version in zip(mine, places, versions, strict=True):
+            if place is not None and not left_out(export, file, place, how):
+                doc = f"{place.project}/{place.doc}" if several else place.doc
+                if (doc, place.annotator) in found:
+                    raise DataError(f"{file.name}: document {quoted(doc)} by {quoted(place.annotator)} is there twice")
+                found[doc, place.annotator] = version
+        return [(doc, annotator, version) for (doc, annotator), version in found.items()]
     names = named([file.parts for file in mine], how, [version.text for version in versions])
     if names.said:
         export.notes.append(names.said)

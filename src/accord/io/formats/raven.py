@@ -5,13 +5,13 @@ Columns with notes are variables; times, frequencies and measurements are not.
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Sequence
 
 from accord.errors import DataError, quoted
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
+from accord.io.formats.parsing import rows_of
 from accord.io.formats.tiers import Tier, Tiers, read_tiers
 from accord.io.reading import Reading
 
@@ -34,7 +34,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
 
 def _selections(file: File, export: Export, how: Reading) -> Tiers:
     lines = file.text(how.encoding).splitlines()
-    rows = list(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    rows = rows_of(file, lines, "\t", quotes=False)
     header = rows[0]
     tiers = {name: Tier(name) for name in header if name and not _MEASURED.fullmatch(name)}
     column = {name: k for k, name in enumerate(header)}

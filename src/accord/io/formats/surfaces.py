@@ -42,8 +42,11 @@ class _Version:
     entries: Sequence[int]
 
     def span(self, row: int) -> Span:
-        start, end = (int(self.rows.columns[side][row]) for side in ("start", "end"))  # type: ignore[call-overload]
-        return start, end
+        start, end = self.rows.columns["start"][row], self.rows.columns["end"][row]
+        try:
+            return int(start), int(end)  # type: ignore[call-overload]
+        except (OverflowError, ValueError):  # infinite, or no number
+            raise DataError(f"{self.rows.places[row]}: the span {start}–{end} is at no place of a text") from None
 
     @property
     def said(self) -> dict[int, str]:

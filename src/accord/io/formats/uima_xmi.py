@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
+
+from lxml.etree import XPath
 
 from accord.errors import DataError, quoted
 from accord.io.formats.cas import REFERENCE, SET, Cas, Structure, Types, TypeSystems, as_set, number
@@ -19,7 +23,12 @@ from accord.io.formats.writing import Draft, Mark, Material, file_names, names_o
 from accord.io.reading import Reading
 
 _ID = "{http://www.omg.org/XMI}id"
-_PLACE = frozenset((_ID, "sofa", "begin", "end"))
+_SEGMENTS = "http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore"
+_STRUCTURE = "tokens, sentences and other structure of the text"
+# Most of a file are tokens: they are passed over before they become objects.
+_WITHOUT_TOKENS = XPath("*[not(self::s:Token or self::s:Sentence)]", namespaces={"s": _SEGMENTS})
+_XML_11 = re.compile(rb"""(?:\xef\xbb\xbf)?<\?xml\s+version=["']1\.1["']""")
+_CONTROL = re.compile(rb"&#(?:x0*(?:[1-8bcef]|1[0-9a-f])|0*(?:[1-8]|1[124-9]|2[0-9]|3[01]));", re.IGNORECASE)
 _NAMESPACE, _END = "http:///", ".ecore"
 
 
@@ -36,20 +45,31 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
 
 def version(file: File, types: Types, how: Reading) -> Version:
     """One document by one annotator."""
-    root = xml_of(file)
+    root = xml_of(_readable(file))
     if local(root) != "XMI":
         raise DataError(f"{file.name}: {quoted(local(root), 40)} is no XMI of a CAS")
     cas = Cas(file.name, types, wanted_structure(how))
-    for element in root:
+    marked = root if cas.wanted else _WITHOUT_TOKENS(root)
+    if len(marked) < len(root):
+        cas.leave(_STRUCTURE, f"tokens in {file.name}", len(root) - len(marked))
+    for element in marked:
         kind = _kind(element.tag)
         if kind.startswith("uima.cas."):
             _of_cas(cas, kind, element)
         elif cas.is_passed(kind):
-            cas.leave("tokens, sentences and other structure of the text", f"{local(element)} in {file.name}")
+            cas.leave(_STRUCTURE, f"{local(element)} in {file.name}")
         else:
             _annotation(cas, kind, element)
     _settle(cas, root)
     return cas.version()
+
+
+def _readable(file: File) -> File:
+    """Control characters, which XML 1.1 may hold and no parser here takes, as the sign for what cannot be shown."""
+    if not _XML_11.match(file.head):
+        return file
+    content = _CONTROL.sub(b"&#xFFFD;", file.bytes())
+    return replace(file, opened=lambda most: content[:most])
 
 
 @lru_cache(maxsize=10_000)
@@ -74,18 +94,19 @@ def _of_cas(cas: Cas, kind: str, element: Any) -> None:
 def _annotation(cas: Cas, kind: str, element: Any) -> None:
     said = dict(element.items())
     place = f"{cas.name}:{element.sourceline}"
-    if "sofa" not in said:
+    key, sofa = said.pop(_ID, ""), said.pop("sofa", None)
+    if sofa is None:
         if "target" in said:
             cas.leave("slots: links from an annotation to others", place)
         return
-    start, end = (number(said[side], side, place) if side in said else None for side in ("begin", "end"))
-    if start is None and cas.types.has_place(kind):
+    begin, stop = said.pop("begin", None), said.pop("end", None)
+    if begin is None and cas.types.has_place(kind):
         cas.leave("annotations without a place", place)
         return
     features: Features = {}
     references: dict[str, str] = {}
     for name, value in said.items():
-        if name not in _PLACE and value != "":
+        if value:
             holds = cas.types.holds(kind, name)
             if holds == REFERENCE or (holds == SET and cas.types.is_shared(kind, name)):
                 references[name] = value
@@ -93,25 +114,26 @@ def _annotation(cas: Cas, kind: str, element: Any) -> None:
                 _set(features, name, value.split())
             else:
                 features[name] = value
-    several: dict[str, list[str]] = {}
-    for child in element:
-        several.setdefault(local(child), []).append(child.text or "")
-    for name, values in several.items():
-        _set(features, name, values)
-    key = said.get(_ID, "")
-    cas.structures.append(Structure(key, kind, said["sofa"], start, end, features, references, place))
+    if len(element):
+        several: dict[str, list[str]] = {}
+        for child in element:
+            several.setdefault(local(child), []).append(child.text or "")
+        for name, values in several.items():
+            _set(features, name, values)
+    start = None if begin is None else number(begin, "begin", place)
+    end = None if stop is None else number(stop, "end", place)
+    cas.structures.append(Structure(key, kind, sofa, start, end, features, references, place))
 
 
 def _settle(cas: Cas, root: Any) -> None:
     """Arrays that stand elsewhere; and, where no type says it, whether numbers are labels or lead to annotations."""
     unknown: dict[tuple[str, str], list[tuple[Structure, str]]] = {}
     for one in cas.structures:
-        for name, key in list(one.references.items()):
-            if key in cas.arrays:
-                _set(one.features, name, cas.arrays[key])
-                del one.references[name]
+        if cas.arrays:
+            for name in [name for name, key in one.references.items() if key in cas.arrays]:
+                _set(one.features, name, cas.arrays[one.references.pop(name)])
         for name, value in one.features.items():
-            if isinstance(value, str) and cas.types.holds(one.kind, name) is None:
+            if cas.types.holds(one.kind, name) is None and isinstance(value, str):
                 unknown.setdefault((layer_of(one.kind), name), []).append((one, value))
     kinds: dict[str, str] = {}
     for feature, found in unknown.items():

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from accord.errors import DataError, counted, quoted
-from accord.io.formats import uima_json, uima_xmi, webanno_tsv
+from accord.io.formats import uima_json, uima_xmi, webanno_tsv, webanno_tsv2
 from accord.io.formats.cas import TypeSystems, is_type_system
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
@@ -40,7 +40,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
         name = f"{'/'.join(file.folder)}/" if len(mine) > 1 else ""
         found += [(name + place.doc, place.annotator, made) for place, made in project.versions(export, how)]
     if not found:
-        raise DataError(f"{mine[0].name}: no annotations of anybody{_instead(export)}")
+        raise DataError(f"{mine[0].name}: no annotations of anybody{_instead(export)}; {_AGAIN}")
     fill(export, found)
     return export
 
@@ -66,6 +66,7 @@ class _Project:
         types = TypeSystems(self.files)
         readers: list[tuple[Callable[[File], bool], Callable[[File], Version]]] = [
             (webanno_tsv.recognises, lambda file: webanno_tsv.version(file, how)),
+            (webanno_tsv2.recognises, lambda file: webanno_tsv2.version(file, how)),
             (uima_xmi.recognises, lambda file: uima_xmi.version(file, types.of(file), how)),
             (uima_json.recognises, lambda file: uima_json.version(file, how)),
         ]
@@ -80,7 +81,9 @@ class _Project:
             if state in _UNREAD:
                 export.leave(f"documents that their annotator did not work on (state {state})", file.name)
             elif reader is None:
-                export.leave(f"files that hold no annotations accord can read; {_AGAIN}", file.name)
+                export.leave("files without annotations that accord can read", file.name)
+            elif (place.doc, place.annotator) in taken:
+                export.leave("further files of a document by the same annotator", file.name)
             else:
                 made = reader(file)
                 taken.add((place.doc, place.annotator))

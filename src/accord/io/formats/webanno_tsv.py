@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 from accord.errors import DataError, quoted
 from accord.io.formats.export import Export
@@ -21,10 +23,9 @@ from accord.io.reading import Reading
 
 __all__ = ["read", "recognises", "version", "write"]
 
-_FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3(?:\.(\d+))?\s*")
+_FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3(?:\.(\d))?\s*(?:\n|$)")
 _LAYER = re.compile(r"#T_(SP|CH|RL)=([^|]+)(?:\|(.*))?")
-_WHERE = re.compile(r"(\d+)-(\d+)(?:\.(\d+))?\t(\d+)-(\d+)\t")
-_WHOLE = re.compile(r"\d+-\d+\t")  # a token, and no part of one
+_WHERE = re.compile(r"([0-9]{1,12})-([0-9]{1,12})(?:\.([0-9]{1,12}))?\t([0-9]{1,12})-([0-9]{1,12})(?:\t|$)")
 _STACKED = re.compile(r"((?:\\.?|[^\\|])*)(?:\||$)")  # what is escaped separates nothing
 _NUMBERED = re.compile(r"((?:\\.|[^\\])*)\[(\d+)\]")
 _LINK = re.compile(r"(?<!\\)->(\d+)-(\d+)$")
@@ -32,6 +33,7 @@ _ESCAPED = re.compile(r"\\(->|.)", re.DOTALL)
 _JAVA = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _SIGNS = {"t": "\t", "n": "\n", "r": "\r", "f": "\f", "b": "\b"}
 _NOTHING, _NO_VALUE = "_", "*"
+_VALUELESS = frozenset((_NOTHING, _NO_VALUE, ""))
 _FAR = 10_000_000  # a sentence that begins so far beyond the one before it is damaged
 
 
@@ -47,19 +49,18 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
 
 def version(file: File, how: Reading) -> Version:
     """One document by one annotator."""
-    content = file.text(how.encoding)
-    lines = content.split("\n")
-    said = _FORMAT.fullmatch(lines[0].rstrip("\r"))
+    content = file.text(how.encoding).removeprefix("\ufeff")
+    said = _FORMAT.match(content)
     if said is None:
-        raise DataError(f"{file.name}:1: {quoted(lines[0], 40)} is no WebAnno TSV 3")
-    counting = utf16 if content.isascii() or max(content) < "\U00010000" else _counting(lines)
-    return _Document(file.name, lines, int(said[1] or 0), wanted_structure(how)).version(counting)
+        raise DataError(f"{file.name}:1: {quoted(content.partition(chr(10))[0], 40)} is no WebAnno TSV 3")
+    counting = utf16 if content.isascii() or max(content) < "\U00010000" else _counting(content)
+    return _Document(file.name, content, int(said[1] or 0), wanted_structure(how)).version(counting)
 
 
-def _counting(lines: Sequence[str]) -> Callable[[str], Offsets]:
+def _counting(content: str) -> Callable[[str], Offsets]:
     """Java counts in UTF-16; files that other programs wrote may count characters: tokens beyond the BMP tell."""
     lengths = []
-    for line in lines:
+    for line in content.split("\n"):
         where = _WHERE.match(line)
         if where is not None:
             token = line[where.end() :].partition("\t")[0]
@@ -101,9 +102,18 @@ class _Layer:
     first: int  # column
     columns: tuple[str, ...]  # features; _ROLE and _TARGET are no labels, "" stands for a layer without features
 
-    @property
+    @cached_property
     def behind(self) -> int:
         return self.first + len(self.columns)
+
+    @cached_property
+    def nothing(self) -> list[str]:
+        """Its cells where nothing is annotated."""
+        return [_NOTHING] * len(self.columns)
+
+    @cached_property
+    def is_structure(self) -> bool:
+        return is_structure(self.name)
 
 
 _ROLE, _TARGET = "ROLE_", "BT_"
@@ -122,19 +132,7 @@ def _columns(kind: str, said: str) -> tuple[str, ...]:
     return tuple(columns) or ("",)
 
 
-@dataclass
-class _Row:
-    """A token, or a part of one, with annotations."""
-
-    line: int
-    at: tuple[int, int]  # sentence and token
-    start: int
-    end: int
-    token: str
-    cells: list[str]  # all columns, the first three as well
-
-
-@dataclass
+@dataclass(slots=True)
 class _Found:
     """An annotation, which may go on in the next token."""
 
@@ -143,21 +141,34 @@ class _Found:
     end: int
     features: Features
     line: int  # its first
+    token: str  # its first
     surface: str | None
     at: tuple[int, int]  # sentence and token of its last line
     chain: str | None = None
 
 
+class _Row(NamedTuple):
+    """A token, or a part of one."""
+
+    line: int
+    sentence: int
+    number: int  # of the token
+    part: bool
+    start: int
+    end: int
+    cells: list[str]  # all columns, the first three as well
+
+
 class _Document:
-    def __init__(self, name: str, lines: Sequence[str], minor: int, wanted: frozenset[str]) -> None:
-        self.name, self.lines, self.wanted = name, lines, wanted
+    def __init__(self, name: str, content: str, minor: int, wanted: frozenset[str]) -> None:
+        self.name, self.content, self.wanted = name, content, wanted
         self.plain = _from_java if minor <= 1 else _unescaped
         self.layers = self._header()
         self.columns = self.layers[-1].behind if self.layers else 3
-        self.rows: list[_Row] = []
         self.sentences: list[tuple[int, int, str]] = []  # line, begin, text
         self.found: list[_Found] = []
         self.going: dict[tuple[str, str], _Found] = {}
+        self.made = Version(None)
 
     def place(self, line: int) -> str:
         return f"{self.name}:{line}"
@@ -166,17 +177,14 @@ class _Document:
         self._scan()
         text = self._text(self.sentences, counting)
         at = counting(text)
-        made = Version(text)
-        if not all(_reads(text, at, row, self.plain) for row in self.rows):
-            made.leave("texts of sentences: their tokens do not fit them, and hold", self.name)
-            made.text = text = self._text(self._tokens(), counting)
+        if not all(self._reads(text, at, one) for one in self.found):
+            self.made.leave("texts of sentences: their tokens do not fit them, and hold", self.name)
+            text = self._text(self._tokens(), counting)
             at = counting(text)
-        for row in self.rows:
-            for layer in self.layers:
-                if any(cell != _NOTHING for cell in row.cells[layer.first : layer.behind]):
-                    self._take(row, layer, made)
+        made = self.made
+        made.text = text
         for one in self.found:
-            start, end, where = at(one.start), at(one.end), self.place(one.line)
+            start, end, where = at(one.start), at(one.end), f"{self.name}:{one.line}"
             if start is None or end is None:
                 raise DataError(f"{where}: the offsets {one.start}-{one.end} are no places in the text")
             if one.chain is not None:
@@ -188,7 +196,7 @@ class _Document:
     def _header(self) -> list[_Layer]:
         """Layers, whose columns come behind id, offsets and token."""
         layers: list[_Layer] = []
-        for line in self.lines[1:]:
+        for line in self.content[: self.content.find("\n\n") + 1 or None].split("\n")[1:]:
             said = _LAYER.fullmatch(line.rstrip("\r"))
             if said is None:
                 break
@@ -199,22 +207,42 @@ class _Document:
         return layers
 
     def _scan(self) -> None:
-        """Lines with annotations, and where sentences begin; most lines have none, and are passed over at once."""
+        """Lines with annotations, and where sentences begin. Most lines have none: the text is split at these."""
         without = "\t_" * (self.columns - 3)
-        empty = (f"{without}\t", without, f"{without}\t\r", f"{without}\r")
+        ends = [end for end in (f"{without}\t\n", f"{without}\n", f"{without}\t\r\n", f"{without}\r\n") if without]
+        empty = next((end for end in ends if end in self.content), None)
+        pieces = self.content.split(empty) if empty else [self.content]
         text: list[str] = []
-        for number, line in enumerate(self.lines, 1):
-            if not text and line.endswith(empty) and line.count("\t") >= self.columns - 1 and line[0] != "#":
-                continue
-            if line.startswith("#Text="):
-                text.append(line[6:].rstrip("\r"))
-            elif line and line[0] != "#" and line != "\r":
-                row = self._row(number, line.rstrip("\r"))
+        line = 1
+        for piece in pieces[:-1]:
+            if "\n" in piece:
+                *lines, rest = piece.split("\n")
+                for number, one in enumerate(lines, line):
+                    self._line(number, one, text)
+                line += len(lines)
                 if text:
-                    self.sentences.append((number, row.start, self.plain("\n".join(text))))
-                    text = []
-                if any(cell != _NOTHING for cell in row.cells[3:]):
-                    self.rows.append(row)
+                    self._sentence(self._row(line, f"{rest}{without}"), text)
+            line += 1
+        for number, one in enumerate(pieces[-1].split("\n"), line):
+            self._line(number, one, text)
+
+    def _line(self, number: int, line: str, text: list[str]) -> None:
+        if line.startswith("#Text="):
+            text.append(line[6:].rstrip("\r"))
+        elif line and line[0] != "#" and line != "\r":
+            row = self._row(number, line.rstrip("\r"))
+            if text:
+                self._sentence(row, text)
+            cells = row.cells
+            for layer in self.layers:
+                mine = cells[layer.first : layer.behind]
+                if mine != layer.nothing:
+                    self._take(row, layer, mine)
+
+    def _sentence(self, row: _Row, text: list[str]) -> None:
+        """Its text begins with its first token."""
+        self.sentences.append((row.line, row.start, self.plain("\n".join(text))))
+        text.clear()
 
     def _row(self, number: int, line: str) -> _Row:
         where = _WHERE.match(line)
@@ -225,13 +253,19 @@ class _Document:
             raise DataError(
                 f"{self.place(number)}: {len(cells)} columns, where {self.columns} are declared; is the file cut off?"
             )
-        start, end = int(where[4]), int(where[5])
-        return _Row(number, (int(where[1]), int(where[2])), start, end, cells[2], cells[: self.columns])
+        sentence, token, part, start, end = where.groups()
+        return _Row(number, int(sentence), int(token), part is not None, int(start), int(end), cells)
 
     def _tokens(self) -> list[tuple[int, int, str]]:
         """All tokens, as if each were a sentence."""
-        rows = (self._row(n, line.rstrip("\r")) for n, line in enumerate(self.lines, 1) if _WHOLE.match(line))
-        return [(row.line, row.start, row.token) for row in rows]
+        lines = enumerate(self.content.split("\n"), 1)
+        rows = [self._row(number, line.rstrip("\r")) for number, line in lines if _WHERE.match(line)]
+        return [(row.line, row.start, row.cells[2]) for row in rows if not row.part]
+
+    def _reads(self, text: str, at: Offsets, one: _Found) -> bool:
+        """Whether its first token stands in the text where it is said to be."""
+        start, token = at(one.start), one.token
+        return start is not None and (text.startswith(token, start) or text.startswith(self.plain(token), start))
 
     def _text(self, pieces: Sequence[tuple[int, int, str]], counting: Callable[[str], Offsets]) -> str:
         """Pieces where they begin; what is between them is not in the file."""
@@ -239,7 +273,7 @@ class _Document:
         made: list[str] = []
         length = 0
         for line, begin, text in pieces:
-            if begin > length + _FAR:
+            if begin > _FAR + 10 * len(self.content):
                 raise DataError(f"{self.place(line)}: the offset {begin:,} is far beyond the text before it")
             if begin < length:
                 raise DataError(f"{self.place(line)}: the offset {begin:,} is within the text before it")
@@ -249,72 +283,75 @@ class _Document:
             length = begin + width(text)
         return "".join(made)
 
-    def _take(self, row: _Row, layer: _Layer, made: Version) -> None:
-        cells = row.cells[layer.first : layer.behind]
+    def _take(self, row: _Row, layer: _Layer, cells: Sequence[str]) -> None:
         if layer.kind == "RL":
-            made.leave("relations", self.place(row.line), len(_stack(cells[-1])))
-        elif is_structure(layer.name) and layer.name.rpartition(".")[2] not in self.wanted:
-            made.leave(f"annotations of {layer.name.rpartition('.')[2]}, the text's structure", self.place(row.line))
+            self.made.leave("relations", self.place(row.line), len(_stack(cells[-1])))
+        elif layer.is_structure and layer.name.rpartition(".")[2] not in self.wanted:
+            what = f"annotations of {layer.name.rpartition('.')[2]}, the text's structure"
+            self.made.leave(what, self.place(row.line))
         elif layer.kind == "CH":
-            self._mentions(row, layer, cells, made)
+            self._mentions(row, layer, cells)
         else:
-            self._spans(row, layer, cells, made)
+            stacks = [_stack(cell) if "|" in cell else [cell] for cell in cells]
+            for k in range(max(map(len, stacks))):
+                self._span(row, layer, [stack[k] if k < len(stack) else _NO_VALUE for stack in stacks])
 
-    def _spans(self, row: _Row, layer: _Layer, cells: Sequence[str], made: Version) -> None:
-        stacks = [_stack(cell) if "|" in cell else [cell] for cell in cells]
-        for k in range(max(map(len, stacks))):
-            features: Features = {}
-            number, slots = "", 0
-            for name, stack in zip(layer.columns, stacks, strict=True):
-                value = stack[k] if k < len(stack) else _NO_VALUE
-                if name == _TARGET:
-                    slots += value.count("-")
-                    continue
-                if value[-1:] == "]" and (numbered := _NUMBERED.fullmatch(value)) is not None:
-                    value, number = numbered[1], numbered[2]
-                if name and name != _ROLE and value not in {_NO_VALUE, _NOTHING, ""}:
-                    features[name] = _unescaped(value)
-            if self._add(row, layer.name, number, features) and slots:
-                made.leave("slots: links from an annotation to others", self.place(row.line), slots)
+    def _span(self, row: _Row, layer: _Layer, values: Sequence[str]) -> None:
+        """One annotation of those at a token."""
+        features: Features = {}
+        number, slots = "", 0
+        for name, said in zip(layer.columns, values, strict=True):
+            if name == _TARGET:
+                slots += said.count("-")
+                continue
+            value = said
+            if said[-1:] == "]" and (numbered := _NUMBERED.fullmatch(said)) is not None:
+                value, number = numbered.groups()
+                if self._goes_on(row, layer.name, number):
+                    return
+            if value not in _VALUELESS and name and name != _ROLE:
+                features[name] = _unescaped(value)
+        self._add(row, layer.name, number, features)
+        if slots:
+            self.made.leave("slots: links from an annotation to others", self.place(row.line), slots)
 
-    def _mentions(self, row: _Row, layer: _Layer, cells: Sequence[str], made: Version) -> None:
+    def _mentions(self, row: _Row, layer: _Layer, cells: Sequence[str]) -> None:
         """`coref->2-1` is the first link of chain 2; the type of a mention is a label, that of a link is none."""
         stacks = dict(zip(layer.columns, map(_stack, cells), strict=True))
-        links = stacks.pop("referenceRelation", [])
-        for k, link in enumerate(links):
+        for k, link in enumerate(stacks.pop("referenceRelation", [])):
             said = _LINK.search(link)
             if said is None:
                 raise DataError(f"{self.place(row.line)}: {quoted(link, 40)} is no link of a chain, such as *->1-2")
+            number = f"{said[1]}-{said[2]}"
+            if self._goes_on(row, layer.name, number):
+                continue
             features: Features = {}
             for name, stack in stacks.items():
                 value = _NUMBERED.sub(r"\1", stack[k]) if k < len(stack) else _NO_VALUE
-                if name and value not in {_NO_VALUE, _NOTHING, ""}:
+                if name and value not in _VALUELESS:
                     features[name] = _unescaped(value)
-            new = self._add(row, layer.name, f"{said[1]}-{said[2]}", features, chain=said[1])
-            if new and link[: said.start()] != _NO_VALUE:
-                made.leave("labels of links between mentions", self.place(row.line))
+            self._add(row, layer.name, number, features, chain=said[1])
+            if link[: said.start()] != _NO_VALUE:
+                self.made.leave("labels of links between mentions", self.place(row.line))
 
-    def _add(self, row: _Row, layer: str, number: str, features: Features, chain: str | None = None) -> bool:
-        """A new annotation, or one that goes on here: numbers may begin again in the next sentence."""
-        known = self.going.get((layer, number)) if number else None
-        if known is not None and _goes_on(known.at, row.at):
-            known.start, known.end = min(known.start, row.start), max(known.end, row.end)
-            known.at, known.surface = row.at, None
+    def _goes_on(self, row: _Row, layer: str, number: str) -> bool:
+        """An annotation goes on in the same token or the next one; numbers may begin again in another sentence."""
+        known = self.going.get((layer, number))
+        if known is None:
             return False
-        one = _Found(layer, row.start, row.end, features, row.line, row.token or None, row.at, chain)
+        sentence, token = known.at
+        same = row.sentence == sentence and row.number - token <= 1
+        if not same and not (row.sentence == sentence + 1 and row.number == 1):
+            return False
+        if row.start < known.start:
+            known.start, known.token = row.start, row.cells[2]
+        known.end = max(known.end, row.end)
+        known.at, known.surface = (row.sentence, row.number), None
+        return True
+
+    def _add(self, row: _Row, layer: str, number: str, features: Features, chain: str | None = None) -> None:
+        token, at = row.cells[2], (row.sentence, row.number)
+        one = _Found(layer, row.start, row.end, features, row.line, token, token or None, at, chain)
         self.found.append(one)
         if number:
             self.going[layer, number] = one
-        return True
-
-
-def _goes_on(before: tuple[int, int], now: tuple[int, int]) -> bool:
-    """Whether a token is the same, or the next one; how long a sentence is does not matter."""
-    return (now[0] == before[0] and now[1] - before[1] <= 1) or (now[0] == before[0] + 1 and now[1] == 1)
-
-
-def _reads(text: str, at: Offsets, row: _Row, plain: Callable[[str], str]) -> bool:
-    start, end = at(row.start), at(row.end)
-    return (
-        start is not None and end is not None and end <= len(text) and text[start:end] in {row.token, plain(row.token)}
-    )

@@ -78,7 +78,7 @@ def _cells(
             begin, end = first.get(one.start), last.get(one.end)
             if begin is None or end is None:
                 raise DataError(f"WebAnno TSV marks tokens, and {one.start}–{one.end} in {quoted(doc)} begins or ends "
-                                "with a blank: it would be shorter; uima-xmi holds it")  # fmt: skip
+                                "with a blank: it would be shorter; uima_xmi holds it")  # fmt: skip
             number += 1
             for k in range(begin, end + 1):
                 at[k].append((one, number if end > begin else 0))

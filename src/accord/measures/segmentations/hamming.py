@@ -10,9 +10,11 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.context import Run
-from accord.errors import SpecError, quoted
+from accord.errors import SpecError, UnknownName, quoted
 from accord.measures.segmentations.base import PairsCompared, SegmentationMeasure
 from accord.result import Score
+
+NORMALISED = {"edits": "all boundaries deleted and inserted", "segments": "all segments deleted and inserted"}
 
 
 @dataclass(frozen=True, repr=False)
@@ -22,7 +24,8 @@ class GeneralisedHamming(SegmentationMeasure):
     insertion: float = 2.0
     deletion: float = 2.0
     shift: float = 1.0
-    normalised: bool = False
+    normalised: bool | str = False  # true is edits
+    limit: float | None = None
 
     name: ClassVar[str] = "ghd"
     symbol: ClassVar[str] = "GHD"
@@ -34,30 +37,58 @@ class GeneralisedHamming(SegmentationMeasure):
         super().__post_init__()
         for field in ("insertion", "deletion", "shift"):
             value = getattr(self, field)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+            if not _is_number(value) or value < 0:
                 raise SpecError(f"{self.name}: {field} is a cost, a number from 0, not {quoted(value)}")
-        if not isinstance(self.normalised, bool):
-            raise SpecError(f"{self.name}: normalised is true or false, not {quoted(self.normalised)}")
-        if self.normalised and not self.insertion + self.deletion > 0:
+        if not isinstance(self.normalised, bool) and str(self.normalised) not in NORMALISED:
+            raise UnknownName("way to normalise ghd", str(self.normalised), (*NORMALISED, "true", "false"))
+        if self.limit is not None:
+            self._check_limit()
+        elif self.normalised and not self.insertion + self.deletion > 0:
             raise SpecError(f"{self.name}: insertion and deletion cost nothing: there is nothing to divide by")
         if self.pooled and not self.normalised:
             raise SpecError(f"{self.name}: a cost that is not normalised has no denominator to pool")
+
+    def _check_limit(self) -> None:
+        if not _is_number(self.limit) or not self.limit > 0:  # type: ignore[operator]
+            raise SpecError(
+                f"{self.name}: limit is how far a shift may go, in mean segments, a number above 0 such as 0.5; "
+                f"not {quoted(self.limit)}"
+            )
+        if (self.insertion, self.deletion) != (type(self).insertion, type(self).deletion):
+            raise SpecError(f"{self.name}: limit sets what insertions and deletions cost; leave those out, or limit")
+        if not self.shift > 0:
+            raise SpecError(f"{self.name}: limit says how far a shift may go, and with shift=0 that is everywhere")
 
     def compare(self, found: PairsCompared, run: Run) -> dict[str, Floats]:
         from accord.measures.segmentations.kernels import shift_cost
 
         data = found.data.untyped
-        costs = float(self.deletion), float(self.insertion), float(self.shift)
+        sizes = np.diff(data.offsets).astype(np.float64)
+        of_first, of_second = sizes[found.first], sizes[found.second]
+        insertion, deletion = (np.full(len(found), float(c)) for c in (self.insertion, self.deletion))
+        if self.limit is not None:
+            # A shift as far as the limit costs as much as a deletion and an insertion.
+            mean_segment = 2 * data.lengths[found.docs][found.doc] / (of_first + of_second + 2)
+            insertion = deletion = self.shift * self.limit * mean_segment / 2
         cost = np.zeros(len(found))
         for at, (a, b) in enumerate(zip(found.first.tolist(), found.second.tolist(), strict=True)):
             run.progress(self.name, at, len(found))
-            # The other segmentation is turned into the reference.
-            cost[at] = shift_cost(data.positions_of(b), data.positions_of(a), *costs)
+            # The other segmentation is turned into the reference. What both have costs nothing, and is not rounded.
+            wanted, there = data.positions_of(a), data.positions_of(b)
+            missing = np.setdiff1d(wanted, there, assume_unique=True)
+            extra = np.setdiff1d(there, wanted, assume_unique=True)
+            costs = float(deletion[at]), float(insertion[at]), float(self.shift)
+            cost[at] = shift_cost(extra, missing, *costs)
         run.progress(self.name, len(found), len(found))
-        sizes = np.diff(data.offsets).astype(np.float64)
-        worst = sizes[found.first] * self.insertion + sizes[found.second] * self.deletion
-        return {"numerator": cost, "denominator": worst if self.normalised else np.ones(len(found))}
+        if not self.normalised:
+            return {"numerator": cost, "denominator": np.ones(len(found))}
+        more = 1 if self.normalised == "segments" else 0  # a text has one segment more than boundaries
+        return {"numerator": cost, "denominator": (of_first + more) * insertion + (of_second + more) * deletion}
 
     def explain(self, evidence: PairsCompared, score: Score) -> dict[str, Any]:
-        by = "all boundaries deleted and inserted" if self.normalised else None
+        by = NORMALISED["edits" if self.normalised is True else str(self.normalised)] if self.normalised else None
         return super().explain(evidence, score) | {"normalised_by": by}
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -20,10 +20,17 @@ from accord.distances import Distance, Nominal
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.kinds import TEXTS
 from accord.measures.base import Measure, check_kind
-from accord.measures.gamma_score import gamma_score
+from accord.measures.gamma_score import COARSE, fewer, gamma_score
 from accord.measures.sampling import Sampled
 from accord.measures.texts.breakdown import PARTS, disorder_by
-from accord.measures.texts.differences import Chance, Prepared, TextEvidence, compare, whole_and_deviations
+from accord.measures.texts.differences import (
+    Chance,
+    ComparedTexts,
+    Prepared,
+    TextEvidence,
+    compare,
+    whole_and_deviations,
+)
 from accord.measures.texts.sampled_texts import Rate, TextTable, text_table
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.model.labels import Categories
@@ -139,9 +146,20 @@ class TextGamma(Measure):
         costs = EditCosts(float(self.gap_t), float(self.gap_b), isinstance(self.text, Levenshtein), tuple(tables))
         return Prepared.of(texts, tuple(name for name, _ in chosen), costs, self.fold_unicode, self.gaps)
 
-    def observe(self, data: Any, run: Run) -> TextEvidence:
+    def compare(self, data: Any, run: Run) -> tuple[Prepared, ComparedTexts]:
         ready = self.prepared(data)
-        compared = compare(ready, run)
+        return ready, compare(ready, run)
+
+    def coarser(self) -> Self:
+        return replace(self, samples=fewer(self.samples), precision=max(self.precision, COARSE))
+
+    def as_found(self, evidence: TextEvidence) -> TextGamma:
+        """With the rates of change that it found: estimated again, they would explain every change as chance."""
+        rates = evidence.rates
+        return replace(self, p_t=rates.text, p_s=rates.segmentation, prior_t=None, prior_s=None)
+
+    def observe(self, data: Any, run: Run) -> TextEvidence:
+        ready, compared = self.compare(data, run)
         counts = ready.changes(compared, run) if self.p_t is None or self.p_s is None else None
         seen = (None, None) if counts is None else (counts.text, counts.segmentation)
         rates = EditRates(self._rate(self.p_t, self.prior_t, seen[0]), self._rate(self.p_s, self.prior_s, seen[1]))

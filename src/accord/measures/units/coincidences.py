@@ -99,15 +99,17 @@ class Coincidences:
         return self.c[both], self.k[both], self.weight[both]
 
 
-def coincidences(line: Timeline) -> Coincidences:
-    """One sweep per pair of annotators."""
+def coincidences(line: Timeline, every_two: bool = False) -> Coincidences:
+    """One sweep per pair of annotators: places with what each has there; or `every_two` units with what they share,
+    without gaps, where units of one annotator may overlap.
+    """
     gap, m = len(line.names), line.annotators_per_doc.astype(np.float64)
     keys: list[Ints] = []
     lengths: list[Floats] = []
     squares: list[Floats] = []
     shared = np.zeros(len(line.start))
     for a, b in line.pairs():
-        found = line.joint(a, b)
+        found = line.met(a, b) if every_two else line.joint(a, b)
         labels = [np.where(label < 0, gap, label) for label in found.labels()]
         c, k = np.minimum(*labels), np.maximum(*labels)
         length = found.length.astype(np.float64)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from accord.alignment.many import aligner
+from accord.arrays import Floats
 from accord.chance.expected import expected_disorder
 from accord.context import Run
 from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.measures.gamma_score import gamma_score
+from accord.measures.gamma_score import COARSE, fewer, gamma_score
 from accord.measures.sampling import Divisible, Sampled
 from accord.measures.units.aligned import AlignedMeasure, check_comparable
 from accord.measures.units.base import document_facts, document_notes
@@ -44,6 +45,26 @@ class Gamma(AlignedMeasure):
     def observe(self, data: Corpus, run: Run) -> GammaEvidence | AgainstReference:
         check_comparable(data, self.name)
         return self._alone(data, run) if self.reference is None else self._against(data, self.reference, run)
+
+    def coarser(self) -> Self:
+        return replace(self, samples=fewer(self.samples), precision=max(self.precision, COARSE))
+
+    def of_sets(self, data: Any, sets: int, n_docs: int, run: Run) -> tuple[Floats, str] | None:
+        """All of them together, where chance is drawn document by document."""
+        if self.reference is not None or sets < 2 or not isinstance(data, Corpus):
+            return None
+        model = self.model_of_chance(data.only_docs(np.arange(len(data.docs)) < n_docs))
+        if model == "mix":
+            return None
+        found = np.full(sets, math.nan)
+        if not len(data):
+            return found, "there are no units: nobody marked anything"
+        chosen = replace(self, chance=model)
+        evidence = chosen._alone(data, run)
+        of_set = evidence.compared.docs // n_docs
+        for s in np.unique(of_set).tolist():
+            found[s] = chosen.estimate(evidence.weighted((of_set == s).astype(np.float64))).value
+        return found, "nobody marked anything, or random annotations have no disorder"
 
     def _alone(self, corpus: Corpus, run: Run) -> GammaEvidence:
         compared = self.compare(corpus, run)

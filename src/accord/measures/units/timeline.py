@@ -22,6 +22,7 @@ from accord.measures.units.disorder import NO_LABEL
 from accord.model.corpus import Corpus
 
 OVERLAPS = ("error", "merge")
+PAIRS = "pairs"  # overlapping units stay as they are: every two are compared
 _FINEST = 9  # decimals
 _LONGEST = 2**62
 
@@ -95,6 +96,25 @@ class Timeline:
         first, second = first[marked], second[marked]
         return Stretches(self, left[marked], length[marked], first, second)
 
+    def met(self, a: int, b: int) -> Stretches:
+        """What every unit of one shares with every unit of the other; units of one annotator may overlap."""
+        both = self.common(a, b)
+        of_a, of_b = (mine[both[self.doc[mine]]] for mine in (self.of(a), self.of(b)))
+        # Of those that start before a unit ends, the ones behind all that end before it starts.
+        low = np.searchsorted(np.maximum.accumulate(self.end[of_b]), self.start[of_a], side="right")
+        many = np.maximum(np.searchsorted(self.start[of_b], self.end[of_a], side="left") - low, 0)
+        first = np.repeat(of_a, many)
+        second = of_b[np.arange(len(first)) + np.repeat(low - (np.cumsum(many) - many), many)]
+        start = np.maximum(self.start[first], self.start[second])
+        length = np.minimum(self.end[first], self.end[second]) - start
+        there = length > 0
+        return Stretches(self, start[there], length[there], first[there], second[there])
+
+    @property
+    def overlapping(self) -> int:
+        """Units that begin before an earlier one of the same annotator ends."""
+        return int(_meets(self.annotator, self.start, self.end).sum())
+
     def _at(self, mine: Ints, place: Ints) -> Ints:
         """The unit at each place, -1 for a gap."""
         if not len(mine):
@@ -134,10 +154,12 @@ class Stretches:
         return label[self.first], label[self.second]
 
 
-def check_grid(name: str, grain: object, overlaps: object, what: str = "grain") -> None:
+def check_grid(
+    name: str, grain: object, overlaps: object, what: str = "grain", ways: tuple[str, ...] = OVERLAPS
+) -> None:
     """The options that all of these measures have."""
-    if overlaps not in OVERLAPS:
-        raise UnknownName("way to treat overlaps", str(overlaps), OVERLAPS)
+    if overlaps not in ways:
+        raise UnknownName("way to treat overlaps", str(overlaps), ways)
     number = isinstance(grain, int | float | np.integer | np.floating) and not isinstance(grain, bool)
     if grain is not None and not (number and 0 < float(grain) < math.inf):  # type: ignore[arg-type]
         raise SpecError(f"{name}: {what} is the smallest step of positions, above 0; not {quoted(grain)}")
@@ -156,9 +178,16 @@ def resolution(corpus: Corpus) -> float:
 
 
 def timeline(
-    corpus: Corpus, name: str, grain: float | None, overlaps: str, layers: bool = False, gaps: bool = True
+    corpus: Corpus,
+    name: str,
+    grain: float | None,
+    overlaps: str,
+    layers: bool = False,
+    gaps: bool = True,
+    ways: tuple[str, ...] = OVERLAPS,
 ) -> Timeline:
-    """The corpus on a grid. Units of one annotator that overlap are refused or, in one category, merged on request.
+    """The corpus on a grid. Units of one annotator that overlap are refused or, in one category, merged on request;
+    a measure that has a way to compare them all gets them as they are.
 
     Where `gaps` count, so do documents in which nobody marked anything: else how a recording is cut into documents
     would decide how much of its silence is seen.
@@ -190,7 +219,7 @@ def timeline(
     order = order[np.argsort(start[order], kind="stable")]
     order = order[np.argsort(who[order], kind="stable")]
     columns = _Columns(who[order], start[order], stop[order], label[order], kept[order])
-    merged = columns.settled(corpus, name, overlaps)
+    merged = columns if overlaps == PAIRS else columns.settled(corpus, name, overlaps, ways)
     return Timeline(
         corpus, docs, step, merged.annotator, merged.start, merged.end, merged.label, number[corpus.doc[merged.unit]],
         end - begin, corpus.judged[docs], int((~filled).sum()), len(columns.start) - len(merged.start),
@@ -211,14 +240,9 @@ class _Columns:
     label: Ints
     unit: Ints  # in the corpus
 
-    def settled(self, corpus: Corpus, name: str, overlaps: str) -> _Columns:
+    def settled(self, corpus: Corpus, name: str, overlaps: str, ways: tuple[str, ...]) -> _Columns:
         """Without overlaps of one annotator."""
-        if len(self.start) < 2:
-            return self
-        # The farthest end so far of the same annotator: annotators are far apart on this axis.
-        far = int(self.end.max()) + 1
-        reached = np.maximum.accumulate(self.end + self.annotator * far) - self.annotator * far
-        meets = (self.annotator[1:] == self.annotator[:-1]) & (self.start[1:] < reached[:-1])
+        meets = _meets(self.annotator, self.start, self.end)
         if not meets.any():
             return self
         run = np.concatenate([[0], np.cumsum(~meets)])
@@ -226,7 +250,7 @@ class _Columns:
         mixed = np.flatnonzero(self.label != self.label[first][run])
         if overlaps != "merge" or len(mixed):
             later = int(mixed[0]) if overlaps == "merge" else int(np.argmax(meets)) + 1
-            raise DataError(self._told(corpus, name, later, bool(overlaps == "merge")))
+            raise DataError(self._told(corpus, name, later, bool(overlaps == "merge"), ways))
         return _Columns(
             self.annotator[first],
             self.start[first],
@@ -235,18 +259,31 @@ class _Columns:
             self.unit[first],
         )
 
-    def _told(self, corpus: Corpus, name: str, later: int, merging: bool) -> str:
+    def _told(self, corpus: Corpus, name: str, later: int, merging: bool, ways: tuple[str, ...]) -> str:
         before = self.annotator[:later] == self.annotator[later]
         earlier = int(np.flatnonzero(before & (self.end[:later] > self.start[later]))[0])
         one, other = (int(self.unit[k]) for k in (earlier, later))
         what = [f"{corpus.start[u]:.10g}–{corpus.end[u]:.10g} {_label(corpus, u)}".strip() for u in (one, other)]
         same = self.label[earlier] == self.label[later] and not merging
         way = f"{name}(overlaps=merge) merges them" if same else "units of different categories cannot be merged"
+        if PAIRS in ways:
+            way += f", {name}(overlaps={PAIRS}) compares every two units"
         return (
             f"{corpus.place(other)}: {what[1]} overlaps {what[0]} of the same annotator "
             f"({quoted(corpus.annotators[corpus.annotator[other]])}), which {name} cannot take; {way}, "
             "gamma takes them as they are"
         )
+
+
+def _meets(annotator: Ints, start: Ints, end: Ints) -> NDArray[np.bool_]:
+    """Of every unit but the first, whether an earlier one of the same annotator ends behind its start."""
+    if len(start) < 2:
+        return np.zeros(0, dtype=bool)
+    # The farthest end so far of the same annotator: annotators are far apart on this axis.
+    far = int(end.max()) + 1
+    reached = np.maximum.accumulate(end + annotator * far) - annotator * far
+    found: NDArray[np.bool_] = (annotator[1:] == annotator[:-1]) & (start[1:] < reached[:-1])
+    return found
 
 
 def _label(corpus: Corpus, unit: int) -> str:

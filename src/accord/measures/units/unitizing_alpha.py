@@ -12,11 +12,11 @@ from accord.arrays import Floats, Ints
 from accord.context import Run
 from accord.distances import Distance, Nominal, distance
 from accord.distances.spaces import sums_by
-from accord.errors import SpecError, UnknownName, quoted
+from accord.errors import SpecError, UnknownName, counted, quoted
 from accord.measures.sampling import Values
 from accord.measures.units.base import UnitMeasure
 from accord.measures.units.coincidences import Coincidences, by_common_lengths, by_lengths, coincidences
-from accord.measures.units.timeline import Timeline, check_grid, grid_facts, timeline
+from accord.measures.units.timeline import OVERLAPS, PAIRS, Timeline, check_grid, grid_facts, timeline
 from accord.result import Parts, Score
 
 FORMS = (2016, 2013)
@@ -30,15 +30,22 @@ class UnitizingMeasure(UnitMeasure):
     overlaps: str = "error"
 
     lowest: ClassVar[float] = -math.inf
+    ways: ClassVar[tuple[str, ...]] = OVERLAPS  # to treat them
 
     def __post_init__(self) -> None:
-        check_grid(self.name, self.grain, self.overlaps)
+        check_grid(self.name, self.grain, self.overlaps, ways=self.ways)
 
     def observe(self, data: Any, run: Run) -> Coincidences:  # noqa: ARG002
-        return coincidences(timeline(data, self.name, self.grain, self.overlaps))
+        line = timeline(data, self.name, self.grain, self.overlaps, ways=self.ways)
+        return coincidences(line, every_two=self.overlaps == PAIRS)
 
     def explain(self, evidence: Coincidences, score: Score) -> dict[str, Any]:  # noqa: ARG002
-        return grid_facts(evidence.line)
+        facts = grid_facts(evidence.line)
+        many = evidence.line.overlapping if self.overlaps == PAIRS else 0
+        if many:
+            note = f"{counted(many, 'unit')} overlapping an earlier one of the same annotator: every two are compared"
+            facts["notes"] = [*facts["notes"], note]  # type: ignore[misc]
+        return facts
 
     def score(self, observed: float, expected: float, **rest: Any) -> Score:
         """1 − D_o/D_e; both are shown as they are."""
@@ -114,6 +121,7 @@ class CuAlpha(UnitizingMeasure):
     unnamed: ClassVar[tuple[str, ...] | None] = ("distance",)
     symbol: ClassVar[str] = "cuα"
     title: ClassVar[str] = "cuα, agreement on the labels of common stretches"
+    ways: ClassVar[tuple[str, ...]] = (*OVERLAPS, PAIRS)
     source: ClassVar[str] = "Krippendorff et al. 2016"
 
     def __post_init__(self) -> None:

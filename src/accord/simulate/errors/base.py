@@ -33,6 +33,10 @@ class ErrorType(Named):
         """The errors that it is made of."""
         return (self,)
 
+    def magnitudes(self, magnitude: float) -> tuple[float, ...]:
+        """Of each error that it is made of."""
+        return (magnitude,)
+
     def check(self, ground: AnyGround) -> None:
         """Refuses a reference of the right kind that lacks what this error needs."""
 

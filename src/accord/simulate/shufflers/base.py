@@ -9,8 +9,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.consensus.base import Seats
 from accord.errors import DataError, quoted
-from accord.gold.base import Seats
 from accord.model.corpus import Corpus
 from accord.model.ratings import Ratings
 from accord.model.segmentations import Segmentations

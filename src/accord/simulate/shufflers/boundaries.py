@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.gold.base import Seats
+from accord.consensus.base import Seats
 from accord.model.segmentations import Segmentations
 from accord.simulate.grounds.columns import TextGround
 from accord.simulate.shufflers.base import Drawn, Shuffler, named

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Ints
+from accord.consensus.base import Seats
 from accord.errors import DataError, quoted
-from accord.gold.base import Seats
 from accord.model.labels import Categories
 from accord.model.ratings import Numbered, Ratings
 from accord.simulate.grounds.items import ItemGround

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Ints
 from accord.chance.text_edits import Versions
-from accord.gold.base import Seats
+from accord.consensus.base import Seats
 from accord.model.texts import BASE, PRE, Texts, TokenColumn
 from accord.simulate.grounds.tokens import TokenGround, written
 from accord.simulate.shufflers.base import Drawn, Shuffler, named

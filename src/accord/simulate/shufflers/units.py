@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats
-from accord.gold.base import Seats
+from accord.consensus.base import Seats
 from accord.model.corpus import Corpus
 from accord.simulate.grounds.columns import Ground
 from accord.simulate.shufflers.base import Drawn, Shuffler, named

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from accord.consensus.base import NAME, Consensus, Rates, Seats
 from accord.context import Run
 from accord.errors import DataError
-from accord.gold.base import NAME, Consensus, Rates, Seats
 from accord.measures.base import Measure
 from accord.model.segmentations import Segmentations
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from accord.arrays import Ints
+from accord.consensus.base import NAME, Consensus, Rates, Seats
 from accord.context import Run
 from accord.errors import DataError
-from accord.gold.base import NAME, Consensus, Rates, Seats
 from accord.measures.base import Measure
 from accord.model.ratings import Numbered, Ratings
 

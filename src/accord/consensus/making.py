@@ -6,8 +6,8 @@ it is the version nearest to the others. A measure that aligns units or texts sa
 
 from __future__ import annotations
 
+from accord.consensus.base import Consensus, Rates, Seats
 from accord.context import Run
-from accord.gold.base import Consensus, Rates, Seats
 from accord.measures.base import Measure
 from accord.model.data import Data
 

@@ -8,21 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats, Ints
+from accord.consensus.base import NAME, Consensus, Rates, Seats, aligned
 from accord.context import Run
 from accord.errors import DataError
-from accord.gold.base import NAME, Consensus, Rates, Seats
 from accord.measures.base import Measure
-from accord.measures.units.aligned import AlignedMeasure
 from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.disorder import Costs
-from accord.measures.units.gamma import Gamma
 from accord.model.corpus import Corpus
 
 
 def consensus(data: Corpus, measure: Measure | None, run: Run) -> Consensus:
     """By the best alignment, as a measure that aligns units makes it, else γ."""
-    aligned = measure if isinstance(measure, AlignedMeasure) else Gamma()
-    return of_alignment(aligned.compare(data, run))
+    return of_alignment(aligned(data, measure, run))
 
 
 def seats(data: Corpus) -> Seats:

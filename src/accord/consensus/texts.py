@@ -6,19 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 
+from accord.consensus.base import NAME, Consensus, Rates, Seats, aligned
 from accord.context import Run
 from accord.errors import DataError
-from accord.gold.base import NAME, Consensus, Rates, Seats
 from accord.measures.base import Measure
-from accord.measures.texts.differences import compare
-from accord.measures.texts.text_gamma import TextGamma
 from accord.model.texts import BASE, Texts
 
 
 def consensus(data: Texts, measure: Measure | None, run: Run) -> Consensus:
     """A text that nobody wrote would be no text: the consensus is somebody's, of equal ones the first annotator's."""
-    ready = (measure if isinstance(measure, TextGamma) else TextGamma()).prepared(data)
-    compared = compare(ready, run)
+    ready, compared = aligned(data, measure, run)
     doc, one, other = ready.pairs.T
     disorder = compared.kinds_by_pair.sum(axis=1)
     total = np.bincount(one, disorder, minlength=len(data.strings)) + np.bincount(

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Ints
+from accord.context import Run
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
 from accord.model.data import Data
 
 NAME = "consensus"
+_OF = {"moved by": " of a length"}  # a boundary, on average
 
 
 @dataclass(frozen=True)
@@ -26,6 +31,32 @@ class Rates:
     text: float = 0.0  # tokens with another text
     token: float = 0.0  # splits and mergers, per token
     disorder: Mapping[str, float] = field(default_factory=dict)  # shares of the disorder, by cause
+
+    def in_words(self, annotators: int) -> list[str]:
+        """What was observed, and what it is not."""
+        seen = {
+            "missing": self.missing,
+            "extra": self.extra,
+            "split": self.split,
+            "moved by": self.shift,
+            "relabelled": self.wrong,
+            "another text": self.text,
+            "split or merged": self.token,
+        }
+        shown = [f"{name} {rate:.1%}{_OF.get(name, '')}" for name, rate in seen.items() if rate > 0]
+        lines = [f"Observed, each annotator from the consensus: {', '.join(shown)}."] if shown else []
+        if (self.missing or self.extra) and annotators == 2:
+            lines.append("What one of two has alone counts as missing: additions look like misses of the other one.")
+        elif self.missing or self.extra:
+            lines.append(
+                "What fewer than half of the annotators have counts as extra: with few annotators misses look like "
+                "additions."
+            )
+        if any(self.disorder.values()):
+            parts = sorted(self.disorder.items(), key=lambda item: -item[1])
+            shares = ", ".join(f"{name} {share:.0%}" for name, share in parts if share >= 0.005)
+            lines.append(f"The disorder of the best alignment comes from: {shares}.")
+        return lines
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +93,12 @@ class Seats:
     def each(self) -> Ints:
         """How many annotators each document has."""
         return (self.who >= 0).sum(axis=1).astype(np.int64)
+
+
+def aligned(data: Data, asked: Measure | None, run: Run) -> Any:
+    """The best alignment, as the measure makes it; where it makes none, the usual measure of such data does."""
+    found = asked.compare(data, run) if asked is not None and asked.data == data.kind.name else None
+    return measure(data.kind.main).compare(data, run) if found is None else found
 
 
 @dataclass(frozen=True, eq=False)

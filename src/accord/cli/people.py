@@ -1,0 +1,161 @@
+"""The commands about people and models: who may stand in for whom, who is reliable, what is settled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from accord.cli import options
+from accord.cli.asking import asks
+
+TEST, HOW = "The test", "How it is settled"
+
+Models = Annotated[
+    str | None, typer.Option(metavar="X,Y", help="The annotators that are models.", rich_help_panel=TEST)
+]
+People = Annotated[
+    str | None,
+    typer.Option(metavar="X,Y", help="The annotators that are people. Default: all others.", rich_help_panel=TEST),
+]
+Epsilon = Annotated[
+    str,
+    typer.Option(
+        metavar="SHARE|NAME",
+        help="How far behind a person a model may be: a share, or who the people are: experts (0.2), skilled (0.15), "
+        "crowd (0.1).",
+        rich_help_panel=TEST,
+    ),
+]
+Rate = Annotated[float, typer.Option(help="The false discovery rate.", rich_help_panel=TEST)]
+LikeOthers = Annotated[
+    str | None,
+    typer.Option(
+        "--score",
+        help="How like the others somebody is: accuracy, neg_rmse (numbers), jaccard (sets), gamma (units). Default: "
+        "as the labels suggest.",
+        rich_help_panel=TEST,
+    ),
+]
+LeastPeople = Annotated[int, typer.Option("--min-people", help="People that an item needs.", rich_help_panel=TEST)]
+LeastItems = Annotated[int, typer.Option("--min-items", help="Items that a person needs.", rich_help_panel=TEST)]
+Spec = Annotated[
+    str | None,
+    typer.Option("-m", "--measure", metavar="SPEC", help="Agreement shown beside.", rich_help_panel=options.MEASURE),
+]
+
+
+@asks("accord.plans.replace:ReplacePlan")
+def replace(
+    paths: options.Paths = None,
+    models: Models = None,
+    people: People = None,
+    epsilon: Epsilon = "experts",
+    q: Rate = 0.05,
+    score: LikeOthers = None,
+    least_people: LeastPeople = 2,
+    least_items: LeastItems = 30,
+    measure: Spec = None,
+    level: options.Level = 0.95,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    ask: Any = None,
+) -> None:
+    """Test whether a model may stand in for a person: the alternative annotator test of Calderon et al. 2025.
+
+    Example: `accord replace labels.csv --models gpt,llama --epsilon skilled`
+    """
+    ask()
+
+
+GoldMethod = Annotated[
+    str | None,
+    typer.Option(
+        help="vote, dawid_skene, mace (annotators weighed by how reliable they are); numbers: median, mean, "
+        "bias_and_noise; sets: members. Default: members for sets, else vote.",
+        rich_help_panel=HOW,
+    ),
+]
+Boundaries = Annotated[
+    str,
+    typer.Option(help="Of units: median, mode, union, intersection, or an annotator by name.", rich_help_panel=HOW),
+]
+Threshold = Annotated[float, typer.Option(help="The share of annotators that a unit needs.", rich_help_panel=HOW)]
+Decisions = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="What a person decided in the file of --adjudicate.", rich_help_panel=HOW),
+]
+Adjudicate = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Write what is not settled, most costly first, with an empty column `decision`: .csv or .xlsx.",
+        rich_help_panel=options.OUTPUT,
+    ),
+]
+Soft = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Write the distribution of labels for each item or unit: .jsonl, .csv or .parquet.",
+        rich_help_panel=options.OUTPUT,
+    ),
+]
+
+
+@asks("accord.plans.gold:GoldPlan")
+def gold(
+    paths: options.Paths = None,
+    method: GoldMethod = None,
+    boundaries: Boundaries = "median",
+    threshold: Threshold = 0.5,
+    measure: Spec = None,
+    decisions: Decisions = None,
+    adjudicate: Adjudicate = None,
+    soft: Soft = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    ask: Any = None,
+) -> None:
+    """Make a gold standard from what annotators said; what is not settled is flagged, never tossed.
+
+    Example: `accord gold spans.csv -o gold.csv --adjudicate todo.csv`, then `accord gold spans.csv --decisions todo.csv
+    -o gold.csv`
+    """
+    from accord.whole import check_place, write_bytes, write_whole
+
+    for place in (adjudicate, soft):
+        if place is not None:
+            check_place(place)
+    output = ask.given["output"]
+    found = ask("csv" if output is not None and output.suffix.lower() == ".csv" else "text")
+    if adjudicate is not None:
+        from accord.consensus.decisions import written
+        from accord.report.csv import rectangle
+
+        table = found.to_settle()
+        if adjudicate.suffix.lower() == ".csv":
+            write_whole(adjudicate, rectangle(table))
+        else:
+            write_bytes(adjudicate, written(table, adjudicate))
+    if soft is not None:
+        from accord.consensus.decisions import soft_labels
+
+        content = soft_labels(found, soft)
+        write_bytes(soft, content if isinstance(content, bytes) else content.encode())
+
+
+@asks("accord.plans.gold:DisagreementsPlan")
+def disagreements(
+    paths: options.Paths = None,
+    measure: Spec = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    ask: Any = None,
+) -> None:
+    """List where annotators differ, worst first, with everybody's version; and which labels they confuse.
+
+    Example: `accord disagreements spans.csv --csv`
+    """
+    ask()

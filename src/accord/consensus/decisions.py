@@ -1,0 +1,88 @@
+"""What a person decided, read back; and tables for people and programs, written as their suffix says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from accord.consensus.settled import Gold
+from accord.errors import DataError, quoted
+from accord.io.tables.beside import cells_of
+from accord.io.tables.columns import polars
+from accord.io.tables.sources import open_file
+from accord.tables import Table
+
+_COLUMNS = ("key", "decision")
+
+
+def read_decisions(path: Path) -> dict[str, tuple[str, str]]:
+    """Decisions by the key of their row, with where they stand; rows that nobody decided are passed over."""
+    source = open_file(path)
+    for name in _COLUMNS:
+        if name not in source.header:
+            raise DataError(f"{path}: there is no column {quoted(name)}; decide in the file that --adjudicate writes")
+    columns, _ = source.load(_COLUMNS)
+    keys, said = (cells_of(columns[name]) for name in _COLUMNS)
+    found: dict[str, tuple[str, str]] = {}
+    for row, (key, decision) in enumerate(zip(keys, said, strict=True)):
+        if not decision.strip():
+            continue
+        if key in found and found[key][0] != decision:
+            raise DataError(f"{source.place(row)}: decided otherwise before, at {found[key][1]}")
+        found[key] = decision, source.place(row)
+    return found
+
+
+def written(table: Table, path: Path) -> bytes:
+    """A table as CSV, Excel or Parquet."""
+    from accord.io.tables.columns import polars as library
+
+    pl = library()
+    frame = pl.DataFrame({name: [row[k] for row in table.rows] for k, name in enumerate(table.columns)}, strict=False)
+    suffix = path.suffix.lower()
+    if suffix == ".parquet":
+        return _through(frame.write_parquet)
+    if suffix == ".xlsx":
+        try:
+            import xlsxwriter  # noqa: F401
+        except ImportError:
+            raise DataError(f"{path}: to write Excel, install accord[excel]; or name a .csv file") from None
+        return _through(lambda out: frame.write_excel(out, autofit=True))
+    raise DataError(f"{path}: a table is written as .csv, .xlsx or .parquet, not as {quoted(suffix)}")
+
+
+def soft_labels(gold: Gold, path: Path) -> str | bytes:
+    """Distributions for training: a line of JSON each, or a row for each label."""
+    rows = gold.soft()
+    if path.suffix.lower() in {".jsonl", ".json", ".ndjson"}:
+        return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    place = [name for name in gold.columns if name in {"item", "doc", "start", "end"}]
+    columns = (*place, "label", "probability", "entropy")
+    flat = Table(
+        "",
+        columns,
+        tuple(
+            (*(row[name] for name in place), label, share, row["entropy"])
+            for row in rows
+            for label, share in row["distribution"].items()
+        ),
+    )
+    if path.suffix.lower() == ".csv":
+        return _csv(flat)
+    return written(flat, path)
+
+
+def _csv(table: Table) -> str:
+    pl = polars()
+    frame = pl.DataFrame({name: [row[k] for row in table.rows] for k, name in enumerate(table.columns)}, strict=False)
+    text: str = frame.write_csv()
+    return text
+
+
+def _through(write: Any) -> bytes:
+    from io import BytesIO
+
+    out = BytesIO()
+    write(out)
+    return out.getvalue()

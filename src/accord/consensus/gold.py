@@ -1,0 +1,304 @@
+"""`gold`: one label, or one unit, from what several annotators said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from accord.arrays import Floats
+from accord.consensus.base import aligned
+from accord.consensus.making import consensus
+from accord.consensus.models.dawid_skene import Believed, Labelled, dawid_skene
+from accord.consensus.models.mace import mace
+from accord.consensus.models.numbers import bias_and_noise
+from accord.consensus.settled import UNSETTLED, Gold, Row, context
+from accord.context import Run, silent
+from accord.door import checks_options, opened
+from accord.errors import DataError, SpecError, UnknownName
+from accord.measures.catalogue import measure as measure_named
+from accord.model.corpus import Corpus
+from accord.model.data import Data
+from accord.model.labels import as_number, label_name
+from accord.model.ratings import Ratings
+
+METHODS = ("vote", "dawid_skene", "mace", "median", "mean", "bias_and_noise", "members")
+BOUNDARIES = ("median", "mode", "union", "intersection")
+_NUMBERS = ("median", "mean", "bias_and_noise")
+_MODELS: dict[str, Callable[[Labelled, Run], Believed]] = {"dawid_skene": dawid_skene, "mace": mace}
+_CLOSE = 1e-9  # probabilities that are the same
+_SURE = 0.5
+
+
+@checks_options
+def gold(
+    data: Any,
+    *,
+    method: str | None = None,
+    boundaries: str = "median",
+    threshold: float = 0.5,
+    measure: str | None = None,
+    seed: int = 0,
+    progress: Any = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Gold:
+    """A gold standard from what annotators did; what is not settled is flagged, never tossed.
+
+    `method`: vote (the most frequent label), dawid_skene, mace (annotators weighed by how reliable they are), members
+    (sets, member by member); of numbers median, mean, bias_and_noise. By default members for sets, else vote. Units
+    come from the best alignment: `boundaries` at the median, mode, union or intersection of the annotators, or as one
+    of them (by name) has them; `threshold` is the share of annotators that a unit needs.
+    """
+    run = Run(seed, progress, jobs)
+    if not 0 <= threshold <= 1:
+        raise SpecError(f"threshold is a share of the annotators, between 0 and 1, not {threshold:g}")
+    if method is not None and method not in METHODS:
+        raise UnknownName("method", method, METHODS)
+    given = opened(data, reading)
+    if isinstance(given, Ratings):
+        return _of_items(given, method, run)
+    if isinstance(given, Corpus):
+        return _of_units(given, method or "vote", boundaries, threshold, measure, run)
+    return _of_others(given, method, run)
+
+
+# -- items ---------------------------------------------------------------------------------------------------------
+
+
+def _of_items(data: Ratings, method: str | None, run: Run) -> Gold:
+    if not data.identified:
+        raise DataError("counts do not say who gave which label: a gold standard needs items and annotators")
+    sets = any(isinstance(label, frozenset) for label in data.categories)
+    chosen = method or ("members" if sets else "vote")
+    if chosen == "members" and not sets:
+        raise SpecError("members is for sets: say with sets='|' how their members are told apart")
+    said = _said(data)
+    names = [data.items[k] for k in range(len(data.items))]
+    notes: tuple[str, ...] = ()
+    if chosen in _NUMBERS:
+        rows, notes = _numbers(data, chosen, names, said)
+    elif chosen == "members":
+        rows = [_members(data, name, votes) for name, votes in zip(names, said, strict=True)]
+    elif chosen == "vote":
+        rows = [_voted(name, votes) for name, votes in zip(names, said, strict=True)]
+    else:
+        rows, notes = _modelled(data, chosen, names, said, run)
+    made = tuple(row for row in rows if row.said)
+    return Gold(made, chosen, "item", data.present, notes, data=data)
+
+
+def _said(data: Ratings) -> list[dict[str, str]]:
+    """Of each item, who said what."""
+    found: list[dict[str, str]] = [{} for _ in range(len(data.items))]
+    names = data.categories.names
+    for item, who, label in zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True):
+        found[item][data.annotators[who]] = names[label]
+    return found
+
+
+def _voted(name: str, said: Mapping[str, str]) -> Row:
+    counts = Counter(said.values())
+    most = max(counts.values(), default=0)
+    first = [label for label, count in counts.items() if count == most]
+    total = max(sum(counts.values()), 1)
+    label = first[0] if len(first) == 1 else UNSETTLED
+    return Row(
+        name,
+        label,
+        most,
+        len(said),
+        "" if label else "label",
+        {lab: n / total for lab, n in counts.items()},
+        dict(said),
+    )
+
+
+def _members(data: Ratings, name: str, said: Mapping[str, str]) -> Row:
+    """A set by its members: each is in where more than half of the annotators have it; half is not settled."""
+    sets = dict(zip(data.categories.names, data.categories, strict=True))
+    given = [label if isinstance(label := sets[one], frozenset) else frozenset([label]) for one in said.values()]
+    counts = Counter(label_name(member) for one in given for member in one)
+    shares = {member: n / len(given) for member, n in counts.items()} if given else {}
+    inside = frozenset(member for member, share in shares.items() if share > _SURE)
+    tie = any(share == _SURE for share in shares.values())
+    label = label_name(inside) if inside or not tie else UNSETTLED
+    same = sum(one == label for one in said.values())
+    return Row(name, label, same, len(said), "label" if tie else "", shares, dict(said), settled_by="members")
+
+
+def _modelled(
+    data: Ratings, method: str, names: Sequence[str], said: Sequence[Mapping[str, str]], run: Run
+) -> tuple[list[Row], tuple[str, ...]]:
+    labelled = Labelled(
+        data.item.astype(np.int64), data.annotator.astype(np.int64), data.label.astype(np.int64), len(data.items),
+        len(data.annotators), len(data.categories),
+    )  # fmt: skip
+    found = _MODELS[method](labelled, run)
+    notes = () if found.settled else (f"{method} did not settle in {found.steps} steps",)
+    labels = data.categories.names
+    return [
+        _believed(n, v, labels, found.posterior[k], method) for k, (n, v) in enumerate(zip(names, said, strict=True))
+    ], notes
+
+
+def _believed(name: str, said: Mapping[str, str], labels: Sequence[str], chances: Floats, method: str) -> Row:
+    best = float(chances.max())
+    first = np.flatnonzero(chances >= best - _CLOSE)
+    label = labels[int(first[0])] if len(first) == 1 else UNSETTLED
+    support = sum(one == label for one in said.values())
+    likely = {labels[k]: float(chances[k]) for k in np.flatnonzero(chances > 1e-6).tolist()}
+    return Row(name, label, support, len(said), "" if label else "label", likely, dict(said), settled_by=method)
+
+
+def _numbers(
+    data: Ratings, method: str, names: Sequence[str], said: Sequence[Mapping[str, str]]
+) -> tuple[list[Row], tuple[str, ...]]:
+    values = np.array([as_number(label) for label in data.categories], dtype=np.float64)
+    if not np.isfinite(values).all():
+        raise DataError(f"{method} is for numbers, and there are labels that are none: use vote")
+    number = {name: float(value) for name, value in zip(data.categories.names, values, strict=True)}
+    made: list[float]
+    if method == "bias_and_noise":
+        found = bias_and_noise(
+            data.item.astype(np.int64), data.annotator.astype(np.int64), values[data.label], len(data.items),
+            len(data.annotators),
+        )  # fmt: skip
+        made = found.value.tolist()
+    else:
+        of = median if method == "median" else _mean
+        made = [of([number[one] for one in votes.values()]) if votes else float("nan") for votes in said]
+    rows = []
+    for name, votes, value in zip(names, said, made, strict=True):
+        voted = _voted(name, votes)
+        text = f"{value:.6g}"
+        rows.append(replace(voted, label=text, tie="", support=sum(number[v] == value for v in votes.values()),
+                            settled_by=method))  # fmt: skip
+    return rows, ()
+
+
+def _mean(values: Iterable[float]) -> float:
+    listed = list(values)
+    return sum(listed) / len(listed)
+
+
+# -- units ---------------------------------------------------------------------------------------------------------
+
+
+def _of_units(data: Corpus, method: str, boundaries: str, threshold: float, spec: str | None, run: Run) -> Gold:
+    if method in _NUMBERS or method == "members":
+        raise SpecError(f"{method} is for labels of items; units take vote, dawid_skene or mace")
+    if boundaries not in BOUNDARIES and boundaries not in data.annotators:
+        raise UnknownName("way to place boundaries, or annotator", boundaries, (*BOUNDARIES, *data.annotators))
+    compared = aligned(data, measure_named(spec) if spec else None, run)
+    corpus, found = compared.corpus, compared.alignment
+    entry = compared.source.unit[found.members_unit]
+    groups: list[list[int]] = [[] for _ in range(len(found.disorder))]
+    for group, unit in zip(found.members_group.tolist(), entry.tolist(), strict=True):
+        groups[group].append(unit)
+    many = compared.units.annotators[found.continuum]
+    whole = compared.source.whole[found.continuum]
+    rows, dropped = [], 0
+    for units, n, integral, at in zip(groups, many.tolist(), whole.tolist(), found.continuum.tolist(), strict=True):
+        if len(units) < threshold * n:
+            dropped += 1
+            continue
+        doc = compared.names[at]
+        rows.append(_unit_row(corpus, units, int(n), bool(integral), doc, boundaries))
+    rows.sort(key=lambda row: (row.name, row.start, row.end))
+    if method in _MODELS and rows:
+        rows = _relabelled(rows, method, run)
+    return Gold(tuple(rows), method, "document", data.present, (), dropped, data=data)
+
+
+def _unit_row(corpus: Corpus, units: Sequence[int], n: int, integral: bool, doc: str, boundaries: str) -> Row:
+    names = corpus.categories.names
+    labels = {
+        corpus.annotators[int(corpus.annotator[u])]: names[c] if (c := int(corpus.label[u])) >= 0 else "" for u in units
+    }
+    places = {
+        corpus.annotators[int(corpus.annotator[u])]: (float(corpus.start[u]), float(corpus.end[u])) for u in units
+    }
+    start, end, there = _placed(places, boundaries, integral)
+    voted = _voted(doc, labels)
+    only = set(labels.values()) == {""}
+    tie = "in or out" if 2 * len(units) == n else "place" if not there else "" if only else voted.tie
+    said = {who: f"{places[who][0]:g}–{places[who][1]:g} {label}".strip() for who, label in labels.items()}
+    text = context(corpus.texts.get(doc), start, end)
+    if integral:
+        start, end = int(start), int(end)
+    return replace(voted, said=said, annotators=n, tie=tie, start=start, end=end, text=text)
+
+
+def _placed(places: Mapping[str, tuple[float, float]], boundaries: str, integral: bool) -> tuple[float, float, bool]:
+    """Where the unit is, and whether there is such a stretch."""
+    starts, ends = ([place[side] for place in places.values()] for side in (0, 1))
+    if boundaries == "union":
+        start, end = min(starts), max(ends)
+    elif boundaries == "intersection":
+        start, end = max(starts), min(ends)
+    elif boundaries == "mode":
+        start, end = (Counter(sorted(side)).most_common(1)[0][0] for side in (starts, ends))
+    elif boundaries in places:
+        start, end = places[boundaries]
+    else:
+        start, end = (median(side) for side in (starts, ends))
+        if integral:
+            start, end = float(np.floor(start + 0.5)), float(np.floor(end + 0.5))
+    there = start <= end
+    return (start, end, True) if there else (min(starts), max(ends), False)
+
+
+def _relabelled(rows: Sequence[Row], method: str, run: Run) -> list[Row]:
+    """The labels of aligned units, weighed by a model: each unitary alignment is an item."""
+    people = sorted({who for row in rows for who in row.said})
+    labels = sorted({label for row in rows for label in row.alternatives})
+    entries = [
+        (k, people.index(who), labels.index(_label_in(said)))
+        for k, row in enumerate(rows)
+        for who, said in row.said.items()
+    ]
+    item, annotator, label = (np.array(column, dtype=np.int64) for column in zip(*entries, strict=True))
+    found = _MODELS[method](Labelled(item, annotator, label, len(rows), len(people), len(labels)), run)
+    made = []
+    for k, row in enumerate(rows):
+        plain = {who: _label_in(said) for who, said in row.said.items()}
+        one = _believed(row.name, plain, labels, found.posterior[k], method)
+        tie = row.tie if row.tie in {"in or out", "place"} else one.tie
+        made.append(
+            replace(
+                row, label=one.label, support=one.support, tie=tie, alternatives=one.alternatives, settled_by=method
+            )
+        )
+    return made
+
+
+def _label_in(said: str) -> str:
+    """The label of `12–15 PER`."""
+    return said.partition(" ")[2]
+
+
+# -- others --------------------------------------------------------------------------------------------------------
+
+
+def _of_others(data: Data, method: str | None, run: Run) -> Gold:
+    """Segmentations and texts have a consensus of their own; chains have none in the literature that we follow."""
+    if data.kind.gold is None:
+        raise SpecError(f"there is no gold standard of {data.kind.words}: the literature does not say how")
+    if method not in {None, "vote"}:
+        raise SpecError(f"{method} is for labels of items and units; {data.kind.words} take vote")
+    found = consensus(data, None, run)
+    columns, rows = found.data.rows()
+    doc = columns.index("doc") if "doc" in columns else 0
+    rest = [k for k, name in enumerate(columns) if name not in {"doc", "annotator"}]
+    made = tuple(
+        Row(
+            str(row[doc]), " ".join(str(row[k]) for k in rest), 0, data.n_annotators, "", {}, {}, settled_by="consensus"
+        )
+        for row in rows
+    )
+    return Gold(made, data.kind.consensus, "document", data.present, data=data)

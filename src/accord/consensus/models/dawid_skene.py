@@ -1,0 +1,93 @@
+"""Dawid & Skene (1979): each annotator has a table of confusions; truth and tables are found together, by EM."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.arrays import Floats, Ints
+from accord.context import Run
+
+_FLOOR = 1e-10  # of a probability, before its logarithm
+_STEPS = 1000
+_PURPOSE = 72  # of the random numbers
+_SETTLED = 1e-9  # of the log-likelihood per label
+
+
+@dataclass(frozen=True, eq=False)
+class Labelled:
+    """Labels as three columns of codes."""
+
+    item: Ints
+    annotator: Ints
+    label: Ints
+    items: int
+    annotators: int
+    labels: int
+
+
+@dataclass(frozen=True, eq=False)
+class Believed:
+    """What a model believes: the labels of each item, and how far each annotator is right."""
+
+    posterior: Floats  # items × labels
+    accuracy: Floats  # of each annotator
+    confusion: Floats | None = None  # annotators × true label × given label
+    steps: int = 0
+    settled: bool = True
+
+
+def dawid_skene(
+    data: Labelled, run: Run | None = None, times: Floats | None = None, begin: Floats | None = None
+) -> Believed:
+    """Begins with the shares of the votes, and goes on until nothing changes. `times`: how often each item counts."""
+    from accord.consensus.models.kernels import add_rows
+
+    run = run or Run()
+    often = np.ones((data.items, 1)) if times is None else times[:, None]
+    k = data.labels
+    given = (data.annotator * k + data.label).astype(np.int64)  # a row of the tables for each annotator and given label
+    posterior = votes(data) if begin is None else begin
+    before, steps, settled = -np.inf, 0, False
+    while steps < _STEPS and not settled:
+        run.progress("Dawid–Skene", steps, _STEPS)
+        steps += 1
+        counts = np.zeros((data.annotators * k, k))
+        weighed = posterior * often
+        add_rows(counts, given, weighed, data.item)
+        table = counts.reshape(data.annotators, k, k)  # annotator, given, true
+        sums = table.sum(axis=1, keepdims=True)
+        table = np.divide(table, sums, out=np.full_like(table, 1 / k), where=sums > 0)
+        prior = weighed.sum(axis=0) / max(weighed.sum(), 1e-300)
+        logs = np.log(np.maximum(table, _FLOOR)).reshape(-1, k)
+        belief = np.tile(np.log(np.maximum(prior, _FLOOR)), (data.items, 1))
+        add_rows(belief, data.item, logs, given)
+        most = belief.max(axis=1, keepdims=True)
+        belief = np.exp(belief - most)
+        norm = belief.sum(axis=1, keepdims=True)
+        posterior = belief / norm
+        likelihood = float(((np.log(norm) + most) * often).sum())
+        settled = abs(likelihood - before) <= _SETTLED * len(data.item)
+        before = likelihood
+    confusion = table.transpose(0, 2, 1)
+    right = np.einsum("akk,k->a", confusion, prior)
+    return Believed(posterior, np.asarray(right), confusion, steps, settled)
+
+
+def accuracies(data: Labelled, found: Believed, run: Run, replicates: int = 200) -> Floats:
+    """Accuracies, replicates × annotators, with items drawn again: what truth and tables leave open."""
+    rng, made = run.rng(_PURPOSE), np.empty((replicates, data.annotators))
+    for k in range(replicates):
+        run.progress("Dawid–Skene, drawn again", k, replicates)
+        times = rng.multinomial(data.items, np.full(data.items, 1 / data.items)).astype(np.float64)
+        made[k] = dawid_skene(data, times=times, begin=found.posterior).accuracy
+    return made
+
+
+def votes(data: Labelled) -> Floats:
+    """The share of each label among those of an item."""
+    counts = np.bincount(data.item.astype(np.int64) * data.labels + data.label, minlength=data.items * data.labels)
+    table = counts.reshape(data.items, data.labels).astype(np.float64)
+    sums = table.sum(axis=1, keepdims=True)
+    return np.divide(table, sums, out=np.full_like(table, 1 / data.labels), where=sums > 0)

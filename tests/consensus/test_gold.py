@@ -1,0 +1,166 @@
+"""A gold standard: worked by hand, ties flagged, decisions read back; and simulations with known truth."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.consensus.decisions import read_decisions
+from accord.consensus.settled import decided
+
+from ..command_line import Cli
+
+RATINGS = {"item": list("aaabbbccdd"), "annotator": list("ABCABCABAB"), "label": list("xxyxyyxyzz")}
+
+
+def row(gold: accord.Gold, name: str) -> tuple[str, int, str]:
+    found = next(one for one in gold.rows if one.name == name)
+    return found.label, found.support, found.tie
+
+
+def test_votes_and_ties() -> None:
+    gold = accord.gold(RATINGS)
+    assert row(gold, "a") == ("x", 2, "")
+    assert row(gold, "b") == ("y", 2, "")
+    assert row(gold, "c") == ("", 1, "label")  # one against one is not tossed
+    assert row(gold, "d") == ("z", 2, "")
+    assert [one.name for one in gold.unsettled] == ["c"]
+    assert gold.rows[0].alternatives == {"x": 2 / 3, "y": 1 / 3}
+    assert gold.rows[0].entropy == pytest.approx(0.9183, abs=1e-4)
+
+
+def test_sets_go_by_their_members() -> None:
+    data = {"item": list("aaabb"), "annotator": list("ABCAB"), "label": ["p|q", "p", "p|r", "p", "q"]}
+    gold = accord.gold(data, sets="|")
+    assert row(gold, "a")[0] == "p"
+    assert row(gold, "b") == ("", 0, "label")  # each of two members is held by half
+    assert gold.rows[0].alternatives == {"p": 1.0, "q": 1 / 3, "r": 1 / 3}
+
+
+def test_numbers() -> None:
+    data = {"item": list("aaabbb"), "annotator": list("ABCABC"), "label": [1, 2, 6, 3, 3, 4]}
+    assert [one.label for one in accord.gold(data, method="median").rows] == ["2", "3"]
+    assert [one.label for one in accord.gold(data, method="mean").rows] == ["3", "3.33333"]
+    with pytest.raises(accord.DataError, match="is for numbers"):
+        accord.gold(RATINGS, method="mean")
+
+
+UNITS = [
+    *(("A", 0, 10, "x"), ("B", 2, 12, "x"), ("C", 1, 11, "y")),
+    ("A", 30, 40, "x"),
+    *(("A", 60, 70, "y"), ("B", 60, 70, "x"), ("C", 60, 70, "y")),
+]
+
+
+def units(*rows: tuple[str, int, int, str]) -> dict[str, list[object]]:
+    names = ("annotator", "start", "end", "label")
+    return {name: [one[k] for one in rows] for k, name in enumerate(names)}
+
+
+@pytest.mark.parametrize(
+    ("boundaries", "place"),
+    [("median", (1, 11)), ("union", (0, 12)), ("intersection", (2, 10)), ("B", (2, 12)), ("mode", (0, 10))],
+)
+def test_units_come_from_the_alignment(boundaries: str, place: tuple[int, int]) -> None:
+    gold = accord.gold(units(*UNITS), boundaries=boundaries)
+    first, second = gold.rows
+    assert (first.start, first.end) == place
+    assert (first.label, first.support, first.annotators) == ("x", 2, 3)
+    assert (second.label, second.start) == ("y", 60)
+    assert gold.dropped == 1  # marked by one of three
+    assert len(accord.gold(units(*UNITS), threshold=0.2).rows) == 3
+
+
+def test_what_one_of_two_marked_is_not_settled() -> None:
+    gold = accord.gold(units(("A", 0, 10, "x"), ("B", 0, 10, "x"), ("B", 20, 30, "x")))
+    assert [one.tie for one in gold.rows] == ["", "in or out"]
+
+
+def test_units_with_a_text_show_it() -> None:
+    text = "the old pear tree"
+    data = accord.read(units(("A", 4, 17, "P"), ("B", 8, 17, "Q")), extents=(0, 17))
+    assert accord.gold(data).rows[0].text == ""
+    rows = {**units(("A", 4, 17, "P"), ("B", 8, 17, "Q")), "doc": ["d", "d"]}
+    corpus = accord.read(rows)
+    assert accord.gold(replace(corpus, texts={"d": text})).rows[0].text == "the ol[d pear tree]"
+
+
+def test_decisions_are_read_back_and_checked(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(f"{i},{a},{x}\n" for i, a, x in zip(*RATINGS.values(), strict=True))
+    Path("r.csv").write_text("item,annotator,label\n" + rows, encoding="utf-8")
+    made = cli("gold", "r.csv", "-o", "gold.csv", "--adjudicate", "todo.csv", "--soft", "soft.jsonl")
+    assert made.code == 0, made.err
+    todo = list(csv.DictReader(Path("todo.csv").read_text(encoding="utf-8").splitlines()))
+    assert [(one["item"], one["A"], one["B"], one["decision"]) for one in todo] == [("c", "x", "y", "")]
+    soft = [json.loads(line) for line in Path("soft.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert soft[0] == {
+        "item": "a",
+        "distribution": {"x": 2 / 3, "y": 1 / 3},
+        "entropy": pytest.approx(0.9183, abs=1e-4),
+    }
+    todo[0]["decision"] = "new"
+    with Path("done.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, todo[0])
+        writer.writeheader()
+        writer.writerows(todo)
+    got = cli("gold", "r.csv", "--decisions", "done.csv", "--json")
+    found = json.loads(got.out)
+    assert found["unsettled"] == 0
+    assert {"item": "c", "label": "new"}.items() <= next(r for r in found["rows"] if r["item"] == "c").items()
+    assert "1 decided label that nobody gave" in found["notes"]
+    Path("r.csv").write_text("item,annotator,label\n" + rows.replace("c,A,x", "c,A,z"), encoding="utf-8")
+    other = cli("gold", "r.csv", "--decisions", "done.csv")
+    assert other.code == 2
+    assert "done.csv:2: this decision is about other data" in other.err
+
+
+def test_excel_and_parquet_are_written_and_read(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("xlsxwriter")
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(f"{i},{a},{x}\n" for i, a, x in zip(*RATINGS.values(), strict=True))
+    Path("r.csv").write_text("item,annotator,label\n" + rows, encoding="utf-8")
+    made = cli("gold", "r.csv", "--adjudicate", "todo.xlsx", "--soft", "soft.parquet")
+    assert made.code == 0, made.err
+    assert read_decisions(Path("todo.xlsx")) == {}
+    assert accord.read("soft.parquet", item="item", annotator="label", label="probability").n_items == 4
+
+
+def test_a_decision_takes_a_unit_out() -> None:
+    gold = accord.gold(units(("A", 0, 10, "x"), ("B", 20, 30, "x")))
+    kept = decided(gold, {gold.rows[0].key: ("-", "here"), gold.rows[1].key: ("x", "there")})
+    assert [(one.start, one.tie) for one in kept.rows] == [(20, "")]
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    with pytest.raises(accord.UnknownName, match='did you mean "mace"'):
+        accord.gold(RATINGS, method="maze")
+    with pytest.raises(accord.SpecError, match="threshold"):
+        accord.gold(RATINGS, threshold=2)
+    with pytest.raises(accord.SpecError, match="is for labels of items"):
+        accord.gold(units(*UNITS), method="mean")
+    with pytest.raises(accord.UnknownName, match="boundaries"):
+        accord.gold(units(*UNITS), boundaries="middle")
+
+
+def test_gold_recovers_a_reference_better_than_one_annotator() -> None:
+    reference = accord.generate(units=60, categories=3, seed=4)
+    people = accord.shuffle(
+        reference, "combination([shift,false_negative,category])", magnitude=0.3, annotators=5, seed=4
+    )
+    gold = accord.gold(people)
+    rows = [(one.name, "gold", one.start, one.end, one.label) for one in gold.rows]
+    names = ("doc", "annotator", "start", "end", "label")
+
+    def against(given: list[tuple[object, ...]]) -> float:
+        true = [(r[0], "truth", r[2], r[3], r[4]) for r in reference.rows()[1]]
+        both = [*given, *true]
+        return float(accord.f1({name: [one[k] for one in both] for k, name in enumerate(names)}).value)
+
+    single = [against([r for r in people.rows()[1] if r[1] == who]) for who in people.annotators]
+    assert against(rows) > max(single)

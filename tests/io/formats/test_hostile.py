@@ -1,0 +1,274 @@
+"""Damaged and hostile files: one clear line within seconds, whatever the format; no traceback, no full memory.
+
+Every format of the catalogue is tried with a real sample of it, broken in many ways.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import accord
+from accord.errors import AccordError
+from accord.io.formats import files
+from accord.io.formats.catalogue import NATIVE, format_of
+from accord.io.formats.files import gathered
+
+SAMPLES = Path(__file__).resolve().parents[4] / "shared" / "corpora"
+LARGEST_SAMPLE = 140_000
+SECONDS = 4.0  # for one file, on a busy machine
+NAMES = [one.name for one in NATIVE if one.name != "webanno_project"]  # that one is an archive of others
+LAUGHS = "".join(f'<!ENTITY l{k + 1} "{f"&l{k};" * 10}">' for k in range(12))
+DOCTYPES = (
+    f'<!DOCTYPE lolz [<!ENTITY l0 "lol">{LAUGHS}]>',
+    '<!DOCTYPE x [<!ENTITY l12 SYSTEM "file:///etc/passwd">]>',
+    '<!DOCTYPE x SYSTEM "http://localhost:9/never.dtd">',
+)
+
+
+@cache
+def samples() -> dict[str, Path]:
+    """The smallest file of each format that is not tiny; none where the corpora are not there."""
+    folders = [SAMPLES / "native-samples", *sorted(SAMPLES.glob("*/native"))]
+    found: dict[str, Path] = {}
+    for folder in folders:
+        for path in sorted(folder.rglob("*"))[:800]:
+            if path.is_file() and 100 <= path.stat().st_size <= LARGEST_SAMPLE and not path.name.startswith("."):
+                known = format_of(next(iter(gathered([path]))))
+                if known is not None and known.name not in found:
+                    found[known.name] = path
+    return found
+
+
+@pytest.fixture(params=NAMES)
+def sample(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A copy of the sample with all that stands beside it."""
+    path = samples().get(request.param)
+    if path is None:
+        pytest.skip(f"no sample of {request.param} in ../shared/corpora")
+    for beside in path.parent.iterdir():
+        if beside.is_file() and (beside.stem == path.stem or beside.suffix == ".xml"):
+            (tmp_path / beside.name).write_bytes(beside.read_bytes())
+    return tmp_path / path.name
+
+
+def tried(path: Path, content: bytes) -> str:
+    """Reads the file with this content: what was said, in one line, or nothing."""
+    path.write_bytes(content)
+    began = time.monotonic()
+    said = ""
+    try:
+        accord.read(path)
+    except AccordError as error:
+        said = str(error)
+        assert said
+        assert "\n" not in said
+    assert time.monotonic() - began < SECONDS
+    return said
+
+
+def pieces(content: bytes, most: int = 8) -> list[bytes]:
+    """The file cut off after every hundredth byte, some of them."""
+    ends = range(1, len(content), 100)
+    return [content[:end] for end in ends[:: max(1, len(ends) // most)]]
+
+
+def test_every_format_has_a_sample(corpora: Path) -> None:
+    assert len(samples()) >= 15
+
+
+def test_files_that_are_cut_off(sample: Path) -> None:
+    for piece in pieces(sample.read_bytes()):
+        tried(sample, piece)
+
+
+def test_zero_bytes_and_noise(sample: Path) -> None:
+    content = sample.read_bytes()
+    rng = random.Random(0)  # noqa: S311 - no secrets
+    middle = len(content) // 2
+    tried(sample, content[:middle] + b"\0" * 10 + content[middle:])
+    tried(sample, b"\0" * 1000)
+    tried(sample, b"")
+    for _ in range(5):
+        noisy = bytearray(content)
+        for at in rng.sample(range(len(noisy)), min(20, len(noisy))):
+            noisy[at] = rng.randrange(256)
+        tried(sample, bytes(noisy))
+
+
+def test_encodings(sample: Path) -> None:
+    text = sample.read_bytes().decode("utf-8", "replace")
+    tried(sample, text.encode("utf-16"))
+    tried(sample, text.encode("utf-32"))
+    tried(sample, (text + "ä€").encode("cp1252", "replace"))
+    tried(sample, b"\xef\xbb\xbf" + text.encode("utf-8", "replace"))
+    tried(sample, text.replace("\n", "\r\n").encode("utf-8", "replace"))
+
+
+def test_a_line_without_an_end(sample: Path) -> None:
+    content = sample.read_bytes()
+    tried(sample, content + b"x" * 5_000_000)
+    tried(sample, content + b"9" * 20_000)
+
+
+def test_lines_lost_and_doubled(sample: Path) -> None:
+    lines = sample.read_bytes().split(b"\n")
+    rng = random.Random(1)  # noqa: S311 - no secrets
+    for _ in range(6):
+        at = rng.randrange(len(lines))
+        tried(sample, b"\n".join(lines[:at] + lines[at + 1 :]))
+        tried(sample, b"\n".join(lines[: at + 1] + lines[at:]))
+
+
+def test_numbers_that_are_none(sample: Path) -> None:
+    """Digits become other things, wherever they stand."""
+    content = sample.read_bytes()
+    rng = random.Random(2)  # noqa: S311 - no secrets
+    digits = [k for k, byte in enumerate(content) if chr(byte).isdigit()]
+    for other in (b"x", b"-9", b"1e999", b"9" * 400, b""):
+        for at in rng.sample(digits, min(3, len(digits))):
+            tried(sample, content[:at] + other + content[at + 1 :])
+
+
+@pytest.mark.parametrize("doctype", DOCTYPES, ids=["laughs", "file", "network"])
+def test_entities(sample: Path, doctype: str) -> None:
+    content = sample.read_bytes()
+    text = content.decode("utf-8", "ignore").lstrip("\ufeff").lstrip()
+    if not text.startswith("<"):
+        pytest.skip("not a format of XML")
+    declaration, body = ("", text)
+    if text.startswith("<?xml"):
+        declaration, body = text[: text.index("?>") + 2], text[text.index("?>") + 2 :]
+    if "<!DOCTYPE" in body:
+        body = body[body.index(">", body.index("<!DOCTYPE")) + 1 :]
+    first = body.index(">", body.index("<" + body.split("<")[1][:1])) + 1
+    said = tried(sample, (declaration + doctype + body[:first] + "&l12;" + body[first:]).encode())
+    assert "root:" not in said  # /etc/passwd
+    if "ENTITY" in doctype:
+        assert "entit" in said.lower()
+
+
+def swapped(value: Any, rng: random.Random) -> Any:
+    """The same JSON with one value of another type somewhere, or without it."""
+    made = json.loads(json.dumps(value))
+    places = list(walked(made))
+    if not places:
+        return made
+    holder, key = rng.choice(places)
+    other = rng.choice([None, 3, -1.5, "x", "", [], {}, [None], {"a": {}}, True, "…"])
+    if other == "…":
+        del holder[key]
+    else:
+        holder[key] = other
+    return made
+
+
+def walked(value: Any) -> Iterator[tuple[Any, Any]]:
+    held = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in list(held)[:30]:
+        yield value, key
+        yield from walked(inner)
+
+
+def test_json_of_other_types(sample: Path) -> None:
+    text = sample.read_bytes().decode("utf-8", "ignore")
+    try:
+        whole, lines = json.loads(text), False
+    except ValueError:
+        first = text.split("\n")[0]
+        if not first.startswith("{"):
+            pytest.skip("not a format of JSON")
+        whole, lines = [json.loads(line) for line in text.split("\n")[:20] if line.strip()], True
+    rng = random.Random(3)  # noqa: S311 - no secrets
+    write: Callable[[Any], str] = (lambda v: "\n".join(map(json.dumps, v))) if lines else json.dumps
+    for _ in range(60):
+        made = swapped(whole, rng)
+        if not lines or isinstance(made, list):
+            tried(sample, write(made).encode())
+
+
+def test_json_nested_a_million_times(sample: Path) -> None:
+    content = sample.read_bytes()
+    if content.lstrip()[:1] not in {b"{", b"["}:
+        pytest.skip("not a format of JSON")
+    tried(sample, b"[" * 1_000_000)
+    tried(sample, b'{"a":' * 1_000_000)
+    colon = content.index(b":") + 1
+    assert tried(sample, content[:colon] + b"[" * 1_000_000 + content[colon:])
+
+
+def archive(entries: dict[str, bytes]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as held:
+        for name, content in entries.items():
+            held.writestr(name, content)
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("name", ["../out.tsv", "/etc/out.tsv", "a/../../out.tsv", "..\\out.tsv", "C:/out.tsv"])
+def test_names_that_lead_out_of_an_archive(tmp_path: Path, name: str) -> None:
+    said = tried(tmp_path / "a.zip", archive({"a.tsv": b"x", name: b"x"}))
+    assert "leads out of the archive" in said
+
+
+def test_archives_that_are_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bomb = archive({"annotation/d/ana.tsv": b"#FORMAT=WebAnno TSV 3.3\n" + b"\0" * 3_000_000})
+    monkeypatch.setattr(files, "LARGEST", 1_000_000)
+    assert "larger than" in tried(tmp_path / "a.zip", bomb)
+    monkeypatch.setattr(files, "_LARGEST_ARCHIVE", 2_000_000)
+    assert "unpacks to more than" in tried(tmp_path / "a.zip", bomb)
+    monkeypatch.setattr(files, "_MOST_FILES", 3)
+    assert "files in one archive" in tried(tmp_path / "a.zip", archive({f"{k}.tsv": b"x" for k in range(9)}))
+
+
+def test_archives_that_lie_about_sizes_are_cut_off_or_nested(tmp_path: Path) -> None:
+    whole = archive({"annotation/d/ana.tsv": b"#FORMAT=WebAnno TSV 3.3\n" * 1000})
+    lying = whole.replace((24_000).to_bytes(4, "little"), (24).to_bytes(4, "little"))
+    assert tried(tmp_path / "a.zip", lying)
+    for piece in pieces(whole):
+        assert tried(tmp_path / "a.zip", piece)
+    nested = whole
+    for _ in range(10):
+        nested = archive({"a.zip": nested})
+    assert tried(tmp_path / "a.zip", nested)
+
+
+HELD = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+from accord.cli import main
+sys.argv = ["accord", "read", sys.argv[1]]
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.xmi", b'<!DOCTYPE x [<!ENTITY l0 "lol">' + LAUGHS.encode() + b"]><x>http:///uima/cas.ecore &l12;</x>"),
+        ("a.json", b'{"%TYPES": ' + b"[" * 10_000_000),
+        (
+            "a.tsv",
+            b"#FORMAT=WebAnno TSV 3.3\n#T_SP=a.B|v\n\n\n" + b"#Text=a\n1-1\t99999999-99999999\ta\tx\n\n" * 100_000,
+        ),
+    ],
+)
+def test_the_command_line_needs_little_memory(tmp_path: Path, name: str, content: bytes) -> None:
+    (tmp_path / name).write_bytes(content)
+    began = time.monotonic()
+    run = [sys.executable, "-c", HELD, str(tmp_path / name)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=60)  # noqa: S603
+    assert done.returncode == 2, done.stderr[-500:]
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr[-500:]
+    assert time.monotonic() - began < 20

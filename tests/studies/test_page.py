@@ -1,0 +1,193 @@
+"""The page of the papers: every claim has its verdict, every figure is drawn, and a measure always looks the same."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from accord.context import Run
+from accord.errors import DataError
+from accord.simulate.curves import Curve
+from accord.simulate.errors.catalogue import check_error, error_type
+from accord.simulate.shuffle import reference_of
+from accord.studies import page
+from accord.studies.checks import Curves, Finding, Outcome
+from accord.studies.claims import CLAIMS
+from accord.studies.experiments import EXPERIMENTS, Experiment, Setting
+from accord.studies.verdicts import WORDS, Verdict, settings_of, verdict
+
+AT = np.linspace(0, 1, 21)
+
+
+def made_up(one: Experiment, setting: Setting, *_: object) -> tuple[Curve, ...]:
+    """Noisy lines from 1 to 0, another for each setting and measure."""
+    rng = np.random.default_rng(zlib.crc32(f"{one.key} {setting.name}".encode()))
+    mean = 1 - AT[:, None] ** rng.uniform(0.5, 2.0)
+    return tuple(
+        Curve(setting.error, judge.name, AT, mean + 0.02 * AT[:, None] * rng.normal(size=(21, 5)))
+        for judge in one.judges
+    )
+
+
+@pytest.fixture(scope="module")
+def grid() -> dict[str, dict[tuple[str, str], Curve]]:
+    found: dict[str, dict[tuple[str, str], Curve]] = {}
+    for one in EXPERIMENTS:
+        for setting in one.settings:
+            for curve in made_up(one, setting):
+                found.setdefault(setting.name, {})[one.key, curve.measure] = curve
+    return found
+
+
+class Watched(dict[tuple[str, str], Curve]):
+    """Curves that remember which experiments were looked at."""
+
+    def __init__(self, curves: Curves) -> None:
+        super().__init__(curves)
+        self.seen: set[str] = set()
+
+    def __getitem__(self, key: tuple[str, str]) -> Curve:
+        self.seen.add(key[0])
+        return super().__getitem__(key)
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.key)
+def test_a_claim_says_which_experiments_it_reads(claim, grid) -> None:  # type: ignore[no-untyped-def]
+    """All of them and no others, under settings that all of them have; and names its measures."""
+    names = settings_of(claim)
+    assert names
+    curves = Watched(grid[names[0]])
+    found = claim.check(curves)
+    assert curves.seen == set(claim.reads)
+    measures = {judge.name for one in EXPERIMENTS if one.key in claim.reads for judge in one.judges}
+    assert any(name.partition(" (")[0] in found.numbers for name in measures) or "alignment" in claim.measure
+
+
+def test_settings_can_be_run() -> None:
+    for one in EXPERIMENTS:
+        assert len({setting.name for setting in one.settings}) == len(one.settings)
+        for setting in one.settings:
+            check_error(error_type(setting.error), reference_of(setting.reference.made(), {}).ground)
+
+
+def test_what_the_papers_leave_open_is_tried() -> None:
+    """Lengths by category, density, and the factors of shifts and splits."""
+    at = {one.key: {setting.name: setting for setting in one.settings} for one in EXPERIMENTS}
+    assert len(at["pos"]) >= 4
+    assert {str(setting.reference) for setting in at["pos"].values()} == {
+        str(setting.reference) for setting in at["split"].values()
+    }
+    for key, other, usual in (("pos", "x=8", "x=2"), ("split", "x=2", "x=5"), ("fp", "x=2", "x=1")):
+        assert other in at[key]["other factors"].error
+        assert usual in at[key]["even lengths"].error
+    for key in ("seg-fn", "cat", "cat-prev"):
+        assert len(at[key]) >= 2
+
+
+def test_the_page(grid: dict[str, dict[tuple[str, str], Curve]]) -> None:
+    text = page.written(grid, {"2012 Fig. 2": "papers/2012-fig-2.png"}, 5, 0.05, 3)
+    found = [verdict(claim, grid) for claim in CLAIMS]
+    assert page.summary(found) in text
+    assert "5 sets at each under every setting" in text
+    assert "seed 3" in text
+    assert text.endswith("![2012 Fig. 2](papers/2012-fig-2.png)\n")
+    table = [line for line in text.splitlines() if line.startswith("|")]
+    cells = {line.replace("\\|", "").count("|") for line in table}
+    assert cells == {7}  # both tables have six columns, also where a name has a | in it
+    claims = [line for line in table if line.startswith("| 20")][: len(CLAIMS)]
+    for one, line in zip(found, claims, strict=True):
+        assert one.claim.text.replace("|", "\\|") in line
+        assert one.words.split(":")[0] in line.replace("**", "")
+        for name in one.findings if len(one.findings) > 1 else ():
+            assert f"{name}: " in line
+    reasons = text[text.index("## Why") : text.index("## Desiderata")]
+    for one in found:
+        assert (one.claim.why in reasons) or one.word == "holds" or not one.claim.why
+
+
+def test_the_summary_counts_verdicts() -> None:
+    outcomes = (Outcome.HOLDS, Outcome.HOLDS, Outcome.FAILS, Outcome.NOISE)
+    found = [Verdict(CLAIMS[0], {"s": Finding(outcome, "")}) for outcome in outcomes]
+    found.append(Verdict(CLAIMS[0], {"s": Finding(Outcome.HOLDS, ""), "t": Finding(Outcome.FAILS, "")}))
+    said = "2 hold, 1 hold under some settings, 1 do not hold, 1 cannot be told from noise"
+    assert page.summary(found) == f"5 claims: {said}."
+    assert {one.word for one in found} == set(WORDS)
+
+
+def test_all_from_experiments_to_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "run", made_up)
+    drawn: dict[str, list[str]] = {}
+
+    def figure(panels: dict[str, list[Curve]], path: Path, title: str, *, band: object, looks: object) -> None:
+        drawn[title] = [
+            (name, curve.measure, band(name, curve), looks(name, curve.measure).colour)  # type: ignore[misc, operator]
+            for name, shown in panels.items()
+            for curve in shown
+        ]
+        path.write_bytes(b"")
+
+    monkeypatch.setattr(page, "figure", figure)
+    text = page.reproduced(tmp_path / "papers", tmp_path / "papers.md", sets=5)
+    names = {f"{year} Fig. {k}" for year, k in [(2012, 2), (2012, 3), *((2015, k) for k in range(24, 31)), (2016, 2)]}
+    assert set(drawn) == names
+    for name in names:
+        path = f"papers/{name.lower().replace(' ', '-').replace('.', '')}.png"
+        assert f"![{name}]({path})" in text
+        assert (tmp_path / path).is_file()
+    # A band wherever there are several settings, and it holds the line.
+    assert all(band is not None for _, _, band, _ in drawn["2015 Fig. 26"])  # type: ignore[misc]
+    assert all(band is None for _, _, band, _ in drawn["2016 Fig. 2"])  # type: ignore[misc]
+    colours: dict[str, set[str]] = {}
+    for measure, colour in looked(drawn):
+        colours.setdefault(measure, set()).add(colour)
+    assert all(len(found) == 1 for found in colours.values()), colours
+    for title, lines in drawn.items():
+        if title != "2015 Fig. 29":  # there a panel has one measure
+            assert len({colour for *_, colour in lines}) == len({measure for _, measure, *_ in lines}), title  # type: ignore[misc]
+
+
+def looked(drawn: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
+    """Every measure with its colour; in Figure 29 the panel is the measure."""
+    for title, lines in drawn.items():
+        for panel, line, _, colour in lines:  # type: ignore[misc]
+            yield (panel if title == "2015 Fig. 29" else line), colour
+
+
+def test_a_figure_with_shades_is_drawn(grid: dict[str, dict[tuple[str, str], Curve]], tmp_path: Path) -> None:
+    one = next(one for one in EXPERIMENTS if one.key == "split")
+    curve, shade = page._over_settings(grid, one, "γ")
+    assert shade is not None
+    assert (shade[0] <= curve.mean).all()
+    assert (curve.mean <= shade[1]).all()
+    assert (shade[1] > shade[0]).any()
+    path = tmp_path / "one.svg"
+    page.figure({"splits": [curve]}, path, "Fig.", band=lambda *_: shade, looks=page._look)
+    drawn = path.read_text(encoding="utf-8")
+    assert "fill-opacity: 0.12" in drawn
+    assert "fill: #ffffff" in drawn  # on white
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(DataError, match="cannot be made"):
+        page.reproduced(tmp_path / "file" / "papers")
+
+
+def test_an_experiment_is_run_under_a_setting() -> None:
+    one = next(one for one in EXPERIMENTS if one.key == "cat-nogap")
+    told: list[str] = []
+    how = Run(0, lambda name, *_: told.append(name), 1)
+    [curve] = page.run(one, one.settings[0], 2, 0.5, how)
+    assert (curve.measure, curve.sets, curve.magnitudes.tolist()) == ("κ_d", 2, [0.0, 0.5, 1.0])
+    assert curve.mean[0] == 1
+    assert set(told) == {"2015 Fig. 25, category errors, no gaps, gaps of 20"}
+
+
+def test_figures_elsewhere_have_their_whole_path(tmp_path: Path) -> None:
+    there = tmp_path / "figures" / "one.png"
+    assert page._relative(there, tmp_path / "page.md") == "figures/one.png"
+    assert page._relative(there, tmp_path / "docs" / "page.md") == there.as_posix()
