@@ -207,9 +207,11 @@ class _Checked:
                 self.notes += notes
                 self.reading = options
                 return
-        whole = self.chosen.module is None and "" not in self.draft.files
+        tables_alone = self.chosen.module is None
+        whole = tables_alone and "" not in self.draft.files
         other = "" if whole else "; tables (a folder) hold all units and labels"
-        raise DataError(f"{self.chosen.title} would not hold these data: {trouble}; nothing was written{other}")
+        what = self.chosen.title if not tables_alone else "a folder of tables" if whole else "one table"
+        raise DataError(f"{what} would not hold these data: {trouble}; nothing was written{other}")
 
     def _back(self, place: Path, options: Mapping[str, Any]) -> dict[str, Data]:
         if not self.draft.parts:
