@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,18 @@ def test_pympi_reads_elan(corpus: Corpus, tmp_path: Path, who: str) -> None:
     eaf = elan.Eaf(str(tmp_path / "out" / who / "d1.eaf"))
     found = sorted(eaf.get_annotation_data_for_tier("label"))
     assert [(start / 1000, end / 1000, label) for start, end, label, *_ in found] == expected(who)
+
+
+@pytest.mark.parametrize("who", ["Ana", "Ben", "Cem"])
+def test_conllu_reads_columns(corpus: Corpus, tmp_path: Path, who: str) -> None:
+    conllu: Any = pytest.importorskip("conllu", reason="conllu is not installed")
+    accord.convert(corpus, tmp_path / "out", "iob")
+    content = (tmp_path / "out" / who / "d1.conll").read_text(encoding="utf-8")
+
+    sentences = list(conllu.parse_incr(StringIO(content)))
+    assert [one.metadata["text"] for one in sentences if one] == [line for line in TEXT.split("\n") if line]
+    tags = [token["label"] for sentence in sentences for token in sentence]
+    assert [tag[2:] for tag in tags if tag.startswith("B-")] == [label for *_, label in expected(who)]
 
 
 def test_elan_has_a_schema(corpus: Corpus, tmp_path: Path, corpora: Path) -> None:
