@@ -133,3 +133,4 @@ from .errors import SpecError as SpecError
 from .errors import UnknownName as UnknownName
 from .errors import AccordWarning as AccordWarning
 from .errors import FewLabelsWarning as FewLabelsWarning
+from .errors import ReadingWarning as ReadingWarning

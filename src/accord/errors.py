@@ -8,7 +8,8 @@ AccordError
 A message names the place, the fact and the way out, on one line.
 
 AccordWarning
-└── FewLabelsWarning  a value whose interval or test rests on too little: labels, items or documents
+├── FewLabelsWarning  a value whose interval or test rests on too little: labels, items or documents
+└── ReadingWarning    data of which something was left out, guessed, or looks odd
 
 What warns is also said in the result itself, in the same words; on the command line that is enough.
 """
@@ -53,6 +54,10 @@ class FewLabelsWarning(AccordWarning):
     """The data are too few for what is said about a value: labels of a category, items, documents."""
 
 
+class ReadingWarning(AccordWarning):
+    """Something was left out when data were read, or had to be guessed, or looks odd."""
+
+
 def warn(message: str, kind: type[AccordWarning]) -> None:
     """Warns at the line that called accord, however deep inside this happens."""
     frame, level = sys._getframe(), 1
@@ -67,7 +72,15 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun if n == 1 else plural}"
 
 
+_ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
+
+
+def printable(text: str) -> str:
+    """On one line, whatever is in it: a tab as \\t, a line break as \\n, other signs that cannot be seen as �."""
+    return "".join(c if c.isprintable() else _ESCAPES.get(c, "�") for c in text)
+
+
 def quoted(value: object, most: int = 60) -> str:
     """A stranger's text, fit for one line of a message."""
-    text = "".join(c if c.isprintable() else "�" for c in str(value))
+    text = printable(str(value))
     return f'"{text[:most]}…"' if len(text) > most else f'"{text}"'

@@ -12,7 +12,8 @@ from typing import Any, Literal, Self, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.tables import MOST_ROWS, Cell, Interval, Result, Several, Table, more_rows, percent, plain, printable, shown
+from accord.errors import printable
+from accord.tables import MOST_ROWS, Cell, Interval, Result, Several, Table, more_rows, percent, plain, shown
 
 __all__ = [
     "Interval",

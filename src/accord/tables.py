@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal, Self, TypeVar, overload
 
-from accord.errors import SpecError, UnknownName
+from accord.errors import SpecError, UnknownName, printable
 
 MOST_ROWS = 200  # for people; programs get all
 Library = Literal["pandas", "polars"]
@@ -166,11 +166,6 @@ def _in_column(column: str, cell: Cell, digits: int) -> str:
     if isinstance(cell, float) and (column == "p" or column.startswith("p (")) and 0 <= cell < 10**-digits:
         return f"< {10**-digits:.{digits}f}"
     return shown(cell, digits)
-
-
-def printable(text: str) -> str:
-    """No control characters: a label must not move the cursor or break a line."""
-    return "".join(c if c.isprintable() else "�" for c in text)
 
 
 def is_number(cell: Cell) -> bool:

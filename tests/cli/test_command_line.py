@@ -118,7 +118,7 @@ def test_nothing_is_asked_for_beside_a_kept_run(cli: Cli, garden: Path, tmp_path
 
 
 def test_counts_that_look_like_ratings_are_pointed_out(cli: Cli, table: Callable[..., Path]) -> None:
-    assert "--layout confusion" in cli("score", table(",x,y\nx,20,3\ny,4,30\n")).out
+    refused(cli("score", table(",x,y\nx,20,3\ny,4,30\n")), "--layout confusion", "--layout wide")
     assert "--layout counts" in cli("score", table("item,x,y,z\n1,3,0,0\n2,1,1,1\n3,0,2,1\n")).out
     refused(cli("score", table(",x,y\na,20,3\nb,4,30\n"), "--layout", "confusion"), "the same categories")
 
@@ -204,7 +204,7 @@ def test_the_installed_program_runs(garden: Path) -> None:
         (HEADER, ["header", "no rows"]),
         (HEADER + "1,A,x\n1,B\n2,A,x\n", ["ratings.csv:3", "2 cells", "3 columns"]),
         (HEADER + "1,A,x\n1,B,x,z\n", ["ratings.csv:3", "4 cells"]),
-        (HEADER + '1,A,x\n1,B,"a\nb"\n', ["ratings.csv:3", "line break", "--fold space"]),
+        (HEADER + '1,A,x\n1,B,"a\n1,B,b"\n', ["ratings.csv:3", "quote not closed", "--fold space"]),
         (HEADER + '1,A,"x\n1,B,y\n', ["ratings.csv:2"]),
         (HEADER + "1,A,x\n1,B,x\n1,A,y\n", ["ratings.csv:2 and ", "ratings.csv:4", "twice", "--repeats"]),
         (HEADER + ",A,x\n1,B,x\n", ["ratings.csv:2", "item is empty"]),
@@ -236,6 +236,8 @@ def test_a_line_of_a_billion_characters(cli: Cli, tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.write(HEADER.encode() + b"1,A,")
         file.truncate(1_000_000_000)  # zeros to the end, without a line break
+    refused(cli("score", path), "binary file")
+    path.write_bytes(HEADER.encode() + b"1,A," + b"x" * 9_000_000)
     refused(cli("score", path), "longer than", "MB")
 
 

@@ -325,7 +325,7 @@ def test_labels_are_harmless_in_every_output(cli: Cli, table: Write) -> None:
         (HEADER, ["header", "no rows"]),
         (HEADER + "d,A,1,2,x\ne,B,3,4,x\n", ["no document with units was looked at by two annotators"]),
         (HEADER + "d,,1,2,x\nd,B,3,4,x\n", ["units.csv:2", "annotator is empty"]),
-        (HEADER + 'd,A,1,2,x\nd,B,3,4,"a\nb"\n', ["units.csv:3", "line break"]),
+        (HEADER + 'd,A,1,2,x\nd,B,3,4,"a\nd,B,b"\n', ["units.csv:3", "quote not closed"]),
         ("doc,start,end\nd,1,2\n", ["annotator, start, end", "--annotator"]),
     ],
 )

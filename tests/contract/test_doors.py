@@ -87,6 +87,9 @@ OTHERS: dict[str, tuple[str, Call]] = {
     "crossing": ("items", lambda data, **how: accord.crossing(data, designs=3, **how)),
     "side_by_side": ("texts", lambda data, **how: accord.side_by_side(data, "d1", "A", "B", **how)),
     "convert": ("items", lambda data, **how: accord.convert(data, Path(tempfile.mkdtemp()) / "out.csv", **how)),
+    "gold": ("items", accord.gold),
+    "disagreements": ("items", accord.disagreements),
+    "replace": ("items", lambda data, **how: accord.replace(data, "C", least_items=5, **how)),
     "read": ("items", accord.read),
     "read_all": ("items", accord.read_all),
 }

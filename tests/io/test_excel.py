@@ -8,7 +8,7 @@ import pytest
 from openpyxl import Workbook
 
 import accord
-from accord.io.tables import sources
+from accord.io.tables import excel
 
 
 def workbook(path: Path, rows: list[list[object]]) -> Path:
@@ -40,6 +40,6 @@ def test_no_workbook_at_all(tmp_path: Path) -> None:
 
 
 def test_a_workbook_that_unpacks_to_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "_LARGEST_SHEET", 10)
+    monkeypatch.setattr(excel, "_LARGEST_SHEET", 10)
     with pytest.raises(accord.DataError, match=r"unpacks to more than .* save the sheet as CSV"):
         accord.read(workbook(tmp_path / "t.xlsx", [["item", "A", "B"], [1, "x", "y"]]))

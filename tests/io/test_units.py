@@ -238,9 +238,37 @@ def test_what_stands_elsewhere_is_named(tmp_path: Path) -> None:
     assert (corpus["d1"].text, corpus["d1"].extent_given) == ("abc", False)
 
 
+@pytest.mark.parametrize("column", ["tokens", "chars", "length", "duration", "Seconds"])
+def test_a_length_is_an_extent(tmp_path: Path, column: str) -> None:
+    path = file(tmp_path, UNITS)
+    file(tmp_path, f"doc,{column}\nd1,100\nd2,50.5\n", "docs.csv")
+    corpus = corpus_of(path)
+    assert corpus.extents.tolist() == [[0, 100], [0, 50.5]]
+    assert corpus.extent_given.all()
+    assert f"documents reach from 0 to their {column}" in corpus.notes
+    said = file(tmp_path, "doc,begin,end\nd1,0,100\nd2,0,50.5\n", "said.csv")
+    assert accord.gamma(corpus, interval="none") == accord.gamma(path, docs=str(said), interval="none")
+
+
+def test_a_length_that_units_go_beyond_is_none(tmp_path: Path) -> None:
+    """Tokens are no extent of units that are counted in characters."""
+    path = file(tmp_path, UNITS)
+    file(tmp_path, "doc,tokens,chars\nd1,3,100\nd2,2,50\n", "docs.csv")
+    corpus = corpus_of(path)
+    assert corpus.extents.tolist() == [[0, 100], [0, 50]]
+    assert any('column "tokens" of the table of documents is not used' in note for note in corpus.notes)
+    file(tmp_path, "doc,tokens\nd1,3\nd2,2\n", "docs.csv")
+    assert not corpus_of(path).extent_given.any()
+    file(tmp_path, "doc,tokens,chars\nd1,30,100\nd2,20,50\n", "docs.csv")
+    with pytest.raises(accord.DataError, match='"tokens" and "chars": which is the extent'):
+        accord.read(path)
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [
+        ("doc,tokens\nd1,many\n", 'docs.csv:2: tokens of document "d1" must be a number'),
+        ("doc,tokens\nd1,-1\n", 'docs.csv:2: tokens of document "d1" must be a number'),
         ("doc,begin\nd1,0\n", "docs.csv: a table of documents has the columns"),
         ("begin,end\n0,5\n", "docs.csv: a table of documents has the columns"),
         ("doc,begin,end\nd1,5,0\n", "docs.csv:2: end 0 is before begin 5"),

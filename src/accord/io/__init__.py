@@ -10,14 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.errors import DataError, ReadingWarning, SpecError, UnknownName, quoted, warn
 from accord.io.formats.assembling import read_native
 from accord.io.formats.catalogue import format_named
 from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
 from accord.io.tables.conll2012 import conll_files, read_conll
 from accord.io.tables.counts import check_options
-from accord.io.tables.delimited import PYGAMMA
+from accord.io.tables.excel import sheets_together
+from accord.io.tables.header_lines import answers_alone
+from accord.io.tables.headerless import PYGAMMA
+from accord.io.tables.parts import Arranged, arranged, sheets_by_annotator
 from accord.io.tables.ratings import read_ratings
 from accord.io.tables.records import records
 from accord.io.tables.roles import ITEM
@@ -30,11 +33,13 @@ from accord.io.tables.sources import (
     open_file,
     standard_input,
 )
+from accord.io.tables.spss import labels_in_order
+from accord.io.tables.wide import MANY_BY_ROW, MANY_ITEMS
 from accord.io.texts.in_memory import texts_in_memory
 from accord.io.texts.reader import are_texts, read_texts
 from accord.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, UNITS
 from accord.model.corpus import Continuum
-from accord.model.data import Data
+from accord.model.data import Data, Fact
 from accord.model.ratings import Ratings
 
 _MARKED = (UNITS, CHAINS)  # kinds that are marked somewhere in documents
@@ -47,11 +52,11 @@ def read(data: Any, **options: Any) -> Data:
     Masses, or boundaries, are Segmentations.
 
     Options: layout, item, annotator, label, by, missing, keep_empty, fold, sets, categories, repeats, only, annotators,
-    merge, encoding, delimiter, sheet; for units also doc, start, end, end_is_length, docs, judged, extents (see
-    docs/data.md). With a table in memory, `extents={doc: (begin, end)}` and `judged={doc: [names]}` say how long
-    documents are and who looked at them; without doc where there is just one. `texts={annotator: text}`, or
-    `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts → Texts; `texts=folder` says
-    where the texts of a table are, `base` which version the others started from.
+    merge, encoding, delimiter, sheet, no_header, annotators_in, columns, names; for units also doc, start, end,
+    end_is_length, docs, judged, extents (see docs/data.md). With a table in memory, `extents={doc: (begin, end)}` and
+    `judged={doc: [names]}` say how long documents are and who looked at them; without doc where there is just one.
+    `texts={annotator: text}`, or `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts
+    → Texts; `texts=folder` says where the texts of a table are, `base` which version the others started from.
     """
     return the_only(read_all(data, **options))
 
@@ -67,6 +72,14 @@ def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: An
     """The same for a table with several label columns: Ratings by column name."""
     if isinstance(data, Data | Continuum):
         return _read_already(data, {**options, "extents": extents, "texts": texts})
+    found = _read(data, extents, texts, options)
+    notes = [note for one in found.values() for note in one.notes if not isinstance(note, Fact)]
+    for note in dict.fromkeys(notes):
+        warn(note, ReadingWarning)
+    return found
+
+
+def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any]) -> dict[str, Data]:
     if _is_records(data):
         data = {name: [row.get(name) for row in data] for name in dict.fromkeys(key for row in data for key in row)}
     if isinstance(texts, str | os.PathLike):
@@ -107,7 +120,17 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
     if are_texts(paths, how):
         return {"text": read_texts([str(path) for path in given], how)}
     sources, passed = _sources(given, how)
-    return _understood(sources, how, declared, passed)
+    return _understood([answers_alone(source, how) for source in sources], how, declared, passed)
+
+
+def _by_variable(parts: Arranged, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
+    """Tables that are variables are read one by one, under their names."""
+    found: dict[str, Data] = {}
+    for source, name in zip(parts.sources, parts.variables or (), strict=True):
+        read = _understood([source], parts.how, declared, passed)
+        named = {name if len(read) == 1 else f"{name} {variable}": data for variable, data in read.items()}
+        found |= {variable: replace(data, variable=variable) for variable, data in named.items()}  # type: ignore[type-var]
+    return found
 
 
 def _read_already(data: Data | Continuum, options: Mapping[str, Any]) -> dict[str, Data]:
@@ -135,32 +158,45 @@ def _understood(sources: list[Source], how: Reading, declared: Declared, passed:
         raise SpecError(f"{', '.join(said)}: this is for units, and there are no columns for their start and end")
     if how.repeats in {"first", "last"} and kind in {UNITS, SEGMENTATIONS}:  # intra says trials to all
         raise SpecError(f"repeats: this is for labels of items and for chains, and these are {kind.words}")
-    found: dict[str, Data] = reader.read(sources, how, declared)
-    return {name: data.with_notes(*passed) for name, data in found.items()}
+    notes = (*passed, *(note for source in sources for note in source.notes))
+    parts = arranged(sources, how) if kind is ITEMS else sheets_by_annotator(sources, how)
+    notes = (*notes, *parts.notes)
+    if parts.variables is not None:
+        return _by_variable(parts, declared, notes)
+    found: dict[str, Data] = reader.read(parts.sources, parts.how, declared)
+    if how.categories is None:
+        found = labels_in_order(sources, found)
+    return {name: data.with_notes(*notes) for name, data in found.items()}
 
 
 def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[list[Source], tuple[str, ...]]:
     """The tables behind the paths, and what was passed over in folders."""
     found: list[Source] = []
     notes: list[str] = []
-    named = PYGAMMA if how.layout == "pygamma" else None
+    named = PYGAMMA if how.layout == "pygamma" else () if how.no_header else None
     for path in paths:
         if str(path) == "-":
             found.append(standard_input(encoding=how.encoding, delimiter=how.delimiter, named=named))
             continue
         place = Path(path)
         files, passed = in_folder(place) if place.is_dir() else ([place], [])
-        found += [
-            records(f, str(f), how.encoding)
-            if f.suffix.lower() in JSON_SUFFIXES
-            else open_file(f, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)
-            for f in files
-        ]
+        together = len(paths) == len(files) == 1
+        found += [source for file in files for source in _opened(file, how, named, together)]
         if passed:
             notes.append(f"{place}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}")
     if how.sheet is not None and not any(Path(source.name).suffix.lower() in EXCEL_SUFFIXES for source in found):
         raise SpecError(f"sheet: this is for Excel files, and {found[0].name} is none")
     return found, tuple(notes)
+
+
+def _opened(file: Path, how: Reading, named: tuple[str, ...] | None, together: bool) -> Sequence[Source]:
+    """The tables of one file: of a workbook that was given alone, its sheets together."""
+    suffix = file.suffix.lower()
+    if suffix in JSON_SUFFIXES:
+        return [records(file, str(file), how.encoding)]
+    if together and suffix in EXCEL_SUFFIXES:
+        return sheets_together(file, str(file), how.sheet, everybody=how.annotators_in == "sheets")
+    return [open_file(file, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)]
 
 
 def _is_path(data: Any) -> bool:
@@ -213,6 +249,9 @@ def _from_rows(rows: Any, how: Reading) -> Ratings:
         raise SpecError("rows of labels are wide: one row per item, one column per annotator")
     if how.item or how.annotator or how.by or how.label:
         raise SpecError("rows of labels have no named columns: give a dict or a table for item, annotator, label, by")
+    if how.annotators_in == "rows":
+        rows = rows.T if array is not None else list(zip(*_of_equal_length(rows), strict=True))
+        array = rows if isinstance(rows, np.ndarray) else None
     plain = Reading(missing=how.missing, fold=how.fold, sets=how.sets, only=how.only, annotators=how.annotators,
                     merge=how.merge, categories=how.categories, repeats=how.repeats)  # fmt: skip
     if how.layout in {"counts", "confusion"}:
@@ -225,15 +264,26 @@ def _from_rows(rows: Any, how: Reading) -> Ratings:
         made = Ratings.from_counts(table, names) if how.layout == "counts" else Ratings.from_confusion(table, names)
         return merged(made.only_annotators(how.annotators) if how.annotators else made, how)
     if array is not None and array.dtype.kind in "iuf" and plain == Reading(categories=how.categories):
-        return Ratings.from_rows(array, categories=how.categories)
-    lists: Sequence[Sequence[object]] = array.tolist() if array is not None else rows
-    width = max(len(row) for row in lists)
-    for i, row in enumerate(lists):
+        return Ratings.from_rows(array, categories=how.categories).with_notes(*_lying(array, how))
+    lists: Sequence[Sequence[object]] = array.tolist() if array is not None else _of_equal_length(rows)
+    columns = {f"A{g + 1}": [row[g] for row in lists] for g in range(len(lists[0]))}
+    wide = Reading(**{**plain.__dict__, "layout": "wide", "label": tuple(columns)})
+    return read_ratings([in_memory(columns)], wide)["label"].with_notes(*_lying(lists, how))
+
+
+def _of_equal_length(rows: Sequence[Sequence[object]]) -> Sequence[Sequence[object]]:
+    width = max(len(row) for row in rows)
+    for i, row in enumerate(rows):
         if len(row) != width:
             raise DataError(f"row {i + 1} has {len(row)} labels, others have {width}")
-    columns = {f"A{g + 1}": [row[g] for row in lists] for g in range(width)}
-    wide = Reading(**{**plain.__dict__, "layout": "wide", "label": tuple(columns)})
-    return read_ratings([in_memory(columns)], wide)["label"]
+    return rows
+
+
+def _lying(rows: Any, how: Reading) -> tuple[str, ...]:
+    """Few items of many annotators may be the other way round."""
+    if how.annotators_in is not None or len(rows[0]) < max(MANY_ITEMS, MANY_BY_ROW * len(rows)) or len(rows) < 2:
+        return ()
+    return (f'{len(rows)} items, {len(rows[0])} annotators: if rows are annotators, say annotators_in="rows"',)
 
 
 __all__ = ["Reading", "read", "read_all", "the_only"]

@@ -5,11 +5,12 @@ A name is taken apart only where that gives a grid: the same documents by severa
 
 from __future__ import annotations
 
+import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from accord.errors import DataError, SpecError, counted, quoted
 from accord.io.reading import Reading
@@ -32,6 +33,7 @@ class Named:
 
     keys: tuple[Key, ...]
     said: str
+    grid: bool = True  # whether names were taken apart
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,13 @@ class _Reading:
         return list(dict.fromkeys(doc for doc, _ in self.keys))
 
 
+def parts_of(paths: Sequence[str | os.PathLike[str]]) -> list[Parts]:
+    """Paths as they stand below the folder that all of them share."""
+    places = [Path(path).absolute() for path in paths]
+    shared = os.path.commonpath([place.parent for place in places])
+    return [place.relative_to(shared).parts for place in places]
+
+
 def named(files: Sequence[Parts], how: Reading, alike: Sequence[Hashable | None] | None = None) -> Named:
     """Document and annotator of each file.
 
@@ -61,6 +70,8 @@ def named(files: Sequence[Parts], how: Reading, alike: Sequence[Hashable | None]
     known = list(alike) if alike is not None else [None] * len(stems)
     tried = {"folders": _by_folders, "files": _by_whole_names}.get(how.annotators_in or "", _every_way)
     found = [one for one in tried(stems) if _is_grid(one, known)]
+    if not found and how.annotators_in == "files":
+        return _each_an_annotator(["/".join(parts) for parts in _shortened(stems)])
     if not found:
         return _without_grid(stems, known)
     best = max(found, key=_merit)  # the first of equals: the order of the ways is the convention
@@ -151,16 +162,31 @@ def _merit(one: _Reading) -> tuple[float, bool, float]:
 def _without_grid(stems: Sequence[Parts], known: Sequence[Hashable | None]) -> Named:
     names = ["/".join(parts) for parts in _shortened(stems)]
     if len(stems) == 1:
-        return Named(((stems[0][-1], stems[0][-1]),), "")
+        return Named(((stems[0][-1], stems[0][-1]),), "", grid=False)
+    if set(known) == {None} and len({parts[:-1] for parts in stems}) > 1:
+        return _other_documents_by_folder(_shortened(stems))
     if len(set(known)) == 1 and (set(known) != {None} or _like_people(names)):
-        return Named(
-            tuple((ONLY_DOCUMENT, name) for name in names), f"each file is one annotator ({some(names, 6)}), 1 document"
-        )
+        return _each_an_annotator(names)
     return Named(
         tuple((name, ONLY_ANNOTATOR) for name in names),
-        f"each file is a document by one annotator ({some(names, 6)}); names that tell annotators apart are read with "
-        "--names, e.g. '{annotator}/{doc}' or '{doc}_{annotator}'",
+        f"each file is a document by one annotator ({some(names, 6)}); if each is one annotator's, say "
+        "--annotators-in files; other names that tell annotators apart are read with --names, e.g. "
+        "'{annotator}/{doc}' or '{doc}_{annotator}'",
+        grid=False,
     )
+
+
+def _each_an_annotator(names: Sequence[str]) -> Named:
+    keys = tuple((ONLY_DOCUMENT, name) for name in names)
+    return Named(keys, f"each file is one annotator ({some(names, 6)}), 1 document", grid=False)
+
+
+def _other_documents_by_folder(stems: Sequence[Parts]) -> Named:
+    """Folders that hold other documents are annotators of these: there is nothing to compare, and nothing made up."""
+    keys = tuple(
+        ("/".join([*parts[:-2], parts[-1]]), parts[-2] if len(parts) > 1 else ONLY_ANNOTATOR) for parts in stems
+    )
+    return Named(keys, f"folders are annotators ({some(list(dict.fromkeys(who for _, who in keys)), 6)})", grid=False)
 
 
 def _shortened(stems: Sequence[Parts]) -> list[Parts]:

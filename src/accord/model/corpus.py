@@ -199,6 +199,13 @@ class Corpus(OneLabel):
         empty = self.left_out["nothing_marked"]
         return f"{known}; nobody marked anything in {empty:,}" if empty else known
 
+    def first(self, most: int) -> Rectangle:
+        columns, rows = self.keep(np.arange(len(self)) < most).rows()
+        if not any(row[0] in self.texts for row in rows):
+            return columns[:5], tuple(row[:5] for row in rows)
+        text = [self.texts.get(row[0], "")[int(row[2]) : int(row[3])] for row in rows]
+        return (*columns[:5], "text"), tuple((*row[:5], quote) for row, quote in zip(rows, text, strict=True))
+
     def rows(self) -> Rectangle:
         labels = (*self.categories.names, "")
         columns = (self.doc, self.annotator, self.start, self.end, self.label)

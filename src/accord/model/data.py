@@ -20,6 +20,12 @@ Rows = tuple[tuple[Any, ...], ...]
 Rectangle = tuple[tuple[str, ...], Rows]  # columns, and rows of as many cells
 
 
+class Fact(str):
+    """A note that is no reason to look again: what was asked for, or is plain in the data. Others are warnings, too."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, eq=False)
 class Marked:
     """What annotators marked of their own accord, a row each: whose, where, with which label (-1: none)."""
@@ -141,6 +147,11 @@ class Data(ABC):
     @abstractmethod
     def rows(self) -> Rectangle:
         """The table from which they are read back."""
+
+    def first(self, most: int) -> Rectangle:
+        """The first rows of that table, as the data are understood; items with all their labels."""
+        columns, rows = self.only_named(self.names[:1]).rows() if self.n_items else self.rows()
+        return columns, rows[:most]
 
     def files(self) -> dict[str, Rectangle]:
         """Tables by file name, for a folder from which nothing is lost."""

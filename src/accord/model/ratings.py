@@ -358,6 +358,20 @@ class Ratings(OneLabel):
         )
         return ("item", "annotator", self.variable), rows
 
+    def first(self, most: int) -> Rectangle:
+        names = self.categories.names
+        there = np.flatnonzero(self.item < min(most, self.n_items))
+        found = list(zip(*(c[there].tolist() for c in (self.item, self.annotator, self.label)), strict=True))
+        labels = {(i, a): names[k] for i, a, k in found}
+        if self.identified:
+            who = np.flatnonzero(self.took_part).tolist()
+            rows = [(self.items[i], *(labels.get((i, a), "") for a in who)) for i in range(min(most, self.n_items))]
+            return ("item", *self.present), tuple(rows)
+        rows = [
+            (self.items[i], ", ".join(names[k] for j, _, k in found if j == i)) for i in range(min(most, self.n_items))
+        ]
+        return ("item", "labels"), tuple(rows)
+
     # -- choosing among them -----------------------------------------------------------------------------------
 
     def only_annotators(self, names: Sequence[str]) -> Ratings:

@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 
 from accord.errors import DataError, counted, quoted
+from accord.model.data import Fact
 from accord.model.ratings import CHUNK, Feature, Ratings
 
 WHAT, WHO = "item", "annotator"  # further columns of repetitions: what was repeated by whom
@@ -70,14 +71,14 @@ def settled(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()) -> Ra
             annotators=tuple(f"{_TRIAL}{t + 1}" for t in range(int(trial.max()) + 1)),
             notes=(
                 *ratings.notes,
-                "repetitions: each annotator's labels of an item are compared with each other",
+                Fact("repetitions: each annotator's labels of an item are compared with each other"),
             ),
         )
     chosen = starts if repeats == "first" else np.concatenate([~again, [True]])
     kept = np.zeros(len(key), dtype=bool)
     kept[order[chosen]] = True
     left_out = counted(len(key) - int(kept.sum()), "repeated label")
-    note = f"{left_out} left out (the {repeats} of each item and annotator is kept)"
+    note = Fact(f"{left_out} left out (the {repeats} of each item and annotator is kept)")
     return replace(ratings.keep(kept), notes=(*ratings.notes, note))
 
 

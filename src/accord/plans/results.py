@@ -12,6 +12,7 @@ from accord.inference.scales import WARNING, Scale, verdict
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
 from accord.plans.breakdowns import breakdown, matrix
+from accord.plans.read import in_a_line
 from accord.result import ROW, Result, Score, about_intervals, interval_heading
 from accord.tables import Cell, Table, percent, plain
 
@@ -65,18 +66,22 @@ class Results(Result):
         return f"{self.title}: {', '.join(score.summary() for score in self.scores)}"
 
     def facts(self) -> list[str]:
-        """What was read, and what was left out and why: a line each."""
+        """What was read, and what was left out and why: a line each; what holds for all variables is said once."""
+        every = [data.notes for data in self.variables.values()]
+        shared = [note for note in every[0] if len(every) > 1 and all(note in notes for notes in every)]
         lines: list[str] = []
         for variable, data in self.variables.items():
             name = f"{variable}: " if len(self.variables) > 1 else ""
-            lines.extend(f"{name}{line}" for line in (*data.about(), *data.notes))
-        return [*lines, *(f"note: {note}" for note in self.notes)]
+            how_many, *left_out = data.about()
+            own = (note for note in data.notes if note not in shared)
+            lines.extend(f"{name}{line}" for line in (how_many, in_a_line(data), *left_out, *own))
+        return [*lines, *shared, *(f"note: {note}" for note in self.notes)]
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
     def tables(self) -> list[Table]:
         """The scores, then the breakdowns that were asked for."""
-        made = [self._overall()]
+        made = [self._overall(), *self._by_variable()]
         scored = [group for group in self.groups if group.scores]
         for part in self.parts:
             made.extend(breakdown(f"by {part}{self._which(g)}", part, g.data, g.scores) for g in scored)
@@ -116,6 +121,18 @@ class Results(Result):
                 notes.extend(s.notes())
         rest = dict.fromkeys([*notes, *about_intervals(self.scores)])
         return Table("", ("data", *columns) if several else columns, tuple(rows), tuple(rest))
+
+    def _by_variable(self) -> list[Table]:
+        """Several variables by several measures: all values at a glance."""
+        whole = [group for group in self.groups if not group.where and group.scores]
+        measures = tuple(dict.fromkeys(score.measure for group in whole for score in group.scores))
+        if len(whole) < 2 or len(measures) < 2:
+            return []
+        values = [{score.measure: score.value for score in group.scores} for group in whole]
+        rows = tuple(
+            (group.variable, *(of.get(name) for name in measures)) for group, of in zip(whole, values, strict=True)
+        )
+        return [Table("by variable", ("variable", *measures), rows)]
 
     def _on_scale(self, scale: Scale) -> Table:
         rows: list[tuple[Cell, ...]] = [

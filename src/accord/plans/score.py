@@ -60,7 +60,7 @@ class ScorePlan(Plan):
         groups: list[Group] = []
         for variable, data in found.items():
             measures = asked or tuple(measure(spec) for spec in data.usual_measures)
-            groups.append(self._scored(variable, {}, data, measures, run, strict=not columns))
+            groups.append(self._scored(variable, {}, data, measures, run, strict=not columns and len(found) == 1))
             for column in columns:
                 for value, part in data.by(column).items():
                     groups.append(self._scored(variable, {column: value}, part, measures, run, strict=False))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from accord.errors import DataError, SpecError, quoted
+from accord.errors import DataError, SpecError, printable, quoted
 from accord.inference.comparison.without import Influence, Left
-from accord.tables import printable
 
 _MOST_BARS = 30
 FORMATS = (".png", ".svg", ".pdf")

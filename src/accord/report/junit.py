@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xml.sax.saxutils import quoteattr
 
+from accord.errors import printable
 from accord.inference.comparison.checks import Checks
-from accord.tables import printable
 
 
 def render(found: Checks, name: str) -> str:

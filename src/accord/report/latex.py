@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from accord.errors import printable
 from accord.result import Result
-from accord.tables import Cell, Table, is_number, printable
+from accord.tables import Cell, Table, is_number
 
 _SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",

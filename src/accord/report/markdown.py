@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from accord.errors import printable
 from accord.result import Result
-from accord.tables import Cell, Table, is_number, printable
+from accord.tables import Cell, Table, is_number
 
 
 def render(result: Result, digits: int = 3) -> str:

@@ -6,8 +6,9 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from accord.errors import printable
 from accord.result import Result
-from accord.tables import Table, printable
+from accord.tables import Table
 
 _WIDEST = 100_000  # nothing is cut off: a table wider than the screen is wrapped by the screen
 

@@ -63,6 +63,8 @@ def meaning(
         raise SpecError("meaning needs at least two sets: their spread gives the limits")
     reference, agreed = _reference(found, one, gold, run)
     tried = asked if asked is not None else fitting(one, reference)
+    if not tried:
+        raise SpecError("errors: name one at least, or leave it out")
 
     def matched(errors: tuple[ErrorType, ...]) -> tuple[Match, ...]:
         plan = Trials(reference, errors, (one,), magnitudes(step), sets, found.n_annotators, run.seed)

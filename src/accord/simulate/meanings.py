@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from accord.consensus.base import Rates
+from accord.errors import printable
 from accord.probability import t_quantile
 from accord.result import Result
 from accord.simulate.curves import Curve
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.errors.wording import number
-from accord.tables import Table, plain, printable
+from accord.tables import Table, plain
 
 COLUMNS = ("error", "magnitude", "low", "high", "words")
 

@@ -9,14 +9,14 @@ from typing import Any, Literal
 
 from accord.context import Run, silent
 from accord.door import checks_options, opened
-from accord.errors import SpecError, UnknownName, quoted
+from accord.errors import SpecError, UnknownName, printable, quoted
 from accord.inference.intervals.methods import Settings
 from accord.inference.prevalence import far_lower
 from accord.inference.scoring import scored
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.result import Score, Several
-from accord.tables import Table, plain, printable
+from accord.tables import Table, plain
 
 Bound = Literal["min", "max"]
 USES = ("value", "lower")

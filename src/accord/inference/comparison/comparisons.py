@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from accord.errors import printable
 from accord.result import Result, Score, Several
-from accord.tables import Cell, Interval, Table, percent, plain, printable
+from accord.tables import Cell, Interval, Table, percent, plain
 
 # Why interval and p may disagree.
 TWO_WAYS = "the interval comes from drawing documents again, and p from exchanging them: take neither as proof"

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
-from accord.errors import counted
+from accord.errors import counted, printable
 from accord.result import ROW, Result, Score
-from accord.tables import Cell, Table, plain, printable
+from accord.tables import Cell, Table, plain
 
 
 @dataclass(frozen=True, repr=False)

@@ -16,6 +16,7 @@ from accord.errors import DataError, SpecError, counted, quoted
 from accord.inference.comparison.compare import compare
 from accord.inference.comparison.comparisons import Comparison
 from accord.inference.comparison.groups import GroupAgreement, compare_groups
+from accord.inference.intervals.methods import Settings
 from accord.inference.replacement.alternative import PASSED, Alternative, alternative, epsilon_of
 from accord.inference.replacement.likeness import likeness, usual_score
 from accord.inference.scoring import check_names
@@ -201,6 +202,11 @@ def replace(
     if len(humans) < 2:
         who = f" ({quoted(humans[0])})" if humans else ""
         raise DataError(f"{counted(len(humans), 'person')}{who}: a model is held against a person by what others say")
+    Settings(level=level)  # refuses a level that is none
+    if not 0 < q < 1:
+        raise SpecError(f"q, the false discovery rate, is between 0 and 1, not {q:g}")
+    if least_people < 2 or least_items < 2:
+        raise SpecError("least_people and least_items are 2 at least: without others nobody can be like them")
     share = epsilon_of(epsilon)
     chosen = score or usual_score(opened_data)
     like = likeness(opened_data, humans, named, chosen, run)

@@ -37,8 +37,8 @@ class _Stored(MemorySource):
 
 def read_native(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
     """The data of files in a native format, by variable; None where these are tables or texts."""
-    if not all(path.is_file() or path.is_dir() for path in paths):
-        return None  # pipes are tables: what was looked at once is gone
+    if any(str(path) == "-" or (path.exists() and not path.is_file() and not path.is_dir()) for path in paths):
+        return None  # a pipe can be read once: it is a table
     if how.format is not None:
         chosen = format_named(how.format)
         if chosen.module is None:

@@ -362,9 +362,18 @@ ELSEWHERE: tuple[Format, ...] = (
         "excel",
         "Excel",
         ".xlsx .xls .xlsm .ods",
-        "the columns of tables",
-        "as in tables",
+        "the columns of tables, on one sheet, or on a sheet per annotator or per variable",
+        "as in tables, or a sheet each",
         "accord score ratings.xlsx",
+    ),
+    Format(
+        "spss",
+        "SPSS",
+        ".sav .zsav",
+        "the columns of tables; value labels are the labels, in their order",
+        "as in tables",
+        "accord score ratings.sav",
+        extra="accord[spss]",
     ),
 )
 FORMATS: tuple[Format, ...] = (*NATIVE, *ELSEWHERE)

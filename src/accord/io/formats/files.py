@@ -111,7 +111,7 @@ def _read(path: Path, most: int) -> bytes:
 
 
 # Of these, what is inside is no folder of files but one document: they have readers of their own.
-_WHOLE = (".xlsx", ".xlsm", ".ods", ".docx", ".odt", ".qdpx", ".npz")
+_WHOLE = (".parquet", ".pq", ".xlsx", ".xlsm", ".ods", ".docx", ".odt", ".qdpx", ".npz")
 
 
 def _is_archive(file: File) -> bool:

@@ -44,7 +44,8 @@ def _what(file: File) -> str | None:
     if known is not None or file.suffix in _YAML:
         return known or "YAML"
     text = file.beginning.lstrip()
-    if text.startswith("<?xml") or (text.startswith("<") and file.suffix in {".xml", ".xmi", ".html", ".htm", ".tei"}):
+    marked_up = text.startswith("<") and file.suffix in {".xml", ".xmi", ".html", ".htm", ".tei"}
+    if (marked_up or text.startswith("<?xml")) and "<mod" not in text:  # that is CorA-XML, which is read as texts
         return "XML" if "html" not in file.suffix else "a web page"
     if text.startswith(("{", "[")):
         if file.suffix in _JSON:

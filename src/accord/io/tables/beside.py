@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError, SpecError, quoted
+from accord.errors import DataError, SpecError, counted, quoted
 from accord.io.tables.columns import Column, without_blank
-from accord.io.tables.roles import ANNOTATOR, DOC, END, START, first_of
+from accord.io.tables.roles import ANNOTATOR, DOC, END, START, first_of, plain_name
 from accord.io.tables.sources import Source
 from accord.model.labels import as_number, label_name
 
 TEXT = ("text", "content")
+LENGTHS = ("length", "duration", "seconds", "tokens", "chars")  # how long a document is, where no begin and end say it
 DOCS, JUDGED = "docs", "judged"  # the names of the files
 
 
@@ -27,6 +28,7 @@ class Beside:
     extents: dict[str, tuple[float, float]] = field(default_factory=dict)
     judged: dict[str, list[str]] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
+    lengths: dict[str, dict[str, float]] = field(default_factory=dict)  # by column: one of them may be the extent
     # For a single document whose name nobody has to say:
     extent: tuple[float, float] | None = None
     looked: list[str] | None = None
@@ -44,10 +46,12 @@ def read_docs(source: Source, beside: Beside) -> None:
     doc, begin, end, text = (first_of(header, names) for names in (DOC, START, END, TEXT))
     if doc is None or (begin is None) != (end is None):
         raise DataError(f"{source.name}: a table of documents has the columns doc, begin, end (and text)")
-    if begin is None and text is None:
-        beside.notes.append(f"{source.name} has no columns begin and end: not used")
+    lengths = [name for name in header if plain_name(name) in LENGTHS] if begin is None else []
+    again = bool(lengths) and text is None and first_of(header, ANNOTATOR) is not None  # a row for each annotator
+    if begin is None and text is None and not lengths:
+        beside.notes.append(f"{source.name} has no columns begin and end, nor a length: not used")
         return
-    wanted = [name for name in (doc, begin, end, text) if name is not None]
+    wanted = [name for name in (doc, begin, end, text, *lengths) if name is not None]
     columns, _, rows = without_blank(*source.load(wanted))
 
     def place(row: int) -> str:
@@ -58,7 +62,7 @@ def read_docs(source: Source, beside: Beside) -> None:
     for row, name in enumerate(names):
         if not name:
             raise DataError(f"{place(row)}: the document is empty")
-        if name in seen:
+        if name in seen and not again:
             raise DataError(f"{place(row)}: document {quoted(name)} occurs twice")
         seen.add(name)
     if begin is not None and end is not None:
@@ -67,8 +71,21 @@ def read_docs(source: Source, beside: Beside) -> None:
             if not (math.isfinite(low[row]) and math.isfinite(high[row])):
                 raise DataError(f"{place(row)}: begin and end of document {quoted(name)} must be numbers")
             beside.extents[name] = _extent(low[row], high[row], place(row))
+    for column in lengths:
+        beside.lengths[column] = _longest(column, columns[column], names, place)
     if text is not None:
         beside.texts.update(zip(names, cells_of(columns[text]), strict=True))
+
+
+def _longest(column: str, cells: Column, names: Sequence[str], place: Callable[[int], str]) -> dict[str, float]:
+    """How long documents are; annotators may have versions of different length."""
+    lengths: dict[str, float] = {}
+    for row, (name, cell) in enumerate(zip(names, cells_of(cells), strict=True)):
+        length = as_number(cell)
+        if not 0 <= length < math.inf:
+            raise DataError(f"{place(row)}: {column} of document {quoted(name)} must be a number from 0 on")
+        lengths[name] = max(float(length), lengths.get(name, 0.0))
+    return lengths
 
 
 def read_judged(source: Source, beside: Beside) -> None:
@@ -81,6 +98,29 @@ def read_judged(source: Source, beside: Beside) -> None:
             place = source.place(row if rows is None else int(rows[row]))
             raise DataError(f"{place}: the {'annotator' if name else 'document'} is empty")
         beside.judged.setdefault(name, []).append(who)
+
+
+def settle_lengths(beside: Beside, ends: Mapping[str, float]) -> None:
+    """A length is the extent, from 0 on, if it is the only one that holds all units. `ends`: of the last units."""
+    if not beside.lengths or beside.extents:
+        return
+    beyond = {
+        column: [doc for doc, end in ends.items() if end > lengths.get(doc, math.inf)]
+        for column, lengths in beside.lengths.items()
+    }
+    fitting = [column for column, docs in beyond.items() if not docs]
+    if len(fitting) > 1:
+        raise DataError(
+            f"the table of documents has {' and '.join(map(quoted, fitting))}: which is the extent, counted as units "
+            "are? Leave one, or give begin and end"
+        )
+    for column, docs in beyond.items():
+        if docs:
+            many = f"units of {counted(len(docs), 'document')} go beyond it ({quoted(docs[0])} …)"
+            beside.notes.append(f"column {quoted(column)} of the table of documents is not used: {many}")
+    for column in fitting:
+        beside.extents = {doc: (0.0, length) for doc, length in beside.lengths[column].items()}
+        beside.notes.append(f"documents reach from 0 to their {column}")
 
 
 def given_beside(extents: Any, judged: Any) -> Beside:

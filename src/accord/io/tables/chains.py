@@ -126,6 +126,10 @@ class _Mentions:
         return self.source.is_file
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        return self.source.notes
+
+    @property
     def header(self) -> tuple[str, ...]:
         return tuple(self.columns)
 

@@ -14,6 +14,7 @@ from accord.errors import SpecError, UnknownName, quoted
 from accord.io.reading import Reading
 from accord.io.tables.columns import Column
 from accord.model.corpus import Corpus
+from accord.model.data import Fact
 from accord.model.labels import counts_of, label_name, merge_labels
 from accord.model.ratings import Feature, Ratings
 
@@ -50,8 +51,8 @@ def chosen(
     for option, mask in choices(label, features, annotators, annotator, how):
         before = int((codes >= 0).sum())
         codes = np.where(mask, codes, np.asarray(-1, dtype=codes.dtype))
-        notes.append(f"{option}: {int((codes >= 0).sum()):,} of {before:,} labels kept")
-    return Column(codes, label.names), notes
+        notes.append(Fact(f"{option}: {int((codes >= 0).sum()):,} of {before:,} labels kept"))
+    return Column(codes, label.names, label.order), notes
 
 
 D = TypeVar("D", Ratings, Corpus)

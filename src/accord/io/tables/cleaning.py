@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -13,9 +14,10 @@ from accord.arrays import Codes
 from accord.errors import DataError, counted, quoted
 from accord.io.reading import Reading
 from accord.io.tables.columns import Column, measurements
-from accord.model.labels import MANY, Label, Numbers, counts_of, label_name
+from accord.model.data import Fact
+from accord.model.labels import MANY, Label, Numbers, as_number, counts_of, label_name
 
-_LIKE_MISSING = {"na", "n/a", "nan", "none", "null", "-", "?", "missing", "."}
+LIKE_MISSING = {"na", "n/a", "nan", "none", "null", "-", "?", "missing", "."}
 
 
 @dataclass(frozen=True)
@@ -41,10 +43,11 @@ def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], st
             reasons[code] = reason
             continue
         folded = _folded(label, how)
-        if isinstance(folded, str) and ("\n" in folded or "\r" in folded):
+        if isinstance(folded, str) and _swallows_rows(folded):
             entry = int(np.flatnonzero(column.codes == code)[0])
             raise DataError(
-                f"{place(entry)}: the label {quoted(folded)} has a line break; --fold space takes it as a space"
+                f"{place(entry)}: the label {quoted(folded)} goes over lines that look like rows: "
+                "is a quote not closed? If it is a label, --fold space takes its line breaks as spaces"
             )
         folded = _as_set(folded, how)
         recode[code] = index.setdefault(folded, len(index))
@@ -59,7 +62,12 @@ def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], st
         left_out["no value"] += absent
     notes = _look_alikes(labels, column, recode, counts)
     same = (recode[:-1] == np.arange(len(column.names))).all()
-    cleaned = Column(column.codes if same else recode[column.codes], labels)
+    order = None
+    if column.order is not None:
+        order = tuple(
+            dict.fromkeys(_as_set(_folded(lab, how), how) for lab in column.order if not _missing(lab, how, is_file))
+        )
+    cleaned = Column(column.codes if same else recode[column.codes], labels, order)
     return Cleaned(cleaned, {reason: n for reason, n in left_out.items() if n}, notes)
 
 
@@ -78,14 +86,29 @@ def missing_noted(cleaned: Iterable[Cleaned]) -> tuple[str, ...]:
     for one in cleaned:
         for reason, number in one.left_out.items():
             total[reason] += number
-    return tuple(f"{counted(n, 'label')} missing ({why})" for why, n in total.items())
+    return tuple(Fact(f"{counted(n, 'label')} missing ({why})") for why, n in total.items())
 
 
-def declared_categories(how: Reading) -> tuple[Label, ...] | None:
-    """The declared categories, folded and split like the labels."""
+def declared_categories(how: Reading, label: Column | None = None) -> tuple[Label, ...] | None:
+    """The declared categories, folded and split like the labels; else the levels of an ordered factor."""
     if how.categories is None:
-        return None
+        if label is not None and label.order == ():
+            raise DataError("columns have their categories in different orders: say --categories")
+        return label.order if label is not None else None
     return tuple(_as_set(_folded(lab, how), how) for lab in how.categories)
+
+
+def _swallows_rows(label: str) -> bool:
+    """A label of several lines may be rows behind a quote that nobody closed."""
+    return any(line.count(sign) > 1 for line in label.splitlines()[1:] for sign in ",;\t|")
+
+
+def order_noted(how: Reading, label: Column) -> tuple[str, ...]:
+    """The order that comes with the data, in words."""
+    if how.categories is not None or label.order is None:
+        return ()
+    shown = " < ".join(label_name(level) for level in label.order[:8]) + (" …" if len(label.order) > 8 else "")
+    return (f"categories in the order of the data: {shown}",)
 
 
 def _as_set(label: Label, how: Reading) -> Label:
@@ -129,13 +152,20 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
         if recode[code] >= 0:
             number[recode[code]] += counts[code]
     groups: dict[str, list[str]] = defaultdict(list)
+    numbers: dict[float, list[str]] = defaultdict(list)
     for k, label in enumerate(labels):
         name = label_name(label)
+        if isinstance(label, str) and not math.isnan(value := as_number(label)):
+            numbers[value].append(name.strip())
         groups[re.sub(r"\s+", " ", name.strip()).casefold()].append(name)
-        if name.strip().casefold() in _LIKE_MISSING:
+        if name.strip().casefold() in LIKE_MISSING:
             notes.append(
                 f"label {quoted(name)} occurs {number[k]:,} times; if it means missing, say --missing {quoted(name)}"
             )
+    for names in numbers.values():
+        if len(set(names)) > 1:
+            same = ", ".join(quoted(name) for name in dict.fromkeys(names))
+            notes.append(f"labels {same} are the same number, but different; --merge takes them as one")
     for names in groups.values():
         if len(names) > 1:
             listed = ", ".join(quoted(name) for name in names)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Codes
-from accord.model.labels import Label, encode, label_name, looked_up
+from accord.model.labels import Label, encode, label_name, looked_up, plain
 
 _CHUNK = 1 << 22
 
@@ -22,6 +22,7 @@ class Column:
 
     codes: Codes
     names: Sequence[Label]
+    order: tuple[Label, ...] | None = None  # of an ordered factor: all its levels; (): of several that disagree
 
     @cached_property
     def empty(self) -> int | None:
@@ -35,11 +36,11 @@ class Column:
         codes = self.codes[rows]
         gone = self.empty
         if gone is None or (codes == gone).any():
-            return Column(codes, self.names)
+            return Column(codes, self.names, self.order)
         codes = np.where(codes > gone, codes - 1, codes).astype(codes.dtype)
         if isinstance(self.names, PooledNames):
-            return Column(codes, PooledNames(self.names.pool, np.delete(self.names.order, gone)))
-        return Column(codes, [name for k, name in enumerate(self.names) if k != gone])
+            return Column(codes, PooledNames(self.names.pool, np.delete(self.names.order, gone)), self.order)
+        return Column(codes, [name for k, name in enumerate(self.names) if k != gone], self.order)
 
     def is_empty(self) -> NDArray[np.bool_] | None:
         """Where there is no text or no value; None when that is nowhere."""
@@ -67,7 +68,7 @@ def without_blank(columns: Mapping[str, Column], cells: Column | None) -> tuple[
     kept = np.flatnonzero(~blank)
     left = {name: column.at(kept) for name, column in columns.items()}
     if cells is not None:
-        cells = Column(cells.codes.reshape(len(blank), -1)[kept].ravel(), cells.names)
+        cells = Column(cells.codes.reshape(len(blank), -1)[kept].ravel(), cells.names, cells.order)
     return left, cells, kept
 
 
@@ -127,7 +128,9 @@ def coded(column: Any) -> Column:
     if type(column).__module__.startswith("pandas") and column.dtype != object:
         values, distinct = column.factorize()
         small, labels = encode(list(distinct))
-        return Column(np.append(small, -1).astype(np.int32)[values], labels)
+        levels = column.dtype.categories if getattr(column.dtype, "ordered", False) else None
+        order = tuple(plain(level) for level in levels) if levels is not None else None
+        return Column(np.append(small, -1).astype(np.int32)[values], labels, order)
     return Column(*encode(column if isinstance(column, np.ndarray) else list(column)))
 
 
@@ -141,7 +144,19 @@ def stacked(columns: Sequence[Column], as_text: bool = False) -> Column:
         names = map(label_name, column.names) if as_text else column.names
         table = np.array([shared.setdefault(lab, len(shared)) for lab in names] + [-1], dtype=np.int32)
         parts.append(table[column.codes])
-    return Column(np.concatenate(parts), list(shared))
+    return Column(np.concatenate(parts), list(shared), None if as_text else _common_order(columns))
+
+
+def _common_order(columns: Sequence[Column]) -> tuple[Label, ...] | None:
+    """The longest order, if it holds the others; () where they contradict it; None where labels are not in it."""
+    orders = sorted({column.order for column in columns if column.order is not None}, key=len)
+    if not orders:
+        return None
+    *others, longest = orders
+    if any(tuple(level for level in longest if level in order) != order for order in others):
+        return ()
+    unordered = (column for column in columns if column.order is None)
+    return longest if all(name in longest for column in unordered for name in column.names) else None
 
 
 def by_rows(columns: Sequence[Any]) -> Column:
@@ -149,7 +164,7 @@ def by_rows(columns: Sequence[Any]) -> Column:
     if all(isinstance(c, np.ndarray) and c.dtype.kind in "iuf" for c in columns):
         return Column(*encode(np.stack(columns, axis=1)))
     below = stacked([coded(c) for c in columns])
-    return Column(below.codes.reshape(len(columns), -1).T.ravel(), below.names)
+    return Column(below.codes.reshape(len(columns), -1).T.ravel(), below.names, below.order)
 
 
 def measurements(column: Column) -> tuple[NDArray[np.float64], NDArray[np.bool_]] | None:
@@ -169,7 +184,9 @@ def measurements(column: Column) -> tuple[NDArray[np.float64], NDArray[np.bool_]
 
 def _coded_polars(series: Any) -> Column:
     pl = polars()
-    if series.dtype in (pl.Categorical, pl.Enum):
+    if series.dtype == pl.Enum:
+        return replace(_coded_polars(series.cast(pl.String)), order=tuple(series.dtype.categories.to_list()))
+    if series.dtype == pl.Categorical:
         series = series.cast(pl.String)
     if series.dtype.is_integer() and series.null_count():  # as floats they would lose digits
         codes = np.full(len(series), -1, dtype=np.int32)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from accord.errors import DataError, counted, quoted
 from accord.io.encodings import read_text
+from accord.io.naming import named, parts_of
 from accord.io.reading import Declared, Reading
 from accord.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, TEXT_SUFFIXES, MemorySource
 from accord.kinds import CHAINS
@@ -28,6 +29,7 @@ class ChainsOfFiles:
     )
     lengths: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
     places: list[str] = field(default_factory=list)
+    said: str = ""  # how the names of files were read
 
     @property
     def source(self) -> _Files:
@@ -42,10 +44,12 @@ class ChainsOfFiles:
     @property
     def notes(self) -> tuple[str, ...]:
         other = [doc for doc, by in self.lengths.items() if len(set(by.values())) > 1]
+        said = (self.said,) if self.said else ()
         if not other:
-            return ()
+            return said
         many = counted(len(other), "document")
         return (
+            *said,
             f"{many} of which annotators have versions of different length ({quoted(other[0])} …): places may differ",
         )
 
@@ -79,11 +83,12 @@ def _is_conll(path: Path) -> bool:
 
 
 def read_conll(files: Sequence[Path], how: Reading) -> ChainsOfFiles:
-    """One annotator in each file, named by it; files in several folders are of the annotators that the folders name."""
+    """One annotator in each file, as the names of files and folders say; documents are named inside."""
     found = ChainsOfFiles()
-    by_folder = len({path.parent for path in files}) > 1
-    for path in files:
-        _add(found, path, path.parent.name if by_folder else path.name.split(".", 1)[0], how)
+    read = named(parts_of(files), how)
+    for path, (_, who) in zip(files, read.keys, strict=True):
+        _add(found, path, who, how)
+    found.said = read.said
     if not found.places:
         raise DataError(f"{files[0]}: no mention in the last column, where coreference stands: (12 … 12)")
     return found

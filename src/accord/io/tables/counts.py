@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -11,10 +12,16 @@ from accord.errors import DataError, SpecError, quoted
 from accord.io.reading import Reading
 from accord.io.tables.choices import merged
 from accord.io.tables.columns import Column
-from accord.io.tables.roles import Roles, resolve
+from accord.io.tables.delimited import DelimitedTable
+from accord.io.tables.headerless import as_finite
+from accord.io.tables.roles import listed, plain_name, resolve
 from accord.io.tables.sources import Source
 from accord.model.labels import Label, arrange, label_name
 from accord.model.ratings import Ratings
+
+_ENOUGH = 10  # rows that add up to the same are no accident
+TOTAL = ("total", "totals", "sum", "sums", "summe", "gesamt", "insgesamt", "somme", "totale", "suma", "totaal",
+         "grand_total", "row_total", "column_total", "margin", "∑", "σ")  # fmt: skip
 
 
 def read_counts(source: Source, how: Reading) -> Ratings:
@@ -39,15 +46,106 @@ def check_options(how: Reading) -> None:
 
 def _counted(source: Source, how: Reading) -> Ratings:
     assert how.layout is not None  # noqa: S101
-    first = how.layout == "counts" and first_is_distinct(source) and not _numbers_only(source, source.header[0])
-    roles = resolve(source.header, source.name, layout=how.layout, item=how.item, distinct_first=first)
+    source, bare = _with_header_or_not(source, how)
     columns, _ = source.load(list(source.header))
-    counts = np.stack([_numbers(source, name, columns[name]) for name in roles.labels], axis=1)
-    names = [label_name(columns[roles.item].names[int(c)]) for c in columns[roles.item].codes] if roles.item else None
+    if bare:
+        text = not all(not np.isnan(_count(lab)) for lab in columns[source.header[0]].names)
+        item = source.header[0] if text else None
+        labels = source.header[1:] if text else source.header
+    else:
+        first = how.layout == "counts" and first_is_distinct(source) and not _numbers_only(source, source.header[0])
+        roles = resolve(source.header, source.name, layout=how.layout, item=how.item, distinct_first=first)
+        item, labels = roles.item, roles.labels
+    counts = np.stack([_numbers(source, name, columns[name]) for name in labels], axis=1)
+    names = [label_name(columns[item].names[int(c)]) for c in columns[item].codes] if item else None
+    if not bare:
+        return _made(source, counts, names, labels, how)
+    if how.layout == "confusion":
+        if counts.shape[0] != counts.shape[1]:
+            shape = " × ".join(map(str, counts.shape))
+            raise DataError(f"{source.name}: a confusion matrix is square; without a header, this one is {shape}")
+        names = list(_numbered(names, len(counts), how))
+    labels = tuple(names) if how.layout == "confusion" and names else _numbered(None, counts.shape[1], how)
+    note = f"there is no header: categories are {listed(labels)}"
+    return _made(source, counts, names, labels, how).with_notes(note)
+
+
+def _made(
+    source: Source, counts: np.ndarray, names: list[str] | None, labels: tuple[str, ...], how: Reading
+) -> Ratings:
+    counts, names, labels, notes = _without_totals(source.name, counts, names, labels)
     if how.layout == "counts":
-        return _items(counts, roles.labels, names, how)
+        return _items(counts, labels, names, how).with_notes(*notes)
     assert names is not None  # noqa: S101
-    return _confusion(source, counts, names, roles.labels, how)
+    return _confusion(source, counts, names, labels, how).with_notes(*notes)
+
+
+def _with_header_or_not(source: Source, how: Reading) -> tuple[Source, bool]:
+    """The table, and whether it has no header: its first line is counts, where a header would name categories."""
+    if not isinstance(source, DelimitedTable):
+        return source, False
+    if source.named is not None:
+        return source, True
+    numbers = [as_finite(name) for name in source.header]
+    known = [n for n in (numbers if numbers[0] is not None else numbers[1:]) if n is not None]
+    if len(known) < len(numbers) - 1 or len(known) < 2 or (how.layout == "counts" and numbers[0] is None):
+        return source, False
+    columns = source.load(source.header)[0]
+    if how.layout == "confusion":
+        bare = len(columns[source.header[0]].codes) + 1 == len(known)
+    else:
+        bare = not all(a < b for a, b in pairwise(known))
+        table = np.stack([_numbers(source, name, columns[name]) for name in source.header[-len(known) :]], axis=1)
+        if not bare and how.categories is None and (table.sum(axis=1) == sum(known)).all():
+            raise DataError(
+                f"{source.name}:1: is this a row already, or what the categories are called ({listed(source.header)})? "
+                "Say --no-header if it is a row, --categories if they are names"
+            )
+    return (source.without_header(), True) if bare else (source, False)
+
+
+def _numbered(names: Sequence[str] | None, size: int, how: Reading) -> tuple[str, ...]:
+    """Categories where no header names them: as declared, as the rows are called, or by number."""
+    if names is not None:
+        return tuple(names)
+    if how.categories is not None and len(how.categories) == size:
+        return tuple(label_name(lab) for lab in how.categories)
+    return tuple(str(k + 1) for k in range(size))
+
+
+def _without_totals(
+    where: str, counts: np.ndarray, names: list[str] | None, labels: tuple[str, ...]
+) -> tuple[np.ndarray, list[str] | None, tuple[str, ...], list[str]]:
+    """Rows and columns of totals left out: they are called so, or are nameless, and are the sums of the others."""
+    notes = []
+    last = names[-1] if names else ""
+    row = len(counts) > 2 and bool((counts[-1] == counts[:-1].sum(axis=0)).all()) and counts[-1].sum() > 0
+    column = len(labels) > 2 and bool((counts[:, -1] == counts[:, :-1].sum(axis=1)).all()) and counts[:, -1].sum() > 0
+    for side, name, summed in (("row", last, row), ("column", labels[-1], column)):
+        if is_total(name) and not summed and name:
+            raise DataError(
+                f"{where}: the {side} {quoted(name)} is not the sum of the others: put it right, or take it out"
+            )
+    if row and column and names and not _is_no_name(last) and not (is_total(last) or is_total(labels[-1])):
+        raise DataError(
+            f"{where}: the last row ({quoted(last)}) and the last column are the sums of the others: "
+            "call them Total, or take them out"
+        )
+    if column and (is_total(labels[-1]) or _is_no_name(labels[-1])):
+        notes.append(f"the column {quoted(labels[-1])} is a total: left out")
+        counts, labels = counts[:, :-1], labels[:-1]
+    if row and names and (is_total(last) or _is_no_name(last)):
+        notes.append(f"the row {quoted(last)} is a total: left out")
+        counts, names = counts[:-1], names[:-1]
+    return counts, names, labels, notes
+
+
+def is_total(name: str) -> bool:
+    return plain_name(name) in TOTAL
+
+
+def _is_no_name(name: str) -> bool:
+    return not name or bool(re.fullmatch(r"column \d+( \(unnamed\))*", name))
 
 
 def _numbers(source: Source, name: str, column: Column) -> np.ndarray:
@@ -110,19 +208,38 @@ def _count(label: Label) -> float:
         return float("nan")
 
 
-def looks_counted(roles: Roles, item: Column, cells: Column, n: int) -> str | None:
-    """A wide table of small numbers may be counts that were meant differently: say so."""
+def refuse_confusion(header: Sequence[str], columns: Mapping[str, Column], where: str) -> None:
+    """Numbers whose rows and columns have the same names are rarely labels of annotators: who knows must say it."""
+    first, *rest = header
+    if len(columns[first].names) > len(header):
+        return
+    rows = {label_name(lab) for lab in columns[first].names}
+    categories = {name for name in rest if not is_total(name)}
+    if len(categories) < 2 or {name for name in rows if not is_total(name)} != categories:
+        return
+    if all(not np.isnan(_count(lab)) for name in rest for lab in columns[name].names):
+        raise DataError(
+            f"{where}: rows and columns have the same names: say --layout confusion if these are numbers of pairs of "
+            "labels, or --layout wide if columns are annotators, and rows items"
+        )
+
+
+def looks_counted(cells: Column, n: int, where: str, said: bool) -> str | None:
+    """A wide table of small numbers may be counts that were meant differently: say so, and ask where rows show it."""
     if len(cells.names) > 1000 or n > 100_000 or n < 2:
         return None
     numbers = np.array([_count(lab) for lab in cells.names] + [0.0])[cells.codes].reshape(n, -1)
     if np.isnan(numbers).any() or (numbers % 1 != 0).any() or (numbers < 0).any():
         return None
-    if n == len(roles.labels) and {label_name(lab) for lab in item.names} == set(roles.labels):
-        return "rows and columns have the same names: if this is a confusion matrix, say --layout confusion"
     total = numbers.sum(axis=1)
-    if (numbers == 0).any() and total[0] > 1 and (total == total[0]).all():
-        return "every row adds up to the same: if these are counts per category, say --layout counts"
-    return None
+    if not (numbers == 0).any() or total[0] < 2 or (total != total[0]).any():
+        return None
+    if n >= _ENOUGH and not said:
+        raise DataError(
+            f"{where}: every row adds up to {total[0]:g}: say --layout counts if these are counts per category, or "
+            "--layout wide if columns are annotators"
+        )
+    return "every row adds up to the same: if these are counts per category, say --layout counts"
 
 
 def first_is_distinct(source: Source) -> bool:

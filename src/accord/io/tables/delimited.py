@@ -5,11 +5,10 @@ from __future__ import annotations
 import atexit
 import codecs
 import csv
-import math
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, takewhile
 from pathlib import Path
@@ -19,11 +18,10 @@ import numpy as np
 from accord.errors import DataError, SpecError, quoted
 from accord.io.encodings import LONGEST_LINE, decoded, encoding_of, unreadable
 from accord.io.tables.columns import Column, Pool, by_appearance, by_rows, coded, polars, renumbered
-from accord.io.tables.roles import ANNOTATOR, DOC, ITEM, plain_name
+from accord.io.tables.headerless import PYGAMMA, ROW, UNCLEAR, first_line, is_pygamma
 
 WINDOW = 1 << 20
-PYGAMMA = ("annotator", "label", "start", "end")
-_LOOKED_AT = 100  # rows that tell whether there is a header
+_LOOKED_AT = 1000  # rows that tell whether there is a header
 
 
 csv.field_size_limit(LONGEST_LINE)
@@ -31,25 +29,6 @@ csv.field_size_limit(LONGEST_LINE)
 
 def _unused(name: str, names: Sequence[str]) -> str:
     return name if name not in names else _unused(f"{name} (unnamed)", names)
-
-
-def is_pygamma(rows: Sequence[Sequence[str]]) -> bool:
-    """The table of pygamma-agreement has no header: annotator, label, start, end, and annotators come again."""
-    if len(rows) < 2 or any(row and len(row) != len(PYGAMMA) for row in rows):
-        return False
-    rows = [row for row in rows if row]
-    if plain_name(rows[0][0]) in {*ITEM, *ANNOTATOR, *DOC}:
-        return False  # a wide table whose annotators are called 1, 2, 3
-    again = len({row[0] for row in rows}) < len(rows)
-    numbers = [all(_is_number(cell) for cell in row[2:]) for row in rows]
-    return again and numbers[0] and 2 * sum(numbers) > len(rows)
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        return math.isfinite(float(cell))
-    except ValueError:
-        return False
 
 
 def scratch_file() -> Path:
@@ -68,7 +47,9 @@ class DelimitedTable:
     encoding: str | None = None
     delimiter: str | None = None
     is_file: bool = True
-    named: tuple[str, ...] | None = None  # what the columns are, where the first line is a row already
+    named: tuple[str, ...] | None = None  # what the columns are, where the first line is a row; (): column 1, 2, …
+    unclear: bool = False  # the first line may be either
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         try:
@@ -79,8 +60,11 @@ class DelimitedTable:
                 self.quotes = self._check_lines()
         except OSError as error:
             raise unreadable(Path(self.name), error) from None
-        if self.named is None and is_pygamma(self._first_rows(_LOOKED_AT)):
-            self.named = PYGAMMA
+        if self.named is None:
+            rows = self._first_rows(_LOOKED_AT)
+            found = first_line(rows)
+            self.named = PYGAMMA if is_pygamma(rows) else () if found == ROW else None
+            self.unclear = self.named is None and found == UNCLEAR
         if not self.header:
             raise DataError(f"{self.name}: the file is empty")
 
@@ -138,15 +122,24 @@ class DelimitedTable:
 
     @cached_property
     def header(self) -> tuple[str, ...]:
-        if self.named is not None:
+        if self.named:
             return self.named
         first = next(iter(self._first_rows(1)), [])
+        if self.named is not None:
+            return tuple(f"column {k + 1}" for k in range(len(first)))
         names = [cell.strip() for cell in first]
         named = [name for name in names if name]
         for name in named:
             if named.count(name) > 1:
-                raise DataError(f"{self.name}:{self.blank + 1}: column {quoted(name)} occurs twice")
+                raise DataError(
+                    f"{self.name}:{self.blank + 1}: column {quoted(name)} occurs twice; "
+                    "if this line is a row already, say --no-header"
+                )
         return tuple(name or _unused(f"column {k + 1}", names) for k, name in enumerate(names))
+
+    def without_header(self) -> DelimitedTable:
+        """The same, its first line a row."""
+        return replace(self, named=(), encoding=None)  # it may have been transcoded already
 
     def _text(self) -> Iterator[str]:
         """Lines with their ends, for the csv module; a bad byte is reported by its position."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +11,18 @@ import numpy as np
 from accord.arrays import Codes
 from accord.errors import DataError, UnknownName, quoted
 from accord.io.reading import Declared, Reading
+from accord.io.tables.candidates import chosen_among, several_candidates
 from accord.io.tables.choices import chosen, merged
-from accord.io.tables.cleaning import clean, declared_categories, missing_noted, two_types
+from accord.io.tables.cleaning import clean, declared_categories, missing_noted, order_noted, two_types
 from accord.io.tables.columns import Column, stacked, without_blank
-from accord.io.tables.counts import first_is_distinct, looks_counted, read_counts
-from accord.io.tables.roles import ANNOTATOR, Roles, plain_name, resolve
+from accord.io.tables.counts import first_is_distinct, looks_counted, read_counts, refuse_confusion
+from accord.io.tables.delimited import DelimitedTable
+from accord.io.tables.evidence import Seen
+from accord.io.tables.roles import ANNOTATOR, ITEM, Roles, first_of, listed, resolve, taken_as_item
+from accord.io.tables.signs import signs_of
 from accord.io.tables.sources import Source
+from accord.io.tables.variables import by_pattern
+from accord.io.tables.wide import looked_into
 from accord.model.labels import counts_of, label_name
 from accord.model.ratings import Feature, Numbered, Ratings
 from accord.model.repeats import settled
@@ -38,7 +44,7 @@ def read_ratings(sources: Sequence[Source], how: Reading) -> dict[str, Ratings]:
             raise DataError(f"--layout {how.layout} takes one file at a time")
         return {"label": read_counts(sources[0], how)}
     several = len(sources) > 1
-    tables = [_Entries.of(source, how, several) for source in sources]
+    tables = [entries for source in sources for entries in _Entries.all_of(source, how, several)]
     variables = list(dict.fromkeys(v for table in tables for v in table.variables))
     return {v: _assembled(v, [t for t in tables if v in t.variables], how) for v in variables}
 
@@ -57,36 +63,49 @@ class _Entries:
     notes: list[str] = field(default_factory=list)
 
     @classmethod
-    def of(cls, source: Source, how: Reading, several: bool) -> _Entries:
+    def all_of(cls, source: Source, how: Reading, several: bool) -> list[_Entries]:
+        """Of one table: one for each variable of a wide table, one for all variables of a long one."""
         header = source.header
         for column in how.needed:
             if column not in header and not (several and column == "file"):
                 raise UnknownName("column", column, header)
         needed = [c for c in how.needed if c in header]
-        roles = resolve(
-            header,
-            source.name,
-            layout=how.layout,
-            item=how.item,
-            annotator=how.annotator,
-            label=how.label,
-            needed=needed,
-            distinct_first=first_is_distinct(source) if _maybe_wide(header) else False,
-            file_is_annotator=several,
-        )
-        wide = roles.layout == "wide"
-        wanted = [c for c in (roles.item, roles.annotator, *(() if wide else roles.labels), *needed) if c is not None]
-        columns, cells, rows = without_blank(*source.load(list(dict.fromkeys(wanted)), roles.labels if wide else ()))
-        if cells is not None:
-            entries = cls._of_wide(source, roles, columns, cells)
-        else:
+        roles = _roles(source, how, needed, several)
+        if roles.grid is None:
+            return [cls._of(source, how, roles, needed, several)]
+        made = []
+        for variable, columns in roles.grid.items():
+            alone = replace(roles, labels=tuple(columns.values()))
+            entries = cls._of(source, how, alone, needed, several)
+            entries.variables = {variable: entries.variables["label"]}
+            entries.annotator = Column(entries.annotator.codes, tuple(columns))
+            made.append(entries)
+        return made
+
+    @classmethod
+    def _of(cls, source: Source, how: Reading, roles: Roles, needed: list[str], several: bool) -> _Entries:
+        crossed = roles.layout in {"wide", "rows"}
+        wanted = [
+            c for c in (roles.item, roles.annotator, *(() if crossed else roles.labels), *needed) if c is not None
+        ]
+        columns, cells, rows = without_blank(*source.load(list(dict.fromkeys(wanted)), roles.labels if crossed else ()))
+        if cells is None:
             entries = cls._of_long(source, roles, columns)
+        elif roles.layout == "rows":
+            entries = cls._of_rows(source, roles, columns, cells)
+        else:
+            entries = cls._of_wide(source, roles, columns, cells)
+            said = bool(how.layout or how.label or how.annotators_in)
+            if hint := looks_counted(cells, len(cells.codes) // len(roles.labels), source.name, said):
+                entries.notes.append(hint)
         if rows is not None:
             entries.row = rows if entries.row is None else rows[entries.row]
-        repeat = len(roles.labels) if wide else 1
+        repeat = len(roles.labels) if crossed else 1
         entries.features = {c: Column(np.repeat(columns[c].codes, repeat), columns[c].names) for c in needed}
+        if isinstance(source, DelimitedTable) and source.named == () and not how.no_header:
+            entries.notes.append("there is no header: the first line is a row, and columns are called by their number")
         entries.notes.extend(roles.notes)
-        if several and "file" in how.needed and "file" not in header:
+        if several and "file" in how.needed and "file" not in source.header:
             entries.features["file"] = _constant(Path(source.name).name, len(entries.item.codes))
         return entries
 
@@ -108,20 +127,92 @@ class _Entries:
         else:
             item = Column(columns[roles.item].codes[row], columns[roles.item].names)
         annotator = Column(np.tile(np.arange(r, dtype=np.int32), n), roles.labels)
-        made = cls(source, roles, item, annotator, row, {"label": cells}, {})
-        if hint := looks_counted(roles, item, cells, n):
-            made.notes.append(hint)
-        return made
+        return cls(source, roles, item, annotator, row, {"label": cells}, {})
+
+    @classmethod
+    def _of_rows(cls, source: Source, roles: Roles, columns: dict[str, Column], cells: Column) -> _Entries:
+        r = len(roles.labels)
+        row = np.repeat(np.arange(len(cells.codes) // r, dtype=np.int32), r)
+        item = Column(np.tile(np.arange(r, dtype=np.int32), len(cells.codes) // r), roles.labels)
+        if roles.item is None:
+            annotator = Column(row, [f"row {k + 1}" for k in range(len(cells.codes) // r)])
+        else:
+            annotator = Column(columns[roles.item].codes[row], columns[roles.item].names)
+        return cls(source, roles, item, annotator, row, {"label": cells}, {})
 
     def place(self, entry: int) -> str:
         place = self.source.place(entry if self.row is None else int(self.row[entry]))
-        if self.roles.layout == "wide":
-            return f"{place} (column {quoted(label_name(self.annotator.names[int(self.annotator.codes[entry])]))})"
+        if self.roles.layout in {"wide", "rows"}:
+            return f"{place} (column {quoted(self.roles.labels[entry % len(self.roles.labels)])})"
         return place
 
 
-def _maybe_wide(header: Sequence[str]) -> bool:
-    return not any(plain_name(h) in ANNOTATOR for h in header)
+def _roles(source: Source, how: Reading, needed: Sequence[str], several: bool) -> Roles:
+    """What each column is: as said, by its name, and by what stands in it."""
+    header, where = source.header, source.name
+    if getattr(source, "unclear", False) and not (how.label or how.item or how.annotator or how.annotators_in):
+        raise DataError(
+            f"{where}:1: is this a row already, or what the columns are called ({listed(header)})? "
+            "Say --no-header if it is a row, --annotators-in columns if they are names of annotators"
+        )
+    if how.columns is not None:
+        return _in_grid(source, how, needed)
+    columns: dict[str, Column] = {}
+    if how.annotator is None and first_of(header, ANNOTATOR) is None:
+        columns = without_blank(*source.load(header))[0]  # a row that is too short is what is said first
+    variables = () if set(how.label) & set(header) else how.label  # of a grid that is still to be found
+    roles = resolve(
+        header,
+        where,
+        layout="wide" if how.annotators_in in {"rows", "columns"} else how.layout,
+        item=how.item,
+        annotator=how.annotator,
+        label=() if variables else how.label,
+        needed=needed,
+        file_is_annotator=several,
+    )
+    if roles.layout == "wide" and columns and not (how.label or how.layout or how.annotators_in):
+        refuse_confusion(header, columns, where)
+    if roles.layout in {"wide", "rows"} and (variables or not how.label):
+        roles = looked_into(roles, columns or without_blank(*source.load(header))[0], how, where)
+    elif roles.layout == "wide" and roles.item is None and first_is_distinct(source) and header[0] not in roles.labels:
+        roles = replace(roles, item=header[0], notes=(*roles.notes, taken_as_item(header[0])))
+    if roles.layout == "long" and roles.annotator is not None:
+        who, what = several_candidates(roles, header, how)
+        if len(who) > 1 or len(what) > 1:
+            wanted = list(dict.fromkeys([*who, *what, roles.annotator]))
+            roles = chosen_among(roles, who, what, without_blank(*source.load(wanted))[0], where)
+    roles = _of_variables(roles, variables, header)
+    if not roles.aside:
+        return roles
+    return replace(roles, notes=(*roles.notes, f"not taken as annotators: {', '.join(roles.aside)}"))
+
+
+def _in_grid(source: Source, how: Reading, needed: Sequence[str]) -> Roles:
+    """A wide table of several variables whose columns are called as `--columns` says."""
+    assert how.columns is not None  # noqa: S101
+    header = source.header
+    grid = by_pattern(how.columns, [h for h in header if h != how.item and h not in needed], source.name)
+    taken = tuple(name for cells in grid.values() for name in cells.values())
+    rest = [h for h in header if h not in taken]
+    if how.item is not None and how.item not in header:
+        raise UnknownName("item column", how.item, header)
+    item = (
+        how.item or first_of(rest, ITEM) or next((h for h in rest if Seen(h, source.load([h])[0][h]).never_twice), None)
+    )
+    aside = [h for h in rest if h != item]
+    notes = (f"not taken as annotators: {', '.join(aside)}",) if aside else ()
+    return _of_variables(Roles("wide", item, None, taken, notes, grid=grid), how.label, header)
+
+
+def _of_variables(roles: Roles, variables: Sequence[str], header: Sequence[str]) -> Roles:
+    """Those variables of a grid that `--label` names."""
+    if not variables:
+        return roles
+    for name in variables:
+        if roles.grid is None or name not in roles.grid:
+            raise UnknownName("label column", name, roles.grid or header)
+    return replace(roles, grid={name: roles.grid[name] for name in variables} if roles.grid else None)
 
 
 def _constant(name: str, n: int) -> Column:
@@ -159,17 +250,19 @@ def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratin
         annotators=annotators,
         label=label.codes,
         labels=label.names,
-        categories=declared_categories(how),
+        categories=declared_categories(how, label),
         features=features,
         variable=variable,
         places=places,
-        notes=(*notes, *two_types(label), *missing_noted(cleaned), *said),
+        notes=(*notes, *two_types(label), *order_noted(how, label), *missing_noted(cleaned), *said),
     )
     ratings = settled(read, how.repeats, how.by)
     if said:  # items that the choice emptied are not there; those that nobody labelled are, and are reported
         before = counts_of(item.codes[labelled], len(item.names)) > 0
         ratings = ratings.only_items((ratings.sizes > 0) | ~before) if len(ratings.items) == len(before) else ratings
-    return merged(ratings, how)
+    crossed = sum(len(table.item.codes) for table in tables if table.roles.layout in {"wide", "rows"})
+    ratings = merged(ratings, how)
+    return ratings.with_notes(*signs_of(ratings, 0 if said else crossed))
 
 
 def _filled(tables: Sequence[_Entries], item: Column, annotator: Column, label: Column) -> None:

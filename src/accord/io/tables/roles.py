@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from accord.errors import DataError, UnknownName
+from accord.model.data import Fact
 
 ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "instance", "example", "case", "sentence",
         "sentence_id", "utterance", "sample", "question", "question_id", "target", "object", "task", "task_id", "row",
@@ -33,11 +34,13 @@ LENGTH = ("length", "duration")
 class Roles:
     """What each column of a table means."""
 
-    layout: str
-    item: str | None
+    layout: str  # long, wide, counts, confusion; rows: annotators are rows, and items columns
+    item: str | None  # rows: the column with the names of annotators
     annotator: str | None
-    labels: tuple[str, ...]  # variables (long), annotators (wide), categories (counts, confusion)
+    labels: tuple[str, ...]  # variables (long), annotators (wide), categories (counts, confusion), items (rows)
     notes: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()  # columns that are not taken as annotators
+    grid: Mapping[str, Mapping[str, str]] | None = None  # wide, several variables: by variable and annotator the column
 
 
 def plain_name(name: str) -> str:
@@ -95,9 +98,9 @@ def resolve(
         return _long(header, where, item, annotator, tuple(label), needed)
     if layout == "long":
         raise DataError(
-            f"{where}: no column names the annotator; say which with --annotator (columns: {_listed(header)})"
+            f"{where}: no column names the annotator; say which with --annotator (columns: {listed(header)})"
         )
-    return _wide(header, where, item, tuple(label), needed, distinct_first)
+    return _wide(header, where, item, tuple(label), needed)
 
 
 def _long(
@@ -106,16 +109,18 @@ def _long(
     if item is None:
         rest = [h for h in header if h != annotator and h not in label and not _is(h, LABEL)]
         documents = [h for h in rest if _is(h, ("doc", "document", "doc_id", "file", "filename"))]
+        if not documents and not label and len(rest) > 2 and len(rest) + 1 == len(header):
+            return Roles("rows", annotator, None, tuple(h for h in rest if not _is(h, ASIDE)))
         if not documents:
-            raise DataError(f"{where}: no column names the item; say which with --item (columns: {_listed(header)})")
+            raise DataError(f"{where}: no column names the item; say which with --item (columns: {listed(header)})")
         item = documents[0]
     others = [h for h in header if h not in {item, annotator}]
     variables = label or _variables(others, needed)
     if not variables:
-        raise DataError(f"{where}: no column holds the labels; say which with --label (columns: {_listed(header)})")
+        raise DataError(f"{where}: no column holds the labels; say which with --label (columns: {listed(header)})")
     notes: tuple[str, ...] = ()
     if len(variables) > 1 and not label:
-        notes = (f"{len(variables)} label columns, each scored: {', '.join(variables)} (choose with --label)",)
+        notes = (Fact(f"{len(variables)} label columns, each scored: {', '.join(variables)} (choose with --label)"),)
     return Roles("long", item, annotator, variables, notes)
 
 
@@ -133,22 +138,20 @@ def _wide(
     item: str | None,
     label: tuple[str, ...],
     needed: Sequence[str],
-    distinct_first: bool,
 ) -> Roles:
-    notes: tuple[str, ...] = ()
-    if item is None and distinct_first and header[0] not in label:
-        item = header[0]
-        notes = (f"column {item!r} taken as the item: its values are all different (say --item to change)",)
     annotators = label or tuple(h for h in header if h != item and h not in needed and not _is(h, ASIDE))
-    aside = [h for h in header if h != item and h not in annotators]
-    if aside and not label:
-        notes = (*notes, f"not taken as annotators: {', '.join(aside)}")
+    aside = () if label else tuple(h for h in header if h != item and h not in annotators)
     if len(annotators) < 2:
         raise DataError(
             f"{where}: neither long (item, annotator, label) nor wide (item, then a column per annotator); "
-            f"say --item, --annotator, --label (columns: {_listed(header)})"
+            f"say --item, --annotator, --label (columns: {listed(header)})"
         )
-    return Roles("wide", item, None, annotators, notes)
+    return Roles("wide", item, None, annotators, aside=aside)
+
+
+def taken_as_item(column: str, why: str = "its values are all different") -> str:
+    """What to note where values say it."""
+    return f"column {column!r} taken as the item: {why} (say --item to change)"
 
 
 def _is(name: str, known: Sequence[str]) -> bool:
@@ -161,5 +164,6 @@ def first_of(header: Sequence[str], known: Sequence[str]) -> str | None:
     return next((by_name[name] for name in known if name in by_name), None)
 
 
-def _listed(header: Sequence[str]) -> str:
+def listed(header: Sequence[str]) -> str:
+    """Names of columns, fit for a message."""
     return ", ".join(header[:8]) + (" …" if len(header) > 8 else "")

@@ -5,25 +5,29 @@ from __future__ import annotations
 import io
 import shutil
 import sys
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Protocol
 
 from accord.errors import DataError, quoted
-from accord.io.encodings import unreadable
+from accord.io.encodings import encoding_of, unreadable
 from accord.io.tables.columns import Column, by_rows, coded, polars
 from accord.io.tables.delimited import WINDOW, DelimitedTable, scratch_file
+from accord.io.tables.ordered import with_orders
 from accord.model.data import Data
-
-_LARGEST_SHEET = 1 << 30  # bytes of an Excel file once unpacked
 
 
 class Source(Protocol):
     """A table: what it is called, its columns, and where a row stands."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What its reader left out or guessed."""
+        ...
 
     @property
     def header(self) -> tuple[str, ...]: ...
@@ -47,6 +51,8 @@ class MemorySource:
     first_row: int = 1
     row_word: str = "row"
     is_file: bool = False
+    part: str | None = None  # the sheet of a workbook
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not len(self.columns):
@@ -66,7 +72,14 @@ class MemorySource:
         return columns, by_rows([named[name] for name in cells]) if cells else None
 
     def place(self, row: int) -> str:
-        return f"{self.name}, {self.row_word} {row + self.first_row}"
+        sheet = f", sheet {quoted(self.part)}" if self.part is not None else ""
+        return f"{self.name}{sheet}, {self.row_word} {row + self.first_row}"
+
+
+def called(source: Source) -> str:
+    """What names an annotator, a variable or a document where no column does: the sheet, else the file."""
+    sheet = source.part if isinstance(source, MemorySource) else None
+    return sheet or Path(source.name).stem
 
 
 def parquet(path: Path, name: str) -> Source:
@@ -75,42 +88,14 @@ def parquet(path: Path, name: str) -> Source:
         frame = pl.read_parquet(path, glob=False)
     except (pl.exceptions.PolarsError, OSError) as error:
         raise DataError(f"{name}: cannot be read as Parquet: {str(error).splitlines()[0]}") from None
+    frame = with_orders(frame, path)
     return MemorySource({c: frame[c] for c in frame.columns}, name, is_file=True)
-
-
-def excel(path: Path, name: str, sheet: str | None = None) -> Source:
-    """The first sheet, or the one that is named; the first row is the header."""
-    from python_calamine import CalamineWorkbook
-
-    if zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
-            if sum(entry.file_size for entry in archive.infolist()) > _LARGEST_SHEET:
-                raise DataError(f"{name}: unpacks to more than {_LARGEST_SHEET >> 30} GB; save the sheet as CSV")
-    try:
-        book = CalamineWorkbook.from_path(str(path))
-        if sheet is not None and sheet not in book.sheet_names:
-            raise DataError(f"{name}: no sheet {quoted(sheet)}; there are: {', '.join(map(quoted, book.sheet_names))}")
-        page = book.get_sheet_by_name(sheet or book.sheet_names[0])
-        rows = page.to_python(skip_empty_area=True)  # a table may begin anywhere on its sheet
-        top = page.start[0] if page.start else 0
-    except DataError:
-        raise
-    except Exception as error:  # noqa: BLE001 - the library raises many kinds for a damaged file
-        raise DataError(f"{name}: cannot be read as an Excel file: {str(error).splitlines()[0]}") from None
-    if not rows:
-        raise DataError(f"{name}: the sheet is empty")
-    header = [str(cell).strip() or f"column {k + 1}" for k, cell in enumerate(rows[0])]
-    if len(set(header)) < len(header):
-        raise DataError(f"{name}: row 1: a column name occurs twice")
-    if len(rows) < 2:
-        raise DataError(f"{name}: there is a header, but no rows below it")
-    columns = {column: [row[k] for row in rows[1:]] for k, column in enumerate(header)}
-    return MemorySource(columns, name, first_row=top + 2, is_file=True)
 
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".tab", ".txt")
 EXCEL_SUFFIXES = (".xlsx", ".xls", ".xlsm", ".ods")
 PARQUET_SUFFIXES = (".parquet", ".pq")
+SPSS_SUFFIXES = (".sav", ".zsav")
 JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
 
 
@@ -130,21 +115,50 @@ def open_file(
                 return standard_input(stream, name=name, encoding=encoding, delimiter=delimiter, named=named)
         except OSError as error:
             raise unreadable(path, error) from None
+    refuse_empty(path)
+    suffix = path.suffix.lower()
+    if suffix in PARQUET_SUFFIXES:
+        return parquet(path, name)
+    if suffix in EXCEL_SUFFIXES:
+        from accord.io.tables.excel import one_sheet
+
+        return one_sheet(path, name, sheet)
+    if suffix in SPSS_SUFFIXES:
+        from accord.io.tables.spss import spss
+
+        return spss(path, name)
+    if delimiter is None and suffix in {".tsv", ".tab"}:
+        delimiter = "\t"
+    return _delimited(path, name, encoding, delimiter, named)
+
+
+def refuse_empty(path: Path) -> None:
+    """A file that cannot be opened, or holds nothing, is refused before anybody looks for a table in it."""
     try:
         with path.open("rb") as file:
             empty = not file.read(1)
     except OSError as error:
         raise unreadable(path, error) from None
     if empty:
-        raise DataError(f"{name}: the file is empty")
-    suffix = path.suffix.lower()
-    if suffix in PARQUET_SUFFIXES:
-        return parquet(path, name)
-    if suffix in EXCEL_SUFFIXES:
-        return excel(path, name, sheet)
-    if delimiter is None and suffix in {".tsv", ".tab"}:
-        delimiter = "\t"
-    return DelimitedTable(path, name, encoding, delimiter, named=named)
+        raise DataError(f"{path}: the file is empty")
+
+
+def refuse_strange(path: Path, name: str, encoding: str | None) -> None:
+    """Pictures, archives and the like are no text in any encoding: many control characters, zero bytes among them."""
+    with path.open("rb") as file:
+        head = file.read(1 << 12)
+    control = sum(byte < 32 and byte not in b"\t\n\r\f\v" for byte in head)
+    if encoding is None and b"\0" in head and 20 * control > len(head) and encoding_of(head[:4]) == "utf-8-sig":
+        raise DataError(f"{name}: this is a binary file, no table of text; `accord formats` lists what is read")
+
+
+def _delimited(
+    path: Path, name: str, encoding: str | None, delimiter: str | None, named: tuple[str, ...] | None
+) -> Source:
+    from accord.io.tables.header_lines import below_header
+
+    refuse_strange(path, name, encoding)
+    return below_header(DelimitedTable(path, name, encoding, delimiter, named=named))
 
 
 def standard_input(
@@ -167,12 +181,14 @@ def standard_input(
         raise DataError(f"{name}: nothing came in")
     if head in {b"PAR1", b"PK\x03\x04"}:
         raise DataError(f"{name}: Parquet and Excel cannot be piped in; save a file and name it")
-    return DelimitedTable(path, name, encoding, delimiter, named=named)
+    if head[:1] in {b"{", b"["}:
+        raise DataError(f"{name}: this looks like JSON, which cannot be piped in; save a file and name it")
+    return _delimited(path, name, encoding, delimiter, named)
 
 
 def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
     """The tables of a folder, by name, and what else is in it."""
-    known = (*TEXT_SUFFIXES, *EXCEL_SUFFIXES, *PARQUET_SUFFIXES)
+    known = (*TEXT_SUFFIXES, *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)
     try:
         inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir())
     except OSError as error:
@@ -201,7 +217,7 @@ def in_memory(data: Any) -> Source:
         frame = data.collect() if hasattr(data, "collect") else data
         return MemorySource({name: frame[name] for name in frame.columns})
     if hasattr(data, "__arrow_c_stream__") and hasattr(data, "schema"):
-        frame = polars().DataFrame(data)
+        frame = with_orders(polars().DataFrame(data), data)
         return MemorySource({name: frame[name] for name in frame.columns})
     if isinstance(data, io.RawIOBase | io.BufferedIOBase):
         return standard_input(data)  # type: ignore[arg-type]

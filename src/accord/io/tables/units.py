@@ -10,20 +10,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Codes, Floats
-from accord.errors import DataError, UnknownName, counted, quoted
+from accord.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.io.naming import ONLY_DOCUMENT, named, parts_of
 from accord.io.reading import DOCUMENT, Declared, Reading
-from accord.io.tables.beside import DOCS, JUDGED, Beside, given_beside, is_beside, read_docs, read_judged
+from accord.io.tables.beside import (
+    DOCS,
+    JUDGED,
+    Beside,
+    given_beside,
+    is_beside,
+    read_docs,
+    read_judged,
+    settle_lengths,
+)
 from accord.io.tables.choices import choices, merged
 from accord.io.tables.cleaning import clean, declared_categories, missing_noted, two_types
 from accord.io.tables.columns import Column, PooledNames, polars, stacked, without_blank
 from accord.io.tables.roles import ANNOTATOR, DOC, END, LABEL, LENGTH, START, end_of, first_of, holds_units, plain_name
-from accord.io.tables.sources import MemorySource, Source, open_file
+from accord.io.tables.sources import MemorySource, Source, called, open_file
 from accord.kinds import UNITS
 from accord.model.corpus import Corpus
+from accord.model.data import Fact, some
 from accord.model.labels import Numbers, arrange, as_number, label_name
 from accord.model.ratings import Feature
 
-ONLY_DOCUMENT = "document"  # its name where no column gives one, nor docs.csv
 _FARTHEST = 1e15  # beyond, the next position is no other number
 
 
@@ -72,9 +82,10 @@ def _next_to(tables: Sequence[Source], kind: str) -> list[Path]:
 
 def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpus:
     """One corpus from one table or several."""
-    alone = {*beside.extents, *beside.judged, *beside.texts}
+    alone = {*beside.extents, *beside.judged, *beside.texts, *(d for by in beside.lengths.values() for d in by)}
     single = alone.pop() if len(alone) == 1 else ONLY_DOCUMENT
-    tables = [UnitTable.of(source, how, several=len(sources) > 1, single=single) for source in sources]
+    keys, read_so = keys_of_tables(sources, how, single)
+    tables = [UnitTable.of(source, how, key) for source, key in zip(sources, keys, strict=True)]
     starts = np.cumsum([0, *(len(t.start) for t in tables)])
 
     def place(entry: int) -> str:
@@ -83,15 +94,18 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
 
     cleaned = [clean(t.label, how, t.source.is_file, t.place) for t in tables]
     label = stacked([one.column for one in cleaned])
-    categories = arrange([label.names[k] for k in np.unique(label.codes[label.codes >= 0])], declared_categories(how))
-    docs, doc = _named(stacked([t.doc for t in tables], as_text=True), [*beside.extents, *beside.judged])
+    used = [label.names[k] for k in np.unique(label.codes[label.codes >= 0])]
+    categories = arrange(used, declared_categories(how, label))
+    start, end = (np.concatenate([getattr(t, side) for t in tables]) for side in ("start", "end"))
+    where = stacked([t.doc for t in tables], as_text=True)
+    settle_lengths(beside, _last_ends(where, end))
+    docs, doc = _named(where, [*beside.extents, *beside.judged])
     looked = [a for names in beside.judged.values() for a in names] + (beside.looked or [])
     annotators, annotator = _named(stacked([t.annotator for t in tables], as_text=True), looked)
     features = {}
     for name in how.columns_of_units():
         column = stacked([t.features[name] for t in tables])
         features[name] = Feature(column.codes, tuple(label_name(n) for n in column.names))
-    start, end = (np.concatenate([getattr(t, side) for t in tables]) for side in ("start", "end"))
     if len(docs) == 1:
         beside = _for_one(docs[0], beside)
     elif beside.extent is not None or beside.looked is not None:
@@ -117,6 +131,7 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
         notes=tuple(
             dict.fromkeys(
                 [
+                    *read_so,
                     *(note for t in tables for note in t.notes),
                     *(note for one in cleaned for note in one.notes),
                     *two_types(label),
@@ -133,13 +148,40 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
     return chosen.with_notes(*_observations(chosen))
 
 
+def keys_of_tables(
+    sources: Sequence[Source], how: Reading, single: str
+) -> tuple[list[tuple[str, str | None]], list[str]]:
+    """Document and annotator of each table, for those whose columns do not say it; and how names were read."""
+    with_who = [bool(how.annotator) or first_of(s.header, ANNOTATOR) is not None for s in sources]
+    with_doc = [bool(how.doc) or first_of(s.header, DOC) is not None for s in sources]
+    if how.names is not None and all(with_who):
+        raise SpecError(f"--names: a column of {sources[0].name} says who the annotators are")
+    if all(with_who) or (len(sources) == 1 and how.names is None):
+        several = len(sources) > 1
+        return [(called(s) if several else single, None) for s in sources], []
+    inside = [_docs_inside(s, how) if there else None for s, there in zip(sources, with_doc, strict=True)]
+    read = named(parts_of([s.name for s in sources]), how, inside)
+    if all(with_doc) and not read.grid:  # documents are known, so that files can only tell annotators apart
+        names = [called(s) for s in sources]
+        return [(single, who) for who in names], [f"each file is one annotator ({some(names, 6)})"]
+    said = Fact(read.said) if how.names or how.annotators_in else read.said
+    return [(single if doc == ONLY_DOCUMENT else doc, who) for doc, who in read.keys], [said]
+
+
+def _docs_inside(source: Source, how: Reading) -> frozenset[str]:
+    column = how.doc or first_of(source.header, DOC)
+    if column not in source.header:
+        raise UnknownName("document column", column, source.header)
+    return frozenset(label_name(name) for name in source.load([column])[0][column].names)
+
+
 def _chosen(corpus: Corpus, label: Column, how: Reading) -> Corpus:
     """What --only and --annotators leave; who looked at a document stays, except those who are left out by name."""
     kept = np.ones(len(corpus), dtype=bool)
     notes = []
     named = dict.fromkeys(DOCUMENT, Feature(corpus.doc, corpus.docs))
     for option, mask in choices(label, {**named, **corpus.features}, corpus.annotators, corpus.annotator, how):
-        notes.append(f"{option}: {int((kept & mask).sum()):,} of {int(kept.sum()):,} units kept")
+        notes.append(Fact(f"{option}: {int((kept & mask).sum()):,} of {int(kept.sum()):,} units kept"))
         kept &= mask
     chosen = corpus.keep(kept) if notes else corpus
     for column in how.filters.keys() & set(DOCUMENT):
@@ -178,7 +220,8 @@ class UnitTable:
     notes: list[str] = field(default_factory=list)
 
     @classmethod
-    def of(cls, source: Source, how: Reading, several: bool, single: str) -> UnitTable:
+    def of(cls, source: Source, how: Reading, key: tuple[str, str | None]) -> UnitTable:
+        """`key`: its document and its annotator, where no columns name them."""
         header = source.header
 
         def named(kind: str, known: Sequence[str], given: str | None) -> str | None:
@@ -191,7 +234,7 @@ class UnitTable:
             raise DataError(f"{source.name}: units have one label each; name one column with --label")
         doc, who = named("document", DOC, how.doc), named("annotator", ANNOTATOR, how.annotator)
         tag = named("label", LABEL, how.label[0] if how.label else None)
-        if begin is None or stop is None or (who is None and not several):
+        if begin is None or stop is None or (who is None and key[1] is None):
             listed = ", ".join(header[:8])
             raise DataError(
                 f"{source.name}: a table of units has the columns annotator, start, end (and doc, label); "
@@ -204,11 +247,10 @@ class UnitTable:
         _refuse_infinite(source, (begin, stop))
         columns, _, rows = without_blank(*source.load(wanted))
         n = len(columns[begin].codes)
-        file = Column(np.zeros(n, dtype=np.int32), [Path(source.name).stem])
-        whole = Column(np.zeros(n, dtype=np.int32), [single])
+        whole, file = (Column(np.zeros(n, dtype=np.int32), [name or ""]) for name in key)
         table = cls(
             source,
-            columns[doc] if doc else (file if several and who else whole),
+            columns[doc] if doc else whole,
             columns[who] if who else file,
             columns[tag] if tag else Column(np.full(n, -1, dtype=np.int32), []),
             np.zeros(n),
@@ -276,6 +318,13 @@ def _named(column: Column, more: Sequence[str]) -> tuple[tuple[str, ...], Codes]
     order = tuple(sorted({*names, *more}))
     at = {name: k for k, name in enumerate(order)}
     return order, np.array([at[name] for name in names], dtype=np.int64)[column.codes]
+
+
+def _last_ends(doc: Column, end: Floats) -> dict[str, float]:
+    """Where the last unit of each document ends."""
+    last = np.full(len(doc.names), -np.inf)
+    np.maximum.at(last, doc.codes, end)
+    return {label_name(name): float(at) for name, at in zip(doc.names, last, strict=True)}
 
 
 def _recoded(label: Column, order: Sequence[object]) -> Codes:

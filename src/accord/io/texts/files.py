@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from accord.errors import DataError, UnknownName, counted, quoted
+from accord.io.naming import ONLY_DOCUMENT, Key, Named, named, parts_of
 from accord.io.reading import Reading
 from accord.io.texts.annotated import FileVersion, NotAnnotatedError, cora_xml, plain_text
 from accord.io.texts.conll import conllu, tabular
-from accord.model.texts import ONLY_DOCUMENT, Texts
+from accord.model.data import Fact
+from accord.model.texts import Texts
 
 Reader = Callable[[Path, Reading], Sequence[FileVersion]]
 READERS: dict[str, Reader] = {
@@ -23,9 +24,8 @@ READERS: dict[str, Reader] = {
     ".tsv": tabular,
     ".txt": plain_text,
 }
-BASES = ("base", "pre", "reference", "original", "source")  # the names a pre-annotation goes by
+BASES = ("base", "pre", "reference", "original", "source", "src")  # the names a pre-annotation goes by
 _ABOUT = ("readme", "license", "licence", "copying", "notice", "changelog")  # files about the others
-Key = tuple[str, str]  # document, annotator
 
 
 def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
@@ -54,7 +54,9 @@ def read_text_files(files: Sequence[tuple[Path | None, Path]], how: Reading) -> 
     notes = [note for _, _, version in read for note in version.notes]
     if strange:
         notes.append(f"{counted(len(strange), 'XML file')} without <mod> not read: {', '.join(strange[:5])}")
-    keys = _keys([(root, file, version.doc) for root, file, version in read])
+    keys, said = _keys([(file, version.doc) for _, file, version in read], how)
+    if said:
+        notes.append(Fact(said) if how.names or how.annotators_in else said)
     versions = [version for _, _, version in read]
     base = base_among(keys, how)
     sizes = [len(version.start) for version in versions]
@@ -90,41 +92,36 @@ def _coded(name: str, versions: Sequence[FileVersion]) -> tuple[Any, list[str]]:
     return np.concatenate(codes), [value for value in index if value is not None]
 
 
-def _keys(files: Sequence[tuple[Path | None, Path, str | None]]) -> list[Key]:
-    """(document, annotator) of every version.
+def _keys(files: Sequence[tuple[Path, str | None]], how: Reading) -> tuple[list[Key], str]:
+    """(document, annotator) of every version, and how names were read. Documents that files name inside are these."""
+    paths = list(dict.fromkeys(file for file, _ in files))
+    read = _with_base(paths, how) or named(parts_of(paths), how)
+    by_path = dict(zip(paths, read.keys, strict=True))
+    if not read.grid and all(inside for _, inside in files) and len({path.stem for path in paths}) == len(paths) > 1:
+        by_path = {path: (ONLY_DOCUMENT, path.stem) for path in paths}  # documents are known: files are annotators
+    keys = [(inside or by_path[file][0], by_path[file][1]) for file, inside in files]
+    seen: dict[Key, Path] = {}
+    for key, (file, _) in zip(keys, files, strict=True):
+        if key in seen:
+            raise DataError(
+                f"{file}: document {quoted(key[0])} by {quoted(key[1])} is there already: {seen[key]}; "
+                "files are called DOCUMENT.ANNOTATOR, or stand in a folder called ANNOTATOR; --names says it otherwise"
+            )
+        seen[key] = file
+    return keys, read.said
 
-    In a folder whose files are all called `document.annotator`, that is what they are. Else folders are annotators and
-    files documents, or, in a single folder, each file is an annotator of the only document. Where files name documents
-    inside, these are the documents.
-    """
-    folders = {file.parent for _, file, _ in files}
-    dotted = {
-        folder: all("." in file.stem for _, file in mine)
-        for folder, mine in groupby(sorted({(f.parent, f) for _, f, _ in files}), key=lambda pair: pair[0])
-    }
 
-    def key(root: Path | None, file: Path, inside: str | None, deep: bool) -> Key:
-        above = file.relative_to(root).parts[:-1] if root is not None else ()
-        doc, _, who = file.stem.rpartition(".")
-        if dotted[file.parent]:
-            doc = "/".join([*(above if deep else ()), doc])
-        elif len(folders) > 1:
-            doc, who = "/".join([*above[:-1], file.stem]), file.parent.name
-        else:
-            doc, who = ONLY_DOCUMENT, file.stem
-        return inside or doc, who
-
-    tried = [[key(*one, deep=deep) for one in files] for deep in (False, True)]
-    if any(inside for _, _, inside in files):  # files of one folder may differ before the dot, too
-        tried.insert(1, [(key(*one, deep=False)[0], one[1].stem) for one in files])
-        tried = tried if len({who for _, who in tried[0]}) > 1 else tried[1:]
-    for keys in tried:
-        if len(set(keys)) == len(keys):
-            return keys
-    keys = tried[0]
-    again = next(k for k, one in enumerate(keys) if one in keys[:k])
-    (doc, who), file, before = keys[again], files[again][1], files[keys.index(keys[again])][1]
-    raise DataError(
-        f"{file}: document {quoted(doc)} by {quoted(who)} is there already: {before}; "
-        "files are called DOCUMENT.ANNOTATOR, or stand in a folder called ANNOTATOR"
-    )
+def _with_base(paths: Sequence[Path], how: Reading) -> Named | None:
+    """A folder of pre-annotations beside files that are called otherwise: source/d1.txt, target/d1.Ana.txt."""
+    if how.names is not None:
+        return None
+    first = {path: path.parent.name for path in paths if path.parent.name in {*BASES, how.base}}
+    rest = [path for path in paths if path not in first]
+    if not first or len(rest) < 2:
+        return None
+    read = named(parts_of(rest), how)
+    docs = {doc for doc, _ in read.keys}
+    if not read.grid or not {path.stem for path in first} <= docs:
+        return None
+    key_of = dict(zip(rest, read.keys, strict=True)) | {path: (path.stem, who) for path, who in first.items()}
+    return Named(tuple(key_of[path] for path in paths), read.said)

@@ -114,6 +114,7 @@ def read_texts(paths: Sequence[str], how: Reading) -> Texts:
     if tables and files:
         raise DataError(f"{tables[0].name} is a table, {files[0][1]} is a text: read one kind at a time, or --texts")
     if tables:
+        notes += [note for source in tables for note in source.notes]
         return read_text_tables(tables, how, beside).with_notes(*notes)
     _check_options(how, _OF_TABLES)
     return chosen_texts(read_text_files(files, how), how).with_notes(*notes)

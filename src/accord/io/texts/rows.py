@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +15,7 @@ from accord.io.tables.cleaning import clean
 from accord.io.tables.columns import Column, stacked, without_blank
 from accord.io.tables.roles import ANNOTATOR, ASIDE, DOC, ITEM, START, end_of, first_of, holds_units, plain_name
 from accord.io.tables.sources import Source
-from accord.io.tables.units import UnitTable
+from accord.io.tables.units import UnitTable, keys_of_tables
 from accord.model.labels import Label, label_name
 from accord.model.texts import ONLY_DOCUMENT
 
@@ -85,7 +84,8 @@ def rows_of(sources: Sequence[Source], how: Reading) -> Rows:
     for name in how.label:
         if name not in header:
             raise UnknownName("label column", name, header)
-    parts = [_Part.of(source, how, several=len(sources) > 1) for source in sources]
+    names, read_so = keys_of_tables(sources, how, ONLY_DOCUMENT)
+    parts = [_Part.of(source, how, key) for source, key in zip(sources, names, strict=True)]
     doc, who = (stacked([getattr(part, role) for part in parts], as_text=True) for role in ("doc", "annotator"))
     columns = {
         name: stacked([part.columns.get(name) or _nothing(len(part.start)) for part in parts])
@@ -113,7 +113,7 @@ def rows_of(sources: Sequence[Source], how: Reading) -> Rows:
         name=sources[0].name,
         header=header,
         is_file=all(source.is_file for source in sources),
-        notes=[f"{counted(nobody, 'row')} without annotator left out"] if nobody else [],
+        notes=[*read_so, *([f"{counted(nobody, 'row')} without annotator left out"] if nobody else [])],
     )
 
 
@@ -130,30 +130,32 @@ class _Part:
     nobody: int = 0  # rows without annotator
 
     @classmethod
-    def of(cls, source: Source, how: Reading, several: bool) -> _Part:
+    def of(cls, source: Source, how: Reading, key: tuple[str, str | None]) -> _Part:
         header = source.header
         doc, who = how.doc or first_of(header, DOC), how.annotator or first_of(header, ANNOTATOR)
         taken = {doc, who}
         if has_places(header, how):
             taken |= {how.start or first_of(header, START), how.end or end_of(header)}
             more = tuple(name for name in header if name not in taken)
-            table = UnitTable.of(source, replace(how, label=(), by=more, only=()), several, ONLY_DOCUMENT)
+            table = UnitTable.of(source, replace(how, label=(), by=more, only=()), key)
             return cls(table.doc, table.annotator, table.start, table.end, table.features, table.place)
         for kind, name in (("document column", doc), ("annotator column", who)):
             if name is not None and name not in header:
                 raise UnknownName(kind, name, header)
-        if who is None and not several:
+        if who is None and key[1] is None:
             raise DataError(
                 f"{source.name}: a table of texts has the columns doc, annotator, text (or token, and features); "
                 f"say --annotator and --doc (columns: {listed(header)})"
             )
-        return cls._without_places(source, doc, who, [name for name in header if name not in taken])
+        return cls._without_places(source, doc, who, [name for name in header if name not in taken], key)
 
     @classmethod
-    def _without_places(cls, source: Source, doc: str | None, who: str | None, more: Sequence[str]) -> _Part:
+    def _without_places(
+        cls, source: Source, doc: str | None, who: str | None, more: Sequence[str], key: tuple[str, str | None]
+    ) -> _Part:
         columns, _, rows = without_blank(*source.load([name for name in (doc, who, *more) if name is not None]))
         n = len(columns[more[0]].codes)
-        whole, file = (Column(np.zeros(n, dtype=np.int32), [name]) for name in (ONLY_DOCUMENT, Path(source.name).stem))
+        whole, file = (Column(np.zeros(n, dtype=np.int32), [name or ""]) for name in key)
         mine = columns[who] if who else file
         empty = mine.is_empty()
         kept = np.arange(n) if empty is None else np.flatnonzero(~empty)

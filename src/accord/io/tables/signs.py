@@ -1,0 +1,69 @@
+"""Signs that a table was not meant as it was read: said, never decided."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from accord.errors import counted, quoted
+from accord.model.labels import as_number
+from accord.model.ratings import Ratings
+
+_FEW_SHARED = 0.05  # of the items
+_ENOUGH = 20  # items that show it
+_MANY_LABELS = 1000
+_MOSTLY = 0.9
+
+
+def signs_of(ratings: Ratings, cells: int) -> tuple[str, ...]:
+    """What a colleague would ask about; `cells`: where labels could have stood."""
+    if not ratings.identified or not len(ratings):
+        return ()
+    return (*_empty(ratings, cells), *_apart(ratings), *_like_text(ratings), *_like_names(ratings))
+
+
+def _empty(ratings: Ratings, cells: int) -> tuple[str, ...]:
+    missing = 1 - len(ratings) / cells if cells else 0.0
+    if missing < _MOSTLY or cells < _ENOUGH:
+        return ()
+    return (f"{missing:.0%} of the labels are missing: are all of these columns annotators?",)
+
+
+def _apart(ratings: Ratings) -> tuple[str, ...]:
+    """Annotators without a common item."""
+    notes = []
+    if ratings.n_items >= _ENOUGH and ratings.n_pairable < _FEW_SHARED * ratings.n_items:
+        notes.append(
+            f"only {ratings.n_pairable:,} of {ratings.n_items:,} items have two labels: do annotators call items alike?"
+        )
+    together = (ratings.sizes > 1)[ratings.item]
+    shared = np.bincount(ratings.annotator[together], minlength=len(ratings.annotators)) > 0
+    alone = np.flatnonzero(ratings.took_part & ~shared)
+    if len(alone) and shared.any():
+        names = ", ".join(quoted(ratings.annotators[a]) for a in alone[:3]) + (" …" if len(alone) > 3 else "")
+        notes.append(f"{counted(len(alone), 'annotator')} without any item in common with others: {names}")
+    return tuple(notes)
+
+
+def _like_text(ratings: Ratings) -> tuple[str, ...]:
+    """Thousands of words that hardly come again are texts, or identifiers."""
+    if len(ratings.categories) < _MANY_LABELS or ratings.categories.numeric:
+        return ()
+    pairs = np.unique(ratings.annotator.astype(np.int64) * len(ratings.categories) + ratings.label)
+    different = np.bincount(pairs // len(ratings.categories), minlength=len(ratings.annotators))
+    most = int(different.argmax())
+    if different[most] < _MANY_LABELS or 2 * different[most] < ratings.labels_per_annotator[most]:
+        return ()
+    return (f"{quoted(ratings.annotators[most])} gave {different[most]:,} different labels: are these labels?",)
+
+
+def _like_names(ratings: Ratings) -> tuple[str, ...]:
+    """Labels that are names of annotators: a column was taken for another."""
+    if len(ratings.categories) > _MANY_LABELS:
+        return ()
+    words = [name for name in ratings.categories.names if math.isnan(as_number(name)) and len(name) > 1]
+    known = set(ratings.annotators)
+    if len(words) < 2 or sum(name in known for name in words) < _MOSTLY * len(words):
+        return ()
+    return (f"the labels are names of annotators ({quoted(words[0])} …): is the column of labels the right one?",)

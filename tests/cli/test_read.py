@@ -1,0 +1,78 @@
+"""`accord read` shows what was understood, and `score` says it in two lines."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ..command_line import Cli
+
+
+def table(path: Path, rows: list[list[object]]) -> Path:
+    path.write_text("".join(",".join(map(str, row)) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def test_the_first_items_as_they_were_understood(tmp_path: Path, cli: Cli) -> None:
+    path = table(tmp_path / "t.csv", [["item", "Ana", "Ben"], ["s1", "noun", "verb"], ["s2", "noun", ""]])
+    lines = cli("read", path).out.splitlines()
+    assert lines[0] == "label: ratings of items"
+    assert "  left out    1 item with one label only" in lines
+    at = lines.index("the first items")
+    assert [line.split() for line in lines[at + 1 :][:4] if "─" not in line] == [
+        ["item", "Ana", "Ben"],
+        ["s1", "noun", "verb"],
+        ["s2", "noun"],
+    ]
+    said = " ".join(lines[at:])
+    assert "If this is not what is meant: --item, --annotator, --label" in said
+    assert "--sheet" not in said
+    assert "--names" not in said
+
+
+def test_units_are_shown_with_their_text(garden: Path, cli: Cli) -> None:
+    out = cli("read", garden / "spans.csv").out
+    assert "letter1   Ana         35      41    PLACE     plot 7" in out
+    assert "--start, --end" in out
+
+
+def test_a_misread_table_is_plain_to_see(tmp_path: Path, cli: Cli) -> None:
+    """Who thinks that topic and tone are variables sees here that they were taken for annotators."""
+    path = table(tmp_path / "t.csv", [["item", "topic", "tone"], ["s1", "art", "art"], ["s2", "law", "art"]])
+    assert "  topic, tone; first: s1 art, art" in cli("score", path, "-m", "alpha").out.splitlines()
+
+
+@pytest.mark.parametrize("annotators", [2, 40])
+def test_it_fits_the_screen(tmp_path: Path, cli: Cli, annotators: int) -> None:
+    names = [f"annotator number {k}" for k in range(annotators)]
+    rows = [
+        [f"a very long name of an item indeed {k}", *[f"label {k % 3} with many words"] * annotators] for k in range(9)
+    ]
+    path = table(tmp_path / "t.csv", [["item", *names], *rows])
+    for command in ("read", "score"):
+        lines = cli(command, path, *(("-m", "s", "--interval", "none") if command == "score" else ())).out.splitlines()
+        of_reading = lines[1:3] if command == "score" else lines
+        assert max(map(len, of_reading)) <= 80, max(of_reading, key=len)
+
+
+def test_json_has_it_too(tmp_path: Path, cli: Cli) -> None:
+    path = table(tmp_path / "t.csv", [["item", "Ana", "Ben"], ["s1", "noun", "verb"], ["s2", "noun", ""]])
+    found = json.loads(cli("read", path, "--json").out)
+    assert found["variables"]["label"]["first"] == {
+        "columns": ["item", "Ana", "Ben"],
+        "rows": [["s1", "noun", "verb"], ["s2", "noun", ""]],
+    }
+    assert "--item" in found["options"]
+
+
+def test_counts_name_nobody(tmp_path: Path, cli: Cli) -> None:
+    path = table(tmp_path / "t.csv", [["item", "noun", "verb"], ["s1", 2, 1], ["s2", 0, 3]])
+    out = cli("score", path, "--layout", "counts", "-m", "alpha").out
+    assert "  annotators not identified; first: s1 noun, noun, verb" in out.splitlines()
+
+
+def test_those_who_are_left_out_are_not_shown(garden: Path, cli: Cli) -> None:
+    out = cli("score", garden / "sentences.csv", "-m", "alpha", "--annotators", "Ana,Ben").out
+    assert "  Ana, Ben; first: letter1-01 report, report" in out.splitlines()

@@ -1,0 +1,104 @@
+"""Whose file is it, and of which document: what names say, for tables of units, texts and CoNLL-2012."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import accord
+
+UNITS = {"d1": "start,end,label\n0,4,x\n6,9,y\n", "d2": "start,end,label\n3,5,y\n7,9,x\n"}
+QUICK = {"interval": "none", "p_t": 0.25, "p_s": 0.04}
+
+
+def write(folder: Path, files: dict[str, str]) -> Path:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    return folder
+
+
+def test_units_of_documents_and_annotators_in_one_folder(tmp_path: Path) -> None:
+    write(tmp_path, {f"{d}_{a}.csv": UNITS[d] for d, a in (("d1", "Ana"), ("d1", "Ben"), ("d2", "Ana"))})
+    corpus = accord.read(tmp_path)
+    assert (corpus.docs, corpus.annotators) == (("d1", "d2"), ("Ana", "Ben"))
+    assert accord.gamma(corpus, interval="none").value == pytest.approx(1)  # four annotators of one document: .251
+    assert any("files are called {doc}_{annotator} (Ana, Ben), 2 documents" in note for note in corpus.notes)
+
+
+def test_a_pattern_says_it_otherwise(tmp_path: Path) -> None:
+    write(tmp_path, {f"x-{d}_{a}-y.csv": UNITS[d] for d in UNITS for a in ("Ana", "Ben")})
+    corpus = accord.read(tmp_path, names="x-{doc}_{annotator}-y")
+    assert (corpus.docs, corpus.annotators) == (("d1", "d2"), ("Ana", "Ben"))
+    with pytest.raises(accord.DataError, match="the name is not like"):
+        accord.read(tmp_path, names="{doc}+{annotator}")
+    table = write(tmp_path / "one", {"t.csv": "annotator,start,end\nAna,0,4\nBen,0,4\n"}) / "t.csv"
+    with pytest.raises(accord.SpecError, match=r"--names: a column of .* says who the annotators are"):
+        accord.read(table, names="{annotator}")
+
+
+def test_units_in_a_folder_per_annotator(tmp_path: Path) -> None:
+    write(tmp_path, {f"{a}/{d}.csv": UNITS[d] for d in UNITS for a in ("Ana", "Ben")})
+    corpus = accord.read([tmp_path / "Ana", tmp_path / "Ben"])
+    assert (corpus.docs, corpus.annotators) == (("d1", "d2"), ("Ana", "Ben"))
+    assert accord.gamma(corpus, interval="none").value == pytest.approx(1)
+
+
+def test_documents_that_a_column_names_say_who_is_who(tmp_path: Path) -> None:
+    """`Ana_1`, `Ben_1`: by the names alone 1 and 2 could be annotators, too."""
+    table = "doc,start,end\n{},0,4\n{},6,9\n"
+    write(tmp_path, {f"{a}_{k}.csv": table.format(*[f"d{k}"] * 2) for a in ("Ana", "Ben") for k in (1, 2)})
+    corpus = accord.read(tmp_path)
+    assert (corpus.docs, corpus.annotators) == (("d1", "d2"), ("Ana", "Ben"))
+    write(tmp_path / "two", {f"{a}.csv": table.format("d1", "d2") for a in ("a1", "b2")})
+    assert accord.read(tmp_path / "two").annotators == ("a1", "b2")
+
+
+def test_documents_of_nobody_are_not_compared(tmp_path: Path) -> None:
+    write(tmp_path, {"2021.csv": UNITS["d1"], "2022.csv": UNITS["d2"]})
+    assert accord.read(tmp_path).n_annotators == 1
+    with pytest.raises(accord.DataError, match="annotator"):
+        accord.gamma(tmp_path)
+
+
+def test_dots_in_the_names_of_texts(tmp_path: Path) -> None:
+    write(tmp_path, {f"{a}/esp.train-{k}.txt": f"un texto {k} corto" for a in ("Ana", "Ben") for k in (1, 2, 3)})
+    texts = accord.read(tmp_path)
+    assert (len(texts.docs), texts.annotators) == (3, ("Ana", "Ben"))
+    assert accord.text_gamma(texts, **QUICK).value == pytest.approx(1)
+    assert any("folders are annotators (Ana, Ben), 3 documents" in note for note in texts.notes)
+
+
+def test_a_source_is_called_src_too(tmp_path: Path) -> None:
+    write(tmp_path, {f"{a}/{d}.txt": f"ein text {d}" for a in ("Ana", "Ben", "src") for d in ("one", "two")})
+    texts = accord.read(tmp_path)
+    assert (texts.annotators, texts.has_base) == (("Ana", "Ben"), True)
+
+
+def test_texts_by_a_pattern(tmp_path: Path) -> None:
+    write(tmp_path, {f"{a}-{d}.txt": "ein text" for a in ("Ana", "Ben") for d in ("one", "two")})
+    texts = accord.read(tmp_path, names="{annotator}-{doc}")
+    assert (texts.docs, texts.annotators) == (("one", "two"), ("Ana", "Ben"))
+
+
+def test_conll_2012_by_document_and_annotator(tmp_path: Path) -> None:
+    lines = "#begin document ({0}); part 000\n{0} 0 0 She (1)\n{0} 0 1 runs -\n{0} 0 2 her (1)\n#end document\n"
+    write(tmp_path, {f"{d}.{a}.conll": lines.format(d) for d in ("d1", "d2") for a in ("Ana", "Ben")})
+    chains = accord.read(tmp_path)
+    assert (chains.docs, chains.annotators) == (("d1", "d2"), ("Ana", "Ben"))
+    assert accord.conll(chains, interval="none").value == pytest.approx(1)
+
+
+def test_files_are_annotators_where_it_is_said(tmp_path: Path) -> None:
+    write(tmp_path, {"r1.csv": UNITS["d1"], "r2.csv": UNITS["d1"]})
+    assert accord.read(tmp_path).n_annotators == 1
+    assert accord.read(tmp_path, annotators_in="files").annotators == ("r1", "r2")
+
+
+def test_documents_inside_texts_leave_files_to_annotators(tmp_path: Path) -> None:
+    lines = "# newdoc id = d1\n" + "\t".join(["1", "a", "a", "X", *["_"] * 6]) + "\n\n"
+    write(tmp_path, {"2021a.conllu": lines, "2021b.conllu": lines})
+    texts = accord.read(tmp_path)
+    assert (texts.docs, texts.annotators) == (("d1",), ("2021a", "2021b"))

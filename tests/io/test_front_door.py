@@ -1,0 +1,559 @@
+"""Tables as they are exported: what a glance at the columns tells is not misread; what it does not tell is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import accord
+
+from ..command_line import Cli
+
+# Cohen's κ of this matrix is .4: observed .7, expected .5.
+MATRIX = {("1", "1"): 20, ("1", "2"): 5, ("2", "1"): 10, ("2", "2"): 15}
+PAIRS = [pair for pair, n in MATRIX.items() for _ in range(n)]
+FIRST, SECOND = ([pair[k] for pair in PAIRS] for k in (0, 1))
+# The example of Krippendorff's α on Wikipedia: three coders, fifteen units, nominal α .691.
+CODERS = [", , , , ,3,4,1,2,1,1,3,3, ,3", "1, ,2,1,3,3,4,3, , , , , , , ", " , ,2,1,3,4,4, ,2,1,1,3,3, ,4"]
+CODERS = [line.replace(" ", "") for line in CODERS]
+
+
+def table(
+    folder: Path, columns: Sequence[Iterable[object]], header: Sequence[object] = (), name: str = "t.csv"
+) -> Path:
+    lines = [",".join(map(str, row)) for row in ([header] if header else []) + list(zip(*columns, strict=True))]
+    path = folder / name
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def recoded(labels: Sequence[str], one: str, two: str) -> list[str]:
+    return [{"1": one, "2": two}[label] for label in labels]
+
+
+def kappa(data: Any, **options: Any) -> float:
+    return accord.kappa(data, interval="none", **options).value
+
+
+def noisy(seed: int, labels: Sequence[object], annotators: int, n: int = 60, right: float = 0.8) -> list[list[object]]:
+    """Annotators who mostly give the true label."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(len(labels), size=n)
+    guessed = rng.integers(len(labels), size=(annotators, n))
+    codes = np.where(rng.random((annotators, n)) < right, truth, guessed)
+    return [[labels[k] for k in line] for line in codes]
+
+
+# -- several variables ------------------------------------------------------------------------------------------------
+
+TONE = [recoded(FIRST, "pos", "neg"), recoded(SECOND, "pos", "neg")]
+FRAME = [recoded(FIRST, "x", "y")] * 2
+OUTLET = ["NYT", "FAZ", "BBC", "taz", "SZ"] * 10
+DATE = [f"2024-01-{k % 28 + 1:02}" for k in range(50)]
+
+
+@pytest.mark.parametrize(
+    ("names", "annotators"),
+    [
+        (["coder1_tone", "coder2_tone", "coder1_frame", "coder2_frame"], ("coder1", "coder2")),
+        (["tone.ana", "tone.ben", "frame.ana", "frame.ben"], ("ana", "ben")),
+        (["tone1", "tone2", "frame1", "frame2"], ("1", "2")),
+        (["coder 1: tone", "coder 2: tone", "coder 1: frame", "coder 2: frame"], ("coder 1", "coder 2")),
+        (["coder1Tone", "coder2Tone", "coder1Frame", "coder2Frame"], ("coder1", "coder2")),
+        (["ana-tone", "ben-tone", "ana-frame", "ben-frame"], ("ana", "ben")),
+    ],
+)
+def test_several_variables_wide(tmp_path: Path, names: list[str], annotators: tuple[str, str]) -> None:
+    columns = [range(1, 51), OUTLET, DATE, *TONE, *FRAME]
+    found = accord.read_all(table(tmp_path, columns, ["nr", "outlet", "day", *names]))
+    tone, frame = found.values()
+    assert [name.strip().lower() for name in found] == ["tone", "frame"]
+    assert (tone.annotators, tone.n_items) == (annotators, 50)
+    assert (kappa(tone), kappa(frame)) == (pytest.approx(0.4), 1.0)
+    assert any("not taken as annotators: outlet, day" in note for note in tone.notes)
+
+
+def test_variables_with_the_same_codes_are_told_apart_by_names_or_by_agreement(tmp_path: Path) -> None:
+    columns = [*noisy(1, [0, 1], 3), *noisy(2, [0, 1], 3), *noisy(3, [0, 1], 3)]
+    wanted = [accord.alpha(np.array(columns[k : k + 3]).T, interval="none").value for k in (0, 3, 6)]
+    variables = ["tone", "frame", "topic"]
+    for pattern in ("coder{a}_{v}", "{v}{a}", "{v}_{a}", "q{v}-rater {a}", "{v}_r{a}"):
+        names = [pattern.format(a=a, v=v) for v in variables for a in (1, 2, 3)]
+        found = accord.read_all(table(tmp_path, [range(60), *columns], ["id", *names]))
+        assert [accord.alpha(data, interval="none").value for data in found.values()] == pytest.approx(wanted)
+
+
+def test_variables_called_like_annotators_are_variables(tmp_path: Path) -> None:
+    columns = [*noisy(1, [0, 1], 2), *noisy(2, [0, 1], 2)]
+    for variables in (["a1", "a2"], ["a", "b"]):
+        names = [f"coder{a}_{v}" for v in variables for a in (1, 2)]
+        assert list(accord.read_all(table(tmp_path, [range(60), *columns], ["id", *names]))) == variables
+
+
+def test_a_pattern_says_what_columns_are(tmp_path: Path, cli: Cli) -> None:
+    path = table(tmp_path, [range(50), *TONE, *FRAME], ["id", "k1", "k2", "m1", "m2"])
+    found = accord.read_all(path, columns="{label}{annotator}")
+    assert (list(found), kappa(found["k"]), kappa(found["m"])) == (["k", "m"], pytest.approx(0.4), 1.0)
+    assert kappa(path, columns="{label}{annotator}", label="k") == pytest.approx(0.4)
+    got = cli("score", path, "-m", "kappa", "-m", "pi", "--columns", "{label}{annotator}")
+    assert got.code == 0
+    assert "by variable" in got.out
+    with pytest.raises(accord.SpecError, match="write where the two stand"):
+        accord.read(path, columns="{label}")
+    with pytest.raises(accord.DataError, match="no two columns are"):
+        accord.read(path, columns="{annotator}_{label}")
+    with pytest.raises(accord.UnknownName, match='unknown label column "q"'):
+        accord.read(path, columns="{label}{annotator}", label="q")
+
+
+def test_one_variable_of_several_is_chosen_by_its_name(tmp_path: Path) -> None:
+    path = table(tmp_path, [*TONE, *FRAME], ["coder1_tone", "coder2_tone", "coder1_frame", "coder2_frame"])
+    assert kappa(path, label="tone") == pytest.approx(0.4)
+    with pytest.raises(accord.DataError, match="several variables: tone, frame"):
+        accord.read(path)
+    with pytest.raises(accord.UnknownName, match='did you mean "tone"'):
+        accord.read(path, label="tne")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["A1", "A2", "B1", "B2"],
+        ["coder_1", "coder_2", "expert_1", "expert_2"],
+        ["nurse1", "nurse2", "doctor1", "doctor2"],
+        ["ana_h", "ben_h", "ana_m", "ben_m"],
+    ],
+)
+def test_annotators_whose_names_form_a_grid_are_annotators(tmp_path: Path, names: list[str]) -> None:
+    columns = noisy(4, ["a", "b", "c"], 4)
+    ratings = accord.read(table(tmp_path, [range(60), *columns], ["id", *names]))
+    assert ratings.annotators == tuple(names)
+
+
+def test_a_grid_that_nothing_explains_is_refused_with_the_options(tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    columns = rng.integers(0, 2, (4, 60)).tolist()
+    path = table(tmp_path, [range(60), *columns], ["id", "ana_x1", "ben_x1", "ana_y1", "ben_y1"])
+    with pytest.raises(accord.DataError, match=r'say --columns "\{label\}_\{annotator\}" or .*--annotators-in columns'):
+        accord.read(path)
+    assert accord.read(path, annotators_in="columns").n_annotators == 4
+    groups = table(tmp_path, [range(50), *TONE, *FRAME], ["id", "Ana", "Ben", "Cleo", "Dan"])
+    with pytest.raises(accord.DataError, match="share labels in 2 groups"):
+        accord.read(groups)
+    assert kappa(groups, label=["Ana", "Ben"]) == pytest.approx(0.4)
+
+
+# -- without a header -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("one", "two"), [("1", "2"), ("0", "1"), ("yes", "no"), ("pos", "neg")])
+def test_a_bare_matrix_of_codes_keeps_its_first_row(tmp_path: Path, one: str, two: str) -> None:
+    columns = [recoded(FIRST, one, two), recoded(SECOND, one, two)]
+    ratings = accord.read(table(tmp_path, columns))
+    assert (ratings.n_items, kappa(ratings)) == (50, pytest.approx(0.4))
+    assert any("there is no header" in note for note in ratings.notes)
+    named = accord.read(table(tmp_path, [[f"s{k}" for k in range(50)], *columns]))
+    assert (named.n_items, named.items[0], kappa(named)) == (50, "s0", pytest.approx(0.4))
+
+
+def test_a_matrix_of_four_is_no_table_of_units(tmp_path: Path) -> None:
+    columns = [FIRST, SECOND, FIRST, SECOND]
+    ratings = accord.read(table(tmp_path, columns))
+    assert (ratings.kind.name, ratings.n_items, ratings.n_annotators) == ("items", 50, 4)
+    for units in ("Ana,x,1,3\nBen,x,1,3\nAna,y,4,6\n", "1,1,10,30\n2,1,11,30\n1,2,50,80\n2,2,49,80\n"):
+        (tmp_path / "u.csv").write_text(units, encoding="utf-8")
+        assert accord.read(tmp_path / "u.csv").kind.name == "units"
+
+
+def test_measurements_without_header(tmp_path: Path) -> None:
+    values = np.random.default_rng(6).normal(50, 10, (30, 2)).round(2)
+    ratings = accord.read(table(tmp_path, values.T.tolist()))
+    assert (ratings.n_items, ratings.n_annotators) == (30, 2)
+
+
+def test_what_may_be_a_header_is_asked_about(tmp_path: Path, cli: Cli) -> None:
+    path = table(tmp_path, [["1", *FIRST], ["2", *SECOND]])
+    with pytest.raises(accord.DataError, match=r"t.csv:1: is this a row already.*--no-header.*--annotators-in columns"):
+        accord.read(path)
+    assert accord.read(path, no_header=True).n_items == 51
+    named = accord.read(path, annotators_in="columns")
+    assert (named.n_items, named.annotators, kappa(named)) == (50, ("1", "2"), pytest.approx(0.4))
+    assert "51 items" in cli("score", path, "--no-header", "-m", "kappa").out
+    votes = table(tmp_path, [["Ana", "Ben", "Ana", "Ben"], ["Ben", "Ana", "Ana", "Ben"], ["Cleo", "Ben", "Ana", "Cleo"],
+                             ["Dan", "Ana", "Cleo", "Dan"]])  # fmt: skip
+    with pytest.raises(accord.DataError, match="is this a row already"):
+        accord.read(votes)
+
+
+@pytest.mark.parametrize("header", [["item", 1, 2, 3, 4, 5], ["photo", "r1", "r2", "r3", "r4", "r5"]])
+def test_annotators_called_by_numbers(tmp_path: Path, header: list[object]) -> None:
+    columns = noisy(7, [1, 2, 3, 4, 5], 5)
+    ratings = accord.read(table(tmp_path, [range(1, 61), *columns], header))
+    assert (ratings.n_items, ratings.annotators) == (60, tuple(map(str, header[1:])))
+    bare = accord.read(table(tmp_path, columns, [1, 2, 3, 4, 5]))
+    assert (bare.n_items, bare.annotators) == (60, ("1", "2", "3", "4", "5"))
+
+
+def test_sentences_below_a_header_and_without_one(tmp_path: Path) -> None:
+    sentences = [f"this is number {'x' * k} here" for k in range(12)]
+    labels = [["pos", "neg", "pos"] * 4, ["pos", "pos", "neg"] * 4]
+    ratings = accord.read(table(tmp_path, [sentences, *labels], ["tweet text", "Ana", "Ben"]))
+    assert (ratings.annotators, ratings.n_items) == (("Ana", "Ben"), 12)
+    bare = table(tmp_path, [sentences[:-1], *(line[1:] for line in labels)])
+    with pytest.raises(accord.DataError, match="is this a row already"):
+        accord.read(bare)
+    assert accord.read(bare, no_header=True).n_items == 11
+
+
+def test_two_columns_of_one_name_are_refused_with_the_option(tmp_path: Path) -> None:
+    path = table(tmp_path, [["a", "b"], ["x", "y"], ["x", "x"]], ["id", "Ana", "Ana"])
+    with pytest.raises(accord.DataError, match=r'column "Ana" occurs twice.*--no-header'):
+        accord.read(path)
+
+
+# -- items by their values --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["patient", "image", "epoch", "k"])
+@pytest.mark.parametrize("start", [0, 1, 1001])
+def test_a_column_of_different_values_is_the_item(tmp_path: Path, name: str, start: int) -> None:
+    codes = [recoded(FIRST, "0", "1"), recoded(SECOND, "0", "1")]
+    for columns, header in (
+        ([range(start, start + 50), *codes], [name, "A", "B"]),
+        ([*codes, range(start, start + 50)], ["A", "B", name]),
+    ):
+        ratings = accord.read(table(tmp_path, columns, header))
+        assert (ratings.annotators, kappa(ratings)) == (("A", "B"), pytest.approx(0.4))
+        assert any(f"column {name!r} taken as the item" in note for note in ratings.notes)
+
+
+def test_numbers_within_an_article_are_no_labels(tmp_path: Path) -> None:
+    codes = [recoded(FIRST, "0", "1"), recoded(SECOND, "0", "1")]
+    for articles in ([k // 5 for k in range(50)], [f"art{k // 5}" for k in range(50)]):
+        columns = [articles, [k % 5 + 1 for k in range(50)], *codes]
+        ratings = accord.read(table(tmp_path, columns, ["article", "par", "A", "B"]))
+        assert (ratings.annotators, ratings.n_items, kappa(ratings)) == (("A", "B"), 50, pytest.approx(0.4))
+
+
+def test_a_column_that_hardly_shares_labels_is_asked_about(tmp_path: Path) -> None:
+    codes = [recoded(FIRST, "0", "1"), recoded(SECOND, "0", "1")]
+    path = table(tmp_path, [range(50), ["3", "2", "2", "1", "3"] * 10, *codes], ["id", "wave", "A", "B"])
+    with pytest.raises(accord.DataError, match='--by "wave" if it describes the items, or --annotators-in columns'):
+        accord.read(path)
+    assert kappa(path, by="wave") == pytest.approx(0.4)
+
+
+def test_few_rows_are_taken_as_they_stand(tmp_path: Path) -> None:
+    assert accord.read(table(tmp_path, ["xy", "xy", "yy"], ["A", "B", "C"])).annotators == ("A", "B", "C")
+    assert accord.read(table(tmp_path, ["12", "xy", "xy", "yy"], ["item", "A", "B", "C"])).n_items == 2
+    same = accord.read(table(tmp_path, ["123", "123"], ["A", "B"]))
+    assert (same.annotators, same.n_items) == (("A", "B"), 3)
+    with pytest.raises(accord.DataError, match=r'column "A" counts its rows.*--item "A"'):
+        accord.read(table(tmp_path, ["123", "112", "133"], ["A", "B", "C"]))
+
+
+def test_columns_that_share_nothing_are_refused(tmp_path: Path) -> None:
+    path = table(tmp_path, ["aabbccdd", "xyzxyzxy", "12312312"], ["one", "two", "three"])
+    with pytest.raises(accord.DataError, match="no two columns share a label"):
+        accord.read(path)
+    measured = np.random.default_rng(0).normal(size=(2, 50)).round(6).tolist()
+    assert accord.read(table(tmp_path, measured, ["A", "B"])).n_annotators == 2
+
+
+# -- a label per row --------------------------------------------------------------------------------------------------
+
+
+def triples(workers: int = 20, items: int = 120, each: int = 4) -> list[tuple[int, int, int]]:
+    rng = np.random.default_rng(8)
+    truth = rng.integers(4, size=items)
+    busy = rng.dirichlet(np.full(workers, 0.5)) * 0.5 + 0.5 / workers
+    made = [
+        (int(who), item, int(truth[item] if rng.random() < 0.7 else rng.integers(4)))
+        for item in range(items)
+        for who in rng.choice(workers, each, replace=False, p=busy)
+    ]
+    return [made[k] for k in rng.permutation(len(made))]
+
+
+@pytest.mark.parametrize("header", [(), ("wid", "tid", "lab")])
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 1, 0)])
+def test_triples_are_long(tmp_path: Path, header: tuple[str, ...], order: tuple[int, int, int]) -> None:
+    rows = triples()
+    who, what, label = zip(*rows, strict=True)
+    wanted = accord.read(
+        {"annotator": list(map(str, who)), "item": list(map(str, what)), "label": list(map(str, label))}
+    )
+    columns = [list(zip(*rows, strict=True))[k] for k in order]
+    ratings = accord.read(table(tmp_path, columns, [header[k] for k in order] if header else ()))
+    assert (ratings.n_items, ratings.n_annotators, len(ratings.categories)) == (120, 20, 4)
+    assert accord.alpha(ratings, interval="none").value == accord.alpha(wanted, interval="none").value
+    assert any("a label per row" in note for note in ratings.notes)
+
+
+def test_triples_that_could_be_either_are_asked_about(tmp_path: Path) -> None:
+    rng = np.random.default_rng(9)
+    rows = [(who, item, int(rng.integers(2))) for item in range(8) for who in range(6)]
+    path = table(tmp_path, list(zip(*rows, strict=True)))
+    with pytest.raises(accord.DataError, match=r'"column 1" and "column 2" is the annotator.*--annotator, --item'):
+        accord.read(path)
+    said = accord.read(path, annotator="column 1", item="column 2", label="column 3")
+    assert (said.n_annotators, said.n_items) == (6, 8)
+
+
+# -- matrices, and rows of annotators ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["Total", "Summe", "gesamt", ""])
+def test_totals_of_a_confusion_matrix_are_left_out(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "m.csv"
+    path.write_text(f"Ana/Ben,a,b,{name}\na,20,5,25\nb,10,15,25\n{name},30,20,50\n", encoding="utf-8")
+    ratings = accord.read(path, layout="confusion")
+    assert (ratings.n_items, kappa(ratings)) == (50, pytest.approx(0.4))
+    assert sum("is a total: left out" in note for note in ratings.notes) == 2
+
+
+def test_totals_that_are_none_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "m.csv"
+    path.write_text(",a,b,Total\na,20,5,25\nb,10,15,26\nTotal,30,20,50\n", encoding="utf-8")
+    with pytest.raises(accord.DataError, match='"Total" is not the sum of the others'):
+        accord.read(path, layout="confusion")
+    path.write_text(",a,b,c\na,20,5,25\nb,10,15,25\nc,30,20,50\n", encoding="utf-8")
+    with pytest.raises(accord.DataError, match="are the sums of the others: call them Total"):
+        accord.read(path, layout="confusion")
+    with pytest.raises(accord.DataError, match=r"say --layout confusion .* or --layout wide"):
+        accord.read(path)
+
+
+def test_totals_of_counts_are_left_out(tmp_path: Path) -> None:
+    path = table(
+        tmp_path, ["abcd", [3, 1, 0, 2], [0, 2, 2, 0], [0, 0, 1, 1], [3] * 4], ["item", "x", "y", "z", "Total"]
+    )
+    plainly = {"x": [3, 1, 0, 2], "y": [0, 2, 2, 0], "z": [0, 0, 1, 1]}
+    assert accord.pi(path, layout="counts").value == accord.pi(plainly, layout="counts").value
+
+
+def test_matrices_without_header(tmp_path: Path) -> None:
+    counts = [[44, 5, 8], [5, 30, 2], [4, 3, 27]]
+    wanted = accord.read(counts, layout="confusion")
+    path = table(tmp_path, list(zip(*counts, strict=True)))
+    ratings = accord.read(path, layout="confusion")
+    assert (ratings.n_items, kappa(ratings)) == (128, kappa(wanted))
+    named = accord.read(table(tmp_path, ["xyz", *zip(*counts, strict=True)]), layout="confusion")
+    assert (named.n_items, named.categories.names, kappa(named)) == (128, ("x", "y", "z"), kappa(wanted))
+    rows = [[3, 0, 0], [1, 2, 0], [0, 2, 1], [2, 0, 1]]
+    path = table(tmp_path, list(zip(*rows, strict=True)))
+    assert accord.pi(path, layout="counts").value == accord.pi(rows, layout="counts").value
+    unclear = table(tmp_path, [[0, 1, 0], [1, 2, 2], [2, 0, 1]])
+    with pytest.raises(accord.DataError, match="--no-header if it is a row, --categories"):
+        accord.read(unclear, layout="counts")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        CODERS,
+        ["coder," + ",".join(f"u{k}" for k in range(15)), *(f"{n},{c}" for n, c in zip("ABC", CODERS, strict=True))],
+        ["," + ",".join(f"u{k}" for k in range(15)), *(f"{n},{c}" for n, c in zip("ABC", CODERS, strict=True))],
+    ],
+)
+def test_annotators_in_rows(tmp_path: Path, lines: list[str]) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for options in ({}, {"annotators_in": "rows"}):
+        ratings = accord.read(path, **options)
+        assert ratings.n_annotators == 3
+        assert accord.alpha(ratings, interval="none").value == pytest.approx(0.691, abs=5e-4)
+
+
+def test_annotators_in_rows_of_an_array() -> None:
+    values = [[float(cell) if cell else np.nan for cell in line.split(",")] for line in CODERS]
+    lists = [[None if np.isnan(cell) else cell for cell in line] for line in values]
+    for data in (np.array(values), lists):
+        assert accord.alpha(data, annotators_in="rows", interval="none").value == pytest.approx(0.691, abs=5e-4)
+        assert any('say annotators_in="rows"' in note for note in accord.read(data).notes)
+
+
+def test_many_annotators_of_few_items_stay_columns(tmp_path: Path) -> None:
+    names = [f"rater{k}" for k in range(12)]
+    columns = [["x", "y", "y"]] * 11 + [["x", "x", "y"]]
+    assert accord.read(table(tmp_path, ["abc", *columns], ["photo", *names])).annotators == tuple(names)
+    rng = np.random.default_rng(1)
+    noise = rng.integers(0, 3, (12, 3)).tolist()
+    path = table(tmp_path, ["abc", *noise], ["photo", *(f"w{k}" for k in range(12))])
+    with pytest.raises(accord.DataError, match="--annotators-in rows, or --annotators-in columns"):
+        accord.read(path)
+    assert accord.read(path, annotators_in="columns").n_annotators == 12
+
+
+# -- ordered factors --------------------------------------------------------------------------------------------------
+
+LEVELS = ["low", "mid", "high", "extreme"]
+GRADES = [["low", "mid", "high", "mid", "low", "high"], ["mid", "mid", "high", "low", "low", "mid"]]
+
+
+def frames(folder: Path) -> list[Any]:
+    ordered = pd.DataFrame(
+        {name: pd.Categorical(g, LEVELS, ordered=True) for name, g in zip("AB", GRADES, strict=True)}
+    )
+    ordered.to_parquet(folder / "pandas.parquet")
+    factors = pl.DataFrame(dict(zip("AB", GRADES, strict=True)), schema=dict.fromkeys("AB", pl.Enum(LEVELS)))
+    factors.write_parquet(folder / "polars.parquet")
+    return [
+        ordered,
+        factors,
+        factors.lazy(),
+        pa.Table.from_pandas(ordered),
+        folder / "pandas.parquet",
+        folder / "polars.parquet",
+    ]
+
+
+def test_the_order_of_a_factor_is_the_order_of_categories(tmp_path: Path) -> None:
+    wanted = accord.alpha(dict(zip("AB", GRADES, strict=True)), distance="ordinal", categories=LEVELS).value
+    assert wanted != accord.alpha(dict(zip("AB", GRADES, strict=True)), distance="ordinal").value
+    for frame in frames(tmp_path):
+        ratings = accord.read(frame)
+        assert ratings.categories.names == tuple(LEVELS)
+        assert accord.alpha(ratings, distance="ordinal").value == wanted
+        assert "categories in the order of the data: low < mid < high < extreme" in ratings.notes
+
+
+def test_orders_that_disagree_are_refused_unless_one_is_said() -> None:
+    frame = pd.DataFrame(
+        {
+            "A": pd.Categorical(GRADES[0], LEVELS, ordered=True),
+            "B": pd.Categorical(GRADES[1], LEVELS[::-1], ordered=True),
+        }
+    )
+    with pytest.raises(accord.DataError, match="different orders: say --categories"):
+        accord.read(frame)
+    assert accord.read(frame, categories=LEVELS).categories.names == tuple(LEVELS)
+    part = frame.assign(B=pd.Categorical(GRADES[1], LEVELS[:3], ordered=True))
+    assert accord.read(part).categories.names == tuple(LEVELS)
+    plain = frame.assign(B=pd.Categorical(GRADES[1], LEVELS), A=pd.Categorical(GRADES[0], LEVELS))
+    assert accord.read(plain).categories.names == ("high", "low", "mid")
+
+
+# -- labels and messages ----------------------------------------------------------------------------------------------
+
+
+def test_a_label_with_a_line_break_is_a_label(tmp_path: Path, cli: Cli) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text('item,A,B\n1,"x\ny","x\ny"\n2,x,"x\ny"\n3,x,x\n4,x,x\n', encoding="utf-8")
+    ratings = accord.read(path)
+    assert (ratings.categories.names, accord.percent(ratings).value) == (("x", "x\ny"), 0.75)
+    assert "x\\ny" in cli("score", path, "-m", "kappa", "--by", "category").out
+
+
+def test_a_tab_is_seen_in_messages(tmp_path: Path) -> None:
+    path = tmp_path / "t.tsv"
+    path.write_text("item\tannotator\tlabel\n1\tA\tx\ty\n", encoding="utf-8")
+    with pytest.raises(accord.DataError, match=r'is the separator "\\t"'):
+        accord.read(path)
+
+
+ENTRIES = [(f"i{k}", who, "xy"[(k + who) % 3 % 2]) for k in range(12) for who in range(3)]
+
+
+def test_several_columns_that_may_be_the_item(tmp_path: Path) -> None:
+    what, who, label = zip(*ENTRIES, strict=True)
+    for other in (range(36), [f"Sentence {w}" for w in what], [w[:2] for w in what]):  # of rows, the same, coarser
+        ratings = accord.read(table(tmp_path, [other, what, who, label], ["id", "sentence", "rater", "label"]))
+        assert (ratings.n_items, ratings.n_pairable) == (12, 12)
+    crossed = [(k * 7) % 36 // 3 for k in range(36)]
+    with pytest.raises(accord.DataError, match='"case" and "unit" may be the item: say --item'):
+        accord.read(table(tmp_path, [what, crossed, who, label], ["case", "unit", "rater", "label"]))
+
+
+def test_several_columns_that_may_be_the_annotator(tmp_path: Path) -> None:
+    what, who, label = zip(*ENTRIES, strict=True)
+    header = ["item", "rater", "coder", "label"]
+    with pytest.raises(accord.DataError, match='"rater" and "coder" may be the annotator: say --annotator'):
+        accord.read(table(tmp_path, [what, who, [k % 2 for k in range(36)], label], header))
+    assert accord.read(table(tmp_path, [what, who, [f"c{w}" for w in who], label], header)).n_annotators == 3
+    model = table(tmp_path, [what, who, [k % 2 for k in range(36)], label], ["item", "rater", "model", "label"])
+    assert accord.read(model).n_annotators == 3
+
+
+# -- signs ------------------------------------------------------------------------------------------------------------
+
+
+def notes_of(columns: dict[str, list[Any]], **options: Any) -> str:
+    return " / ".join(accord.read(columns, **options).notes)
+
+
+def test_signs_that_something_is_off_are_said() -> None:
+    n = 100
+    alone = {"item": [*range(n), 0, 1], "annotator": ["A"] * n + ["B"] * 2, "label": ["x", "y"] * 51}
+    assert "only 2 of 100 items have two labels" in notes_of(alone)
+    lonely = {"item": [0, 1, 0, 1, 2], "annotator": ["A", "A", "B", "B", "C"], "label": list("xyxyx")}
+    assert '1 annotator without any item in common with others: "C"' in notes_of(lonely)
+    texts = {"item": list(chain(range(1500), range(1500))), "annotator": ["A"] * 1500 + ["B"] * 1500,
+             "label": [f"text {k}" for k in range(1500)] + ["text 1"] * 1500}  # fmt: skip
+    assert '"A" gave 1,500 different labels' in notes_of(texts)
+    sparse = {name: [None] * 100 for name in "ABCD"}
+    for name in "ABCD":
+        sparse[name] = ["x", "y"] * 2 + [None] * 96  # type: ignore[list-item]
+    assert "96% of the labels are missing" in notes_of(sparse)
+    mixed = {"item": [1, 1, 2, 2], "annotator": ["Ana", "Ben"] * 2, "label": ["Ana", "Ben", "Ben", "Ana"]}
+    assert "the labels are names of annotators" in notes_of(mixed)
+    assert 'labels "1", "1.0" are the same number' in notes_of({"A": ["1", "2", "1"], "B": ["1.0", "2.0", "2"]})
+    assert "are different; --fold case" in notes_of({"A": ["yes", "no", "Yes"], "B": ["yes", "no", "yes"]})
+
+
+def test_rows_that_add_up_to_the_same_are_asked_about(tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    counts = rng.multinomial(4, [0.5, 0.3, 0.2], size=12)
+    path = table(tmp_path, [range(12), *counts.T.tolist()], ["item", "a", "b", "c"])
+    with pytest.raises(accord.DataError, match="every row adds up to 4: say --layout counts"):
+        accord.read(path)
+    assert accord.read(path, layout="wide").n_annotators == 3
+    assert accord.pi(path, layout="counts").value == accord.pi(counts, layout="counts").value
+
+
+NAMES = (
+    ("Ana", "Ben", "Cleo", "Dan"),
+    ("A1", "A2", "B1", "B2"),
+    ("rater1", "rater2", "rater3", "rater4"),
+    ("coder_1", "coder_2", "expert_1", "expert_2"),
+    ("1", "2", "3", "4"),
+)
+SCALES: tuple[tuple[object, ...], ...] = (
+    (0, 1),
+    (1, 2, 3, 4, 5),
+    ("yes", "no"),
+    ("a", "b", "c", "d"),
+    ("L1", "L2", "L3"),
+)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_tables_are_read_rightly_or_refused(tmp_path: Path, seed: int) -> None:
+    """With a header, without one, with items of any name: never other items or annotators than there are."""
+    rng = np.random.default_rng(seed)
+    names, scale = NAMES[rng.integers(len(NAMES))], SCALES[rng.integers(len(SCALES))]
+    n, annotators = int(rng.integers(20, 100)), int(rng.integers(2, 5))
+    columns = noisy(seed, scale, annotators, n, right=float(rng.choice([0.2, 0.6, 0.9])))
+    item = [range(1, n + 1), [f"s{k}" for k in range(n)], rng.permutation(n) + 100][rng.integers(3)]
+    refused = 0
+    for header, more in ((["patient"], [item]), (["item"], [item]), ([], []), (None, [item]), (None, [])):
+        named = [*header, *names[:annotators]] if header is not None else []
+        path = table(tmp_path, [*more, *columns], named)
+        try:
+            found = accord.read_all(path)
+        except accord.DataError:
+            refused += 1
+            continue
+        (ratings,) = found.values()
+        assert (ratings.n_items, ratings.n_annotators) == (n, annotators)
+        rows = np.array(columns, dtype=str).T.tolist()
+        assert accord.alpha(ratings, interval="none").value == accord.alpha(rows, interval="none").value
+    assert refused < 3

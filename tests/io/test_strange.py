@@ -1,0 +1,34 @@
+"""Files that are no tables are not answered with a separator or an encoding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import accord
+
+from ..command_line import Cli
+
+
+@pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" * 9, b"MZ\x90\0\x03\0\0\0" * 99])
+@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".txt"])
+def test_binary_files_among_tables(tmp_path: Path, content: bytes, suffix: str) -> None:
+    (tmp_path / "good.csv").write_text("item,Ana,Ben\n1,a,b\n2,b,b\n")
+    (tmp_path / f"bad{suffix}").write_bytes(content)
+    with pytest.raises(accord.DataError, match=rf"bad\{suffix}: this is a binary file") as caught:
+        accord.read(tmp_path)
+    assert "--encoding" not in str(caught.value)
+    assert "separator" not in str(caught.value)
+
+
+def test_utf_16_is_no_binary_file(tmp_path: Path) -> None:
+    for encoding in ("utf-16", "utf-16-le", "utf-16-be", "utf-32"):
+        (tmp_path / "t.csv").write_text("item,Ana,Ben\n1,a,b\n2,b,b\n", encoding=encoding)
+        assert accord.read(tmp_path / "t.csv").annotators == ("Ana", "Ben")
+
+
+def test_json_is_not_piped_in(cli: Cli) -> None:
+    got = cli("score", "-", stdin=b'[{"item": 1, "annotator": "A", "label": "x"}]')
+    assert got.code == 2
+    assert "this looks like JSON" in got.err

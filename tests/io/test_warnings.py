@@ -1,0 +1,75 @@
+"""What the command line says in notes, Python says in warnings."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import accord
+
+from ..command_line import Cli
+
+ODD = {"item": [1, 2, 3], "Ana": ["a", "NA", "b"], "Ben": ["a", "A", "b"]}
+
+
+def test_what_looks_odd_warns_where_it_is_read() -> None:
+    with pytest.warns(accord.ReadingWarning) as caught:
+        accord.read(ODD)
+    assert [str(one.message) for one in caught] == list(accord.read(ODD).notes)
+    assert {one.filename for one in caught} == {__file__}
+    assert issubclass(accord.ReadingWarning, accord.AccordWarning)
+
+
+def test_measures_and_files_warn_too(tmp_path: Path) -> None:
+    for name in ("Ana", "Ben"):
+        (tmp_path / f"{name}.csv").write_text("item,label\ns1,x\ns2,y\n")
+    (tmp_path / "README").write_text("x")
+    with pytest.warns(accord.ReadingWarning, match="not read: README") as caught:
+        accord.alpha(tmp_path)
+    assert any("each file is one annotator" in str(one.message) for one in caught)
+    assert {one.filename for one in caught} == {__file__}
+
+
+@pytest.mark.parametrize(
+    ("data", "options"),
+    [
+        ({"item": [1, 2], "Ana": ["a", None], "Ben": ["a", "b"]}, {}),  # a missing label is no surprise
+        ({"item": [1, 2], "Ana": ["a", "c"], "Ben": ["a", "b"]}, {"only": "a"}),  # and what was asked for is none
+        ({"item": [1, 1, 1], "annotator": ["A", "B", "B"], "label": ["x", "y", "x"]}, {"repeats": "first"}),
+    ],
+)
+def test_plain_facts_do_not_warn(data: Any, options: dict[str, Any]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert accord.read(data, **options).notes
+
+
+def test_two_variables_are_a_fact() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        accord.read_all({"item": [1, 1], "annotator": ["A", "B"], "tone": ["x", "y"], "topic": ["x", "y"]})
+
+
+def test_data_that_were_read_do_not_warn_again() -> None:
+    read = pickle.loads(pickle.dumps(accord.read(ODD)))  # noqa: S301
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", accord.ReadingWarning)
+        accord.read(read)
+
+
+def test_the_command_line_prints_notes_and_no_warnings(tmp_path: Path, cli: Cli) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("item,Ana,Ben\n1,a,a\n2,NA,A\n3,b,b\n")
+    done = cli("score", path, "-m", "alpha")
+    assert 'label "NA" occurs 1 times' in done.out
+    assert done.err == ""
+    shell = subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "accord", "read", str(path)], capture_output=True, text=True, check=True
+    )
+    assert shell.stderr == ""
