@@ -197,3 +197,21 @@ def test_the_command(cli: Cli, project: Path, tmp_path: Path) -> None:
     assert "name what to read and where to write" in cli("convert", str(project)).err
     assert "--to" in cli("convert", str(project), str(tmp_path / "out.xyz")).err
     assert "textgrid" in cli("formats").out
+
+
+def test_columns_of_others_are_read_as_they_were(tmp_path: Path) -> None:
+    """Other programs write `# text`, too: where tokens are not in it, they hold; columns that are no chunks are none."""
+    head = "# global.columns = ID FORM NER\n"
+    for who, tag in (("Ana", "B-PER"), ("Ben", "O")):
+        rows = f"# newdoc id = d\n# text = Ann (ran).\n1\tAnn\t{tag}\n2\t(\tO\n3\tran\tB-V\n\n"
+        (tmp_path / f"{who}.conll").write_text(head + rows, encoding="utf-8")
+    read = accord.read(tmp_path)
+    assert isinstance(read, Corpus)
+    assert (read.variable, read.texts["d"]) == ("NER", "Ann (ran).")
+    assert read.rows()[1] == (("d", "Ana", 0, 3, "PER"), ("d", "Ana", 5, 8, "V"), ("d", "Ben", 5, 8, "V"))
+    for file in tmp_path.iterdir():
+        file.write_text(file.read_text(encoding="utf-8").replace("\t(\t", "\t-LRB-\t"), encoding="utf-8")
+    read = accord.read(tmp_path)
+    assert isinstance(read, Corpus)
+    assert read.texts["d"] == "Ann -LRB- ran"
+    assert any("is not the text of the tokens" in note for note in read.notes)

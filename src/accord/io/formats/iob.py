@@ -16,6 +16,7 @@ from accord.io.formats.files import File
 from accord.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, renamed, tokens, underlined
 from accord.io.naming import named
 from accord.io.reading import Reading
+from accord.model.data import some
 
 _TAG = re.compile(r"O|[BIESLUM]-.+")
 _DOCUMENT = re.compile(r"#\s*(?:newdoc(?:\s+id)?|id|doc_id|document)\s*[=:]\s*(?P<name>\S.*?)\s*")
@@ -36,42 +37,45 @@ class _Tokens:
     lines: list[int] = field(default_factory=list)
     breaks: set[int] = field(default_factory=set)  # tokens before which a sentence begins
     columns: list[str] = field(default_factory=list)  # their names, if the file says them
-    until: int | None = None  # where the sentence ends whose text is known; tokens are looked for before
+    sentences: list[tuple[int, str]] = field(
+        default_factory=list
+    )  # the first token of each, and its text, if it is said
 
-    def sentence(self, text: str) -> None:
-        if self.until is not None:
-            self.text.append("\n")
-            self.until += 1
-        self.text.append(text)
-        self.size, self.until = self.until or 0, (self.until or 0) + len(text)
+    @property
+    def form(self) -> int:
+        """The column of tokens."""
+        return self.columns.index("FORM") if "FORM" in self.columns else 0
 
-    def _find(self, token: str) -> bool:
-        """A token in the text of its sentence, behind the one before it."""
-        if self.until is None:
-            return False
-        sentence = self.text[-1]
-        begin = self.until - len(sentence)
-        at = sentence.find(token, self.size - begin)
-        if at < 0:
-            return False
-        self.spans.append((begin + at, begin + at + len(token)))
-        self.size = begin + at + len(token)
-        return True
-
-    def add(self, cells: list[str], line: int, place: str) -> None:
-        self.rows.append(cells)
-        self.lines.append(line)
-        if self._find(cells[0]):
-            return
-        if self.until is not None:
-            raise DataError(f"{place}: the token {quoted(cells[0])} is not in the text of its sentence")
+    def add(self, cells: list[str], line: int) -> None:
+        token = cells[min(self.form, len(cells) - 1)]
         between = "\n" if len(self.spans) in self.breaks else " "
         if self.spans:
             self.text.append(between)
             self.size += 1
-        self.spans.append((self.size, self.size + len(cells[0])))
-        self.text.append(cells[0])
-        self.size += len(cells[0])
+        self.spans.append((self.size, self.size + len(token)))
+        self.text.append(token)
+        self.size += len(token)
+        self.rows.append(cells)
+        self.lines.append(line)
+
+    def placed(self) -> bool:
+        """Tokens where they stand in the text that is said; False if that is not their text."""
+        spans: list[tuple[int, int]] = []
+        begin = 0
+        firsts = [first for first, _ in self.sentences]
+        for (first, text), behind in zip(self.sentences, [*firsts[1:], len(self.rows)], strict=True):
+            at = 0
+            for row in self.rows[first:behind]:
+                found = text.find(row[self.form], at)
+                if found < 0:
+                    return False
+                at = found + len(row[self.form])
+                spans.append((begin + found, begin + at))
+            begin += len(text) + 1
+        if len(spans) < len(self.rows):
+            return False
+        self.text, self.spans = ["\n".join(text for _, text in self.sentences)], spans
+        return True
 
 
 def recognises(file: File) -> bool:
@@ -106,13 +110,14 @@ def _cells(line: str) -> list[str]:
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
     found = [list(_documents(file, how)) for file in mine]
+    apart = [file.name for file, docs in zip(mine, found, strict=True) for one in docs if not _fits(one)]
     names = named([file.parts for file in mine], how, ["\n".join("".join(doc.text) for doc in docs) for docs in found])
     export = Export(notes=[names.said] if names.said else [])
+    if apart:
+        export.notes.append(f"`# text` is not the text of the tokens, which hold: {some(apart, 3)}")
     for file, docs, (doc, who) in zip(mine, found, names.keys, strict=True):
         width = min((len(row) for one in docs for row in one.rows), default=0)
-        told = [k for one in docs for k in range(1, len(one.columns))]
-        chunks = [k for k in range(1, width) if _is_chunks([row[k] for one in docs for row in one.rows])]
-        columns = list(dict.fromkeys(told)) or chunks
+        columns = _columns(docs, width)
         if not columns:
             raise DataError(f"{file.name}: no column of chunks, such as B-PER, I-PER, O")
         for number, one in enumerate(docs, 1):
@@ -127,6 +132,10 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
     return export
 
 
+def _fits(one: _Tokens) -> bool:
+    return not one.sentences or one.placed()
+
+
 def _roles(column: int, columns: Sequence[int], who: str, how: Reading, names: Sequence[str]) -> tuple[str, str]:
     """Variable and annotator of a column."""
     if how.annotators_in == "columns":
@@ -134,6 +143,16 @@ def _roles(column: int, columns: Sequence[int], who: str, how: Reading, names: S
     if names:
         return names[column], who
     return ("label" if len(columns) == 1 else f"column {column + 1}"), who
+
+
+def _columns(docs: Sequence[_Tokens], width: int) -> list[int]:
+    """Columns of chunks; where the file names its columns, one in which nobody marked anything is one of them, too."""
+    names = docs[0].columns if docs else []
+    rows = [row for one in docs for row in one.rows]
+    if not names:
+        return [k for k in range(1, width) if _is_chunks([row[k] for row in rows])]
+    told = [k for k in range(len(names)) if k != docs[0].form and (k < width or not rows)]
+    return [k for k in told if all(_TAG.fullmatch(row[k]) for row in rows)]
 
 
 def _is_chunks(tags: Sequence[str]) -> bool:
@@ -150,11 +169,11 @@ def _documents(file: File, how: Reading) -> Iterator[_Tokens]:
         if _is_comment(line):
             name = _DOCUMENT.fullmatch(line.strip())
             if line.startswith(_TEXT):
-                current.sentence(line[len(_TEXT) :])
+                current.sentences.append((len(current.rows), line[len(_TEXT) :]))
             elif line.startswith(_COLUMNS):
                 names = line[len(_COLUMNS) :].split()
             elif line.startswith("-DOCSTART-") or name:
-                if current.spans or current.until is not None:
+                if current.spans or current.sentences:
                     yield current
                 current = _Tokens(name["name"] if name else None)
             current.columns = names
@@ -165,8 +184,8 @@ def _documents(file: File, how: Reading) -> Iterator[_Tokens]:
             raise DataError(
                 f"{file.name}:{number}: {len(cells)} columns where lines before have {width}: {quoted(line, 40)}"
             )
-        current.add(cells, number, f"{file.name}:{number}")
-    if current.spans or current.until is not None:
+        current.add(cells, number)
+    if current.spans or current.sentences:
         yield current
 
 
@@ -209,8 +228,8 @@ def write(material: Material) -> Draft:
 
 
 def _sentences(text: str, marks: dict[str, list[Mark]], doc: str) -> Iterator[str]:
-    found = tokens(text, [mark for some in marks.values() for mark in some])
-    tags = [_tags(found, some, doc) for some in marks.values()]
+    found = tokens(text, [mark for one in marks.values() for mark in one])
+    tags = [_tags(found, one, doc) for one in marks.values()]
     begin, k = 0, 0
     for line in text.split("\n"):
         yield f"{_TEXT}{line}"
