@@ -39,6 +39,7 @@ class Converted(Result):
     files: tuple[str, ...]
     variables: Mapping[str, str]  # as the target calls them
     notes: tuple[str, ...] = ()
+    source_notes: tuple[str, ...] = ()  # what reading did not take, or understood in its own way
     reading: Mapping[str, Any] = field(default_factory=dict)  # options that it needs; none: it is read as it is
 
     def summary(self) -> str:
@@ -59,13 +60,14 @@ class Converted(Result):
 
     def tables(self) -> list[Table]:
         rows = [("variable", f"{name} as {there}" if there != name else name) for name, there in self.variables.items()]
-        return [Table("", ("", ""), (*rows, *(("note", note) for note in self.notes)))]
+        said = (("note", self.notes), ("source", self.source_notes))
+        return [Table("", ("", ""), (*rows, *((kind, note) for kind, notes in said for note in notes)))]
 
     def to_dict(self) -> dict[str, Any]:
+        told = {"notes": list(self.notes), "source_notes": list(self.source_notes)}
         return plain({
             "path": self.path, "format": self.format, "files": [name or self.path for name in self.files],
-            "variables": dict(self.variables), "notes": list(self.notes), "reading": dict(self.reading),
-            "read_back": self.read_back,
+            "variables": dict(self.variables), **told, "reading": dict(self.reading), "read_back": self.read_back,
         })  # fmt: skip
 
     def flat(self) -> Table:
@@ -129,7 +131,8 @@ def converted(
     checked = _Checked(found, draft, chosen)
     write_together(target, draft.files, checked)
     names = {name: draft.variables.get(name, name) for name in found}
-    return Converted(str(target), chosen.name, tuple(draft.files), names, tuple(checked.notes), checked.reading)
+    source = tuple(dict.fromkeys(note for data in found.values() for note in data.notes))
+    return Converted(str(target), chosen.name, tuple(draft.files), names, tuple(checked.notes), source, checked.reading)
 
 
 def _rounded(data: Data, decimals: int) -> Data:

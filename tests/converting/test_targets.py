@@ -183,6 +183,13 @@ def test_chains_are_tables_alone(tmp_path: Path) -> None:
         accord.convert(data, tmp_path / "brat", "brat")
 
 
+def test_what_reading_did_not_take_is_told(project: Path, tmp_path: Path) -> None:
+    with (project / "Ana" / "d1.ann").open("a", encoding="utf-8") as file:
+        file.write("R1\tKnows Arg1:T1 Arg2:T2\n")
+    said = accord.convert(project, tmp_path / "out", "uima_xmi")
+    assert any(note.startswith("not taken: 1 relations") for note in said.source_notes)
+
+
 def test_the_command(cli: Cli, project: Path, tmp_path: Path) -> None:
     got = cli("convert", str(project), str(tmp_path / "out"), "--to", "textgrid", "--json")
     assert got.code == 0, got.err
@@ -200,7 +207,7 @@ def test_the_command(cli: Cli, project: Path, tmp_path: Path) -> None:
 
 
 def test_columns_of_others_are_read_as_they_were(tmp_path: Path) -> None:
-    """Other programs write `# text`, too: where tokens are not in it, they hold; columns that are no chunks are none."""
+    """Other programs write `# text`, too: where tokens are not in it, they hold; other columns are no chunks."""
     head = "# global.columns = ID FORM NER\n"
     for who, tag in (("Ana", "B-PER"), ("Ben", "O")):
         rows = f"# newdoc id = d\n# text = Ann (ran).\n1\tAnn\t{tag}\n2\t(\tO\n3\tran\tB-V\n\n"
