@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -53,7 +54,7 @@ class Converted(Result):
     def read_back(self) -> str:
         """The command that reads it."""
         options = "".join(f" --{name.replace('_', '-')} {_argument(value)}" for name, value in self.reading.items())
-        return f"accord read {self.path}{options}"
+        return f"accord read {shlex.quote(self.path)}{options}"
 
     def facts(self) -> list[str]:
         return [self.summary(), f"read back equal: {self.read_back}"]
@@ -75,8 +76,7 @@ class Converted(Result):
 
 
 def _argument(value: object) -> str:
-    text = " --label ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-    return f"'{text}'" if set(text) & set("{} ;&|*") and not isinstance(value, tuple) else text
+    return " --label ".join(shlex.quote(str(one)) for one in (value if isinstance(value, tuple) else (value,)))
 
 
 @checks_options
