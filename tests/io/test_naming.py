@@ -67,3 +67,48 @@ def test_annotators_of_files_that_name_their_documents() -> None:
     assert annotators_of([("1.rttm",), ("2.rttm",)], Reading(), shared)[0] == ["1", "2"]
     apart = [frozenset("a"), frozenset("b")]
     assert annotators_of([("1.rttm",), ("2.rttm",)], Reading(), apart)[0] == ["annotator", "annotator"]
+
+
+def test_initials_and_coders_at_the_end_of_realistic_names() -> None:
+    assert keys("rec01_AB.TextGrid", "rec01_CD.TextGrid", "rec02_AB.TextGrid")[::2] == ["rec01 by AB", "rec02 by AB"]
+    paths = [f"S0{k}_session{s}_coder{who}.eaf" for k in (1, 2) for s in (1, 2) for who in "AB"]
+    assert keys(*paths)[:2] == ["S01_session1 by coderA", "S01_session1 by coderB"]
+    assert keys("2021-03-04_AB.eaf", "2021-03-04_CD.eaf", "2021-03-05_AB.eaf", "2021-03-05_CD.eaf") == [
+        "2021-03-04 by AB", "2021-03-04 by CD", "2021-03-05 by AB", "2021-03-05 by CD"
+    ]  # fmt: skip
+
+
+def test_the_side_with_names_of_people_is_the_annotator() -> None:
+    assert keys("AB_rec01.eaf", "AB_rec02.eaf", "CD_rec01.eaf", "CD_rec02.eaf")[1:3] == ["rec02 by AB", "rec01 by CD"]
+
+
+@pytest.mark.parametrize(
+    "paths",
+    [
+        ("2021-03-04.eaf", "2021-03-05.eaf", "2021-04-04.eaf", "2021-04-05.eaf"),  # dates
+        ("S01_1.eaf", "S01_2.eaf", "S02_1.eaf", "S02_2.eaf"),  # sessions, or coders: who knows
+        ("session1/x1.eaf", "session1/x2.eaf", "session2/x1.eaf", "session2/x2.eaf"),
+        ("bobby_words.TextGrid", "bobby_phones.TextGrid"),
+        ("S01_pre.txt", "S01_post.txt", "S02_pre.txt", "S02_post.txt"),
+        ("rec_left.txt", "rec_right.txt"),
+    ],
+)
+def test_other_grids_are_documents(paths: tuple[str, ...]) -> None:
+    assert all(key.endswith("by annotator") for key in keys(*paths))
+
+
+def test_where_the_user_says_files_they_are_annotators() -> None:
+    assert keys("P01.eaf", "P02.eaf", annotators_in="files") == ["document by P01", "document by P02"]
+    assert keys("S1_1.eaf", "S1_2.eaf", "S2_1.eaf", "S2_2.eaf", annotators_in="files")[2] == "S2 by 1"
+    assert keys("P01.eaf", "P02.eaf", alike=["x", "y"], annotators_in="files")[0] == "P01 by annotator"
+
+
+def test_recordings_of_other_lengths_are_others_but_the_same_length_proves_nothing() -> None:
+    def found(*lengths: float) -> list[str]:
+        files = [(f"{name}.TextGrid",) for name in ("Ana", "Ben")]
+        return [doc for doc, _ in named(files, Reading(), lengths=lengths).keys]
+
+    assert found(10, 10.0002) == ["document", "document"]
+    assert found(10, 14) == ["Ana", "Ben"]
+    numbered = named([("clip_1.TextGrid",), ("clip_2.TextGrid",)], Reading(), lengths=[30, 30])
+    assert [doc for doc, _ in numbered.keys] == ["clip_1", "clip_2"]

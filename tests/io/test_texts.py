@@ -188,7 +188,7 @@ def test_documents_that_files_name_inside(tmp_path: Path) -> None:
     assert (texts.docs, texts.annotators) == (("d1", "d2"), ("x", "y"))
     assert any("not read: README.txt" in note for note in texts.notes)
     (tmp_path / "y.all.conllu").rename(tmp_path / "x.old.conllu")
-    assert accord.read(tmp_path).annotators == ("all", "old")
+    assert accord.read(tmp_path).annotators == ("x.all", "x.old")
 
 
 @pytest.mark.parametrize(

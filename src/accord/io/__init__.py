@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError, ReadingWarning, SpecError, UnknownName, quoted, warn
-from accord.io.formats.assembling import read_native
+from accord.io.formats.assembling import assembled, read_native
 from accord.io.formats.catalogue import format_named
+from accord.io.formats.objects import are_objects, read_objects
 from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
 from accord.io.tables.conll2012 import conll_files, read_conll
@@ -98,6 +99,10 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any]) -> dict[
         return _from_paths([data] if isinstance(data, str | os.PathLike) else data, how, declared)
     if said := [name for name in _OF_FILES if getattr(how, name) is not None]:
         raise SpecError(f"{', '.join(said)}: this is for files, and these data are in memory")
+    if are_objects(data):
+        if declared.said:
+            raise SpecError(f"{', '.join(declared.said)}: this is for tables, and these are annotations of recordings")
+        return assembled(read_objects(data), "annotations in memory", how)
     if _is_rows(data):
         if said := [*declared.said, *how.about_units]:
             raise SpecError(f"{', '.join(said)}: this is for units: columns annotator, start, end")
@@ -193,7 +198,7 @@ def _opened(file: Path, how: Reading, named: tuple[str, ...] | None, together: b
     """The tables of one file: of a workbook that was given alone, its sheets together."""
     suffix = file.suffix.lower()
     if suffix in JSON_SUFFIXES:
-        return [records(file, str(file), how.encoding)]
+        return [records(file, str(file), how)]
     if together and suffix in EXCEL_SUFFIXES:
         return sheets_together(file, str(file), how.sheet, everybody=how.annotators_in == "sheets")
     return [open_file(file, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)]

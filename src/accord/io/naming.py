@@ -22,7 +22,18 @@ Key = tuple[str, str]  # document, annotator
 Parts = tuple[str, ...]  # folders below the one that was given, and the name of the file
 _SEPARATORS = ("__", ".", "_", "-", "@", " ")
 _PEOPLE = re.compile(
-    r"(?:ann|anno|annotator|coder|rater|judge|user|expert|reviewer|model|gold|curator)[\W_]*\d*", re.IGNORECASE
+    r"(?:ann|anno|annot|annotator|coder|rater|scorer|observer|judge|user|expert|reviewer|model|gold|curator)"
+    r"(?:[\W_]*\d+|[\W_]*[a-z])?|an?\d+",
+    re.IGNORECASE,
+)
+# Words at such places that are no names: parts, takes and versions of a recording, and what is annotated in it.
+_NO_PEOPLE = re.compile(
+    r"pre|post|before|after|baseline|followup|left|right|front|back|top|bottom|audio|video|"
+    r"wav|mono|stereo|raw|clean|noisy|original|copy|backup|draft|final|old|new|corrected|"
+    r"checked|fixed|train|test|dev|valid|mother|father|infant|child|adult|male|female|words|"
+    r"word|phones|phonemes|phone|syllables|gesture|gestures|gaze|speech|music|noise|notes|"
+    r"reading|interview|session|day|night|am|pm|part|beginning|middle|end|low|high",
+    re.IGNORECASE,
 )
 _FIELD = re.compile(r"\{(doc|annotator)\}")
 
@@ -57,29 +68,42 @@ def parts_of(paths: Sequence[str | os.PathLike[str]]) -> list[Parts]:
     return [place.relative_to(shared).parts for place in places]
 
 
-def named(files: Sequence[Parts], how: Reading, alike: Sequence[Hashable | None] | None = None) -> Named:
+def named(
+    files: Sequence[Parts],
+    how: Reading,
+    alike: Sequence[Hashable | None] | None = None,
+    lengths: Sequence[float | None] | None = None,
+    *,
+    proves: bool = True,
+) -> Named:
     """Document and annotator of each file.
 
     `alike` says by what a file's document is known, for example its text: files in which it differs are of different
-    documents. Where no reading of the names gives a grid, files with the same document are annotators of it, and files
-    with documents of their own are by one annotator.
+    documents, and where it `proves` something, files in which it is the same are of one. `lengths` tell recordings
+    apart, too, but those of the same length are not the same for that. Where no reading of the names gives a grid,
+    files with the same document are annotators of it, and files with documents of their own are by one annotator.
     """
     stems = [(*parts[:-1], PurePosixPath(parts[-1]).stem) for parts in files]
     if how.names is not None:
         return _by_pattern(how.names, stems)
     known = list(alike) if alike is not None else [None] * len(stems)
-    tried = {"folders": _by_folders, "files": _by_whole_names}.get(how.annotators_in or "", _every_way)
-    found = [one for one in tried(stems) if _is_grid(one, known)]
-    if not found and how.annotators_in == "files":
-        return _each_an_annotator(["/".join(parts) for parts in _shortened(stems)])
+    long = list(lengths) if lengths is not None else [None] * len(stems)
+    tried = {"folders": _by_folders, "files": _by_names}.get(how.annotators_in or "", _every_way)
+    said = how.annotators_in in {"folders", "files"}
+    proven = proves and set(known) != {None}
+    found = [one for one in tried(stems) if _is_grid(one, known, long, sure=said or proven)]
     if not found:
-        return _without_grid(stems, known)
+        return _without_grid(stems, known, long, sure=how.annotators_in == "files" or proven)
     best = max(found, key=_merit)  # the first of equals: the order of the ways is the convention
     return Named(best.keys, f"{best.said} ({some(best.annotators, 6)}), {counted(len(best.docs), 'document')}")
 
 
 def _every_way(stems: Sequence[Parts]) -> Iterator[_Reading]:
     yield from _by_folders(stems)
+    yield from _by_names(stems)
+
+
+def _by_names(stems: Sequence[Parts]) -> Iterator[_Reading]:
     yield from _by_tokens(stems)
     yield from _by_whole_names(stems)
 
@@ -123,25 +147,43 @@ def _key(doc: Parts, annotator: str, stems: Sequence[Parts]) -> Key:
     return "/".join(doc[shared:]) or ONLY_DOCUMENT, annotator
 
 
-def _is_grid(one: _Reading, known: Sequence[Hashable | None]) -> bool:
-    """Every file has a place of its own, and half of the documents at least have several annotators."""
+def _is_grid(one: _Reading, known: Sequence[Hashable | None], long: Sequence[float | None], *, sure: bool) -> bool:
+    """Every file has a place of its own, and half of the documents at least have several annotators.
+
+    Where nothing but names says that documents are the same, annotators are called like people: sessions, dates and
+    takes make grids as well.
+    """
     if len(set(one.keys)) < len(one.keys) or len(one.annotators) < 2:
         return False
-    by_doc: dict[str, set[str]] = defaultdict(set)
-    content: dict[str, set[Hashable]] = defaultdict(set)
-    for (doc, who), what in zip(one.keys, known, strict=True):
-        by_doc[doc].add(who)
-        content[doc].add(what)
-    if len(by_doc) == 1 and set(known) == {None} and not _like_people(one.annotators):
+    by_doc: dict[str, list[int]] = defaultdict(list)
+    for k, (doc, _) in enumerate(one.keys):
+        by_doc[doc].append(k)
+    if not sure and not _like_people(one.annotators):
         return False
-    several = sum(len(people) > 1 for people in by_doc.values())
-    return 2 * several >= len(by_doc) and all(len(kinds - {None}) < 2 for kinds in content.values())
+    several = sum(len(places) > 1 for places in by_doc.values())
+    return 2 * several >= len(by_doc) and all(
+        len({known[k] for k in places} - {None}) < 2 and _as_long([long[k] for k in places])
+        for places in by_doc.values()
+    )
+
+
+def _as_long(lengths: Sequence[float | None]) -> bool:
+    """Whether these may be of one recording: tools round, and cut a little off."""
+    given = [one for one in lengths if one is not None]
+    return not given or max(given) - min(given) <= max(0.5, 0.01 * max(given))
+
+
+def called_annotators(names: Sequence[str]) -> bool:
+    """Whether names say it: coder1, annotator_b."""
+    return all(_PEOPLE.fullmatch(name) for name in names)
 
 
 def _like_people(names: Sequence[str]) -> bool:
     """Names of people, not numbers, dates or codes of recordings: where nothing else tells, these are annotators."""
-    if all(_PEOPLE.fullmatch(name) for name in names):
+    if called_annotators(names):
         return True
+    if any(_NO_PEOPLE.fullmatch(part) for name in names for part in re.split(r"[\W_]+", name)):
+        return False
     same = 0  # signs that all begin with
     while len({name[: same + 1] for name in names}) == 1 and same < min(map(len, names)):
         same += 1
@@ -149,23 +191,28 @@ def _like_people(names: Sequence[str]) -> bool:
     return all(name and sum(map(str.isdigit, name)) <= sum(map(str.isalpha, name)) // 2 for name in first)
 
 
-def _merit(one: _Reading) -> tuple[float, bool, float]:
+def _merit(one: _Reading) -> tuple[float, bool, bool, float]:
     """Most documents by several annotators, people among the names, and no holes."""
-    people = all(_PEOPLE.fullmatch(name) for name in one.annotators)
+    people = called_annotators(one.annotators)
     per_doc: dict[str, int] = defaultdict(int)
     for doc, _ in one.keys:
         per_doc[doc] += 1
     several = sum(n > 1 for n in per_doc.values()) / len(per_doc)
-    return several, people, len(one.keys) / (len(one.docs) * len(one.annotators))
+    return several, people, _like_people(one.annotators), len(one.keys) / (len(one.docs) * len(one.annotators))
 
 
-def _without_grid(stems: Sequence[Parts], known: Sequence[Hashable | None]) -> Named:
+def _without_grid(
+    stems: Sequence[Parts], known: Sequence[Hashable | None], long: Sequence[float | None], *, sure: bool
+) -> Named:
+    """Names that give no grid: of one document, each file is an annotator, if that is sure or it is called so."""
     names = ["/".join(parts) for parts in _shortened(stems)]
     if len(stems) == 1:
         return Named(((stems[0][-1], stems[0][-1]),), "", grid=False)
-    if set(known) == {None} and len({parts[:-1] for parts in stems}) > 1:
+    folders = list({"/".join(parts[:-1]) for parts in _shortened(stems)})
+    if set(known) == {None} and len(folders) > 1 and not sure and _like_people(folders):
         return _other_documents_by_folder(_shortened(stems))
-    if len(set(known)) == 1 and (set(known) != {None} or _like_people(names)):
+    one_document = len(set(known)) == 1 and _as_long(long)
+    if one_document and (sure or _like_people(names)):
         return _each_an_annotator(names)
     return Named(
         tuple((name, ONLY_ANNOTATOR) for name in names),
@@ -219,7 +266,7 @@ def _by_pattern(pattern: str, stems: Sequence[Parts]) -> Named:
 
 def annotators_of(files: Sequence[Parts], how: Reading, docs: Sequence[frozenset[str]]) -> tuple[list[str], str]:
     """The annotator of each file, where files say themselves which documents they are about, and how it was found."""
-    found = named(files, how, docs)
+    found = named(files, how, [one or None for one in docs])  # who marked nothing may have looked at any
     people = [who for _, who in found.keys]
     if how.names is not None or len(set(people)) > 1 or len(files) == 1:
         return people, found.said

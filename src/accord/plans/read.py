@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from accord.context import Run
 from accord.door import opened_all
 from accord.errors import quoted
+from accord.io.formats.assembling import READ_AS
 from accord.io.tables.sources import EXCEL_SUFFIXES
 from accord.kinds import CHAINS, ITEMS, SEGMENTATIONS, TEXTS, UNITS
 from accord.model.data import Data, Rectangle
@@ -30,6 +31,7 @@ _OPTIONS = {
     CHAINS.name: ("--doc", "--annotator", "--label", "--judged"),
     TEXTS.name: ("--base", "--texts", "--label"),
 }
+_OF_FORMATS = ("--label", "--format", "--names", "--annotators-in", "--repair", "--missing", "--encoding")
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,6 +47,8 @@ class Understood(Result):
         kinds = dict.fromkeys(data.kind.name for data in self.variables.values())
         files = len(self.paths) > 1 or any(Path(path).is_dir() for path in self.paths)
         books = any(Path(path).suffix.lower() in EXCEL_SUFFIXES for path in self.paths)
+        if any(note.startswith(READ_AS) for data in self.variables.values() for note in data.notes):
+            return list(_OF_FORMATS)
         own = (option for name in kinds for option in _OPTIONS.get(name, ()))
         return list(dict.fromkeys([*own, *_FOR_ALL, *["--names"] * files, *["--sheet"] * books]))
 

@@ -75,7 +75,18 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
                     export.leave(_LEFT[status], place)
                 elif value is not None:
                     _take(export, doc, question, who, value, fields or {}, place)
+    _settle_empty(export)
     return export
+
+
+def _settle_empty(export: Export) -> None:
+    """An empty list is no span where others marked some; else nothing chosen of several."""
+    for question in [name for name in export.labels if name in export.units]:
+        rows = export.labels[question]
+        if all(label == [] for label in rows.columns["label"]):
+            for doc, who in zip(rows.columns["item"], rows.columns["annotator"], strict=True):
+                export.saw(str(doc), str(who))
+            del export.labels[question]
 
 
 def _responses(row: Mapping[str, Any], place: str) -> Iterator[tuple[str, str, str, Any]]:
@@ -104,7 +115,7 @@ def _records(given: Any) -> list[Mapping[str, Any]]:
     """A list of objects, or, as some files have it, an object of lists."""
     if isinstance(given, list):
         return given
-    return [dict(zip(given, values, strict=True)) for values in zip(*given.values(), strict=True)]
+    return [dict(zip(given, values, strict=True)) for values in zip(*given.values(), strict=False)]
 
 
 def _in_columns(row: Mapping[str, Any], place: str) -> Iterator[tuple[str, str, str, Any]]:
@@ -112,6 +123,8 @@ def _in_columns(row: Mapping[str, Any], place: str) -> Iterator[tuple[str, str, 
     for column in [name for name in row if str(name).endswith(_END)]:
         question, values = str(column).removesuffix(_END), row[column] or []
         users, states = row.get(f"{column}.users") or [], row.get(f"{column}.status") or []
+        if not all(isinstance(one, list) for one in (values, users, states)):
+            raise DataError(f"{place}: {quoted(column)} and what is beside it are lists")
         for k, value in enumerate(values):
             who = plain_value(users[k]) if k < len(users) else None
             if who is None:
@@ -133,15 +146,20 @@ def _take(export: Export, doc: str, question: str, who: str, value: Any, fields:
         if text is not None:
             export.document(doc, text)
         for span in spans:
-            export.unit(question, doc, who, span["start"], span["end"], plain_value(span.get("label")), place=place)
+            label = plain_value(span.get("label"))
+            if label is None:
+                export.leave("spans without a label", place)
+            else:
+                export.unit(question, doc, who, span["start"], span["end"], label, place=place)
     elif isinstance(value, list) and value and all(isinstance(one, Mapping) for one in value):
         export.leave("rankings", place)
     elif isinstance(value, Mapping):
         export.leave("answers of another kind", place)
-    elif value == [] and question in export.units:
-        export.saw(doc, who)
     else:
         export.label(question, doc, who, value, place=place)
+        text = text_of(fields)
+        if value == [] and text is not None:
+            export.document(doc, text)
 
 
 def _is_span(one: Any) -> bool:

@@ -24,6 +24,7 @@ from accord.kinds import CHAINS, ITEMS, UNITS, Kind
 from accord.model.data import Data
 
 _TABLES = (*TEXT_SUFFIXES[:3], *EXCEL_SUFFIXES, *PARQUET_SUFFIXES)  # .txt may be anything
+READ_AS = "read as"  # the note that names the format
 _COLUMNS_OF_TABLES = ("item", "annotator", "doc", "start", "end", "docs", "judged", "sheet", "columns")
 
 
@@ -60,7 +61,11 @@ def read_native(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
         raise SpecError(f"{', '.join(said)}: this is for tables, and these files are {chosen.title}")
     with _without_collecting():
         export = chosen.reader.read(mine, [*files, *companions(paths)], how)
-        return assembled(export, chosen, how)
+        suffixes = {file.suffix for file in mine}
+        for file in files:
+            if file not in mine and file.suffix in suffixes and file.name not in export.also:
+                export.leave(f"files that are no {chosen.title}", file.name)
+        return assembled(export, chosen.title, how)
 
 
 @contextmanager
@@ -93,7 +98,7 @@ def _one_format(found: dict[Format, list[File]]) -> Format:
     return next(iter(found))
 
 
-def assembled(export: Export, of: Format, how: Reading) -> dict[str, Data]:
+def assembled(export: Export, title: str, how: Reading) -> dict[str, Data]:
     """Data by variable: units, labels of items, and mentions each by the reader of their kind."""
     check_spans(export, how.repair)
     parts: list[tuple[str, Kind, Rows]] = [
@@ -103,7 +108,7 @@ def assembled(export: Export, of: Format, how: Reading) -> dict[str, Data]:
         if rows.places and (how.layout is None or how.layout in kind.layouts)
     ]
     if not parts:
-        raise DataError(f"{of.title}: nothing is annotated in these files{_instead(export)}")
+        raise DataError(f"{title}: nothing is annotated in these files{_instead(export)}")
     for name in how.label:
         if name not in {variable for variable, _, _ in parts}:
             raise UnknownName("variable", name, [variable for variable, _, _ in parts])
@@ -119,7 +124,7 @@ def assembled(export: Export, of: Format, how: Reading) -> dict[str, Data]:
     if not made:
         raise next(iter(troubles.values()))
     export.notes.extend(f"{name} was not read: {trouble}" for name, trouble in troubles.items())
-    return {name: data.with_notes(f"read as {of.title}", *export.told) for name, data in made.items()}
+    return {name: data.with_notes(f"{READ_AS} {title}", *export.told) for name, data in made.items()}
 
 
 def _instead(export: Export) -> str:

@@ -10,14 +10,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accord.errors import DataError, quoted
+from accord.io.formats.documents import plain_value
 from accord.io.formats.export import Export
 from accord.io.formats.files import LARGEST, File
-from accord.io.formats.parsing import json_of, xml_of
+from accord.io.formats.parsing import json_rows, xml_of
 from accord.io.naming import annotators_of
 from accord.io.reading import Reading
 from accord.io.tables.roles import ANNOTATOR, plain_name
 
-_ABOUT = ("identifier", "updated_at", "ncbi_homologene", "source", "note")  # what is no category
+# What is no category: where a concept is listed, and what is known about it there.
+_ABOUT = ("identifier", "updated_at", "ncbi_homologene", "ncbi_gene", "mesh", "source", "note", "normalized",
+          "normalized_id", "accession", "name", "valid", "database", "score", "lookup_name")  # fmt: skip
 
 
 @dataclass
@@ -40,8 +43,10 @@ class _Document:
     def text(self) -> str:
         """Passages at their offsets; what is between them is blank."""
         text = ""
-        for offset, passage in sorted(self.passages):
-            text = text[:offset].ljust(offset) + passage
+        for offset, passage in sorted(
+            self.passages, key=lambda one: (one[0], -len(one[1]))
+        ):  # a passage, its sentences
+            text = text[:offset].ljust(offset) + passage + text[offset + len(passage) :]
         return text
 
     def settle(self) -> None:
@@ -65,7 +70,9 @@ def recognises(file: File) -> bool:
     beginning = file.beginning[:6000]
     if "<collection>" in beginning or "<collection " in beginning:
         return "<passage>" in file.beginning or "<document>" in file.beginning or "BioC.dtd" in beginning
-    return '"passages"' in file.beginning and '"infons"' in file.beginning and file.suffix == ".json"
+    if file.suffix not in {".json", ".jsonl", ".ndjson"} or '"passages"' not in file.beginning:
+        return False
+    return '"infons"' in file.beginning or '"annotations"' in file.beginning
 
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
@@ -74,9 +81,11 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
         [file.parts for file in mine], how, [frozenset(doc.name for doc in docs) for docs in found]
     )
     export = Export(notes=[said] if said else [])
-    for docs, who in zip(found, people, strict=True):
+    for file, docs, who in zip(mine, found, people, strict=True):
         for doc in docs:
             doc.settle()
+            if export.texts.get(doc.name, doc.text) != doc.text:
+                raise DataError(f"{file.name}: the text of document {doc.name} differs from that in another file")
             export.document(doc.name, doc.text)
             named = [infon for span in doc.spans for infon in span.infons if plain_name(infon) in ANNOTATOR]
             if not named:
@@ -125,32 +134,53 @@ def _xml(file: File) -> Iterator[_Document]:
 
 def _number(value: Any, place: str) -> int:
     try:
-        found = int(value)
+        number = int(value)
     except (TypeError, ValueError, OverflowError):
         raise DataError(f"{place}: an offset or a length is missing, or no number") from None
-    if not 0 <= found <= LARGEST:
-        raise DataError(f"{place}: the offset or length {quoted(value, 30)} is in no text")
-    return found
+    if not 0 <= number <= LARGEST:
+        raise DataError(f"{place}: {quoted(value)} is no offset or length in a text")
+    return number
+
+
+def _listed(whole: Any) -> list[Any]:
+    """The documents of a collection, wherever its maker put the list; or the one document."""
+    if not isinstance(whole, Mapping) or "passages" in whole:
+        return [whole]
+    return next((value for value in whole.values() if isinstance(value, list)), [whole])
 
 
 def _json(file: File, how: Reading) -> Iterator[_Document]:
-    whole = json_of(file, how.encoding)
-    given = whole.get("documents", [whole]) if isinstance(whole, Mapping) else whole
-    for number, one in enumerate(given if isinstance(given, list) else [], 1):
+    given = [one for _, whole in json_rows(file, how.encoding) for one in _listed(whole)]
+    for number, one in enumerate(given, 1):
         if not isinstance(one, Mapping) or not isinstance(one.get("passages"), list):
             raise DataError(f"{file.name}: document {number} has no passages")
-        doc = _Document(str(one.get("id") or f"{file.stem} {number}"), relations=len(one.get("relations") or []))
+        doc = _Document(str(one.get("id") or f"{file.stem} {number}"), relations=_many(one, "relations"))
         for passage in one["passages"]:
-            parts = [passage, *(passage.get("sentences") or [])] if isinstance(passage, Mapping) else []
+            inside = passage.get("sentences") if isinstance(passage, Mapping) else None
+            parts = [passage, *(inside if isinstance(inside, list) else [])]
             for part in parts:
-                if isinstance(part.get("text"), str):
-                    doc.passages.append((_number(part.get("offset"), f"{file.name}, {doc.name}"), part["text"]))
-                for k, span in enumerate(part.get("annotations") or [], 1):
-                    doc.spans.append(_of_json(span, f"{file.name}, {doc.name}, annotation {k}"))
+                if not isinstance(part, Mapping):
+                    raise DataError(f"{file.name}, {doc.name}: a passage or sentence is an object")
+                _take_part(doc, part, file)
         yield doc
 
 
-def _of_json(span: Any, place: str) -> _Span:
+def _many(one: Mapping[str, Any], name: str) -> int:
+    given = one.get(name)
+    return len(given) if isinstance(given, list) else 0
+
+
+def _take_part(doc: _Document, part: Mapping[str, Any], file: File) -> None:
+    offset = _number(part.get("offset"), f"{file.name}, {doc.name}")
+    if isinstance(part.get("text"), str):
+        doc.passages.append((offset, part["text"]))
+    doc.relations += _many(part, "relations")
+    annotations = part.get("annotations") or []
+    for k, span in enumerate(annotations if isinstance(annotations, list) else [annotations], 1):
+        doc.spans.append(_of_json(span, f"{file.name}, {doc.name}, annotation {k} at {offset}", offset))
+
+
+def _of_json(span: Any, place: str, within: int) -> _Span:
     if not isinstance(span, Mapping) or not isinstance(span.get("locations"), list):
         raise DataError(f"{place}: an annotation says its locations")
     pieces = []
@@ -158,6 +188,7 @@ def _of_json(span: Any, place: str) -> _Span:
         start = _number(where.get("offset") if isinstance(where, Mapping) else None, place)
         pieces.append((start, start + _number(where.get("length"), place)))
     infons = span.get("infons")
-    known = {str(k): str(v) for k, v in infons.items() if v not in (None, "")} if isinstance(infons, Mapping) else {}
+    plain = {str(k): plain_value(v) for k, v in infons.items()} if isinstance(infons, Mapping) else {}
+    known = {key: value for key, value in plain.items() if value}
     surface = span.get("text")
-    return _Span(pieces, surface if isinstance(surface, str) else None, known, place)
+    return _Span(pieces, surface if isinstance(surface, str) else None, known, place, within)

@@ -5,9 +5,10 @@ Who observed is a variable called observer or coder, else what the names of obse
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 from accord.errors import DataError, quoted
@@ -17,11 +18,13 @@ from accord.io.formats.files import File
 from accord.io.formats.parsing import json_of, rows_of
 from accord.io.naming import named
 from accord.io.reading import Reading
-from accord.io.tables.roles import ANNOTATOR, plain_name
+from accord.io.tables.roles import plain_name
 
 BEHAVIOR = "behavior"
-_EVENTS = ("Time", "Behavior", "Status")
-_AGGREGATED = ("Observation id", "Behavior", "Start (s)", "Stop (s)")
+_EVENTS = ({"Time", "Behavior", "Status"}, {"Observation id", "Time", "Behavior", "Behavior type"})  # older, newer
+_AGGREGATED = {"Observation id", "Behavior", "Start (s)", "Stop (s)"}
+_OBSERVER = ("observer", "observer_id", "coder", "coder_id", "annotator", "annotator_id", "rater", "rater_id", "scorer")
+_CLOCK = re.compile(r"(-?)(\d+):(\d\d):(\d\d(?:\.\d+)?)")
 _POINTS = "point events, which have no length"
 
 
@@ -32,9 +35,7 @@ class _Observation:
     media: str | None = None
     length: float | None = None
     observer: str | None = None
-    units: list[tuple[float, float, str, str, str]] = field(
-        default_factory=list
-    )  # start, end, behaviour, subject, place
+    units: list[tuple[float, float, str, str, str, str]] = field(default_factory=list)  # with subject, modifiers, place
 
 
 def recognises(file: File) -> bool:
@@ -49,8 +50,8 @@ def recognises(file: File) -> bool:
 def _header_row(file: File) -> int | None:
     """The line of the table's header: BORIS writes facts about the observation above it."""
     for number, line in enumerate(file.beginning.split("\n")[:60]):
-        cells = line.rstrip("\r").replace("\t", ",").split(",")
-        if all(name in cells for name in _EVENTS) or all(name in cells for name in _AGGREGATED):
+        cells = {cell.strip('"') for cell in line.rstrip("\r").replace("\t", ",").split(",")}
+        if any(names <= cells for names in (*_EVENTS, _AGGREGATED)):
             return number
     return None
 
@@ -63,7 +64,9 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
     if not found:
         raise DataError(f"{mine[0].name}: there is no observation in this project")
     if all(one.observer for one in found):
-        keys = [(one.media or one.name, str(one.observer)) for one in found]
+        keys = [(one.media or _without(one.name, str(one.observer)), str(one.observer)) for one in found]
+        if len(set(keys)) < len(keys):  # several observations of one recording
+            keys = [(one.name, str(one.observer)) for one in found]
     else:
         several = len({one.file.name for one in found}) > 1
         paths = [((one.file.stem, f"{one.name}.x") if several else (f"{one.name}.x",)) for one in found]
@@ -74,8 +77,8 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
         export.saw(doc, annotator)
         if one.length:
             export.document(doc, extent=(0.0, one.length))
-        for start, end, label, subject, place in one.units:
-            export.unit(BEHAVIOR, doc, annotator, start, end, label, place=place, subject=subject)
+        for start, end, label, subject, modifiers, place in one.units:
+            export.unit(BEHAVIOR, doc, annotator, start, end, label, place=place, subject=subject, modifiers=modifiers)
     return export
 
 
@@ -94,36 +97,69 @@ def _observed(file: File, name: str, one: Any, states: set[str], export: Export)
     if not isinstance(one, Mapping) or not isinstance(one.get("events"), list):
         raise DataError(f"{file.name}: the observation {quoted(name)} has no list of events")
     variables = one.get("independent_variables")
-    lengths = (one.get("media_info") or {}).get("length") if isinstance(one.get("media_info"), Mapping) else None
+    information = one.get("media_info")
+    lengths = information.get("length") if isinstance(information, Mapping) else None
     files = one.get("file")
-    media = [path for paths in files.values() for path in paths or []] if isinstance(files, Mapping) else []
-    total = [lengths.get(path) for path in media] if isinstance(lengths, Mapping) else []
+    players = [paths for paths in files.values() if isinstance(paths, list)] if isinstance(files, Mapping) else []
     made = _Observation(
         file,
         name,
-        ", ".join(str(path).rpartition("/")[2] for path in media) or None,
-        float(total[0]) if total and isinstance(total[0], int | float) else None,
+        ", ".join(_file_name(path) for paths in players for path in paths) or None,
+        _longest(players, lengths) if isinstance(lengths, Mapping) else None,
         _observer(variables) if isinstance(variables, Mapping) else None,
     )
-    open_since: dict[tuple[str, str], float] = {}
+    open_since: dict[tuple[str, str, str], float] = {}  # BORIS pairs what has the same subject, behaviour, modifiers
     for number, event in enumerate(one["events"], 1):
         place = f"{file.name}, {name}, event {number}"
         if not isinstance(event, list) or len(event) < 3 or not isinstance(event[0], int | float):
             raise DataError(f"{place}: an event says its time, its subject and its behaviour")
         time, subject, code = float(event[0]), str(event[1]), str(event[2])
-        if code not in states:
+        modifiers = str(event[3]) if len(event) > 3 and event[3] is not None else ""
+        key = (subject, code, modifiers)
+        if not isfinite(time):
+            export.leave("events without a time", place)
+        elif code not in states:
             export.leave(_POINTS, place)
-        elif (subject, code) in open_since:
-            made.units.append((open_since.pop((subject, code)), time, code, subject, place))
+        elif key in open_since:
+            _take(made, open_since.pop(key), time, key, place, export)
         else:
-            open_since[subject, code] = time
-    for (_, code), time in open_since.items():
+            open_since[key] = time
+    for (_, code, _), time in open_since.items():
         export.leave("state events that do not end", f"{code} at {time:g} in {name}")
     return made
 
 
+def _take(one: _Observation, start: float, end: float, key: tuple[str, str, str], place: str, export: Export) -> None:
+    subject, code, modifiers = key
+    if end < start:
+        raise DataError(f"{place}: {quoted(code, 40)} ends at {end:g}, before it begins at {start:g}")
+    if end == start:
+        export.leave(_POINTS, place)
+    else:
+        one.units.append((start, end, code, subject, modifiers, place))
+
+
+def _file_name(path: object) -> str:
+    return str(path).replace("\\", "/").rpartition("/")[2]
+
+
+def _longest(players: Sequence[Sequence[object]], lengths: Mapping[str, Any]) -> float | None:
+    """How long an observation is: a player shows its files one after another, and players run side by side."""
+    known = [
+        sum(float(lengths[str(path)]) for path in paths)
+        for paths in players
+        if paths and all(isinstance(lengths.get(str(path)), int | float) for path in paths)
+    ]
+    return max(known, default=None)
+
+
+def _without(name: str, observer: str) -> str:
+    """The name of a live observation without that of its observer: visit1_Ana is visit1."""
+    return re.sub(rf"[\W_]*{re.escape(observer)}[\W_]*", "", name, count=1) or name
+
+
 def _observer(variables: Mapping[str, Any]) -> str | None:
-    return next((plain_value(v) for k, v in variables.items() if plain_name(str(k)) in ANNOTATOR), None)
+    return next((plain_value(v) for k, v in variables.items() if plain_name(str(k)) in _OBSERVER), None)
 
 
 def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
@@ -133,52 +169,70 @@ def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
     rows = rows_of(file, lines, delimiter)
     header = rows[above]
     facts = {row[0]: row[1] for row in rows[:above] if len(row) > 1 and row[0]}
-    aggregated = all(name in header for name in _AGGREGATED)
-    made: dict[str, _Observation] = {}
-    open_since: dict[tuple[str, str, str], float] = defaultdict(float)
+    aggregated = set(header) >= _AGGREGATED
+    made: dict[tuple[str, str | None], _Observation] = {}
+    open_since: dict[tuple[str | None, ...], float] = {}
     for number, cells in enumerate(rows[above + 1 :], above + 2):
         place, row = f"{file.name}:{number}", dict(zip(header, cells, strict=False))
         if not row.get("Behavior"):
+            if any(cells):
+                export.leave("rows without a behaviour", place)
             continue
+        observer = _observer({**facts, **row})
         name = row.get("Observation id") or facts.get("Observation id") or file.stem
-        media = row.get("Media file") or row.get("Media file name") or row.get("Media file path") or None
-        length = row.get("Total length") or row.get("Media duration (s)") or ""
-        one = made.setdefault(
-            name,
-            _Observation(file, name, media, _seconds(length, place) if length else None, _observer({**facts, **row})),
-        )
-        subject, label = row.get("Subject", ""), row["Behavior"]
-        start: float | None
-        end: float | None
+        one = made.setdefault((name, observer), _Observation(file, name, observer=observer))
+        one.media = one.media or _media(row, facts)
+        one.length = one.length or _length(row)
+        modifiers = "|".join(v for k, v in row.items() if k and k.startswith("Modifier") and v)
+        key = (row.get("Subject") or "", row["Behavior"], modifiers)
         if aggregated:
-            start, end = (_seconds(row.get(side, ""), place) for side in ("Start (s)", "Stop (s)"))
-        else:
-            start, end = _paired(row, (name, subject, label), open_since, place)
-        if start is None:
+            if "NA" in {row.get(side) for side in ("Start (s)", "Stop (s)")}:
+                export.leave("events without a time", place)
+                continue
+            start, end = (_seconds(row.get(side) or "", place) for side in ("Start (s)", "Stop (s)"))
+            _take(one, start, end, key, place, export)
             continue
-        if end is None or end <= start:
-            export.leave(_POINTS, place)
+        status = (row.get("Status") or row.get("Behavior type") or "").upper()
+        if row["Time"] in {"NA", "NaN", "nan"}:
+            export.leave("events without a time", place)
+            continue
+        time, whole = _seconds(row["Time"], place), (name, observer, *key)
+        if status == "START":
+            if whole in open_since:
+                export.leave("state events that do not end", place)
+            open_since[whole] = time
+        elif status == "STOP" and whole in open_since:
+            _take(one, open_since.pop(whole), time, key, place, export)
+        elif status == "STOP":
+            export.leave("state events that do not begin", place)
         else:
-            one.units.append((start, end, label, subject, place))
-    for name, _, label in open_since:
-        export.leave("state events that do not end", f"{label} in {name}")
+            export.leave(_POINTS, place)
+    for observation, _, _, label, _ in open_since:
+        export.leave("state events that do not end", f"{label} in {observation}")
     return list(made.values())
 
 
-def _paired(
-    row: Mapping[str, str], key: tuple[str, str, str], open_since: dict[tuple[str, str, str], float], place: str
-) -> tuple[float | None, float | None]:
-    """A stretch where one ends; nothing where one begins; a point for all else."""
-    time, status = _seconds(row["Time"], place), row.get("Status", "").upper()
-    if status == "START":
-        open_since[key] = time
-        return None, None
-    if status == "STOP" and key in open_since:
-        return open_since.pop(key), time
-    return time, None
+def _media(row: Mapping[str, str], facts: Mapping[str, str]) -> str | None:
+    """The recording: all files of an observation where the export names them, else that of its first event."""
+    said = row.get("Source") or facts.get("Player #1") or row.get("Media file") or row.get("Media file path")
+    said = said or row.get("Media file name") or ""
+    return ", ".join(_file_name(part) for part in re.split(r"player #\d+:|[;|]", said) if part.strip()) or None
+
+
+def _length(row: Mapping[str, str]) -> float | None:
+    """The length of the recording; of several files, players have a | between, and files a ;."""
+    said = row.get("Total length") or row.get("Media duration (s)") or ""
+    try:
+        return max(sum(float(part) for part in player.split(";")) for player in said.split("|"))
+    except ValueError:
+        return None
 
 
 def _seconds(cell: str, place: str) -> float:
+    clock = _CLOCK.fullmatch(cell.strip())
+    if clock is not None:
+        seconds = int(clock[2]) * 3600 + int(clock[3]) * 60 + float(clock[4])
+        return -seconds if clock[1] else seconds
     try:
         return float(cell)
     except ValueError:

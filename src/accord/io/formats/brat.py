@@ -17,6 +17,7 @@ from accord.io.naming import named
 from accord.io.reading import Reading
 
 TYPE = "type"  # the variable of the types of spans; attributes are variables of their own name
+_SUFFIXES = (".ann", ".a1", ".a2")
 _LINE = re.compile(r"(?:[TEARMNW]\d+|#\d*|\*)\t")
 _SPAN = re.compile(r"(?P<type>\S+) (?P<places>\d+ \d+(?:;\d+ \d+)*)")
 _LEFT = {"E": "events", "R": "relations", "*": "equivalences", "#": "notes of annotators", "N": "normalisations"}
@@ -24,21 +25,25 @@ _LEFT |= {"W": "words"}
 
 
 def recognises(file: File) -> bool:
-    if file.suffix != ".ann":
+    if file.suffix not in _SUFFIXES:
         return False
     lines = file.beginning.lstrip().split("\n", 1)
     return not lines[0] or _LINE.match(lines[0]) is not None
 
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
+    """What was given (.a1) and what was added (.a2), as tasks of BioNLP have them, are one annotation."""
     texts = {(file.folder, file.stem): file for file in files if file.suffix == ".txt"}
-    contents = [_text(file, texts, how) for file in mine]
-    names = named([file.parts for file in mine], how, contents)
+    together: dict[tuple[tuple[str, ...], str], list[File]] = defaultdict(list)
+    for file in mine:
+        together[file.folder, file.stem].append(file)
+    contents = [_text(parts[0], texts, how) for parts in together.values()]
+    names = named([parts[0].parts for parts in together.values()], how, contents)
     export = Export(notes=[names.said] if names.said else [])
-    for file, (doc, annotator), text in zip(mine, names.keys, contents, strict=True):
+    for parts, (doc, annotator), text in zip(together.values(), names.keys, contents, strict=True):
         export.document(doc, text)
         export.saw(doc, annotator)
-        _Version(file, doc, annotator, text, export).take(file.text(how.encoding))
+        _Version(doc, annotator, export).take([line for file in parts for line in _lines(file, how)])
     return export
 
 
@@ -49,32 +54,43 @@ def _text(file: File, texts: dict[tuple[tuple[str, ...], str], File], how: Readi
     return beside.text(how.encoding)
 
 
+def _lines(file: File, how: Reading) -> list[tuple[str, str]]:
+    lines = enumerate(file.text(how.encoding).split("\n"), 1)
+    return [(f"{file.name}:{number}", line.rstrip("\r")) for number, line in lines if line.strip()]
+
+
 class _Version:
     """One annotator's annotations of a document."""
 
-    def __init__(self, file: File, doc: str, annotator: str, text: str, export: Export) -> None:
-        self.file, self.doc, self.annotator, self.text, self.export = file, doc, annotator, text, export
+    def __init__(self, doc: str, annotator: str, export: Export) -> None:
+        self.doc, self.annotator, self.export = doc, annotator, export
 
-    def take(self, content: str) -> None:
-        lines = [(number, line.rstrip("\r")) for number, line in enumerate(content.split("\n"), 1) if line.strip()]
+    def take(self, lines: Sequence[tuple[str, str]]) -> None:
         attributes = self._attributes(lines)
-        for number, line in lines:
+        for place, line in lines:
             if line.startswith("T"):
-                self._span(f"{self.file.name}:{number}", line, attributes)
+                self._span(place, line, attributes)
             elif line[0] in _LEFT:
-                self.export.leave(_LEFT[line[0]], f"{line.split(chr(9))[0]} in {self.file.name}")
+                self.export.leave(_LEFT[line[0]], f"{line.split(chr(9))[0]} at {place}")
             elif line[0] not in "AM":
-                raise DataError(f"{self.file.name}:{number}: {quoted(line, 40)} is no line of brat standoff")
+                raise DataError(f"{place}: {quoted(line, 40)} is no line of brat standoff")
 
-    def _attributes(self, lines: Sequence[tuple[int, str]]) -> dict[str, dict[str, str]]:
+    def _attributes(self, lines: Sequence[tuple[str, str]]) -> dict[str, dict[str, str]]:
         """Attributes by the span that they are about; one without a value is there or not."""
         found: dict[str, dict[str, str]] = defaultdict(dict)
-        for number, line in lines:
-            if line[0] in "AM":
-                said = line.partition("\t")[2].split(maxsplit=2)
-                if len(said) < 2:
-                    raise DataError(f"{self.file.name}:{number}: an attribute says its name and its target")
-                found[said[1]][said[0]] = said[2] if len(said) > 2 else "yes"
+        for place, line in lines:
+            if line[0] not in "AM":
+                continue
+            said = line.partition("\t")[2].split(maxsplit=2)
+            if len(said) < 2:
+                raise DataError(f"{place}: an attribute says its name and its target")
+            name, target, value = said[0], said[1], said[2] if len(said) > 2 else "yes"
+            if not target.startswith("T"):
+                self.export.leave("attributes of events and relations", f"{name} of {target} at {place}")
+            elif name in found[target]:
+                self.export.leave("attributes that a span has already", f"{name} of {target} at {place}")
+            else:
+                found[target][name] = value
         return found
 
     def _span(self, place: str, line: str, attributes: dict[str, dict[str, str]]) -> None:
@@ -84,17 +100,28 @@ class _Version:
         if said is None:
             raise DataError(f"{place}: {quoted(where, 40)} is no span; it is written: Type start end")
         fragments = [(int(low), int(high)) for low, high in (pair.split() for pair in said["places"].split(";"))]
-        features = {"span": key, **attributes.get(key, {})}
-        whole = len(fragments) == 1
-        if not whole:
-            self.export.fragmented += 1
-        for start, end in fragments:
-            part = surface if whole and surface else None
+        own = attributes.get(key, {})
+        features = {name: value for name, value in own.items() if name not in {"place", "surface"}}
+        self.export.fragmented += len(fragments) > 1
+        for (start, end), part in zip(fragments, _parts(surface, fragments), strict=True):
             self.export.unit(
-                TYPE, self.doc, self.annotator, start, end, said["type"], place=place, surface=part, **features
-            )
-            for name, value in attributes.get(key, {}).items():
-                self.export.unit(name, self.doc, self.annotator, start, end, value, place=place)
+                TYPE, self.doc, self.annotator, start, end, said["type"],
+                place=place, surface=part, **{"span": key, **features},
+            )  # fmt: skip
+            for name, value in own.items():
+                variable = name if name != TYPE else f"{name} (attribute)"
+                self.export.unit(variable, self.doc, self.annotator, start, end, value, place=place, surface=part)
+
+
+def _parts(surface: str, fragments: Sequence[tuple[int, int]]) -> list[str | None]:
+    """The text of each fragment: brat writes them with a blank between."""
+    lengths = [end - start for start, end in fragments]
+    if len(fragments) == 1:
+        return [surface or None]
+    if sum(lengths) + len(lengths) - 1 != len(surface):
+        return [None] * len(fragments)
+    ends = [sum(lengths[: k + 1]) + k for k in range(len(lengths))]
+    return [surface[end - length : end] for end, length in zip(ends, lengths, strict=True)]
 
 
 # -- writing ---------------------------------------------------------------------------------------------------------
@@ -118,12 +145,12 @@ def write(material: Material) -> Draft:
         draft.add(f"{folder}.txt", material.texts[doc])
         spans = [(mark, types_there[mark.label or ""]) for mark in marks[main]]
         attributes = {draft.variables[name]: marks[name] for name in others}
-        draft.add(f"{folder}.ann", "".join(_lines(material, doc, spans, attributes)))
+        draft.add(f"{folder}.ann", "".join(_written(material, doc, spans, attributes)))
     draft.labels[main] = types_there
     return draft
 
 
-def _lines(
+def _written(
     material: Material, doc: str, spans: Sequence[tuple[Mark, str]], attributes: dict[str, list[Mark]]
 ) -> Iterator[str]:
     text = material.texts[doc]

@@ -264,6 +264,15 @@ NATIVE: tuple[Format, ...] = (
         f"{_HERE}.m2",
     ),
     Format(
+        "ua_gec",
+        "UA-GEC",
+        ".ann .txt, with {source=>correction:::error_type=Type}",
+        "units: places of the source that were corrected, by the type of the error",
+        "a file each",
+        "accord score corrections/",
+        f"{_HERE}.ua_gec",
+    ),
+    Format(
         "docbin",
         "spaCy DocBin",
         ".spacy",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from accord.errors import DataError
 from accord.io.formats.documents import plain_value
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
-from accord.io.formats.offsets import utf16
+from accord.io.formats.offsets import Offsets, utf16
 from accord.io.formats.parsing import first_json, json_of
 from accord.io.reading import Reading
 
@@ -29,6 +29,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
     headers = {file.folder: _object(file, how) for file in files if file.parts[-1] == "header.json"}
     texts = {file.stem: file for file in files if file.suffix == ".txt" and "documents" in file.parts}
     titles = {folder[-1]: _title(header) for folder, header in headers.items() if folder and folder[-1] in texts}
+    offsets: dict[str, Offsets] = {}
     used = {file.folder[:-1] for file in mine}
     for folder, header in headers.items():
         if "sourceDocumentId" in header and folder not in used:
@@ -43,16 +44,16 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
                 export.leave("annotations whose tag is not in the project", place)
                 continue
             said = {TAG: label, **_properties(body or {}, properties)}
-            pieces = list(_pieces(one, place))
+            pieces = _joined(_pieces(one, place))
             export.fragmented += len(pieces) > 1
             for source, start, end in pieces:
                 doc = titles.get(source) or source
                 if source not in texts:
                     raise DataError(f"{place}: the text of document {source} is not in the project's documents folder")
-                if doc not in export.texts:
+                if doc not in offsets:
                     export.document(doc, texts[source].text(how.encoding))
-                at = utf16(export.texts[doc])
-                low, high = at(start), at(end)
+                    offsets[doc] = utf16(export.texts[doc])
+                low, high = offsets[doc](start), offsets[doc](end)
                 for variable, value in said.items():
                     export.unit(variable, doc, who, start if low is None else low, end if high is None else high, value,
                                 place=place)  # fmt: skip
@@ -103,9 +104,21 @@ def _properties(body: Mapping[str, Any], known: Mapping[str, str]) -> dict[str, 
     return found
 
 
+def _joined(pieces: Iterable[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
+    """CATMA cuts an annotation at the lines of its screen: what touches is one piece."""
+    found: list[tuple[str, int, int]] = []
+    for source, start, end in sorted(pieces):
+        if found and found[-1][0] == source and start <= found[-1][2]:
+            found[-1] = (source, found[-1][1], max(end, found[-1][2]))
+        else:
+            found.append((source, start, end))
+    return found
+
+
 def _pieces(one: Mapping[str, Any], place: str) -> Iterator[tuple[str, int, int]]:
     target = one.get("target")
-    for item in target.get("items", []) if isinstance(target, Mapping) else []:
+    items = target.get("items") if isinstance(target, Mapping) else None
+    for item in items if isinstance(items, list) else []:
         selector = item.get("selector") if isinstance(item, Mapping) else None
         start, end = (selector.get(side) if isinstance(selector, Mapping) else None for side in ("start", "end"))
         if not isinstance(start, int) or not isinstance(end, int):

@@ -59,9 +59,14 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
         for doc, name in zip(docs, names, strict=True):
             own = next((plain_value(v) for k, v in doc.about.items() if plain_name(str(k)) in ANNOTATOR), None)
             annotator = own or who
+            if export.texts.get(name, doc.text) != doc.text:
+                raise DataError(f"{file.name}: the text of document {name} differs from that in another file")
             export.document(name, doc.text)
             export.saw(name, annotator)
             for variable, start, end, label in doc.units:
+                if not label:
+                    export.leave("spans without a label", f"{file.name}, {name}")
+                    continue
                 export.unit(variable, name, annotator, start, end, label, place=f"{file.name}, {name}")
             chosen = [label for label, score in doc.cats.items() if score >= 0.5]
             if doc.cats:

@@ -13,7 +13,7 @@ from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.parsing import first_json, json_rows
 from accord.io.formats.writing import Draft, Material, file_name, names_of_label, renamed
-from accord.io.naming import named
+from accord.io.naming import annotators_of
 from accord.io.reading import Reading
 from accord.io.tables.roles import ANNOTATOR, plain_name
 
@@ -45,14 +45,14 @@ def _is_answer(one: Any) -> bool:
 def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
     people = [file for file in mine if file.stem.lower() not in _ALL] or list(mine)
     rows = [[*json_rows(file, how.encoding)] for file in people]
-    contents = [hash(tuple(str(_text(row)) for _, row in some)) for some in rows]
-    names = named([file.parts for file in people], how, contents if len(set(contents)) == 1 else None)
-    export = Export(notes=[names.said] if names.said else [])
+    docs = [frozenset(text for _, row in some if (text := _text(row))) for some in rows]
+    keys, said = annotators_of([file.parts for file in people], how, docs)
+    export = Export(notes=[said] if said else [])
     for file in mine:
         if file not in people:
             export.leave("files of all annotators together", file.name)
     documents = Documents()
-    for some, (_, who) in zip(rows, names.keys, strict=True):
+    for some, who in zip(rows, keys, strict=True):
         seen: Counter[str] = Counter()
         for place, row in some:
             text = _text(row)
@@ -72,7 +72,7 @@ def _text(row: Mapping[str, Any]) -> str | None:
 
 
 def _take(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
-    if row.get("relations"):
+    if isinstance(row.get("relations"), list) and row["relations"]:
         export.leave("relations", place, len(row["relations"]))
     for name in _ANSWERS:
         said = row.get(name)
@@ -82,7 +82,8 @@ def _take(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str
             raise DataError(f"{place}: {quoted(name)} is no list of labels or spans")
         spans = [one for one in said if not isinstance(one, str)]
         if spans or (name == "entities"):
-            export.saw(doc, who)
+            if not any(isinstance(one, Mapping) and "user" in one for one in spans):
+                export.saw(doc, who)
             for one in spans:
                 _span(export, doc, who, name, one, place)
         else:
@@ -102,7 +103,10 @@ def _span(export: Export, doc: str, who: str, name: str, one: Any, place: str) -
         return
     if not isinstance(start, int) or not isinstance(end, int):
         raise DataError(f"{place}: a span says its start and its end as numbers")
-    export.unit(name, doc, who, start, end, plain_value(label), place=place)
+    if plain_value(label) is None:
+        export.leave("spans without a label", place)
+    else:
+        export.unit(name, doc, who, start, end, plain_value(label), place=place)
 
 
 def _as_sets(export: Export) -> None:

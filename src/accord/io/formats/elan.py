@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import PurePosixPath
 from typing import Any
 
 from accord.errors import DataError, quoted
@@ -15,7 +17,6 @@ from accord.io.reading import Reading
 
 _UNITS = {"milliseconds": 0.001, "seconds": 1.0}
 _LONGEST = 15  # digits of a time
-_DEEPEST = 50  # tiers on tiers
 _EXTENT = "accord.extent"  # a property of a file that accord wrote: ELAN has no place for the length of a recording
 Span = tuple[float, float]
 
@@ -32,24 +33,27 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
 def _tiers(file: File, export: Export) -> Tiers:
     root = xml_of(file)
     header = root.find("HEADER")
-    unit = _UNITS.get(header.get("TIME_UNITS", "milliseconds") if header is not None else "milliseconds")
-    if unit is None:
-        raise DataError(f"{file.name}: times are in {header.get('TIME_UNITS')}; accord reads milliseconds and seconds")
-    slots = _slots(root, unit, file.name)
-    spans, texts = _spans(root, slots, file, export)
+    said = header.get("TIME_UNITS", "milliseconds") if header is not None else "milliseconds"
+    if said not in _UNITS:
+        raise DataError(f"{file.name}: times are in {quoted(said)}; accord reads milliseconds and seconds")
+    spans = _spans(root, _slots(root, _UNITS[said], file), file, export)
     tiers = []
     for element in root.findall("TIER"):
-        tier = Tier(str(element.get("TIER_ID")), element.get("ANNOTATOR"), element.get("PARTICIPANT"))
-        for one in element.iter("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
-            key = str(one.get("ANNOTATION_ID"))
-            if texts[key] and key in spans:
-                tier.marked.append((*spans[key], texts[key], f"{file.name}:{one.sourceline}"))
-            elif not texts[key]:
+        facts = (element.get(name) for name in ("ANNOTATOR", "PARTICIPANT", "PARENT_REF"))
+        tier = Tier(str(element.get("TIER_ID")), *facts)
+        for one in _annotations(element):
+            key, text = str(one.get("ANNOTATION_ID")), " ".join((one.findtext("ANNOTATION_VALUE") or "").split())
+            if key not in spans:
+                continue  # counted where it has no time
+            if text:
+                tier.marked.append((*spans[key], text, f"{file.name}:{one.sourceline}"))
+            else:
                 export.leave("annotations without a value", f"{key} in {file.name}")
         tiers.append(tier)
     media = root.find("HEADER/MEDIA_DESCRIPTOR")
-    about = str(media.get("MEDIA_URL", "")).rpartition("/")[2] if media is not None else None
-    return Tiers(file, tiers, _extent(root, file), about=about or None)
+    lay = str(media.get("MEDIA_URL", "")) if media is not None else ""
+    name = PurePosixPath(lay.replace("\\", "/")).stem  # of one recording, some take the sound and some the picture
+    return Tiers(file, tiers, _extent(root, file), about=name or None, lay=lay.rpartition(".")[0] or None)
 
 
 def _extent(root: Any, file: File) -> Span | None:
@@ -63,55 +67,92 @@ def _extent(root: Any, file: File) -> Span | None:
     return begin, end
 
 
-def _slots(root: Any, unit: float, place: str) -> dict[str, float]:
-    """When each slot is; one without a time stands between its neighbours."""
-    names = [slot.get("TIME_SLOT_ID") for slot in root.iterfind("TIME_ORDER/TIME_SLOT")]
-    raw = [slot.get("TIME_VALUE") for slot in root.iterfind("TIME_ORDER/TIME_SLOT")]
-    beyond = next((value for value in raw if value is not None and len(value) > _LONGEST), None)
-    if beyond is not None:
-        raise DataError(f"{place}: a time slot is at {quoted(beyond, 30)}, which is no time")
-    times = [int(value) * unit if value is not None and value.isdecimal() else None for value in raw]
-    known = [k for k, time in enumerate(times) if time is not None]
-    for k, time in enumerate(times):
-        if time is None and known:
-            first = max((j for j in known if j < k), default=known[0])
-            last = min((j for j in known if j > k), default=known[-1])
-            low, high = float(times[first] or 0), float(times[last] or 0)
-            times[k] = low + (high - low) * ((k - first) / (last - first) if first < k < last else 0)
-    return {name: round(time, 6) for name, time in zip(names, times, strict=True) if time is not None}
+def _annotations(element: Any) -> Iterator[Any]:
+    found: Iterator[Any] = element.iter("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
+    return found
 
 
-def _spans(root: Any, slots: dict[str, float], file: File, export: Export) -> tuple[dict[str, Span], dict[str, str]]:
-    """Where each annotation is, those on others by what they are on, and what it says."""
+def _slots(root: Any, unit: float, file: File) -> dict[str, float]:
+    """When each slot is. One without a time divides, with its like, the stretch in which its annotations follow."""
+    times: dict[str, float] = {}
+    order = list(root.iterfind("TIME_ORDER/TIME_SLOT"))
+    for slot in order:
+        value = slot.get("TIME_VALUE")
+        if value is not None:
+            if len(value) > _LONGEST:
+                raise DataError(f"{file.name}:{slot.sourceline}: {quoted(value, 30)} is no time")
+            try:
+                times[str(slot.get("TIME_SLOT_ID"))] = round(int(value) * unit, 6)
+            except ValueError:
+                raise DataError(f"{file.name}:{slot.sourceline}: {quoted(value)} is no time") from None
+    for tier in root.findall("TIER"):
+        ends = [_ends(one) for one in tier.iter("ALIGNABLE_ANNOTATION")]
+        chain: list[str] = []
+        for k, (start, end) in enumerate(ends):
+            chain = [*chain, end] if chain and chain[-1] == start else [start, end]
+            if k + 1 == len(ends) or ends[k + 1][0] != end or end in times:
+                _divide(chain, times)
+                chain = []
+    _divide([str(slot.get("TIME_SLOT_ID")) for slot in order], times)
+    return times
+
+
+def _ends(annotation: Any) -> tuple[str, str]:
+    return str(annotation.get("TIME_SLOT_REF1")), str(annotation.get("TIME_SLOT_REF2"))
+
+
+def _divide(chain: Sequence[str], times: dict[str, float]) -> None:
+    """Slots without a time stand evenly between those that have one."""
+    known = [k for k, name in enumerate(chain) if name in times]
+    for first, last in pairwise(known):
+        low, high = times[chain[first]], times[chain[last]]
+        for k in range(first + 1, last):
+            times[chain[k]] = round(low + (high - low) * (k - first) / (last - first), 6)
+
+
+def _spans(root: Any, slots: dict[str, float], file: File, export: Export) -> dict[str, Span]:
+    """Where each annotation is, those on others by what they are on."""
     spans: dict[str, Span] = {}
-    texts: dict[str, str] = {}
-    above: dict[str, str] = {}
-    for one in root.iter("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
-        key = str(one.get("ANNOTATION_ID"))
-        texts[key] = " ".join((one.findtext("ANNOTATION_VALUE") or "").split())
-        if one.tag == "REF_ANNOTATION":
-            above[key] = str(one.get("ANNOTATION_REF"))
-            continue
-        start, end = (slots.get(str(one.get(f"TIME_SLOT_REF{k}"))) for k in (1, 2))
+    for one in root.iter("ALIGNABLE_ANNOTATION"):
+        start, end = (slots.get(name) for name in _ends(one))
         if start is None or end is None:
-            export.leave("annotations without a time", f"{key} in {file.name}")
+            export.leave("annotations without a time", f"{one.get('ANNOTATION_ID')} in {file.name}")
         else:
-            spans[key] = (start, end)
-    parts: dict[tuple[str, int], list[str]] = {}  # parts of one annotation in one tier share its time
-    for at, tier in enumerate(root.findall("TIER")):
-        for one in tier.iter("REF_ANNOTATION"):
-            parts.setdefault((above[str(one.get("ANNOTATION_ID"))], at), []).append(str(one.get("ANNOTATION_ID")))
-    for _ in range(_DEEPEST):
-        placed = False
-        for (parent, _), keys in parts.items():
-            if parent in spans and keys[0] not in spans:
+            spans[str(one.get("ANNOTATION_ID"))] = (start, end)
+    waiting = [parts for tier in root.findall("TIER") for parts in _parts(tier)]
+    placed = True
+    while placed and waiting:
+        placed, later = False, []
+        for parent, keys in waiting:
+            if parent in spans:
                 (start, end), many = spans[parent], len(keys)
-                for k, key in enumerate(keys):
-                    spans[key] = (start + (end - start) * k / many, start + (end - start) * (k + 1) / many)
+                steps = [round(start + (end - start) * k / many, 6) for k in range(many + 1)]
+                spans.update(zip(keys, pairwise(steps), strict=True))
                 placed = True
-        if not placed:
-            break
-    return spans, texts
+            else:
+                later.append((parent, keys))
+        waiting = later
+    for parent, keys in waiting:
+        export.leave("annotations on one that has no time", f"{keys[0]} on {parent} in {file.name}", len(keys))
+    return spans
+
+
+def _parts(tier: Any) -> Iterator[tuple[str, list[str]]]:
+    """Annotations of a tier by the one that they are on, whose time they share, in their order."""
+    found: dict[str, list[str]] = {}
+    before: dict[str, str] = {}  # the one that stands before
+    for one in tier.iter("REF_ANNOTATION"):
+        key = str(one.get("ANNOTATION_ID"))
+        found.setdefault(str(one.get("ANNOTATION_REF")), []).append(key)
+        if one.get("PREVIOUS_ANNOTATION"):
+            before[key] = str(one.get("PREVIOUS_ANNOTATION"))
+    for parent, keys in found.items():
+        after = {before[key]: key for key in keys if key in before}
+        first = [key for key in keys if key not in before]
+        ordered = first[:1]
+        while ordered and ordered[-1] in after and len(ordered) < len(keys):
+            ordered.append(after[ordered[-1]])
+        yield parent, ordered if len(ordered) == len(keys) else keys
 
 
 # -- writing ---------------------------------------------------------------------------------------------------------

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from accord.errors import counted, quoted
+from accord.errors import DataError, counted, quoted
 from accord.model.labels import Label
+
+_FARTHEST = 2.0**53  # beyond it a number of this kind is not exact; what is no number is not within either
 
 
 @dataclass
@@ -51,6 +53,7 @@ class Export:
     mentions: dict[str, Rows] = field(default_factory=dict)
     passed: dict[str, Passed] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    also: set[str] = field(default_factory=set)  # files that were read though nothing in them tells their format
     blank_ends: int = 0  # spans that begin or end with a blank
     fragmented: int = 0  # spans in several pieces
 
@@ -80,7 +83,12 @@ class Export:
         surface: str | None = None,
         **features: object,
     ) -> None:
-        """A stretch of a document. `surface`: the text of it as the file has it, which is held against the document."""
+        """A stretch of a document. `surface`: the text of it as the file has it, which is held against the document.
+
+        Features are further columns; one that is called as a column of units is none.
+        """
+        if not (abs(start) <= _FARTHEST and abs(end) <= _FARTHEST):
+            raise DataError(f"{place}: a unit from {start} to {end}: these are no places")
         self.saw(doc, annotator)
         rows = self.units.get(variable)
         if rows is None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from io import BytesIO
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from accord.errors import DataError, counted
-from accord.io.encodings import decoded, unreadable
+from accord.io.encodings import decoded, encoding_of, unreadable
 
 HEAD = 1 << 16  # bytes that tell what a file is
+_LONGEST_VALUE = 1 << 23  # bytes in which the first value of JSON ends: a task may have a whole book
 LARGEST = 1 << 28  # bytes of one file
 _LARGEST_ARCHIVE = 1 << 31  # bytes of all files of an archive, once unpacked
 _MOST_FILES = 200_000
@@ -48,9 +51,22 @@ class File:
     @property
     def beginning(self) -> str:
         """The same as text, whatever its encoding; what is none is left out."""
-        from accord.io.encodings import encoding_of
-
         return self.head.decode(encoding_of(self.head[:4]), errors="ignore").lstrip("\ufeff")
+
+    @cached_property
+    def first_value(self) -> Any:
+        """The value that JSON begins with: of a list its first entry, of lines the first.
+
+        None where the file is no JSON, or its first value is longer than what is looked at.
+        """
+        text = self.beginning.lstrip()
+        if not text.startswith(("{", "[")):
+            return None
+        found = _first(text)
+        if found is None and len(self.head) == HEAD:
+            head = self.opened(_LONGEST_VALUE)
+            found = _first(head.decode(encoding_of(head[:4]), errors="ignore").lstrip("\ufeff").lstrip())
+        return found
 
     def bytes(self) -> bytes:
         head = self.__dict__.pop("head", b"")  # a small file was read already
@@ -62,6 +78,13 @@ class File:
     def text(self, encoding: str | None = None) -> str:
         """Its text, as it stands: line ends are offsets, too."""
         return decoded(self.bytes(), self.name, encoding)
+
+
+def _first(text: str) -> Any:
+    try:
+        return json.JSONDecoder().raw_decode(text.removeprefix("[").lstrip())[0]
+    except (ValueError, RecursionError):
+        return None
 
 
 def gathered(paths: Sequence[Path]) -> list[File]:
@@ -111,7 +134,7 @@ def _read(path: Path, most: int) -> bytes:
 
 
 # Of these, what is inside is no folder of files but one document: they have readers of their own.
-_WHOLE = (".parquet", ".pq", ".xlsx", ".xlsm", ".ods", ".docx", ".odt", ".qdpx", ".npz")
+_WHOLE = (".xlsx", ".xls", ".xlsm", ".ods", ".parquet", ".pq", ".docx", ".odt", ".qdpx", ".npz")
 
 
 def _is_archive(file: File) -> bool:

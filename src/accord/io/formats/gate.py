@@ -21,6 +21,20 @@ TYPE = "type"
 # What GATE's own tools mark, and what a text came with: no annotator did.
 STRUCTURE = ("Token", "SpaceToken", "Sentence", "Split", "Lookup", "paragraph", "Paragraph", "DEFAULT_TOKEN")
 _NOBODY = "Original markups"
+# Features in which tools keep how they came to an annotation.
+_OF_TOOLS = (
+    "rule",
+    "rule1",
+    "rule2",
+    "ruleFinal",
+    "matches",
+    "length",
+    "string",
+    "kind",
+    "orth",
+    "replaced",
+    "gate.SourceURL",
+)
 
 
 @dataclass
@@ -32,6 +46,13 @@ class _Annotation:
     features: dict[str, str] = field(default_factory=dict)
 
 
+@dataclass
+class _Document:
+    text: str
+    found: list[_Annotation]
+    sets: list[str]
+
+
 def recognises(file: File) -> bool:
     beginning = file.beginning[:4000]
     if "<GateDocument" in beginning:
@@ -41,38 +62,49 @@ def recognises(file: File) -> bool:
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
     documents = [(_xml(file) if "<GateDocument" in file.beginning[:4000] else _json(file, how)) for file in mine]
-    sets = {one.set_name for _, found in documents for one in found} - {"", _NOBODY}
-    names = named([file.parts for file in mine], how, [text for text, _ in documents])
+    sets = _people(documents)
+    asked = how.filters.get("", ())  # --only Token
+    names = named([file.parts for file in mine], how, [one.text for one in documents])
     by_set = len(sets) > 1 and how.annotators_in not in {"files", "folders"}
     export = Export(notes=[names.said] if names.said and not by_set else [])
     if by_set:
         export.notes.append(f"annotation sets are annotators: {', '.join(sorted(sets)[:8])}")
-    for file, (text, found), (doc, who) in zip(mine, documents, names.keys, strict=True):
-        doc = file.stem if by_set and len(mine) == 1 else doc  # noqa: PLW2901
-        export.document(doc, text)
-        if not by_set:
-            export.saw(doc, who)
-        for one in found:
+    for file, document, (doc, who) in zip(mine, documents, names.keys, strict=True):
+        export.document(doc, document.text)
+        for name in document.sets if by_set else [who]:  # a set without annotations says that somebody found none
+            if name in sets or not by_set:
+                export.saw(doc, name)
+        for one in document.found:
             place = f"{file.name}, {one.type} {one.start}–{one.end}"
             if one.set_name == _NOBODY:
                 export.leave("original markups", place)
             elif by_set and not one.set_name:
                 export.leave("annotations of the set without a name", place)
-            elif one.type in STRUCTURE and one.type not in how.label:
+            elif one.type in STRUCTURE and one.type not in asked:
                 export.leave("tokens, sentences and what else tools mark", place)
             else:
                 _take(export, doc, one.set_name if by_set else who, one, place)
     return export
 
 
+def _people(documents: Sequence[_Document]) -> set[str]:
+    """Sets with annotations; those without count where all annotations are in sets with names."""
+    marked = {one.set_name for document in documents for one in document.found} - {_NOBODY}
+    if "" in marked or len(marked) > 1:
+        return marked - {""}
+    return {name for document in documents for name in document.sets} - {"", _NOBODY}
+
+
 def _take(export: Export, doc: str, who: str, one: _Annotation, place: str) -> None:
     export.unit(TYPE, doc, who, one.start, one.end, one.type, place=place)
     for name, value in one.features.items():
-        if value:
+        if name in _OF_TOOLS:
+            export.leave("features in which tools keep their rules", f"{one.type}.{name} at {place}")
+        elif value:
             export.unit(f"{one.type}.{name}", doc, who, one.start, one.end, value, place=place)
 
 
-def _xml(file: File) -> tuple[str, list[_Annotation]]:
+def _xml(file: File) -> _Document:
     root = xml_of(file)
     holder = root.find("TextWithNodes")
     if holder is None:
@@ -93,7 +125,7 @@ def _xml(file: File) -> tuple[str, list[_Annotation]]:
                 for f in one.iterfind("Feature")
             }
             found.append(_Annotation(group.get("Name") or "", str(one.get("Type")), start, end, features))
-    return "".join(pieces), found
+    return _Document("".join(pieces), found, [group.get("Name") or "" for group in root.iterfind("AnnotationSet")])
 
 
 def _plain(value: Any) -> str:
@@ -102,19 +134,22 @@ def _plain(value: Any) -> str:
     return "" if text.startswith("<?xml") or len(text) > 200 else text
 
 
-def _json(file: File, how: Reading) -> tuple[str, list[_Annotation]]:
+def _json(file: File, how: Reading) -> _Document:
     whole = json_of(file, how.encoding)
     text = whole.get("text") if isinstance(whole, Mapping) else None
     sets = whole.get("annotation_sets") if isinstance(whole, Mapping) else None
     if not isinstance(text, str) or not isinstance(sets, Mapping):
         raise DataError(f"{file.name}: a document of GateNLP has a text and annotation_sets")
     place = (utf16 if whole.get("offset_type", "j") == "j" else code_points)(text)
-    return text, list(_of_sets(file, sets, place))
+    return _Document(text, list(_of_sets(file, sets, place)), [str(name) for name in sets])
 
 
 def _of_sets(file: File, sets: Mapping[str, Any], place: Any) -> Iterator[_Annotation]:
     for name, group in sets.items():
-        for one in group.get("annotations", []) if isinstance(group, Mapping) else []:
+        annotations = group.get("annotations") if isinstance(group, Mapping) else None
+        if not isinstance(annotations, list):
+            raise DataError(f"{file.name}: the set {quoted(name)} has no list of annotations")
+        for one in annotations:
             start, end = (one.get(side) if isinstance(one, Mapping) else None for side in ("start", "end"))
             if not isinstance(start, int) or not isinstance(end, int):
                 raise DataError(f"{file.name}: an annotation of the set {quoted(name)} does not say where it is")

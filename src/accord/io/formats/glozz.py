@@ -32,7 +32,9 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
     contents = [_text(file, files, how) for file in mine]
     names = named([file.parts for file in mine], how, contents)
     authors = [{_author(unit) for unit in root.iterfind("unit") if not _is_structure(unit)} for root in roots]
-    by_author = how.annotators_in is None and len({who for _, who in names.keys}) < 2 and max(map(len, authors)) > 1
+    by_author = (
+        how.annotators_in is None and len({who for _, who in names.keys}) < 2 and max(map(len, authors), default=0) > 1
+    )
     export = Export(notes=[names.said] if names.said and not by_author else [])
     if by_author:
         export.notes.append("the authors of units are annotators")
@@ -68,6 +70,7 @@ def _is_structure(unit: Any) -> bool:
 
 def _take(export: Export, doc: str, who: str, unit: Any, offsets: Any, place: str) -> None:
     if _is_structure(unit):
+        export.leave("paragraphs", place)
         return
     ends = []
     for side in ("start", "end"):

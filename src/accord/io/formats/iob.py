@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from accord.errors import DataError, quoted
 from accord.io.formats.export import Export
@@ -19,10 +20,13 @@ from accord.io.reading import Reading
 from accord.model.data import some
 
 _TAG = re.compile(r"O|[BIESLUM]-.+")
+_BARE = re.compile(r"O|[BIESLUM](?:-.+)?")  # chunks of one kind need no name, where the suffix says that these are tags
+_OF_CHUNKS = (".conll", ".iob", ".iob2", ".bio", ".tags")
 _DOCUMENT = re.compile(r"#\s*(?:newdoc(?:\s+id)?|id|doc_id|document)\s*[=:]\s*(?P<name>\S.*?)\s*")
 _TEXT, _COLUMNS = "# text = ", "# global.columns = "
 _ALONE = {".conll", ".iob", ".iob2", ".bio"}  # in which somebody may have marked nothing
 _STARTS, _ENDS = "BSU", "ESLU"
+_NAMELESS = "chunk"
 
 
 @dataclass
@@ -80,7 +84,7 @@ class _Tokens:
 
 def recognises(file: File) -> bool:
     """Columns of the same number on every line, the last of which are chunks, and at least one that begins."""
-    if file.suffix not in {".conll", ".iob", ".iob2", ".bio", ".tsv", ".txt", ".tags", ""}:
+    if file.suffix not in {*_OF_CHUNKS, ".tsv", ".txt", ""}:
         return False
     lines = file.beginning.split("\n")
     rows = [
@@ -93,15 +97,20 @@ def recognises(file: File) -> bool:
         return alone
     if (len(rows) < 2 and not alone) or len({len(row) for row in rows}) > 1 or len(rows[0]) < 2:
         return False
+    like = _tag_of(file)
     tags = [row[-1] for row in rows]
-    return all(_TAG.fullmatch(tag) for tag in tags) and (alone or any(tag != "O" for tag in tags))
+    return all(map(like.fullmatch, tags)) if alone else _is_chunks(tags, like)
+
+
+def _tag_of(file: File) -> re.Pattern[str]:
+    return _BARE if file.suffix in _OF_CHUNKS else _TAG
 
 
 def _is_comment(line: str) -> bool:
     """A line that is about the tokens; a token may begin with # itself."""
-    if line.startswith((_TEXT, _COLUMNS, "# newdoc id = ")):
+    if line.startswith((_TEXT, _COLUMNS, "# newdoc id = ", "-DOCSTART-")):
         return True
-    return line.startswith(("# ", "#\t", "-DOCSTART-")) and not _TAG.fullmatch(_cells(line)[-1])
+    return line.startswith(("# ", "#\t")) and not _TAG.fullmatch(_cells(line)[-1])
 
 
 def _cells(line: str) -> list[str]:
@@ -117,7 +126,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
         export.notes.append(f"`# text` is not the text of the tokens, which hold: {some(apart, 3)}")
     for file, docs, (doc, who) in zip(mine, found, names.keys, strict=True):
         width = min((len(row) for one in docs for row in one.rows), default=0)
-        columns = _columns(docs, width)
+        columns = _columns(docs, width, _tag_of(file))
         if not columns:
             raise DataError(f"{file.name}: no column of chunks, such as B-PER, I-PER, O")
         for number, one in enumerate(docs, 1):
@@ -145,24 +154,35 @@ def _roles(column: int, columns: Sequence[int], who: str, how: Reading, names: S
     return ("label" if len(columns) == 1 else f"column {column + 1}"), who
 
 
-def _columns(docs: Sequence[_Tokens], width: int) -> list[int]:
+def _columns(docs: Sequence[_Tokens], width: int, like: re.Pattern[str]) -> list[int]:
     """Columns of chunks; where the file names its columns, one in which nobody marked anything is one of them, too."""
     names = docs[0].columns if docs else []
     rows = [row for one in docs for row in one.rows]
     if not names:
-        return [k for k in range(1, width) if _is_chunks([row[k] for row in rows])]
+        return [k for k in range(1, width) if _is_chunks([row[k] for row in rows], like)]
     told = [k for k in range(len(names)) if k != docs[0].form and (k < width or not rows)]
-    return [k for k in told if all(_TAG.fullmatch(row[k]) for row in rows)]
+    return [k for k in told if all(like.fullmatch(row[k]) for row in rows)]
 
 
-def _is_chunks(tags: Sequence[str]) -> bool:
-    return all(_TAG.fullmatch(tag) for tag in tags) and any(tag != "O" for tag in tags)
+def _is_chunks(tags: Sequence[str], like: re.Pattern[str]) -> bool:
+    return all(like.fullmatch(tag) for tag in tags) and any(tag != "O" for tag in tags)
+
+
+def _are_numbered(lines: Sequence[str]) -> bool:
+    """Whether tokens are the second column, behind their number in the sentence."""
+    rows = [_cells(line) for line in lines if line.strip() and not _is_comment(line)]
+    if not rows or any(len(row) < 3 or not row[0].isdecimal() for row in rows):
+        return False
+    numbers = [int(row[0]) for row in rows]
+    return numbers[0] in {0, 1} and all(b in {a + 1, numbers[0]} for a, b in pairwise(numbers))
 
 
 def _documents(file: File, how: Reading) -> Iterator[_Tokens]:
     current, width = _Tokens(None), 0
     names: list[str] = []
-    for number, line in enumerate(file.text(how.encoding).split("\n"), 1):
+    lines = file.text(how.encoding).split("\n")
+    skipped = 1 if _are_numbered(lines) else 0
+    for number, line in enumerate(lines, 1):
         if not line.strip():
             current.breaks.add(len(current.spans))
             continue
@@ -171,14 +191,14 @@ def _documents(file: File, how: Reading) -> Iterator[_Tokens]:
             if line.startswith(_TEXT):
                 current.sentences.append((len(current.rows), line[len(_TEXT) :]))
             elif line.startswith(_COLUMNS):
-                names = line[len(_COLUMNS) :].split()
+                names = line[len(_COLUMNS) :].split()[skipped:]
             elif line.startswith("-DOCSTART-") or name:
                 if current.spans or current.sentences:
                     yield current
                 current = _Tokens(name["name"] if name else None)
             current.columns = names
             continue
-        cells = _cells(line)
+        cells = _cells(line)[skipped:]
         width = width or len(cells)
         if len(cells) != width:
             raise DataError(
@@ -191,18 +211,19 @@ def _documents(file: File, how: Reading) -> Iterator[_Tokens]:
 
 def _chunks(tags: Sequence[str]) -> Iterator[tuple[int, int, str]]:
     """First and last token and label of each chunk; what begins and ends one is said by any of the schemes."""
-    first, label = 0, ""
+    first: int | None = None
+    label = ""
     for k, tag in enumerate([*tags, "O"]):
         sign, _, name = tag.partition("-")
-        if label and (sign in _STARTS or tag == "O" or name != label):
-            yield first, k - 1, label
-            label = ""
+        if first is not None and (sign in _STARTS or tag == "O" or name != label):
+            yield first, k - 1, label or _NAMELESS
+            first = None
         if tag != "O":
-            if not label:
+            if first is None:
                 first, label = k, name
             if sign in _ENDS:
-                yield first, k, label
-                label = ""
+                yield first, k, label or _NAMELESS
+                first = None
 
 
 # -- writing ---------------------------------------------------------------------------------------------------------

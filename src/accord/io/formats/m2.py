@@ -38,6 +38,7 @@ def _take(export: Export, file: File, own: str, how: Reading) -> None:
     seen: list[str] = []
     for line_number, line in enumerate(file.text(how.encoding).split("\n"), 1):
         place = f"{file.name}:{line_number}"
+        line = line.rstrip("\r")  # noqa: PLW2901
         if line.startswith("S"):
             tokens = line[2:].split(" ")
             number += 1
@@ -48,7 +49,7 @@ def _take(export: Export, file: File, own: str, how: Reading) -> None:
             export.document(doc, " ".join(tokens))
             seen.append(doc)
         elif line.startswith("A "):
-            said = _EDIT.fullmatch(line.rstrip("\r"))
+            said = _EDIT.fullmatch(line)
             if said is None or not doc:
                 raise DataError(
                     f"{place}: {quoted(line, 40)} is no correction: A start end|||type|||words|||…|||annotator"

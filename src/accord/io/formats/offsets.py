@@ -54,14 +54,23 @@ def utf16_places(text: str) -> list[int]:
 
 def counted_as(text: str, spans: Sequence[tuple[Any, Any, str | None]], ways: Sequence[Counting]) -> Offsets:
     """The first way to count by which spans read as their file says; the first of all where none tells."""
-    said = [(start, end, surface) for start, end, surface in spans if surface is not None]
+    return _fitting(text, spans, ways) or ways[0](text)
+
+
+def all_fit(text: str, spans: Sequence[tuple[Any, Any, str | None]], ways: Sequence[Counting]) -> bool:
+    """Whether there is a way to count by which all spans read as their file says, and are inside."""
+    return _fitting(text, spans, ways) is not None
+
+
+def _fitting(text: str, spans: Sequence[tuple[Any, Any, str | None]], ways: Sequence[Counting]) -> Offsets | None:
     for way in ways:
         place = way(text)
         if all(
             (low := place(start)) is not None
             and (high := place(end)) is not None
-            and text[low:high].split() == surface.split()
-            for start, end, surface in said
+            and 0 <= low <= high <= len(text)
+            and (surface is None or text[low:high].split() == surface.split())
+            for start, end, surface in spans
         ):
             return place
-    return ways[0](text)
+    return None

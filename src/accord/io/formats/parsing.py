@@ -13,6 +13,7 @@ from accord.io.encodings import LONGEST_LINE
 from accord.io.formats.files import File
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_BLANK = re.compile(r"\s*")
 _DEEP = "nested too deeply to be read"
 
 
@@ -69,7 +70,7 @@ def json_rows(file: File, encoding: str | None = None) -> Iterator[tuple[str, di
     beginning = file.beginning.lstrip()
     if beginning.startswith("["):
         listed: Iterable[Any] = json_of(file, encoding)
-    elif beginning.split("\n", 1)[0].strip() == "{":  # written over several lines
+    elif _goes_on(beginning):
         listed = _one_by_one(file, encoding)
     else:
         listed = ()
@@ -82,6 +83,18 @@ def json_rows(file: File, encoding: str | None = None) -> Iterator[tuple[str, di
         yield place, row
 
 
+def _goes_on(beginning: str) -> bool:
+    """Whether the first value is written over several lines."""
+    first, broken, _ = beginning.partition("\n")
+    if not broken:
+        return False
+    try:
+        json.loads(first)
+    except (ValueError, RecursionError):
+        return True
+    return False
+
+
 def _one_by_one(file: File, encoding: str | None) -> list[Any]:
     text, at, found = file.text(encoding).strip(), 0, []
     while at < len(text):
@@ -92,21 +105,13 @@ def _one_by_one(file: File, encoding: str | None) -> list[Any]:
         except RecursionError:
             raise DataError(f"{file.name}: {_DEEP}") from None
         found.append(value)
-        at = end + len(text[end:]) - len(text[end:].lstrip())
+        at = _BLANK.match(text, end).end()  # type: ignore[union-attr]  # it matches nothing, too
     return found
 
 
 def first_json(file: File) -> Any:
-    """The value that a file begins with, as far as it can be seen: of a list its first entry, of lines the first.
-
-    None where the file is no JSON, or its first value is longer than the part that is looked at.
-    """
-    text = file.beginning.lstrip()
-    text = text[1:].lstrip() if text.startswith("[") else text
-    try:
-        return json.JSONDecoder().raw_decode(text)[0]
-    except (ValueError, RecursionError):
-        return None
+    """The value that a file begins with: of a list its first entry, of lines the first; None where it is no JSON."""
+    return file.first_value
 
 
 def _loaded(text: str, place: str) -> Any:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,12 +18,15 @@ from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.parsing import first_json, json_rows
 from accord.io.formats.writing import Draft, Material, names_of_label, renamed, shortened
-from accord.io.naming import named
+from accord.io.naming import annotators_of
 from accord.io.reading import Reading
+from accord.io.tables.roles import ANNOTATOR, plain_name
 
-SPANS = "spans"
+SPANS, CHOICE = "spans", "accept"
+_SEVERAL = object()  # beside choices: several are allowed
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[_ T]\d\d-\d\d-\d\d")  # of a session without a name
 _SPAN_FIELDS = ("spans", "audio_spans")
-_BINARY = {"ner", "classification", "html", "text", "image", "pos", "dep"}  # interfaces that ask yes or no
+_BINARY = ("ner", "classification", "html", "text", "image", "pos", "dep")  # interfaces that ask yes or no
 
 
 def recognises(file: File) -> bool:
@@ -41,32 +46,49 @@ def _is_span(span: Any) -> bool:
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
     rows = [[*json_rows(file, how.encoding)] for file in mine]
-    sessions = [{_session(row) for _, row in some} - {None} for some in rows]
+    sessions = {name for some in rows for _, row in some if (name := _session(row))}
     export = Export()
-    if all(sessions):
-        shared = _dataset({name for some in sessions for name in some if name})
-        keys = [""] * len(mine)
-    else:
-        names = named([file.parts for file in mine], how)
-        keys = [who for _, who in names.keys]
-        shared = ""
-        export.notes.extend([names.said] if names.said else [])
+    shared, keys = _dataset(sessions), [""] * len(mine)
+    if not all(_session(row) for some in rows for _, row in some):
+        docs = [frozenset(_content(row) for _, row in some) for some in rows]
+        keys, said = annotators_of([file.parts for file in mine], how, docs)
+        export.notes.extend([said] if said else [])
+        if any(
+            _TIME.search(str(row.get("_session_id") or row.get("_annotator_id"))) for some in rows for _, row in some
+        ):
+            export.notes.append("sessions without a name, called after their time, are told apart by files")
     documents = Documents()
     for some, who in zip(rows, keys, strict=True):
-        seen: dict[tuple[str, str], int] = {}
+        seen: Counter[tuple[str, str]] = Counter()
         for place, row in some:
             annotator = (_session(row) or "").removeprefix(shared) or who
-            content = plain_value(row.get("_input_hash")) or str(row.get("text"))
-            again = seen[annotator, content] = seen.get((annotator, content), 0) + 1
-            meta = row.get("meta")
-            wanted = (named_by(meta) if isinstance(meta, Mapping) else None) or plain_value(row.get("id")) or content
-            doc = documents.name(content if row.get("_input_hash") is not None else (content, again), wanted)
+            content = _content(row)
+            seen[annotator, content] += 1
+            again = 1 if row.get("_input_hash") is not None else seen[annotator, content]
+            doc = documents.name((content, again), _wanted(row, content))
             _take(export, doc, annotator, row, place)
+    _settle_choices(export)
     return export
 
 
+def _content(row: Mapping[str, Any]) -> str:
+    """What a task is about."""
+    known = (plain_value(row.get(name)) for name in ("_input_hash", "text", "html", "image", "audio", "video"))
+    return next((one for one in known if one), json.dumps(row.get("meta"), sort_keys=True, default=str))
+
+
+def _wanted(row: Mapping[str, Any], content: str) -> str:
+    meta = row.get("meta")
+    named = named_by(meta) if isinstance(meta, Mapping) else None
+    return named or plain_value(row.get("id")) or content[:40]
+
+
 def _session(row: Mapping[str, Any]) -> str | None:
-    return plain_value(row.get("_annotator_id")) or plain_value(row.get("_session_id"))
+    """Who answered; a session that was given no name is called after its time, which says nothing about that."""
+    known = [plain_value(row.get(name)) for name in ("_annotator_id", "_session_id")]
+    if "_task_hash" not in row:  # written by another hand
+        known += [plain_value(value) for key, value in row.items() if plain_name(str(key)) in ANNOTATOR]
+    return next((name for name in known if name and not _TIME.search(name)), None)
 
 
 def _dataset(sessions: set[str]) -> str:
@@ -77,14 +99,14 @@ def _dataset(sessions: set[str]) -> str:
 
 def _take(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
     answer = row.get("answer", "accept")
-    if answer == "ignore":
-        export.leave("tasks that were ignored", place)
+    if answer not in ("accept", "reject"):
+        export.leave("tasks that were ignored" if answer == "ignore" else "tasks without an answer", place)
         return
     options, label, view = row.get("options"), plain_value(row.get("label")), row.get("_view_id")
     if isinstance(options, list) and "accept" in row:
         _choice(export, doc, who, row, place)
     elif view in _BINARY or (view is None and "answer" in row and label is not None):
-        asked = label or next((str(s.get("label")) for s in _spans(row, place) if s.get("label")), "answer")
+        asked = label or next((str(s["label"]) for s in _listed(row, "spans") if s.get("label")), "answer")
         item = doc if label else f"{doc}: {_asked(row)}"
         export.label(asked, item, who, str(answer), place=place)
     elif answer == "reject":
@@ -100,31 +122,39 @@ def _take(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str
 
 def _asked(row: Mapping[str, Any]) -> str:
     """What a question with a single span is about."""
-    return ", ".join(
-        f"{span.get('start')}–{span.get('end')} {span.get('label', '')}" for span in row.get("spans") or []
-    )
+    return ", ".join(f"{span.get('start')}–{span.get('end')} {span.get('label', '')}" for span in _listed(row, "spans"))
+
+
+def _listed(row: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    given = row.get(name)
+    return [one for one in given if isinstance(one, Mapping)] if isinstance(given, list) else []
 
 
 def _choice(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
     accepted = row["accept"]
-    chosen = [str(one) for one in (accepted if isinstance(accepted, list) else [accepted])]
-    config = row.get("config")
-    several = isinstance(config, Mapping) and config.get("choice_style") == "multiple"
-    if not several and len(chosen) > 1:
-        several = True
     if row.get("answer") == "reject":
         export.leave("tasks that were rejected", place)
-    elif chosen or several:
-        export.label("accept", doc, who, chosen if several else chosen[0], place=place)
-    else:
-        export.leave("tasks without a choice", place)
+    elif accepted is not None:
+        chosen = [str(one) for one in (accepted if isinstance(accepted, list) else [accepted])]
+        config = row.get("config")
+        several = isinstance(config, Mapping) and config.get("choice_style") == "multiple"
+        export.label(CHOICE, doc, who, [*chosen, *([_SEVERAL] if several else [])], place=place)
 
 
-def _spans(row: Mapping[str, Any], place: str) -> list[Mapping[str, Any]]:
-    found = [span for name in _SPAN_FIELDS for span in row.get(name) or []]
-    if not all(map(_is_span, found)):
-        raise DataError(f"{place}: a span says its start and its end")
-    return found
+def _settle_choices(export: Export) -> None:
+    """Sets where several choices are allowed, which one task tells for all; else a task without a choice is none."""
+    rows = export.labels.get(CHOICE)
+    if rows is None:
+        return
+    lists: list[Any] = rows.columns["label"]
+    several = any(len(chosen) > 1 or _SEVERAL in chosen for chosen in lists)
+    if several:
+        lists[:] = [[one for one in chosen if one is not _SEVERAL] for chosen in lists]
+        return
+    for chosen, place in zip(lists, rows.places, strict=True):
+        if not chosen:
+            export.leave("tasks without a choice", place)
+    lists[:] = [chosen[0] if chosen else None for chosen in lists]
 
 
 def _marked(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
@@ -132,13 +162,18 @@ def _marked(export: Export, doc: str, who: str, row: Mapping[str, Any], place: s
     if isinstance(text, str):
         export.document(doc, text)
     export.saw(doc, who)
-    for span in _spans(row, place):
-        start, end, label = span["start"], span["end"], span.get("label")
-        if not isinstance(start, int | float) or not isinstance(end, int | float):
+    for span in (one for name in _SPAN_FIELDS for one in _listed(row, name)):
+        start, end, label = span.get("start"), span.get("end"), span.get("label")
+        if "points" in span or "x" in span:
+            export.leave("regions of pictures", place)
+        elif not isinstance(start, int | float) or not isinstance(end, int | float):
             raise DataError(f"{place}: a span says its start and its end as numbers")
-        surface = span.get("text") if isinstance(text, str) else None
-        export.unit(SPANS, doc, who, start, end, plain_value(label), place=place,
-                    surface=surface if isinstance(surface, str) else None)  # fmt: skip
+        elif plain_value(label) is None:
+            export.leave("spans without a label", place)
+        else:
+            surface = span.get("text") if isinstance(text, str) else None
+            export.unit(SPANS, doc, who, start, end, plain_value(label), place=place,
+                        surface=surface if isinstance(surface, str) else None)  # fmt: skip
 
 
 # -- writing ---------------------------------------------------------------------------------------------------------

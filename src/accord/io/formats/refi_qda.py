@@ -5,11 +5,12 @@ Codings of texts are units by characters, those of recordings by seconds; those 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, quoted
 from accord.io.formats.export import Export
 from accord.io.formats.files import File, archive_files
 from accord.io.formats.parsing import local, xml_of
@@ -17,7 +18,6 @@ from accord.io.naming import named
 from accord.io.reading import Reading
 
 CODE = "code"
-_TIMED = ("AudioSource", "VideoSource", "Transcript")
 
 
 def recognises(file: File) -> bool:
@@ -28,15 +28,20 @@ def recognises(file: File) -> bool:
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
     projects = [_opened(file, files) for file in mine]
-    users = [
-        {str(coding.get("creatingUser")) for coding in root.iter() if local(coding) == "Coding"} for root, _ in projects
-    ]
-    by_user = len(set().union(*users)) > 1 and how.annotators_in is None
+    users = {_user(one) for root, _ in projects for one in root.iter() if local(one) == "Coding"}
+    by_user = len(users) > 1 and how.annotators_in is None
     people = [who for _, who in named([file.parts for file in mine], how, ["project"] * len(mine)).keys]
     export = Export(notes=["users are annotators" if by_user else "files are annotators"])
     for file, (root, inside), who in zip(mine, projects, people, strict=True):
         _Project(file, root, inside, export, None if by_user else who, how).take()
     return export
+
+
+def _user(coding: Any) -> str | None:
+    """Who coded: who made the coding, else who made the selection."""
+    above = coding.getparent()
+    user: str | None = coding.get("creatingUser") or (above.get("creatingUser") if above is not None else None)
+    return user
 
 
 def _opened(file: File, files: Sequence[File]) -> tuple[Any, list[File]]:
@@ -57,7 +62,7 @@ class _Project:
         self.inside = {one.parts[-1].lower(): one for one in inside}
         elements = list(root.iter())
         self.users = {e.get("guid"): e.get("name") or e.get("id") for e in elements if local(e) == "User"}
-        self.codes = {e.get("guid"): e.get("name") for e in elements if local(e) == "Code"}
+        self.codes = _code_names([e for e in elements if local(e) == "Code"])
 
     def take(self) -> None:
         for source in self.root.iter():
@@ -67,8 +72,14 @@ class _Project:
             elif kind in {"AudioSource", "VideoSource"}:
                 self._timed(source)
             elif kind in {"PictureSource", "PDFSource"}:
-                many = sum(1 for one in source.iter() if local(one) == "Coding")
-                self.export.leave("codings of pictures and PDFs", source.get("name"), many) if many else None
+                self._leave("codings of pictures and PDFs", source)
+            elif kind == "Transcript":
+                self._leave("codings of transcripts", source)
+
+    def _leave(self, what: str, source: Any) -> None:
+        many = sum(1 for one in source.iter() if local(one) == "Coding")
+        if many:
+            self.export.leave(what, source.get("name"), many)
 
     def _text(self, source: Any) -> None:
         doc = source.get("name") or str(source.get("guid"))
@@ -82,7 +93,14 @@ class _Project:
                 self.export.leave("texts that are not in the project", doc)
                 return
             text = file.text(self.how.encoding).replace("\r\n", "\n")
+        if self.export.texts.get(doc, text) != text:
+            raise DataError(f"{self.file.name}: the text of {quoted(doc)} differs from that in another project")
         self.export.document(doc, text)
+        if self.who is not None:
+            self.export.saw(doc, self.who)
+        whole = sum(1 for one in source if local(one) == "Coding")
+        if whole:
+            self.export.leave("codings of whole documents", doc, whole)
         for selection in source:
             if local(selection) == "PlainTextSelection":
                 self._coded(doc, selection, ("startPosition", "endPosition"), 1.0)
@@ -104,11 +122,22 @@ class _Project:
             self.export.leave("selections without a code", place)
         for coding in codings:
             ref = next((one.get("targetGUID") for one in coding if local(one) == "CodeRef"), None)
-            label = self.codes.get(ref)
+            label = self.codes.get(str(ref))
             if label is None:
                 self.export.leave("codings whose code is not in the code book", place)
                 continue
-            user = coding.get("creatingUser") or selection.get("creatingUser")
+            user = _user(coding)
             who = self.who or self.users.get(user) or str(user)
             ends = (start, end) if unit == 1 else (start * unit, end * unit)
             self.export.unit(CODE, doc, who, ends[0], ends[1], label, place=place)
+
+
+def _code_names(codes: Sequence[Any]) -> dict[str, str]:
+    """The names of codes; where several have the same, with those above."""
+    found: dict[str, str] = {}
+    often = Counter(code.get("name") for code in codes)
+    for code in codes:
+        above = [one.get("name") for one in code.iterancestors() if local(one) == "Code"]
+        name = str(code.get("name"))
+        found[code.get("guid")] = "/".join([*map(str, reversed(above)), name]) if often[name] > 1 else name
+    return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from math import isfinite, nan
 
 from accord.errors import DataError, quoted
 from accord.io.formats.export import Export
@@ -15,9 +16,10 @@ from accord.io.formats.writing import Draft, Material, file_name, renamed, under
 from accord.io.naming import annotators_of
 from accord.io.reading import Reading
 
-_RTTM = re.compile(r"(SPEAKER|SEGMENT|LEXEME|NON-LEX|NON-SPEECH|FILLER|SU|SPKR-INFO|NOSCORE|NO_RT_METADATA)\s+\S+\s")
 _STM = re.compile(r"\S+\s+\S+\s+\S+\s+\d+(\.\d+)?\s+\d+(\.\d+)?\s")
 _LABEL = {"SPEAKER": 7, "SEGMENT": 7, "NON-SPEECH": 6, "NON-LEX": 6, "FILLER": 6, "SU": 6, "LEXEME": 5}  # its field
+_OTHERS = ("SPKR-INFO", "NOSCORE", "NO_RT_METADATA", "EDIT", "IP", "CB", "A/P")
+_RTTM = re.compile(rf"({'|'.join([*_LABEL, *_OTHERS])})\s+\S+\s")
 Row = tuple[str, str, float, float, str, str]  # variable, recording, start, end, label, place
 
 
@@ -38,10 +40,26 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
     for file in files:
         if file.suffix == ".uem":
             _extents(file, export, how, who.get((file.folder, file.stem)))
-    for some, annotator in zip(rows, people, strict=True):
+    told = {(file.folder, file.stem) for file in files if file.suffix == ".uem"}
+    known = frozenset().union(*docs)
+    speakers: dict[str, set[str]] = {}
+    for file, some, annotator in zip(mine, rows, people, strict=True):
+        silent = not some and (file.folder, file.stem) not in told
+        if silent and (empty := _recording(file, known)) is not None:
+            export.saw(empty, annotator)
+        elif silent:
+            export.leave("files without a stretch, which do not say what recording they are of", file.name)
         for variable, doc, start, end, label, place in some:
             export.unit(variable, doc, annotator, start, end, label, place=place)
+            speakers.setdefault(annotator, set()).add(label)
+    if len(speakers) > 1 and len(set().union(*speakers.values())) == sum(map(len, speakers.values())):
+        export.notes.append("no label is in two files: names of speakers are compared as they stand")
     return export
+
+
+def _recording(file: File, known: frozenset[str]) -> str | None:
+    """The recording of a file in which nobody speaks, by its name: rec1.rttm, rec1_Ana.rttm."""
+    return max((doc for doc in known if file.stem == doc or file.stem.startswith(f"{doc}_")), key=len, default=None)
 
 
 def _rows(file: File, export: Export, how: Reading) -> list[Row]:
@@ -50,10 +68,12 @@ def _rows(file: File, export: Export, how: Reading) -> list[Row]:
         cells, place = line.split(), f"{file.name}:{number}"
         if not cells or line.startswith(";;"):
             continue
-        row = _stm(line, place) if file.suffix == ".stm" else _rttm(cells, place, export)
+        row = _stm(line, place, export) if file.suffix == ".stm" else _rttm(cells, place, export)
         if row is None:
-            export.leave("lines that are no speech of a speaker", place)
-        elif row[3] <= row[2]:
+            continue
+        if row[3] < row[2]:
+            raise DataError(f"{place}: a stretch of {row[3] - row[2]:g} s")
+        if row[3] == row[2]:
             export.leave("points in time, which have no length", place)
         else:
             found.append(row)
@@ -62,13 +82,15 @@ def _rows(file: File, export: Export, how: Reading) -> list[Row]:
 
 def _rttm(cells: Sequence[str], place: str, export: Export) -> Row | None:
     kind = cells[0]
-    field = _LABEL.get(kind)
-    if field is None:
+    if kind not in _LABEL:
+        if kind not in _OTHERS:
+            raise DataError(f"{place}: {quoted(kind, 40)} is no type of RTTM, e.g. SPEAKER")
+        export.leave("lines that are no speech of a speaker", place)
         return None
-    if len(cells) < 8:
-        raise DataError(f"{place}: a line of RTTM has 9 or 10 fields, this one {len(cells)}")
+    if not 8 <= len(cells) <= 10:
+        raise DataError(f"{place}: a line of RTTM has 9 or 10 fields, this one {len(cells)}; names have no blanks")
     start, length = _number(cells[3], place), _number(cells[4], place)
-    label = cells[field]
+    label = cells[_LABEL[kind]]
     if label == "<NA>":
         export.leave("stretches without a label", place)
         return None
@@ -76,30 +98,37 @@ def _rttm(cells: Sequence[str], place: str, export: Export) -> Row | None:
     return variable, cells[1], start, round(start + length, 6), label, place
 
 
-def _stm(line: str, place: str) -> Row | None:
+def _stm(line: str, place: str, export: Export) -> Row | None:
     cells = line.split(maxsplit=5)
     if len(cells) < 5:
         raise DataError(f"{place}: a line of STM says recording, channel, speaker, begin, end")
     words = cells[5] if len(cells) > 5 else ""
     if words.lower().endswith("ignore_time_segment_in_scoring"):
+        export.leave("stretches that are to be ignored", place)
         return None
     return "speaker", cells[0], _number(cells[3], place), _number(cells[4], place), cells[2], place
 
 
 def _number(cell: str, place: str) -> float:
     try:
-        return float(cell)
+        number = float(cell)
     except ValueError:
-        raise DataError(f"{place}: {quoted(cell)} is no time in seconds") from None
+        number = nan
+    if not isfinite(number):
+        raise DataError(f"{place}: {quoted(cell, 40)} is no time in seconds")
+    return number
 
 
 def _extents(file: File, export: Export, how: Reading, annotator: str | None) -> None:
     for number, line in enumerate(file.text(how.encoding).split("\n"), 1):
         cells, place = line.split(), f"{file.name}:{number}"
-        if len(cells) >= 4:
-            export.document(cells[0], extent=(_number(cells[2], place), _number(cells[3], place)))
-            if annotator is not None:
-                export.saw(cells[0], annotator)
+        if not cells or line.startswith(";;"):
+            continue
+        if len(cells) != 4:
+            raise DataError(f"{place}: a line of UEM says recording, channel, begin, end")
+        export.document(cells[0], extent=(_number(cells[2], place), _number(cells[3], place)))
+        if annotator is not None:
+            export.saw(cells[0], annotator)
 
 
 # -- writing ---------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from accord.errors import DataError
@@ -22,6 +23,7 @@ _BY_BYTES = (
     (b"\x80\x04\x95", "a Python pickle, which can run code and is never opened"),
     (b"{\\rtf", "a text in RTF"),
 )
+_BOUNDARY = re.compile(r"(\d+\.\d+)(?:\t|,)([^\t\d].*)")
 _YAML = (".yml", ".yaml", ".bdocym")
 _JSON = (".json", ".jsonl", ".ndjson")
 _TABLES = (".xlsx", ".xlsm", ".ods", ".xls", ".parquet", ".pq", ".sav", ".zsav")
@@ -29,6 +31,12 @@ _TABLES = (".xlsx", ".xlsm", ".ods", ".xls", ".parquet", ".pq", ".sav", ".zsav")
 
 def refuse_strangers(files: Sequence[File]) -> None:
     """A file that can be no table is refused by name, where it was given alone; in a folder it is passed over."""
+    boundaries = next((file for file in files if _are_boundaries(file)), None)
+    if boundaries is not None:
+        raise DataError(
+            f"{boundaries.name}: a time and a label on each line, without an end, in no format that accord knows; "
+            "write when each stretch begins and ends: start, end, label, with tabs between (Audacity), or a table"
+        )
     if len(files) != 1 or files[0].suffix in _TABLES:
         return
     what = _what(files[0])
@@ -37,6 +45,16 @@ def refuse_strangers(files: Sequence[File]) -> None:
             f"{files[0].name}: this is {what}, in no format that accord knows (see `accord formats`); "
             "--format says which it is, or export a table: doc,annotator,start,end,label or item,annotator,label"
         )
+
+
+def _are_boundaries(file: File) -> bool:
+    """Labels that last until the next begins, as SALAMI and Sonic Visualiser write them; as a table, nonsense."""
+    if file.suffix not in {".txt", ".lab", ".csv", ""}:
+        return False
+    lines = [line.strip() for line in file.beginning.split("\n")[:200] if line.strip()]
+    said = [one for line in lines[:-1] if (one := _BOUNDARY.fullmatch(line)) is not None]
+    times = [float(one[1]) for one in said]
+    return bool(said) and len(said) == len(lines) - 1 and times == sorted(times)
 
 
 def _what(file: File) -> str | None:

@@ -12,6 +12,7 @@ from accord.io.formats.export import Export, Rows
 from accord.io.formats.offsets import crlf, utf8, utf16
 
 Span = tuple[int, int]
+Marked = tuple[str, int, int]  # where it stands in its file, start, end
 Place = Callable[[int, int], tuple[int | None, int | None]]
 _NEAR = 200  # characters around a span in which its text is looked for
 _FEW = 0.05  # of all spans: slips of a tool or a hand; more are no slips
@@ -48,6 +49,9 @@ class _Version:
         except (OverflowError, ValueError):  # infinite, or no number
             raise DataError(f"{self.rows.places[row]}: the span {start}–{end} is at no place of a text") from None
 
+    def marked(self, row: int) -> Marked:
+        return (self.rows.places[row], *self.span(row))
+
     @property
     def said(self) -> dict[int, str]:
         return {row: surface for row in self.entries if (surface := self.rows.surfaces[row]) is not None}
@@ -68,18 +72,22 @@ class _Version:
 
 
 def check_spans(export: Export, repair: bool) -> None:
-    """A file that counts otherwise is refused, or repaired; slips are told; spans beyond the text are left out."""
+    """A file that counts otherwise is refused, or repaired; slips are told; spans beyond the text are left out.
+
+    A span that is in several variables is counted and told once.
+    """
+    told: set[Marked] = set()
     for rows in (*export.units.values(), *export.mentions.values()):
         versions = list(_versions(export, rows))
         missing = [(version, missed) for version in versions if (missed := version.missed)]
         lost: set[int] = set()
         if repair:
             for version, missed in missing:
-                lost |= _repaired(export, version, missed)
+                lost |= _repaired(export, version, missed, told)
         elif missing:
             _tell_or_refuse(export, missing, sum(len(version.said) for version in versions))
         for version in versions:
-            lost |= _beyond(export, version, lost)
+            lost |= _beyond(export, version, lost, told)
         if lost:
             _drop(rows, lost)
 
@@ -111,25 +119,33 @@ def _tell_or_refuse(export: Export, missing: Sequence[tuple[_Version, list[int]]
         f"the file says {quoted(version.said[missed[0]], 30)}"
     )
     if told is None and many <= max(1, _FEW * spans):
-        export.notes.append(f"{counted(many, 'span')} kept where marked, beside the text that the file says: {reads}")
+        _tell(export, counted(many, "span"), f" kept where marked, beside the text that the file says: {reads}")
         return
     fit = f"all fit if it counts {why[0]}; --repair reads them so" if why else "--repair looks for their text nearby"
     raise DataError(f"{reads}; {many:,} of {counted(spans, 'span')} miss their text: {fit}")
 
 
-def _repaired(export: Export, version: _Version, missed: Sequence[int]) -> set[int]:
+def _tell(export: Export, many: str, what: str) -> None:
+    """Once, though several variables have the span."""
+    if not any(note.endswith(what) for note in export.notes):
+        export.notes.append(many + what)
+
+
+def _repaired(export: Export, version: _Version, missed: Sequence[int], told: set[Marked]) -> set[int]:
     """Spans are put right; those whose text is nowhere near are left out."""
     why, said, lost = version.explained(), version.said, set()
     for row in version.entries if why else missed:
         start, end = version.span(row)
         found = why[1](start, end) if why else _nearest(version.text, start, said[row])
         if found is None or None in found:
-            export.leave("spans whose text is nowhere near", f"{said.get(row, '')} at {version.rows.places[row]}")
+            if version.marked(row) not in told:
+                told.add(version.marked(row))
+                export.leave("spans whose text is nowhere near", f"{said.get(row, '')} at {version.rows.places[row]}")
             lost.add(row)
         else:
             version.rows.columns["start"][row], version.rows.columns["end"][row] = found
     how = f"it counts {why[0]}" if why else "their text was found nearby"
-    export.notes.append(f"{counted(len(missed), 'span')} put right from {version.rows.places[missed[0]]} on: {how}")
+    _tell(export, counted(len(missed), "span"), f" put right from {version.rows.places[missed[0]]} on: {how}")
     return lost
 
 
@@ -144,18 +160,21 @@ def _nearest(text: str, start: int, surface: str) -> Span | None:
     return None if best is None else (best, best + len(surface))
 
 
-def _beyond(export: Export, version: _Version, known: set[int]) -> set[int]:
+def _beyond(export: Export, version: _Version, known: set[int], told: set[Marked]) -> set[int]:
     """Spans that are not inside the text; those with a blank at an end are counted."""
     lost, text = set(), version.text
     for row in version.entries:
         start, end = version.span(row)
         if row in known:
             continue
+        again = version.marked(row) in told
+        told.add(version.marked(row))
         if not 0 <= start <= end <= len(text):
-            why = "spans beyond the end of the text" if start <= end else "spans that end before they begin"
-            export.leave(why, f"{start}–{end} at {version.rows.places[row]}, in a text of {len(text):,} characters")
             lost.add(row)
-        elif start < end and (text[start].isspace() or text[end - 1].isspace()):
+            if not again:
+                why = "spans beyond the end of the text" if start <= end else "spans that end before they begin"
+                export.leave(why, f"{start}–{end} at {version.rows.places[row]}, in a text of {len(text):,} characters")
+        elif not again and start < end and (text[start].isspace() or text[end - 1].isspace()):
             export.blank_ends += 1
     return lost
 

@@ -6,7 +6,7 @@ Annotators are in `resp`, else files are. The label is what `ana` names, else th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from accord.errors import DataError
@@ -20,6 +20,7 @@ from accord.io.reading import Reading
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 _CHARACTERS = re.compile(r"(?P<text>[^#]*)#char=(?P<start>\d+),(?P<end>\d+)")
 _RANGE = re.compile(r"#?string-range\((?P<where>[^,]+),\s*(?P<start>\d+)(?:,\s*(?P<length>\d+))?\)")
+_NO_TEXT = ("standOff", "spanGrp", "span", "interpGrp", "interp", "fs", "fvLib", "listAnnotation")  # inside of <text>
 _XPATH_ID = re.compile(r"@xml:id\s*=\s*['\"]([^'\"]+)['\"]")
 
 
@@ -51,7 +52,8 @@ class _Version:
         self.names: dict[str, str] = {}
         pieces: list[str] = []
         for body in (e for e in self.root.iter() if local(e) == "text"):
-            self._lay_out(body, pieces)
+            if not any(local(above) == "text" for above in body.iterancestors()):
+                self._lay_out(body, pieces)
         self.text = "".join(pieces)
         pointed = {found["text"] for e in self.root.iter() if (found := _CHARACTERS.search(e.get("target") or ""))}
         if not self.text.strip() and pointed:
@@ -72,33 +74,62 @@ class _Version:
                     at += len(one.tail)
                 continue
             stack.append((one, at))
+            if local(one) in _NO_TEXT:
+                continue
             if one.text:
                 pieces.append(one.text)
                 at += len(one.text)
             stack.extend((child, None) for child in reversed(one))
 
     def take(self, export: Export, doc: str, who: str) -> None:
-        export.saw(doc, who)
+        named_inside = [author for one in self.root.iter() if (author := self._author(one))]
+        for author in dict.fromkeys(named_inside or [who]):
+            export.saw(doc, author)
         for one in self.root.iter():
             place = f"{self.file.name}:{one.sourceline}"
             if local(one) == "span" and (one.get("from") or one.get("target")):
                 self._span(export, doc, who, one, place)
             elif local(one) == "seg" and one.get("ana"):
                 self._segment(export, doc, who, one, place)
+            elif local(one) == "annotationGrp":
+                export.leave("groups of annotations without spans", place)
+
+    def _author(self, one: Any) -> str | None:
+        """Who made a span, or a tag of CATMA."""
+        if local(one) == "span":
+            group = one.getparent()
+            said = one.get("resp") or (group.get("resp") if group is not None else None)
+            return str(said).lstrip("#") if said else None
+        return _markup_author(one) if local(one) == "fs" else None
 
     def _span(self, export: Export, doc: str, who: str, one: Any, place: str) -> None:
-        first, last = one.get("from") or one.get("target"), one.get("to") or one.get("from") or one.get("target")
-        start, end = self._place(first), self._place(last)
+        """From one element to another, or all that are named; neighbours of these are one unit."""
+        if one.get("from"):
+            places = [self._place(one.get("from")), self._place(one.get("to") or one.get("from"))]
+            pieces = [(places[0][0], places[1][1])] if places[0] and places[1] else []
+        else:
+            places = [self._place(pointer) for pointer in one.get("target").split()]
+            pieces = self._joined([where for where in places if where])
         label = self._label(one)
-        if start is None or end is None:
+        if None in places:
             export.leave("spans on what is not in the file", place)
         elif label is None:
             export.leave("spans without a label", place)
         else:
             group = one.getparent()
             variable = group.get("type") if group is not None and local(group) == "spanGrp" else None
-            export.unit(variable or "span", doc, (one.get("resp") or who).lstrip("#"), start[0], end[1], label,
-                        place=place)  # fmt: skip
+            export.fragmented += len(pieces) > 1
+            for start, end in pieces:
+                export.unit(variable or "span", doc, self._author(one) or who, start, end, label, place=place)
+
+    def _joined(self, places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        found: list[tuple[int, int]] = []
+        for start, end in sorted(places):
+            if found and not self.text[found[-1][1] : start].strip():
+                found[-1] = (found[-1][0], max(end, found[-1][1]))
+            else:
+                found.append((start, end))
+        return found
 
     def _segment(self, export: Export, doc: str, who: str, one: Any, place: str) -> None:
         """CATMA: pointers to characters, and feature structures that say which tag was given."""
@@ -124,15 +155,13 @@ class _Version:
         if inside is None:
             return None
         start = inside[0] + int(ranged["start"])
-        return start, start + int(ranged["length"] or 0)
+        end = start + int(ranged["length"] or 0)
+        return (start, end) if end <= inside[1] else None
 
     def _label(self, one: Any) -> str | None:
         for pointer in (one.get("ana") or "").split():
             target = self.definitions.get(pointer.lstrip("#"))
-            if target is None:
-                return pointer.lstrip("#")
-            text = next(_names(target), None) or " ".join("".join(target.itertext()).split())
-            return text[:200] or pointer.lstrip("#")
+            return (_name(target) if target is not None else None) or pointer.lstrip("#")
         words = " ".join((one.text or "").split())
         return one.get("type") or words or None
 
@@ -141,19 +170,25 @@ class _Version:
         structure = self.definitions.get(key)
         if structure is None:
             return None, None
-        author = next((_string(f) for f in structure if f.get("name") == "catma_markupauthor"), None)
+        author = _markup_author(structure)
         declared = self.definitions.get(structure.get("type") or "")
         described = next((d for d in declared if local(d) == "fsDescr"), None) if declared is not None else None
         label = " ".join((described.text or "").split()) if described is not None else structure.get("type")
         return label or None, author
 
 
-def _names(element: Any) -> Iterator[str]:
-    """What a definition calls itself: the value of its first symbol, or its type."""
-    for one in element.iter():
-        for name in ("value", "type"):
-            if one.get(name):
-                yield str(one.get(name))
+def _name(element: Any) -> str | None:
+    """What a definition calls itself: the values of a feature structure, else its own words, else its type."""
+    symbols = [
+        str(one.get("value")) for one in element.iter() if local(one) in {"symbol", "numeric"} and one.get("value")
+    ]
+    words = " ".join("".join(element.itertext()).split())
+    return "/".join(symbols) or (words if len(words) <= 200 else "") or element.get("type")
+
+
+def _markup_author(structure: Any) -> str | None:
+    """Who gave a tag, as CATMA says it."""
+    return next((_string(f) for f in structure if f.get("name") == "catma_markupauthor"), None)
 
 
 def _string(feature: Any) -> str | None:
@@ -162,7 +197,7 @@ def _string(feature: Any) -> str | None:
 
 def _pointed(file: File, pointed: set[str], texts: dict[str, File], how: Reading) -> str:
     """The text that pointers are about: the one plain text beside, or the one of that name."""
-    name = next(iter(pointed)).rpartition("/")[2]
+    name = min(pointed).rpartition("/")[2]
     found = (
         texts.get(name) or texts.get(f"{file.stem}.txt") or (next(iter(texts.values())) if len(texts) == 1 else None)
     )

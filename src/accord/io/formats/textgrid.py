@@ -16,9 +16,12 @@ from accord.io.reading import Reading
 _TOKEN = re.compile(r'"((?:[^"]|"")*)"|<(exists|absent)>|(?<![\w.\[])(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\w\]])|(\n)')
 
 
+_OTHER = ("chronological TextGrid", "ooBinaryFile")  # further forms that Praat writes
+
+
 def recognises(file: File) -> bool:
     beginning = file.beginning[:200]
-    return "ooTextFile" in beginning and "TextGrid" in beginning
+    return "TextGrid" in beginning and any(form in beginning for form in ("ooTextFile", *_OTHER))
 
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
@@ -65,12 +68,18 @@ class _Tokens:
 
 
 def _tiers(file: File, how: Reading) -> Tiers:
+    if any(form in file.beginning[:200] for form in _OTHER):
+        raise DataError(f"{file.name}: a binary or chronological TextGrid; save it in Praat as a text file")
     tokens = _Tokens(file, file.text(how.encoding).replace("\r\n", "\n").replace("\r", "\n"))
     tokens.text(), tokens.text()  # ooTextFile, TextGrid
     extent = (tokens.number(), tokens.number())
     tiers = []
     for _ in range(tokens.count() if tokens.of(bool) else 0):
-        kind, tier = tokens.text(), Tier(tokens.text())
+        kind, tier = tokens.text(), Tier(tokens.text().strip())
+        if kind not in {"IntervalTier", "TextTier"}:
+            raise DataError(
+                f"{file.name}:{tokens.line}: {quoted(kind, 40)} is no kind of tier; is the TextGrid damaged?"
+            )
         tokens.number(), tokens.number()
         for _ in range(tokens.count()):
             start = tokens.number()
@@ -79,7 +88,7 @@ def _tiers(file: File, how: Reading) -> Tiers:
             if label.strip():
                 tier.marked.append((start, end, " ".join(label.split()), place))
         tiers.append(tier)
-    return Tiers(file, _told_apart(tiers), extent, about=f"{extent[0]:.6f}–{extent[1]:.6f}")
+    return Tiers(file, _told_apart(tiers), extent)
 
 
 def _told_apart(tiers: list[Tier]) -> list[Tier]:

@@ -6,18 +6,21 @@ side (`labels` and `annotators`), become a row each; a list of plain values is a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, quoted
 from accord.io.formats.files import gathered
 from accord.io.formats.parsing import json_rows
-from accord.io.tables.roles import ANNOTATOR, plain_name
+from accord.io.reading import Reading
+from accord.io.tables.roles import ANNOTATOR, ASIDE, DOC, END, ITEM, LABEL, START, plain_name
 from accord.io.tables.sources import MemorySource
 
 _MOST_COLUMNS = 2_000
+_ROLES = {*ANNOTATOR, *ITEM, *LABEL, *DOC, *START, *END}
 
 
 @dataclass
@@ -30,18 +33,64 @@ class Records(MemorySource):
         return self.places[row]
 
 
-def records(path: Path, name: str, encoding: str | None = None) -> Records:
+def records(path: Path, name: str, how: Reading) -> Records:
     rows, places = [], []
-    for place, record in json_rows(gathered([path])[0], encoding):
-        for row in exploded(record):
+    found = list(json_rows(gathered([path])[0], how.encoding))
+    for place, record in found:
+        for row in (_whole_table(record) if len(found) == 1 else None) or exploded(record):
             rows.append(row)
             places.append(place)
-    columns = dict.fromkeys(key for row in rows for key in row)
+    said = how.annotator or how.label or how.columns or how.layout
+    columns = _columns(rows, name) if not said else {key: key for row in rows for key in row}
     if not columns:
         raise DataError(f"{name}: there are no records with fields in it")
     if len(columns) > _MOST_COLUMNS:
         raise DataError(f"{name}: {len(columns):,} different fields; is it a table of records?")
-    return Records({key: [row.get(key) for row in rows] for key in columns}, name, is_file=True, places=tuple(places))
+    cells = {new: [row.get(key) for row in rows] for key, new in columns.items()}
+    return Records(cells, name, is_file=True, places=tuple(places))
+
+
+def _columns(rows: Sequence[Mapping[str, Any]], name: str) -> dict[str, str]:
+    """Fields and what their columns are called: annotators that are the fields of one object are called as these.
+
+    Fields of several objects, or of one beside others that may be labels, are not annotators side by side.
+    """
+    names = dict.fromkeys(key for row in rows for key in row)
+    inner = [key for key in names if "." in key]
+    ends = Counter(key.rpartition(".")[2] for key in names)
+    short = {
+        key: end if ends[end := key.rpartition(".")[2]] == 1 and plain_name(end) in _ROLES else key for key in names
+    }
+    said = {plain_name(key) for key in short.values()}
+    labelled = said & {*LABEL, *START} or any(key.startswith(("label.", "labels.")) for key in said)
+    if not inner or (said & {*ANNOTATOR} and labelled):
+        return short
+    parents = {key.rpartition(".")[0] for key in inner}
+    beside = [key for key in names if key not in inner and plain_name(key) not in {*ITEM, *ASIDE}]
+    if len(parents) > 1 or beside:
+        raise DataError(
+            f"{name}: records with objects inside ({', '.join(map(quoted, inner[:3]))}); which fields are labels and "
+            "who gave them is not clear; say --item, --annotator, --label, or write rows: item, annotator, label"
+        )
+    return {key: key.rpartition(".")[2] if key in inner else key for key in names}
+
+
+def _whole_table(record: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """One object that is the whole table: columns as lists, or by item what each annotator said."""
+    values = list(record.values())
+    if len(values) < 2:
+        return None
+    if (
+        all(isinstance(one, list) and one and not _is_objects(one) for one in values)
+        and len(set(map(len, values))) == 1
+    ):
+        return [dict(zip(record, cells, strict=True)) for cells in zip(*values, strict=True)]
+    if all(
+        isinstance(one, Mapping) and one and not any(isinstance(v, Mapping | list) for v in one.values())
+        for one in values
+    ):
+        return [{"item": item, **said} for item, said in record.items()]
+    return None
 
 
 def exploded(record: Mapping[str, Any]) -> list[dict[str, Any]]:

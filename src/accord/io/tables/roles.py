@@ -24,7 +24,8 @@ LABEL = ("label", "category", "tag", "code", "rating", "score", "value", "class"
 ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "split", "batch", "date",
          "time", "timestamp", "text", "content", "comment", "comments", "note", "notes", "source", "url", "language",
          "lang", "corpus", "domain", "duration", "seconds", "confidence", "weight")  # fmt: skip
-DOC = ("doc", "document", "doc_id", "document_id", "file", "filename", "text_id", "recording", "continuum")
+DOC = ("doc", "document", "doc_id", "document_id", "file", "filename", "text_id", "recording", "continuum",
+       "media_file", "audio_file", "video_file", "recording_id")  # fmt: skip
 START = ("start", "begin", "onset", "offset_start", "start_offset", "start_time", "from", "offset")
 END = ("end", "stop", "offset_end", "end_offset", "end_time", "to", "offset")
 LENGTH = ("length", "duration")

@@ -1,0 +1,24 @@
+"""What the tests of time-aligned formats share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from accord.model.corpus import Corpus
+from accord.model.data import Data
+
+
+def rows(data: Data) -> list[tuple[object, ...]]:
+    """Document, annotator, start, end, label of all units, in order."""
+    assert isinstance(data, Corpus)
+    return sorted((tuple(row[:5]) for row in data.rows()[1]), key=lambda row: (*row[:4], str(row[4])))
+
+
+def notes(data: Data) -> str:
+    return "\n".join(data.notes)
+
+
+def every_cut(path: Path, step: int = 1) -> list[bytes]:
+    """A file that breaks off somewhere."""
+    whole = path.read_bytes()
+    return [whole[:k] for k in range(0, len(whole), step)]

@@ -1,0 +1,93 @@
+"""Audacity labels: times with tabs between, frequencies below, and what is none of this."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.errors import DataError
+from accord.io.formats.audacity import recognises
+from accord.io.formats.files import gathered
+
+from .samples import notes, rows
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode())
+    return path
+
+
+def test_a_file_per_annotator(tmp_path: Path) -> None:
+    write(tmp_path / "Ana.txt", "0.000000\t1.500000\tcall\n\\\t200.000000\t900.000000\n2.000000\t2.000000\tclick\n")
+    write(tmp_path / "Ben.txt", "0,250000\t1,500000\tcall \r\n3,000000\t4,000000\t\r\n5,000000\t6,000000\ta\tb\r\n")
+    write(tmp_path / "Cleo.txt", "")
+    read = accord.read(tmp_path)
+    assert rows(read) == [
+        ("document", "Ana", 0, 1.5, "call"), ("document", "Ben", 0.25, 1.5, "call"), ("document", "Ben", 5, 6, "a\tb")
+    ]  # fmt: skip
+    assert read.annotators == ("Ana", "Ben", "Cleo")
+    assert read.judged.all()
+    assert "not taken: 1 points in time, which have no length" in notes(read)
+    assert "not taken: 1 labels without a text" in notes(read)
+
+
+def test_a_folder_per_annotator_and_recordings_by_number(tmp_path: Path) -> None:
+    for who in ("Ana", "Ben"):
+        for rec in (1, 2):
+            write(tmp_path / who / f"rec{rec}.txt", "0.5\t1.5\tcall\n")
+    assert [row[:2] for row in rows(accord.read(tmp_path))] == [
+        ("rec1", "Ana"), ("rec1", "Ben"), ("rec2", "Ana"), ("rec2", "Ben")
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "is_audacity"),
+    [
+        ("0.5\t1.5\tcall\n", True),
+        ("0\t1.5\tcall\n2\t3\tcall\n", True),
+        ("1.000000\t1.000000\t3\n2.000000\t4.000000\t1\n", True),  # labels that are numbers
+        ("1.5\t2.5\t3\n1\t2\t4\n", False),  # scores of three raters
+        ("3.5\t4.0\n1.5\t2.0\n", False),
+        ("1\t2\tyes\n3\t4\tno\n", False),
+        ("item\tA\tB\n1\t0.5\t0.7\n", False),
+        ("2.5\t1.5\tcall\n", False),
+        ("0.0\tSilence\n0.39\tIntro\n", False),
+        ("", False),
+    ],
+)
+def test_tables_of_numbers_are_not_claimed(tmp_path: Path, text: str, is_audacity: bool) -> None:
+    assert recognises(gathered([write(tmp_path / "x.txt", text)])[0]) is is_audacity
+    assert not recognises(gathered([write(tmp_path / "x.csv", text)])[0])
+
+
+def test_damage_has_a_place_and_is_not_passed_over(tmp_path: Path) -> None:
+    many = "".join(f"{k}.000000\t{k}.500000\tx\n" for k in range(300))
+    with pytest.raises(DataError, match=r"a.txt:301: a label of Audacity is written: start, end, label"):
+        accord.read(write(tmp_path / "a.txt", many + "soon\t302.5\tx\n"))
+    with pytest.raises(DataError, match=r"a.txt:1: a label of Audacity"):
+        accord.read(write(tmp_path / "a.txt", "soon\t2.5\tx\n"), format="audacity")
+    write(tmp_path / "a.txt", "0.5\t1.5\tcall\n")
+    write(tmp_path / "b.txt", "half\t1.5\tcall\n0.5\t1.5\tcall\n")
+    assert 'not taken: 1 files that are no Audacity labels (e.g. "' in notes(accord.read(tmp_path))
+
+
+def test_real_files(corpora: Path) -> None:
+    folder = corpora / "native-samples/audacity-labels"
+    read = accord.read(folder)
+    assert read.annotators == ("annotator",)  # of numbered recordings
+    assert len(read.docs) == 10
+    first = next(path for path in sorted(folder.glob("*.txt")))
+    lines = [line.split("\t") for line in first.read_text().splitlines() if line.strip()]
+    assert [row[2:] for row in rows(accord.read(first))] == [(float(a), float(b), c) for a, b, c in lines]
+
+
+def test_salami_is_another_format(corpora: Path) -> None:
+    """A time and a label on each line, which lasts until the next: no end, so it is refused, never misread."""
+    files = sorted((corpora / "salami/native").rglob("*.txt"))
+    assert files
+    for path in [*files, corpora / "salami/native", corpora / "salami/native/14"]:
+        with pytest.raises(DataError, match=r"a time and a label on each line, without an end"):
+            accord.read_all(path)

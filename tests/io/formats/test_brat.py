@@ -1,0 +1,135 @@
+"""brat standoff: fragments, attributes, .a1 and .a2, and what is not taken."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.errors import DataError
+
+from ...command_line import Cli
+from .common import told, units, variables, written
+
+TEXT = "One 😀 two\r\nthree four"
+
+
+def test_all_that_a_line_can_be(tmp_path: Path) -> None:
+    lines = (
+        "T1\tPlace 0 3;6 9\tOne two\n"
+        "T2\tName 11 16\tthree\n"
+        "A1\tlabel T2 odd\nA2\tNegated T2\nM1\tlabel T2 even\n"
+        "E1\tName:T2 Arg:T1\nA3\tMaybe E1\n"
+        "R1\tpart Arg1:T1 Arg2:T2\n*\tEquiv T1 T2\n#1\tAnnotatorNotes T1\twhy?\nN1\tReference T1 Wiki:1\tOne\n"
+    )
+    folder = written(tmp_path, {"Ana/d.txt": TEXT, "Ana/d.ann": lines, "Ben/d.txt": TEXT, "Ben/d.ann": ""})
+    found = variables(folder)
+    assert units(found["type"]) == [
+        ("d", "Ana", 0, 3, "Place"),
+        ("d", "Ana", 6, 9, "Place"),
+        ("d", "Ana", 11, 16, "Name"),
+    ]
+    assert units(found["label"]) == [("d", "Ana", 11, 16, "odd")]
+    assert units(found["Negated"]) == [("d", "Ana", 11, 16, "yes")]
+    data = found["type"]
+    assert data.annotators == ("Ana", "Ben")
+    assert data.judged.all()
+    assert data.extents.tolist() == [[0, len(TEXT)]]
+    assert told(data, "1 span in several pieces")
+    for what in ("relations", "equivalences", "notes of annotators", "normalisations", "1 events"):
+        assert told(data, "not taken", what)
+    assert told(data, "1 attributes of events and relations", "Maybe of E1")
+    assert told(data, "1 attributes that a span has already", "label of T2")
+
+
+@pytest.mark.parametrize("name", ["start", "doc", "place", "surface", "type", "self", "variable"])
+def test_an_attribute_may_have_any_name(tmp_path: Path, name: str) -> None:
+    lines = f"T1\tX 0 3\tOne\nA1\t{name} T1 odd\n"
+    found = variables(written(tmp_path, {"Ana/d.txt": TEXT, "Ana/d.ann": lines}))
+    assert len(found) == 2
+    assert units(found["type"]) == [("d", "d", 0, 3, "X")]  # a file alone names both
+    assert units(next(data for key, data in found.items() if key != "type"))[0][4] == "odd"
+
+
+def test_fragments_are_held_against_the_text(tmp_path: Path) -> None:
+    lines = "T1\tX 0 3;5 8\tOne two\n"
+    with pytest.raises(DataError, match=r'd.ann:1: the span 5–8 reads " tw", the file says "two"'):
+        accord.read(written(tmp_path, {"Ana/d.txt": TEXT, "Ana/d.ann": lines * 3}))
+
+
+def test_attributes_are_put_right_with_their_spans(tmp_path: Path) -> None:
+    """Offsets in UTF-16, behind an emoji: told once, though the span is in two variables."""
+    lines = "T1\tX 7 10\ttwo\nA1\tsize T1 big\n"
+    found = variables(written(tmp_path, {"Ana/d.txt": TEXT, "Ana/d.ann": lines}), repair=True)
+    assert units(found["type"])[0][2:4] == units(found["size"])[0][2:4] == (6, 9)
+    assert sum("put right" in note for note in found["type"].notes) == 1
+
+
+def test_a_span_in_several_variables_is_counted_once(tmp_path: Path) -> None:
+    lines = "T1\tX 0 3\tOne\nT2\tX 3 5\nT3\tX 50 60\nA1\tsize T2 big\nA2\tsize T3 big\n"
+    found = variables(written(tmp_path, {"Ana/d.txt": TEXT, "Ana/d.ann": lines}), label=["type"])
+    assert told(found["type"], "1 span with a blank at an end")
+    assert told(found["type"], "not taken: 1 spans beyond the end")
+
+
+def test_given_and_added_annotations_are_one(tmp_path: Path) -> None:
+    files = {f"{who}/d.{end}": text for who in ("Ana", "Ben") for end, text in
+             {"txt": TEXT, "a1": "T1\tProtein 0 3\tOne\n",
+              "a2": "T2\tBinding 11 16\tthree\nE1\tBinding:T2 Theme:T1\n"}.items()}  # fmt: skip
+    data = accord.read(written(tmp_path, files))
+    assert [row[1:] for row in units(data)] == [
+        ("Ana", 0, 3, "Protein"), ("Ana", 11, 16, "Binding"), ("Ben", 0, 3, "Protein"), ("Ben", 11, 16, "Binding"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("T1\tX 0\tOne", r"d.ann:1: \"X 0\" is no span"),
+        ("T1\tX a b\tOne", r"d.ann:1: \"X a b\" is no span"),
+        ("T1\tX 0 3\tOne\nA1\tonly", "d.ann:2: an attribute says its name and its target"),
+        ("T1\tX 0 3\tOne\nwords", r"d.ann:2: \"words\" is no line of brat standoff"),
+    ],
+)
+def test_broken_lines_are_named(tmp_path: Path, line: str, said: str) -> None:
+    with pytest.raises(DataError, match=said):
+        accord.read(written(tmp_path, {"Ana/d.txt": TEXT, "Ana/d.ann": line}))
+
+
+def test_the_text_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"there is no d.txt beside it"):
+        accord.read(written(tmp_path, {"Ana/d.ann": "T1\tX 0 3\tOne\n"}))
+
+
+def test_eco_collectf_is_as_its_table(corpora: Path) -> None:
+    """Every row of the table made from the same project, and nobody more."""
+    folder = corpora / "eco-collectf-brat"
+    with (folder / "spans.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    found = variables(folder / "native" / "brat")
+    expected = sorted((r["doc"], r["annotator"], int(r["start"]), int(r["end"]), r["label"]) for r in rows)
+    assert units(found["type"]) == expected
+    category = sorted((r["doc"], r["annotator"], int(r["start"]), int(r["end"]), r["category"])
+                      for r in rows if r["category"])  # fmt: skip
+    assert units(found["Category"]) == category
+    with (folder / "judged.csv").open(encoding="utf-8") as file:
+        judged = {(r["doc"], r["annotator"]) for r in csv.DictReader(file)}
+    assert found["type"].judged.sum() == len(judged) == len({row[:2] for row in expected} | judged)
+    with (folder / "docs.csv").open(encoding="utf-8") as file:
+        ends = {r["doc"]: int(r["end"]) for r in csv.DictReader(file)}
+    assert dict(zip(found["type"].docs, found["type"].extents[:, 1].tolist(), strict=True)) == ends
+
+
+def test_bratiaa_reports_the_same_f1(corpora: Path) -> None:
+    """Mean of the pairs, over all documents and per label, as in its report; three digits."""
+    data = accord.read(corpora / "native-samples" / "brat" / "bratiaa-4-annotators" / "example-project")
+    assert (data.annotators, len(data.docs), len(data)) == (("Lisa", "Maria", "Max", "Peter"), 7, 1567)
+    assert round(float(accord.score(data, "f1", interval="none")), 3) == 0.890
+
+
+def test_options_that_are_refused_are_not_named(cli: Cli, garden: Path) -> None:
+    shown = cli("read", garden.parent / "brat").out
+    assert "--repair" in shown
+    assert "--start" not in shown

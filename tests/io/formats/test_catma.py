@@ -1,0 +1,83 @@
+"""CATMA: a project as its repository has it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import accord
+from accord.errors import DataError
+
+from .common import told, units, variables, written
+
+TEXT = "A 😀 small text"
+
+
+def annotation(*pieces: tuple[int, int], tag: str = "T1", source: str = "D_1", user: Any = None) -> dict[str, Any]:
+    items = [
+        {"source": source, "selector": {"start": start, "end": end, "type": "TextPositionSelector"}}
+        for start, end in pieces
+    ]
+    body = {
+        "@context": {"tag": "https://www.catma.de/tag"},
+        "tag": f"tagsets/TS/{tag}",
+        "properties": {"user": user or {}},
+    }
+    return {"type": "Annotation", "body": body, "target": {"items": items}}
+
+
+def project(folder: Path, **collections: list[dict[str, Any]]) -> Path:
+    files: dict[str, Any] = {
+        "documents/D_1/D_1.txt": TEXT,
+        "documents/D_1/header.json": {"gitContentInfoSet": {"title": "Book"}},
+        "tagsets/TS/header.json": {"name": "tags"},
+        "tagsets/TS/T1/propertydefs.json": {
+            "uuid": "T1", "name": "Time", "userDefinedPropertyDefinitions": {"P1": {"name": "kind"}},
+        },
+    }  # fmt: skip
+    for name, marked in collections.items():
+        files[f"collections/C_{name}/header.json"] = {"name": name, "sourceDocumentId": "D_1"}
+        if marked:
+            files[f"collections/C_{name}/annotations/{name}_0.json"] = marked
+    return written(folder, files)
+
+
+def test_collections_are_annotators(tmp_path: Path) -> None:
+    """What touches was cut at a line of the screen; offsets are those of Java."""
+    ana = [annotation((5, 7), (7, 10), user={"P1": ["b", "a"]}), annotation((0, 1), (11, 15))]
+    ben = [annotation((5, 10)), annotation((0, 1), tag="gone")]
+    found = variables(project(tmp_path, ana=ana, ben=ben, cy=[]))
+    assert units(found["tag"]) == [
+        ("Book", "ana", 0, 1, "Time"), ("Book", "ana", 4, 9, "Time"), ("Book", "ana", 10, 14, "Time"),
+        ("Book", "ben", 4, 9, "Time"),
+    ]  # fmt: skip
+    assert units(found["kind"]) == [("Book", "ana", 4, 9, "a|b")]
+    assert told(found["tag"], "1 span in several pieces")
+    assert told(found["tag"], "1 annotations whose tag is not in the project")
+    assert told(found["tag"], "1 collections without annotations", "cy")
+
+
+@pytest.mark.parametrize(
+    ("bad", "said"),
+    [
+        (annotation((0, 1), source="D_2"), "the text of document D_2 is not in the project"),
+        ({**annotation((0, 1)), "target": {"items": [{"selector": {"start": "a"}}]}}, "does not say where it is"),
+        ({**annotation((0, 1)), "target": {"items": [3]}}, "does not say where it is"),
+        (3, "entry 2: no annotation"),
+    ],
+)
+def test_broken_annotations_are_named(tmp_path: Path, bad: Any, said: str) -> None:
+    with pytest.raises(DataError, match=rf"ana_0.json, entry 2: .*{said}|{said}"):
+        accord.read(project(tmp_path, ana=[annotation((0, 1)), bad]))
+
+
+def test_the_demo_project(corpora: Path) -> None:
+    """39 annotations of two people: three pieces more where somebody left out the middle of a sentence."""
+    found = variables(corpora / "native-samples" / "catma")
+    data = found["tag"]
+    assert data.annotators == ("ac_1", "ac_2")
+    assert len(data) == 43
+    assert len(data.docs) == 1
+    assert told(data, "gold_annotation")

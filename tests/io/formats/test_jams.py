@@ -1,0 +1,112 @@
+"""JAMS: annotations of a piece, each with its annotator; older files have columns instead of entries."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import accord
+from accord.errors import DataError
+
+from .samples import notes, rows
+
+
+def annotation(who: str, data: Any, namespace: str = "segment") -> dict[str, Any]:
+    return {"namespace": namespace, "annotation_metadata": {"annotator": {"name": who}}, "data": data}
+
+
+def entries(*rows: tuple[float, float, Any]) -> list[dict[str, Any]]:
+    return [{"time": t, "duration": d, "value": v, "confidence": None} for t, d, v in rows]
+
+
+def write(path: Path, *annotations: Any, title: str = "") -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    whole = {"annotations": annotations, "file_metadata": {"duration": 20.5, "title": title}, "sandbox": {}}
+    path.write_text(json.dumps(whole), encoding="utf-8")
+    return path
+
+
+def test_annotators_inside_a_file_new_and_old(tmp_path: Path) -> None:
+    old = {"time": [0, 4], "duration": [4, 2.5], "value": ["A", "B"], "confidence": [1, 1]}
+    path = write(
+        tmp_path / "x.jams",
+        annotation("Ana", entries((0, 4, "A"), (4, 0, "B"), (5, 1, None))),
+        annotation("Ben", old),
+        annotation("Cleo", []),
+        annotation("Ana", entries((1, 2, "f")), "chord"),
+    )
+    found = accord.read_all(path)
+    assert rows(found["segment"]) == [("x", "Ana", 0, 4, "A"), ("x", "Ben", 0, 4, "A"), ("x", "Ben", 4, 6.5, "B")]
+    assert found["segment"].annotators == ("Ana", "Ben", "Cleo")
+    assert rows(found["chord"]) == [("x", "Ana", 1, 3, "f")]
+    assert found["chord"].extents.tolist() == [[0, 20.5]]  # type: ignore[attr-defined]
+    assert "not taken: 1 points in time" in notes(found["chord"])
+    assert "not taken: 1 values that are no label" in notes(found["chord"])
+
+
+def test_levels_are_variables(tmp_path: Path) -> None:
+    data = entries((0, 4, {"label": "A", "level": 0}), (0, 2, {"label": "a", "level": 1}))
+    found = accord.read_all(write(tmp_path / "x.jams", annotation("Ana", data, "multi_segment")))
+    assert {name: rows(one)[0][4] for name, one in found.items()} == {"multi_segment 0": "A", "multi_segment 1": "a"}
+
+
+def test_a_folder_per_annotator_whom_nothing_names(tmp_path: Path) -> None:
+    for who, end in (("Ana", 4), ("Ben", 5)):
+        for piece in ("x", "y"):
+            write(tmp_path / who / f"{piece}.jams", annotation("", entries((0, end, "A"))))
+    assert [row[:4] for row in rows(accord.read(tmp_path))] == [
+        ("x", "Ana", 0, 4), ("x", "Ben", 0, 5), ("y", "Ana", 0, 4), ("y", "Ben", 0, 5)
+    ]  # fmt: skip
+
+
+def test_pieces_are_no_annotators(tmp_path: Path) -> None:
+    for piece in ("Hurricane", "Footprints"):
+        write(tmp_path / f"{piece}.jams", annotation("Ana", entries((0, 4, "A"))), title=piece)
+    assert [row[:2] for row in rows(accord.read(tmp_path))] == [("Footprints", "Ana"), ("Hurricane", "Ana")]
+
+
+def test_annotations_without_names_are_told_apart(tmp_path: Path) -> None:
+    both = (annotation("", entries((0, 4, "A"))), annotation("", entries((0, 5, "A"))))
+    read = accord.read(write(tmp_path / "x.jams", *both))
+    assert read.annotators == ("annotation 1", "annotation 2")
+    assert "are told apart" in notes(read)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (entries((0, -1, "A")), "annotation 1, entry 1: a duration of -1"),
+        ([{"time": "soon", "duration": 1, "value": "A"}], "annotation 1: time and duration are numbers"),
+        ([{"value": "A"}], "annotation 1: time and duration are numbers"),
+        (entries((float("nan"), 1, "A")), "annotation 1: time and duration are numbers"),
+        ({"time": [1], "duration": [], "value": []}, "lists of one length"),
+        ("x", "data is no list"),
+    ],
+)
+def test_damage_is_named(tmp_path: Path, data: Any, said: str) -> None:
+    with pytest.raises(DataError, match=said):
+        accord.read(write(tmp_path / "x.jams", annotation("Ana", data)))
+    path = write(tmp_path / "x.jams", annotation("Ana", entries((0, 1, "A"))))
+    path.write_text(path.read_text()[:-5], encoding="utf-8")
+    with pytest.raises(DataError, match="broken JSON"):
+        accord.read(path)
+
+
+def test_spam_is_the_table_beside_it(corpora: Path) -> None:
+    """Eight of fifty tracks are there as JAMS; times of the table are rounded to a millisecond."""
+    folder = corpora / "spam-music-structure"
+    found = accord.read_all(folder / "native/jams")
+    assert set(found) == {"segment_salami_upper", "segment_salami_lower", "multi_segment 0", "multi_segment 1"}
+    for level in ("upper", "lower"):
+        ours = rows(found[f"segment_salami_{level}"])
+        docs = {row[0] for row in ours}
+        with (folder / f"spans_{level}.csv").open(encoding="utf-8") as stream:
+            table = [row for row in csv.DictReader(stream) if row["doc"] in docs]
+        assert len(docs) == 8
+        assert sorted((r["doc"], r["annotator"], r["start"], r["end"], r["label"]) for r in table) == sorted(
+            (str(doc), str(who), f"{start:.3f}", f"{end:.3f}", str(label)) for doc, who, start, end, label in ours
+        )

@@ -1,0 +1,278 @@
+"""Label Studio: what its controls write, in JSON, JSON-MIN and CSV, and in its versions."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import accord
+from accord.errors import DataError
+
+from .common import labels, one, told, units, variables, written
+
+TEXT = "A 😀 b small text"
+
+
+def region(
+    start: Any, end: Any, *names: str, control: str = "ner", text: str | None = None, **more: Any
+) -> dict[str, Any]:
+    value = {"start": start, "end": end, "labels": list(names), **({"text": text} if text else {}), **more}
+    return {"id": f"r{start}{end}", "from_name": control, "to_name": "text", "type": "labels", "value": value}
+
+
+def choice(control: str, *chosen: str, kind: str = "choices", **more: Any) -> dict[str, Any]:
+    return {"id": control, "from_name": control, "to_name": "text", "type": kind, "value": {kind: list(chosen)}, **more}
+
+
+def task(number: int, by: dict[Any, Any], data: Any = None, **more: Any) -> dict[str, Any]:
+    annotations = [{"id": k, "completed_by": who, "was_cancelled": False, "result": result}
+                   for k, (who, result) in enumerate(by.items())]  # fmt: skip
+    return {"id": number, "annotations": annotations, "data": data or {"text": TEXT}, **more}
+
+
+def test_regions_choices_and_who_marked_nothing(tmp_path: Path) -> None:
+    relation = {"from_id": "a", "to_id": "b", "type": "relation", "direction": "right"}
+    ana = [
+        region(5, 6, "X", text="b"),
+        choice("mood", "good"),
+        relation,
+        {"value": {"text": ["note"]}, "type": "textarea"},
+    ]
+    ben = [region(7, 12, "X", "Y", text="small"), choice("mood", "bad")]
+    tasks = [task(7, {1: ana, 2: ben, 3: []}, predictions=[{"model_version": "m", "result": []}], drafts=[{}, {}])]
+    tasks[0]["annotations"].append({"completed_by": 4, "was_cancelled": True, "result": []})
+    found = variables(one(tmp_path, "export.json", tasks))
+    assert units(found["ner"]) == [("7", "1", 4, 5, "X"), ("7", "2", 6, 11, "X"), ("7", "2", 6, 11, "Y")]
+    assert found["ner"].annotators == ("1", "2", "3")  # offsets of JavaScript became code points; 3 marked nothing
+    assert found["ner"].extents.tolist() == [[0, len(TEXT)]]
+    assert labels(found["mood"]) == {("7", "1"): "good", ("7", "2"): "bad"}
+    for what in ("1 relations", "1 free texts", "1 cancelled", "2 drafts", "1 predictions"):
+        assert told(found["ner"], "not taken", what)
+
+
+@pytest.mark.parametrize(
+    ("by", "name"),
+    [
+        (5, "5"),
+        ("ana@x.org", "ana@x.org"),
+        ({"id": 5, "email": "ana@x.org", "first_name": "Ana"}, "ana@x.org"),
+        ({"id": 5, "email": "", "first_name": "Ana", "last_name": "B"}, "Ana B"),
+        ({"id": 5}, "5"),
+        (None, "annotator 1"),
+    ],
+)
+def test_who_completed_it(tmp_path: Path, by: Any, name: str) -> None:
+    tasks = [
+        {"id": 1, "data": {"text": TEXT}, "annotations": [{"completed_by": by, "result": [choice("mood", "good")]}]}
+    ]
+    assert accord.read(one(tmp_path, "export.json", tasks)).annotators == (name,)
+
+
+def test_older_completions(tmp_path: Path) -> None:
+    tasks = [
+        {"id": 1, "data": {"text": TEXT}, "completions": [{"created_username": "ana", "result": [region(0, 1, "X")]}]}
+    ]
+    assert units(accord.read(one(tmp_path, "export.json", tasks))) == [("1", "ana", 0, 1, "X")]
+
+
+def test_offsets_without_the_text_of_regions(tmp_path: Path) -> None:
+    """Code units of UTF-16, although nothing in the region tells that it is one of a text."""
+    data = accord.read(one(tmp_path, "export.json", [task(1, {1: [region(5, 6, "X")]})]))
+    assert units(data) == [("1", "1", 4, 5, "X")]
+    assert data.extents.tolist() == [[0, len(TEXT)]]
+
+
+def test_a_dialogue_counts_within_its_turns(tmp_path: Path) -> None:
+    turns = [{"author": "a", "text": "Hi 😀 you"}, {"author": "b", "text": "Good day"}]
+    first = region("0", "0", startOffset=6, endOffset=9, text="you", paragraphlabels=["X"])
+    second = region("0", "1", startOffset=6, endOffset=4, text="you\nGood", paragraphlabels=["Y"])
+    lost = region("0", "5", startOffset=0, endOffset=4, paragraphlabels=["Y"])
+    for one_region in (first, second, lost):
+        del one_region["value"]["labels"]
+    path = one(tmp_path, "export.json", [task(1, {1: [first, second, lost]}, {"dialogue": turns})])
+    data = accord.read(path)
+    assert units(data) == [("1", "1", 5, 8, "X"), ("1", "1", 5, 13, "Y")]
+    assert told(data, "1 regions of dialogues that are not in the text")
+    elsewhere = one(
+        tmp_path, "other.json", [task(1, {1: [first, choice("mood", "good")]}, {"dialogue": "s3://x/y.json"})]
+    )
+    found = variables(elsewhere)
+    assert list(found) == ["mood"]
+    assert told(found["mood"], "regions of dialogues whose text is not in the file")
+
+
+def test_web_pages_count_in_the_whole_text(tmp_path: Path) -> None:
+    known = {"start": "/p[1]/text()[1]", "end": "/p[1]/text()[1]", "startOffset": 0, "endOffset": 3,
+             "globalOffsets": {"start": 4, "end": 7}, "text": "two", "hypertextlabels": ["X"]}  # fmt: skip
+    unknown = {key: value for key, value in known.items() if key != "globalOffsets"}
+    results = [{"id": str(k), "from_name": "ner", "to_name": "page", "type": "hypertextlabels", "value": value}
+               for k, value in enumerate([known, unknown])]  # fmt: skip
+    data = accord.read(one(tmp_path, "export.json", [task(1, {1: results}, {"html": "<p>one <b>two</b></p>"})]))
+    assert units(data) == [("1", "1", 4, 7, "X")]  # of what the page shows, not of its source
+    assert told(data, "1 regions of web pages that do not say where they are")
+
+
+def test_recordings_time_series_and_videos(tmp_path: Path) -> None:
+    sound = {"id": "a", "from_name": "sound", "to_name": "audio", "type": "labels", "original_length": 9.5,
+             "value": {"start": 1, "end": 2, "channel": 0, "labels": ["X"]}}  # fmt: skip
+    asked = {**sound, "from_name": "how", "type": "choices", "value": {**sound["value"], "choices": ["loud"]}}
+    del asked["value"]["labels"]
+    found = variables(one(tmp_path, "audio.json", [task(1, {1: [sound, asked]}, {"audio": "/data/upload/1/a.wav"})]))
+    assert units(found["sound"]) == [("/data/upload/1/a.wav", "1", 1, 2, "X")]
+    assert found["sound"].extents.tolist() == [[0, 9.5]]
+    assert units(found["how"])[0][2:] == (1, 2, "loud")
+    series = region(1.5, 2.5, instant=False, timeserieslabels=["run"])
+    del series["value"]["labels"]
+    assert units(accord.read(one(tmp_path, "series.json", [task(1, {1: [series]}, {"csv": "/a.csv"})])))[0][2:] == (
+        1.5,
+        2.5,
+        "run",
+    )
+    frames = {"id": "f", "from_name": "what", "to_name": "video", "type": "timelinelabels",
+              "value": {"ranges": [{"start": 1, "end": 10}, {"start": 20, "end": 20}],
+                        "timelinelabels": ["X"]}}  # fmt: skip
+    box = {"id": "b", "from_name": "box", "to_name": "video", "type": "videorectangle",
+           "value": {"framesCount": 9, "sequence": [{"frame": 1, "x": 2}], "labels": ["Car"]}}  # fmt: skip
+    data = accord.read(one(tmp_path, "video.json", [task(1, {1: [frames, box]}, {"video": "/v.mp4"})]))
+    assert [row[2:] for row in units(data)] == [(0, 10, "X"), (19, 20, "X")]
+    assert told(data, "1 regions of pictures")
+
+
+def test_answers_about_the_whole_task(tmp_path: Path) -> None:
+    def said(kind: str, value: Any) -> dict[str, Any]:
+        return {
+            "from_name": kind,
+            "to_name": "text",
+            "type": kind,
+            "value": {kind if kind != "pairwise" else "selected": value},
+        }
+
+    results = [said("rating", 4), said("number", 2.5), said("pairwise", "left"), said("taxonomy", [["a", "b"]]),
+               said("choices", ["x", "y"]), said("ranker", {"rank": ["q"]}), said("choices", [])]  # fmt: skip
+    results[-1]["from_name"] = "empty"
+    found = variables(one(tmp_path, "export.json", [task(1, {1: results})]))
+    assert {name: next(iter(labels(data).values())) for name, data in found.items()} == {
+        "rating": "4", "number": "2.5", "pairwise": "left", "taxonomy": "a/b", "choices": "x|y",
+    }  # fmt: skip
+    assert told(found["rating"], "2 answers that are empty or of another kind")
+
+
+def test_a_text_without_regions_is_as_long_as_it_is(tmp_path: Path) -> None:
+    tasks = [task(1, {1: [region(0, 1, "X")], 2: []}), task(2, {1: [], 2: []}, {"text": "nothing here"})]
+    data = accord.read(one(tmp_path, "export.json", tasks))
+    assert data.extents.tolist() == [[0, len(TEXT)], [0, 12]]
+    assert data.judged.all()
+
+
+def test_labels_of_regions_that_are_empty_are_counted(tmp_path: Path) -> None:
+    data = accord.read(one(tmp_path, "export.json", [task(1, {1: [region(0, 1), region(2, 3, "X")]})]))
+    assert len(data) == 1
+    assert told(data, "1 regions without a label")
+
+
+def test_two_texts_of_a_task_are_two_documents(tmp_path: Path) -> None:
+    first, second = region(0, 3, "X", text="one"), region(0, 3, "Y", text="two")
+    second["to_name"] = "b"
+    data = accord.read(
+        one(tmp_path, "export.json", [task(1, {1: [first, second], 2: []}, {"left": "one", "right": "two"})])
+    )
+    assert units(data) == [("1/b", "1", 0, 3, "Y"), ("1/text", "1", 0, 3, "X")]
+    assert data.judged.all()
+
+
+def rows(answers: dict[str, Any], **data: Any) -> list[dict[str, Any]]:
+    who = {"annotator": 1, "annotation_id": 10, "created_at": "t", "updated_at": "t", "lead_time": 1.5}
+    return [
+        {**data, "id": 3, **answers, **who},
+        {**data, "id": 3, **answers, **who, "annotator": 2, "annotation_id": 11},
+    ]
+
+
+def test_json_min_by_the_order_of_its_fields(tmp_path: Path) -> None:
+    """What stands before the id are data of the task, though they look like labels."""
+    span = [{"start": 5, "end": 6, "text": "b", "labels": ["X"]}]
+    found = variables(one(tmp_path, "min.json", rows({"ner": span, "mood": "good"}, text=TEXT, source="news")))
+    assert sorted(found) == ["mood", "ner"]
+    assert units(found["ner"]) == [("3", "1", 4, 5, "X"), ("3", "2", 4, 5, "X")]
+    assert labels(found["mood"]) == {("3", "1"): "good", ("3", "2"): "good"}
+
+
+@pytest.mark.parametrize("write", [json.dumps, repr])
+def test_csv_with_answers_as_json_or_python(tmp_path: Path, write: Any) -> None:
+    path = tmp_path / "export.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        many = rows({"ner": write([{"start": 0, "end": 1, "text": "A", "labels": ["X"]}]), "mood": "good"}, text=TEXT)
+        writer = csv.DictWriter(file, list(many[0]))
+        writer.writeheader()
+        writer.writerows(many)
+    found = variables(path)
+    assert units(found["ner"]) == [("3", "1", 0, 1, "X"), ("3", "2", 0, 1, "X")]
+    assert sorted(found) == ["mood", "ner"]
+
+
+def test_a_long_first_task_is_recognised(tmp_path: Path) -> None:
+    data = accord.read(one(tmp_path, "export.json", [task(1, {1: [region(0, 1, "X")]}, {"text": "word " * 50_000})]))
+    assert data.notes[0] == "read as Label Studio"
+
+
+@pytest.mark.parametrize(
+    "annotations",
+    [[1], "x", [{"result": "x"}], [{"result": [1]}]],
+)
+def test_odd_json_is_refused(tmp_path: Path, annotations: Any) -> None:
+    tasks = [task(1, {1: []}), {"id": 2, "data": {"text": "x"}, "annotations": annotations}]
+    with pytest.raises(DataError, match=r"entry 2.*is no list of objects"):
+        accord.read(one(tmp_path, "export.json", tasks))
+
+
+@pytest.mark.parametrize(
+    "value", [{"start": {}, "end": 1, "labels": ["X"]}, {"labels": 3}, {"choices": {"a": 1}}, 5, None]
+)
+def test_odd_values_are_counted(tmp_path: Path, value: Any) -> None:
+    odd = {"id": "o", "from_name": "ner", "to_name": "text", "type": "labels", "value": value}
+    path = one(tmp_path, "export.json", [task(1, {1: [odd, region(0, 1, "X")]})])
+    found = variables(path)
+    assert (
+        len(found["ner"]) + sum("not taken" in note for note in found["ner"].notes) >= 2
+        or "ner (labels of items)" in found
+    )
+
+
+def test_files_of_several_people_share_documents(tmp_path: Path) -> None:
+    folder = written(tmp_path, {f"{k}.json": [task(k, {k: [region(0, 1, "X")]})] for k in (1, 2)})
+    data = accord.read(folder)
+    assert (len(data.docs), data.annotators) == (1, ("1", "2"))
+
+
+def test_leoka_is_as_its_table(corpora: Path) -> None:
+    """The same spans of every coder as in the table, but for those of annotations that coders cancelled."""
+    folder = corpora / "leoka-labelstudio"
+    data = accord.read(folder / "native", label="label")
+    called = {path.read_text(encoding="utf-8"): path.stem for path in (folder / "texts_shared").iterdir()}
+    names = {doc: called[data.texts[doc]] for doc in data.docs}
+    mine = Counter(
+        (names[doc], who.partition("@")[0], start, end, label) for doc, who, start, end, label in units(data)
+    )
+    with (folder / "spans.csv").open(encoding="utf-8") as file:
+        theirs = Counter(
+            (row["doc"], row["annotator"], int(row["start"]), int(row["end"]), row["label"])
+            for row in csv.DictReader(file)
+            if row["doc"] in set(names.values())
+        )
+    cancelled = [
+        result
+        for path in sorted((folder / "native").iterdir())
+        for one_task in json.loads(path.read_text(encoding="utf-8"))
+        for annotation in one_task["annotations"]
+        if annotation["was_cancelled"]
+        for result in annotation["result"]
+        if "labels" in result["value"]
+    ]
+    assert not mine - theirs
+    assert (theirs - mine).total() == len(cancelled) == 36
+    assert mine.total() == 14342

@@ -1,0 +1,58 @@
+"""M2: corrections of sentences by several annotators."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.errors import DataError
+
+from .common import one, units, written
+
+
+def edit(first: int, last: int, kind: str, words: str, who: int) -> str:
+    return f"A {first} {last}|||{kind}|||{words}|||REQUIRED|||-NONE-|||{who}\n"
+
+
+def test_corrections(tmp_path: Path) -> None:
+    text = (
+        "S This are a 😀 test .\n" + edit(1, 2, "R:VERB", "is", 0) + edit(4, 4, "M:ADJ", "small", 0)
+        + edit(6, 6, "M:PUNCT", "!", 0) + edit(-1, -1, "noop", "-NONE-", 1) + "\nS Fine\n\n"
+    )  # fmt: skip
+    data = accord.read(one(tmp_path, "d.m2", text.replace("\n", "\r\n")))
+    assert units(data) == [
+        ("d 1", "0", 5, 8, "R:VERB"), ("d 1", "0", 13, 13, "M:ADJ"), ("d 1", "0", 19, 19, "M:PUNCT"),
+    ]  # fmt: skip
+    assert data.annotators == ("0", "1")
+    assert data.judged.all()  # a sentence without lines was left as it is by all
+    assert data.texts["d 1"] == "This are a 😀 test ."
+
+
+def test_files_are_annotators(tmp_path: Path) -> None:
+    folder = written(tmp_path, {f"{who}.m2": "S a b\n" + edit(0, 1, "X", "c", 0) for who in ("Ana", "Ben")})
+    assert accord.read(folder, names="{annotator}").annotators == ("Ana 0", "Ben 0")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("A 0 9|||X|||c|||REQUIRED|||-NONE-|||0", r"d.m2:3: the sentence has 2 tokens, not 9"),
+        ("A 0 1|||X", r"d.m2:3: .* is no correction"),
+        ("words", r"d.m2:3: .* is no line of M2"),
+    ],
+)
+def test_broken_lines_are_named(tmp_path: Path, line: str, said: str) -> None:
+    with pytest.raises(DataError, match=said):
+        accord.read(one(tmp_path, "d.m2", f"S a b\n{edit(0, 1, 'X', 'c', 0)}{line}\n"))
+
+
+def test_ua_gec(corpora: Path) -> None:
+    """As many units as lines of corrections: of sentences, where the table beside has those of documents."""
+    path = corpora / "ua-gec" / "native" / "gec-fluency.test.m2"
+    lines = re.findall(r"^A (\d+) \d+\|\|\|(?!noop)(.*?)\|\|\|", path.read_text(encoding="utf-8"), re.MULTILINE)
+    data = accord.read(path)
+    assert len(data) == len(lines) == 8247
+    assert data.annotators == ("0", "1")

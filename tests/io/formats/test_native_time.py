@@ -1,0 +1,62 @@
+"""Every real file of a format in time is read, or refused with a reason in one line."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.errors import AccordError, DataError
+from accord.model.corpus import Corpus
+
+from ...conftest import SHARED
+from .samples import rows
+
+FOLDERS = ("elan-eaf", "textgrid", "rttm", "audacity-labels", "raven-selection-table", "boris", "pygamma-csv")
+SAMPLES = sorted(
+    path
+    for folder in FOLDERS
+    for path in (SHARED / "corpora/native-samples" / folder).rglob("*")
+    if path.is_file() and path.stat().st_size < 1_000_000
+)
+NOTHING = {  # and why
+    "EAFv3.0.xsd": "this is XML",
+    "README.md": "README.md",
+    "train.uem": "train.uem: neither long",
+    "Recording_1_Segment_01.Table.1.selections.txt": "nothing is annotated",
+    "otx_import_test.boris": "there is no observation",
+}
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
+def test_every_sample(path: Path) -> None:
+    if path.name in NOTHING:
+        with pytest.raises(AccordError, match=NOTHING[path.name]) as refused:
+            accord.read_all(path)
+        assert "\n" not in str(refused.value)
+    else:
+        assert sum(len(rows(data)) for data in accord.read_all(path).values()) > 0
+
+
+def test_casa_names_its_recordings(corpora: Path) -> None:
+    """A table, with labels as they were typed: what is in the native files is in the table beside them."""
+    folder = corpora / "casa-stuttering"
+    with (folder / "spans.csv").open(encoding="utf-8") as stream:
+        spans = {(r["doc"], r["annotator"], float(r["start"]), float(r["end"])) for r in csv.DictReader(stream)}
+    for part in ("interview", "reading"):
+        read = accord.read(folder / f"native/{part}_raw.csv")
+        assert isinstance(read, Corpus)
+        ours = {
+            (f"{part}/{doc}", who, start, end) for doc, who, start, end, _ in rows(read) if who in {"A1", "A2", "A3"}
+        }
+        assert {row for row in spans if str(row[0]).startswith(part)} <= ours
+
+
+def test_stages_of_sleep_are_bare_lists(corpora: Path) -> None:
+    """A number for each epoch, and nothing that says so: no format, and no table."""
+    folder = corpora / "dod-sleep/native"
+    for path in (folder, min(folder.rglob("*.json"))):
+        with pytest.raises(DataError):
+            accord.read_all(path)

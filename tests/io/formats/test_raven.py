@@ -1,0 +1,80 @@
+"""Raven selection tables: selections in two views, notes, and who annotated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.errors import DataError
+from accord.io.formats.files import gathered
+from accord.io.formats.raven import recognises
+
+from .samples import notes, rows
+
+HEADER = "Selection\tView\tChannel\tBegin Time (s)\tEnd Time (s)\tLow Freq (Hz)\tSpecies\tSNR\n"
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_folder_per_annotator_and_two_views(tmp_path: Path) -> None:
+    both = "1\tWaveform 1\t1\t0.5\t1.25\t200\tEATO\t3.5\r\n1\tSpectrogram 1\t1\t0.5\t1.25\t200\tEATO\t3.5\r\n"
+    write(tmp_path / "Ana/rec1.txt", HEADER.replace("\n", "\r\n") + both + "2\tSpectrogram 1\t1\t2\t3\t200\t\t1\r\n")
+    write(tmp_path / "Ben/rec1.txt", HEADER + '1\tSpectrogram 1\t1\t0.5\t1\t200\tsays "hi"\n')
+    write(tmp_path / "Cleo/rec1.txt", HEADER)
+    read = accord.read(tmp_path)
+    assert rows(read) == [("rec1", "Ana", 0.5, 1.25, "EATO"), ("rec1", "Ben", 0.5, 1, 'says "hi"')]
+    assert read.annotators == ("Ana", "Ben", "Cleo")
+    assert "not taken: 1 selections without Species" in notes(read)
+    assert 'not taken: 1 columns of numbers, taken for measurements (e.g. "SNR")' in notes(read)
+
+
+def test_rows_that_only_share_their_number_are_kept(tmp_path: Path) -> None:
+    """Tables that were put together count their selections anew."""
+    text = HEADER + "1\tS\t1\t0.5\t1\t200\tA\n1\tS\t1\t5.5\t6\t200\tB\n"
+    assert len(rows(accord.read(write(tmp_path / "x.txt", text)))) == 2
+
+
+def test_commas_and_a_column_of_annotators(tmp_path: Path) -> None:
+    text = 'Selection,Begin Time (s),End Time (s),Annotator,Call\n1,0.5,1,Ana,"a, b"\n2,0.5,1.5,Ben,c\n'
+    read = accord.read(write(tmp_path / "x.csv", text))
+    assert rows(read) == [("x", "Ana", 0.5, 1, "a, b"), ("x", "Ben", 0.5, 1.5, "c")]
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("1\tS\t1\tsoon\t1\t200\tA\n", r'x.txt:2: "soon" is no time in seconds'),
+        ("1\tS\t1\t0.5\n", r'x.txt:2: "" is no time in seconds'),
+        ("1\tS\t1\t5\t1\t200\tA\n", r'x.txt:2: "A" ends at 1, before it begins at 5'),
+        ("1\tS\t1\t0\t1\t200\tA\t1\t2\n", r"x.txt:2: 9 cells, and the header has 8"),
+        ("", "nothing is annotated"),
+    ],
+)
+def test_damage_has_a_place(tmp_path: Path, row: str, said: str) -> None:
+    with pytest.raises(DataError, match=said):
+        accord.read(write(tmp_path / "x.txt", HEADER + row))
+
+
+def test_other_files_are_looked_at_without_harm(tmp_path: Path) -> None:
+    (tmp_path / "x.bin").write_bytes(b"Selection,Begin Time (s),\rEnd Time (s)\x00\r\n" * 3)
+    assert not recognises(gathered([tmp_path / "x.bin"])[0])
+
+
+def test_selections_without_a_note_are_counted(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="1 selections, for no column says what they are"):
+        accord.read(write(tmp_path / "x.txt", "Selection\tBegin Time (s)\tEnd Time (s)\n1\t0\t1\n"))
+
+
+def test_real_files(corpora: Path) -> None:
+    folder = corpora / "native-samples/raven-selection-table"
+    read = accord.read(folder)
+    assert read.annotators == ("annotator",)
+    table = [line.split("\t") for path in sorted(folder.glob("*.txt")) for line in path.read_text().splitlines()[1:]]
+    assert sorted(row[2:] for row in rows(read)) == sorted((float(r[3]), float(r[4]), r[7]) for r in table)
+    assert len(read.docs) == 6  # the first has no selection, and was looked at

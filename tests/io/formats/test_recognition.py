@@ -1,0 +1,127 @@
+"""A format claims its own files, no plain table and no record of a script; samples are read or refused."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import accord
+from accord.errors import AccordError
+from accord.io.formats.catalogue import format_of
+from accord.io.formats.files import gathered
+
+from ...conftest import SHARED
+from .common import one, variables
+
+_SAMPLES = SHARED / "corpora" / "native-samples"
+_FORMATS = (
+    "brat",
+    "label-studio",
+    "prodigy",
+    "doccano",
+    "gate",
+    "glozz",
+    "bioc",
+    "catma",
+    "tei-standoff",
+    "spacy-docbin",
+)
+_FILES = sorted(path for name in _FORMATS for path in (_SAMPLES / name).rglob("*") if path.is_file())
+
+
+@pytest.mark.skipif(not _SAMPLES.exists(), reason="../shared/corpora is not there")
+@pytest.mark.parametrize("path", _FILES, ids=lambda path: str(path.relative_to(_SAMPLES)))
+def test_every_sample_is_read_or_refused(path: Path) -> None:
+    """No traceback; whoever refuses a file says which one and why."""
+    refused, found = "", {}
+    try:
+        found = variables(path)
+    except AccordError as error:
+        refused = str(error)
+    assert found or len(refused) > 20
+    assert "\n" not in refused
+    assert all(data.annotators for data in found.values())
+
+
+TABLES: dict[str, Any] = {
+    "long.csv": "item,annotator,label\n1,ana,O\n1,ben,B-PER\n2,ana,I-PER\n2,ben,O\n",
+    "wide.tsv": "item\tana\tben\n1\tO\tO\n2\tB-PER\tO\n",
+    "wide.txt": "item\tana\tben\n1\tO\tO\n2\tB-PER\tO\n",
+    "bare.tsv": "1\tO\n2\tA\n3\tAB\n",
+    "units.csv": "doc,annotator,start,end,label\nd,ana,0,3,X\nd,ben,0,3,X\n",
+    "units.tsv": "doc\tannotator\tstart\tend\tlabel\nd\tana\t0\t3\tX\nd\tben\t0\t3\tX\n",
+    "pygamma.csv": "ana,X,0,3\nben,X,0,3\n",
+    "leads.csv": "id,annotator,lead_time,label\n1,ana,3,x\n1,ben,4,x\n",  # as Label Studio, but for annotation_id
+    "semicolon.csv": "item;annotator;label\n1;ana;x\n1;ben;x\n",
+    "quoted.csv": '"item","annotator","label"\n"1","ana","S a|||b"\n"1","ben","A 0 1|||x"\n',
+    "numbers.txt": "1 2 3\n2 2 1\n3 1 1\n",
+    "sentence.txt": "S 1\nA 2\nB 3\n",
+    "long.jsonl": [{"item": 1, "annotator": "ana", "label": "x"}, {"item": 1, "annotator": "ben", "label": "x"}],
+    "model.jsonl": [
+        {"id": 1, "text": "t", "model": "m", "label": "x"},
+        {"id": 1, "text": "t", "model": "n", "label": "x"},
+    ],
+    "lists.jsonl": [{"text": "t", "annotators": ["ana", "ben"], "labels": ["x", "y"]}],
+    "sets.jsonl": [{"id": 1, "text": "t", "label": ["x"], "annotator": "ana"}],
+    "votes.jsonl": [{"text": "t", "label": [0, 1, 1]}],
+    "wide.jsonl": [{"id": 1, "text": "t", "ana": "x", "ben": "y"}],
+    "spans.jsonl": [{"doc": "d", "annotator": "ana", "start": 0, "end": 3, "label": "X"}],
+    "answers.jsonl": [{"id": 1, "question": "q", "answer": "accept", "rater": "ana"}],
+    "nested.json": [{"id": 1, "annotations": [{"annotator": "ana", "label": "x"}]}],
+    "data.json": {"data": [{"item": 1, "annotator": "ana", "label": "x"}]},
+    "batch.jsonl": [{"custom_id": "r", "response": {"body": {"choices": [{"message": {"content": "x"}}]}}}],
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_format_claims_a_table(tmp_path: Path, name: str) -> None:
+    found = format_of(gathered([one(tmp_path, name, TABLES[name])])[0])
+    assert found is None, found.name
+
+
+@pytest.mark.parametrize(
+    "suffix", ["csv", "tsv", "txt", "json", "jsonl", "xml", "ann", "aa", "conll", "m2", "spacy", "qdpx", "bdocjs"]
+)
+@pytest.mark.parametrize(
+    "content", [b"", b"\0", b"\xff\xfe\x00\x00", b"{", b"[[[[", b"<", b"PK\x03\x04", b"x" * 70_000, b'{"a":' * 3000]
+)
+def test_recognising_never_fails(tmp_path: Path, suffix: str, content: bytes) -> None:
+    """Whatever is in a file: one line, no traceback."""
+    path = one(tmp_path, f"a.{suffix}", content)
+    with suppress(AccordError):
+        format_of(gathered([path])[0])
+    with suppress(AccordError):
+        accord.read(path)
+
+
+def test_examples_are_tables(garden: Path) -> None:
+    for path in sorted(garden.parent.rglob("*.csv")):
+        assert format_of(gathered([path])[0]) is None, path
+
+
+_PASSAGE = {"offset": 0, "text": "A b", "infons": {}, "annotations": []}
+_ROW = {"text": "A b", "id": 3, "mood": "good", "annotator": 1, "annotation_id": 1, "lead_time": 1}
+_REGION = {"start": 0, "end": float("nan"), "text": "A", "labels": ["X"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.jsonl", [{"text": "A", "_task_hash": 2, "answer": [[2.5]], "label": "L", "_view_id": "classification"}]),
+        ("a.jsonl", [{"text": "A", "_task_hash": 2, "answer": "accept", "_view_id": [{}], "spans": []}]),
+        ("a.jsonl", [{"text": "A", "_task_hash": 2, "spans": [{"start": float("nan"), "end": 1, "label": "X"}]}]),
+        ("a.json", [{**_ROW, "id": [3]}]),
+        ("a.json", [{**_ROW, "ner": [_REGION]}]),
+        ("a.json", [{**_ROW, "ner": [{**_REGION, "end": 2.5}]}]),
+        ("a.json", [{**_ROW, "ner": [{**_REGION, "end": 10**400}]}]),
+        ("a.json", {"documents": [{"id": "d", "passages": [{**_PASSAGE, "sentences": 2.5}]}]}),
+        ("a.json", {"documents": [{"id": "d", "passages": [{**_PASSAGE, "offset": 10**30}]}]}),
+    ],
+)
+def test_odd_values_are_refused_or_counted(tmp_path: Path, name: str, content: Any) -> None:
+    path = one(tmp_path, name, content)
+    with suppress(AccordError):
+        variables(path)

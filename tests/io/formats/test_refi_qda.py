@@ -1,0 +1,105 @@
+"""REFI-QDA: projects of MAXQDA, NVivo and ATLAS.ti."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.errors import DataError
+
+from .common import one, told, units, written
+
+TEXT = "A 😀 line\r\nsmall text"  # as it lies in the archive; positions count a line end as one
+
+
+def selection(start: object, end: object, *codings: tuple[str, str]) -> str:
+    inside = "".join(f'<Coding creatingUser="{user}"><CodeRef targetGUID="{code}"/></Coding>' for user, code in codings)
+    return f'<PlainTextSelection startPosition="{start}" endPosition="{end}">{inside}</PlainTextSelection>'
+
+
+def project(inside: str, sources: str = "") -> str:
+    return (
+        '<?xml version="1.0" encoding="utf-8"?><Project xmlns="urn:QDA-XML:project:1.0" name="p">'
+        '<Users><User guid="u1" name="Ana"/><User guid="u2" id="BB"/></Users><CodeBook><Codes>'
+        '<Code guid="c1" name="Food"><Code guid="c2" name="Other"/></Code><Code guid="c3" name="Place">'
+        '<Code guid="c4" name="Other"/></Code></Codes></CodeBook><Sources>'
+        f'<TextSource name="talk" plainTextPath="internal://t1.txt">{inside}</TextSource>{sources}</Sources></Project>'
+    )
+
+
+def packed(folder: Path, content: str, name: str = "p.qdpx") -> Path:
+    path = folder / name
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("project.qde", content)
+        archive.writestr("sources/t1.txt", b"\xef\xbb\xbf" + TEXT.encode())
+    return path
+
+
+def test_users_are_annotators(tmp_path: Path) -> None:
+    inside = (
+        selection(9, 14, ("u1", "c1"), ("u2", "c4")) + selection(0, 1, ("u2", "c2")) + selection(0, 1)
+        + selection(0, 1, ("u2", "gone")) + '<Coding creatingUser="u1"><CodeRef targetGUID="c1"/></Coding>'
+    )  # fmt: skip
+    sources = (
+        '<PDFSource name="page"><PDFSelection><Coding/></PDFSelection></PDFSource>'
+        '<AudioSource name="sound"><Transcript><TranscriptSelection><Coding/></TranscriptSelection></Transcript>'
+        '<AudioSelection begin="1500" end="2500"><Coding creatingUser="u1"><CodeRef targetGUID="c3"/></Coding>'
+        "</AudioSelection></AudioSource>"
+    )
+    data = accord.read(packed(tmp_path, project(inside, sources)))
+    assert units(data) == [
+        ("sound", "Ana", 1.5, 2.5, "Place"),
+        ("talk", "Ana", 9, 14, "Food"), ("talk", "BB", 0, 1, "Food/Other"), ("talk", "BB", 9, 14, "Place/Other"),
+    ]  # fmt: skip
+    assert data.texts["talk"][9:14] == "small"
+    for what in ("1 selections without a code", "1 codings whose code is not", "1 codings of whole documents",
+                 "1 codings of pictures and PDFs", "1 codings of transcripts"):  # fmt: skip
+        assert told(data, "not taken", what)
+
+
+def test_files_are_annotators_where_users_are_the_same(tmp_path: Path) -> None:
+    packed(tmp_path, project(selection(9, 14, ("u1", "c1"))), "ana.qdpx")
+    packed(tmp_path, project(""), "ben.qdpx")
+    data = accord.read(tmp_path)
+    assert data.annotators == ("ana", "ben")
+    assert data.judged.all()
+
+
+def test_a_project_with_its_text_inside(tmp_path: Path) -> None:
+    content = project("<PlainTextContent>small text</PlainTextContent>" + selection(0, 5, ("u1", "c1"), ("u2", "c1")))
+    assert units(accord.read(one(tmp_path, "p.qde", content))) == [
+        ("talk", "Ana", 0, 5, "Food"),
+        ("talk", "BB", 0, 5, "Food"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (project(selection("", 5, ("u1", "c1"))), "a selection does not say where it is"),
+        (project("")[:-9], "broken XML"),
+    ],
+)
+def test_broken_projects_are_named(tmp_path: Path, content: str, said: str) -> None:
+    with pytest.raises(DataError, match=said):
+        accord.read(packed(tmp_path, content))
+
+
+def test_an_archive_without_a_project(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "p.qdpx", "w") as archive:
+        archive.writestr("x.txt", "x")
+    with pytest.raises(DataError, match=r"there is no project.qde in it"):
+        accord.read(tmp_path / "p.qdpx")
+    with pytest.raises(DataError, match="broken archive"):
+        accord.read(one(tmp_path, "q.qdpx", b"PK\x03\x04 not really"))
+
+
+def test_texts_of_one_name_must_be_the_same(tmp_path: Path) -> None:
+    text = "<PlainTextContent>small {}</PlainTextContent>"
+    folder = written(tmp_path, {f"{who}.qde": project(text.format(who) + selection(0, 5, (user, "c1")))
+                                for who, user in (("ana", "u1"), ("ben", "u2"))})  # fmt: skip
+    with pytest.raises(DataError, match=r'the text of "talk" differs'):
+        accord.read(folder)

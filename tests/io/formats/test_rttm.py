@@ -1,0 +1,127 @@
+"""RTTM and STM: who speaks when, in which recording, by which annotator."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.errors import DataError
+
+from .samples import notes, rows
+
+
+def line(rec: str, start: float, length: float, who: str, kind: str = "SPEAKER") -> str:
+    return f"{kind} {rec} 1 {start} {length} <NA> <NA> {who} <NA> <NA>\n"
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_several_recordings_in_a_file_of_each_annotator(tmp_path: Path) -> None:
+    write(tmp_path / "Ana.rttm", ";; by hand\n" + line("r1", 0.5, 1, "A") + "\n" + line("r2", 0, 2.25, "B"))
+    write(tmp_path / "Ben.rttm", line("r1", 0.5, 1.5, "A"))
+    write(tmp_path / "all.uem", ";; parts\nr1 1 0 10\nr1 1 12 20\nr2 NA 0 5.5\nr9 1 0 4\n")
+    read = accord.read(tmp_path)
+    assert rows(read) == [("r1", "Ana", 0.5, 1.5, "A"), ("r1", "Ben", 0.5, 2, "A"), ("r2", "Ana", 0, 2.25, "B")]
+    assert read.extents.tolist() == [[0, 20], [0, 5.5]]
+    assert "each file is one annotator (Ana, Ben)" in notes(read)
+
+
+@pytest.mark.parametrize("name", ["{who}/{rec}.rttm", "{rec}_{who}.rttm"])
+def test_a_file_per_recording_and_annotator_and_nobody_who_speaks(tmp_path: Path, name: str) -> None:
+    for who in ("ref", "hyp"):
+        for rec in ("r1", "r2"):
+            text = line(rec, 1, 2, "A") if (who, rec) != ("hyp", "r2") else ""
+            write(tmp_path / name.format(who=who, rec=rec), text)
+    read = accord.read(tmp_path)
+    assert rows(read) == [("r1", "hyp", 1, 3, "A"), ("r1", "ref", 1, 3, "A"), ("r2", "ref", 1, 3, "A")]
+    assert read.judged.all()  # hyp looked at r2, and found nobody
+
+
+def test_an_empty_file_of_no_known_recording_is_counted(tmp_path: Path) -> None:
+    write(tmp_path / "Ana.rttm", line("r1", 1, 2, "A"))
+    write(tmp_path / "Ben.rttm", "")
+    assert "not taken: 1 files without a stretch" in notes(accord.read(tmp_path))
+
+
+def test_recordings_apart_are_by_one_annotator(tmp_path: Path) -> None:
+    write(tmp_path / "a.rttm", line("r1", 1, 2, "A"))
+    write(tmp_path / "b.rttm", line("r2", 1, 2, "A"))
+    assert accord.read(tmp_path).annotators == ("annotator",)
+
+
+def test_other_types_and_what_is_not_taken(tmp_path: Path) -> None:
+    text = (
+        "SPKR-INFO r1 1 <NA> <NA> <NA> unknown A <NA> <NA>\n"
+        + line("r1", 0, 4, "A")
+        + line("r1", 1, 0, "A")
+        + line("r1", 2, 1, "<NA>")
+        + "LEXEME r1 1 0 0.5 hello lex A 0.9 <NA>\nNON-SPEECH r1 1 5 1 <NA> music <NA> <NA> <NA>\n"
+    )
+    found = accord.read_all(write(tmp_path / "x.rttm", text))
+    assert {name: [row[2:] for row in rows(data)] for name, data in found.items()} == {
+        "speaker": [(0, 4, "A")], "lexeme": [(0, 0.5, "hello")], "non-speech": [(5, 6, "music")]
+    }  # fmt: skip
+    assert "not taken: 1 lines that are no speech of a speaker" in notes(found["speaker"])
+    assert "not taken: 1 points in time" in notes(found["speaker"])
+    assert "not taken: 1 stretches without a label" in notes(found["speaker"])
+
+
+def test_speakers_whom_each_file_names_its_own_way(tmp_path: Path) -> None:
+    write(tmp_path / "Ana.rttm", line("r1", 0, 1, "Mary"))
+    write(tmp_path / "Ben.rttm", line("r1", 0, 1, "SPEAKER_00"))
+    assert "no label is in two files" in notes(accord.read(tmp_path))
+
+
+def test_stm(tmp_path: Path) -> None:
+    text = (
+        ';; CATEGORY "0" "" ""\n;; LABEL "O" "Overall" ""\n'
+        "r1 A Mary 0.5 2.25 <o,f0,female> hello there\n"
+        "r1 A inter_segment_gap 2.25 3 <o,f0,> ignore_time_segment_in_scoring\n"
+        "r1 B John 2 4.5\n"
+    )
+    read = accord.read(write(tmp_path / "x.stm", text))
+    assert [row[2:] for row in rows(read)] == [(0.5, 2.25, "Mary"), (2, 4.5, "John")]
+    assert "not taken: 1 stretches that are to be ignored" in notes(read)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("x.rttm", line("r1", 0, 1, "A") + "SPEAKER r1 1 3.0 0.5\n", "x.rttm:2: a line of RTTM has 9 or 10 fields"),
+        ("x.rttm", line("r1", 0, 1, "A") + "\nspeech from 3 to 4\n", 'x.rttm:3: "speech" is no type of RTTM'),
+        ("x.rttm", line("my rec", 0, 1, "A"), "x.rttm:1: .* this one 11; names have no blanks"),
+        ("x.rttm", line("r1", 0, float("nan"), "A"), 'x.rttm:1: "nan" is no time in seconds'),
+        ("x.rttm", line("r1", 3, -1, "A"), "x.rttm:1: a stretch of -1 s"),
+        ("x.stm", "r1 A Mary 0.5 2.25 hi\nr1 A Mary\n", "x.stm:2: a line of STM says"),
+        ("x.stm", "r1 A Mary 0.5 2.25 hi\nr1 A Mary 5 4 hi\n", "x.stm:2: a stretch of -1 s"),
+        ("x.stm", "r1 A Mary 0.5 2.25 hi\nr1 A Mary 0:05 2 hi\n", 'x.stm:2: "0:05" is no time in seconds'),
+    ],
+)
+def test_damage_has_a_place(tmp_path: Path, name: str, text: str, said: str) -> None:
+    with pytest.raises(DataError, match=said):
+        accord.read(write(tmp_path / name, text))
+
+
+def test_a_broken_uem(tmp_path: Path) -> None:
+    write(tmp_path / "x.uem", "r1 1 0\n")
+    with pytest.raises(DataError, match=r"x.uem:1: a line of UEM says"):
+        accord.read(write(tmp_path / "x.rttm", line("r1", 0, 1, "A")))
+
+
+def test_real_files(corpora: Path) -> None:
+    train = accord.read(corpora / "native-samples/rttm/pyannote/train.rttm")
+    assert rows(train) == [("filename1", "train", 0.2, 0.9, "speaker_A"), ("filename2", "train", 0.2, 1.1, "speaker_B")]
+    assert train.extents.tolist() == [[0, 2], [0, 2]]
+    child = accord.read(corpora / "native-samples/rttm/childproject")
+    assert child.annotators == ("example", "vcm", "vtc")
+    lines = sum(
+        len(path.read_text().strip().splitlines())
+        for path in (corpora / "native-samples/rttm/childproject").glob("*.rttm")
+    )
+    assert len(rows(child)) == lines == 50

@@ -1,0 +1,146 @@
+"""Praat TextGrid: long and short, in any encoding, points, quotes, and who annotated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.errors import DataError
+
+from .samples import every_cut, notes, rows
+
+Marked = Sequence[tuple[float, float, str]]
+LONG, SHORT = "long", "short"
+
+
+def textgrid(form: str, *tiers: tuple[str, Marked], points: Marked = (), end: float = 9) -> str:
+    """What Praat writes; a last tier of points where there are some."""
+    kinds = [("IntervalTier", name, marked) for name, marked in tiers]
+    kinds += [("TextTier", "tones", points)] if points else []
+    short = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", "0", f"{end}", "<exists>", str(len(kinds))]
+    long = [*short[:3], "xmin = 0 ", f"xmax = {end} ", "tiers? <exists> ", f"size = {len(kinds)} ", "item []: "]
+    for k, (kind, name, marked) in enumerate(kinds, 1):
+        part = "intervals" if kind == "IntervalTier" else "points"
+        short += [f'"{kind}"', f'"{name}"', "0", f"{end}", str(len(marked))]
+        long += [f"    item [{k}]:", f'        class = "{kind}" ', f'        name = "{name}" ', "        xmin = 0 "]
+        long += [f"        xmax = {end} ", f"        {part}: size = {len(marked)} "]
+        for j, (start, stop, label) in enumerate(marked, 1):
+            said = label.replace('"', '""')
+            times = [("xmin", start), ("xmax", stop)] if kind == "IntervalTier" else [("number", start)]
+            short += [*(str(time) for _, time in times), f'"{said}"']
+            long += [f"        {part} [{j}]:", *(f"            {what} = {time} " for what, time in times)]
+            long += [f'            {"text" if kind == "IntervalTier" else "mark"} = "{said}" ']
+    return "\n".join(short if form == SHORT else long) + "\n"
+
+
+GAZE = ("gaze", [(0, 1.5, ""), (1.5, 2.25, 'say "left", 2'), (2.25, 4, " two\nlines "), (4, 9, "5e-05")])
+EXPECTED = [(1.5, 2.25, 'say "left", 2'), (2.25, 4, "two lines"), (4, 9, "5e-05")]
+
+
+@pytest.mark.parametrize("form", [LONG, SHORT])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_every_form_and_encoding(tmp_path: Path, form: str, encoding: str, ends: str) -> None:
+    text = textgrid(form, GAZE, ("é", [(0, 9, "ŋ")]), points=[(3, 3, "H*")]).replace("\n", ends)
+    path = tmp_path / "s1.TextGrid"
+    path.write_bytes(text.encode(encoding))
+    found = accord.read_all(path)
+    assert [row[2:] for row in rows(found["gaze"])] == EXPECTED
+    assert rows(found["é"]) == [("s1", "s1", 0, 9, "ŋ")]
+    assert 'not taken: 1 points in time, which have no length (e.g. "H* at' in notes(found["gaze"])
+    assert found["gaze"].extents.tolist() == [[0, 9]]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("form", [LONG, SHORT])
+def test_annotators_in_files_and_folders(tmp_path: Path, form: str) -> None:
+    for who, end in (("Ana", 2.5), ("Ben", 2.0)):
+        (tmp_path / who).mkdir()
+        for rec in ("d1", "d2"):
+            (tmp_path / who / f"{rec}.TextGrid").write_text(textgrid(form, ("x", [(1, end, "a")])), encoding="utf-8")
+    (tmp_path / "Ben" / "d2.TextGrid").write_text(textgrid(form, ("x", [(0, 9, "")])), encoding="utf-8")
+    read = accord.read(tmp_path)
+    assert rows(read) == [("d1", "Ana", 1, 2.5, "a"), ("d1", "Ben", 1, 2, "a"), ("d2", "Ana", 1, 2.5, "a")]
+    assert read.judged.all()  # Ben looked at d2, and marked nothing
+    assert accord.read(tmp_path, names="{annotator}/{doc}").digest == read.digest
+
+
+def test_tiers_of_one_name_are_numbered(tmp_path: Path) -> None:
+    path = tmp_path / "s1.TextGrid"
+    path.write_text(textgrid(LONG, (" Mary", [(0, 1, "a")]), ("Mary ", [(0, 1, "b")])), encoding="utf-8")
+    assert list(accord.read_all(path)) == ["Mary 1", "Mary 2"]
+
+
+@pytest.mark.parametrize("form", [LONG, SHORT])
+def test_a_file_that_breaks_off_is_refused(tmp_path: Path, form: str) -> None:
+    path, cut = tmp_path / "s1.TextGrid", tmp_path / "cut.TextGrid"
+    path.write_text(textgrid(form, GAZE, ("y", [(1, 2, "z")])), encoding="utf-8")
+    whole = path.read_text().rstrip()
+    for part in every_cut(path)[60:]:
+        if part.rstrip() == whole.encode():
+            continue
+        cut.write_bytes(part)
+        with pytest.raises(DataError, match=r"cut.TextGrid:\d+: .* is missing; is the TextGrid cut off\?"):
+            accord.read_all(cut)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"IntervalTier"', '"Pitch"', r's1.TextGrid:9: "Pitch" is no kind of tier'),
+        ("4\n9\n", "4\nnine\n", r"a number is missing"),
+        ("<exists>\n1", "<exists>\n-1", r"s1.TextGrid:7: -1 is no number of tiers"),
+        ("9\n4\n", "9\n4.5\n", r"s1.TextGrid:12: 4.5 is no number of tiers or intervals"),
+        ("File type", '"Praat chronological TextGrid text file"\nFile type', r"save it in Praat as a text file"),
+    ],
+)
+def test_damage_has_a_place(tmp_path: Path, old: str, new: str, said: str) -> None:
+    path, text = tmp_path / "s1.TextGrid", textgrid(SHORT, GAZE)
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(DataError, match=said):
+        accord.read_all(path)
+
+
+def test_without_tiers_nothing_is_annotated(tmp_path: Path) -> None:
+    path = tmp_path / "s1.TextGrid"
+    path.write_text(textgrid(SHORT).replace("<exists>\n0", "<absent>"), encoding="utf-8")
+    with pytest.raises(DataError, match="nothing is annotated"):
+        accord.read(path)
+
+
+def test_real_files(corpora: Path) -> None:
+    folder = corpora / "native-samples/textgrid/praatio"
+    forms = [accord.read_all(folder / f"mary{form}.TextGrid") for form in ("", "_longfile", "_with_negative_zero")]
+    assert [[row[2:] for row in rows(one["word"])] for one in forms[1:]] == [
+        [r[2:] for r in rows(forms[0]["word"])]
+    ] * 2
+    assert len(rows(forms[0]["phone"])) == 14
+    three = accord.read(corpora / "native-samples/pygamma-csv/MaureenMarvinRobin.TextGrid", annotators_in="tiers")
+    assert [row[1:] for row in rows(three)] == [
+        ("Marvin", 2.4006878098886597, 3.42238917973842, "S"),
+        ("Maureen", 1.00589324318365, 1.8955770203000142, "S"),
+        ("Maureen", 3.7380834232313234, 4.926241757831887, "S"),
+        ("Robin", 5.293595059350902, 5.781486162930843, "S"),
+    ]
+    bare = accord.read_all(corpora / "native-samples/pygamma-csv/MaureenMarvinRobin.TextGrid")
+    assert list(bare) == ["Maureen", "Marvin", "Robin"]  # they share nothing, as speakers do: no number from a guess
+
+
+def test_the_same_as_praatio(corpora: Path) -> None:
+    textgrids = pytest.importorskip("praatio.textgrid")
+    compared = 0
+    for path in sorted((corpora / "native-samples/textgrid").rglob("*.TextGrid")):
+        if path.name == "all_tiers_have_the_same_name.TextGrid":
+            continue  # praatio refuses it
+        theirs = textgrids.openTextgrid(str(path), includeEmptyIntervals=False)
+        ours = {name.strip(): data for name, data in accord.read_all(path, annotators_in="files").items()}
+        for tier in theirs.tiers:
+            if isinstance(tier, textgrids.IntervalTier) and any(entry.label.strip() for entry in tier.entries):
+                assert [row[2:] for row in rows(ours[tier.name.strip()])] == [
+                    (entry.start, entry.end, " ".join(entry.label.split())) for entry in tier.entries
+                ]
+                compared += len(tier.entries)
+    assert compared > 400

@@ -1,0 +1,115 @@
+"""Who the annotators of time-aligned files are: tiers say it, or names, or it is asked; it is never guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.errors import DataError
+
+from .samples import rows
+
+Tier = tuple[str, Sequence[tuple[float, float, str]]]
+
+
+def write(path: Path, tiers: Sequence[Tier], end: float = 10) -> Path:
+    """A TextGrid in the short form."""
+    lines = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", "0", str(end), "<exists>", str(len(tiers))]
+    for name, marked in tiers:
+        lines += ['"IntervalTier"', f'"{name}"', "0", str(end), str(len(marked))]
+        for start, stop, label in marked:
+            lines += [str(start), str(stop), f'"{label}"']
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+SPEECH = [(0, 4, "speech"), (5, 9, "speech")]
+ALMOST = [(0.5, 4, "speech"), (5, 8, "speech")]
+
+
+def test_two_who_talk_at_once_are_no_annotators_without_a_word(tmp_path: Path) -> None:
+    """Nothing in the file tells them from two annotators: it is asked."""
+    path = write(tmp_path / "talk.TextGrid", [("Ana", SPEECH), ("Ben", ALMOST)])
+    with pytest.raises(DataError, match=r'are the tiers \("Ana", "Ben"\) annotators, or speakers .*--annotators-in'):
+        accord.read_all(path)
+    said = accord.read(path, annotators_in="tiers")
+    assert said.annotators == ("Ana", "Ben")
+    assert rows(said)[0] == ("talk", "Ana", 0, 4, "speech")
+    one = accord.read_all(path, annotators_in="files")
+    assert {name: data.annotators for name, data in one.items()} == {"Ana": ("talk",), "Ben": ("talk",)}
+
+
+def test_annotators_who_agree_little_look_like_speakers_and_give_no_number(tmp_path: Path) -> None:
+    path = write(tmp_path / "talk.TextGrid", [("Ana", [(0, 2, "x")]), ("Ben", [(5, 9, "x")])])
+    found = accord.read_all(path)
+    assert list(found) == ["Ana", "Ben"]
+    assert any("tiers are variables (else --annotators-in tiers)" in note for note in found["Ana"].notes)
+
+
+def test_tiers_that_are_called_coders_are_annotators(tmp_path: Path) -> None:
+    path = write(tmp_path / "r1.TextGrid", [("coder 1", SPEECH), ("coder 2", [])])
+    read = accord.read(path)
+    assert read.annotators == ("coder 1", "coder 2")
+    assert read.judged.all()
+    assert any(note.startswith("tiers are annotators: coder 1, coder 2") for note in read.notes)
+
+
+def test_variables_by_annotators_in_the_names_of_tiers(tmp_path: Path) -> None:
+    """Never gaze of one annotator against gestures of the same."""
+    tiers = [(f"{what}_coder{k}", SPEECH) for what in ("gaze", "hand") for k in (1, 2)]
+    found = accord.read_all(write(tmp_path / "r1.TextGrid", tiers))
+    assert {name: data.annotators for name, data in found.items()} == {
+        "gaze": ("coder1", "coder2"),
+        "hand": ("coder1", "coder2"),
+    }
+    tiers = [(f"{what}-{who}", SPEECH) for what in ("gaze", "hand") for who in ("Ana", "Ben")]
+    found = accord.read_all(write(tmp_path / "r2.TextGrid", tiers), annotators_in="tiers")
+    assert {name: data.annotators for name, data in found.items()} == {"gaze": ("Ana", "Ben"), "hand": ("Ana", "Ben")}
+
+
+def test_files_of_the_same_recording_are_annotators_and_tiers_their_variables(tmp_path: Path) -> None:
+    for who, speech in (("AB", SPEECH), ("CD", ALMOST)):
+        for rec in ("rec01", "rec02"):
+            write(tmp_path / f"{rec}_{who}.TextGrid", [("speech", speech), ("left", SPEECH), ("right", SPEECH)])
+    found = accord.read_all(tmp_path)
+    assert list(found) == ["speech", "left", "right"]
+    assert rows(found["speech"]) == [
+        ("rec01", "AB", 0, 4, "speech"), ("rec01", "AB", 5, 9, "speech"),
+        ("rec01", "CD", 0.5, 4, "speech"), ("rec01", "CD", 5, 8, "speech"),
+        ("rec02", "AB", 0, 4, "speech"), ("rec02", "AB", 5, 9, "speech"),
+        ("rec02", "CD", 0.5, 4, "speech"), ("rec02", "CD", 5, 8, "speech"),
+    ]  # fmt: skip
+    assert found["speech"].extents.tolist() == [[0, 10], [0, 10]]  # type: ignore[attr-defined]
+
+
+def test_files_that_share_nothing_are_asked_about(tmp_path: Path) -> None:
+    """Names like forest and meadow may be people or places."""
+    write(tmp_path / "forest.TextGrid", [("bird", [(0, 2, "robin"), (3, 4, "wren")])])
+    write(tmp_path / "meadow.TextGrid", [("bird", [(5, 6, "lark"), (7, 8, "robin")])])
+    with pytest.raises(DataError, match=r"are these files by annotators of the same recording \(forest, meadow\)"):
+        accord.read(tmp_path)
+    assert accord.read(tmp_path, annotators_in="files").annotators == ("forest", "meadow")
+
+
+def test_clips_of_one_length_are_documents(tmp_path: Path) -> None:
+    for k in (1, 2):
+        write(tmp_path / f"clip_{k}.TextGrid", [("bird", SPEECH)])
+    read = accord.read(tmp_path)
+    assert read.annotators == ("annotator",)
+    assert any("each file is a document by one annotator" in note for note in read.notes)
+
+
+def test_files_of_tiers_are_documents_by_their_whole_path(tmp_path: Path) -> None:
+    for folder in ("s1", "s2"):
+        write(tmp_path / folder / "a.TextGrid", [("coder1", SPEECH), ("coder2", ALMOST)])
+    assert sorted({row[0] for row in rows(accord.read(tmp_path))}) == ["s1/a", "s2/a"]
+
+
+def test_an_interval_that_ends_before_it_begins_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path / "r.TextGrid", [("x", [(4, 3, "a")])])
+    with pytest.raises(DataError, match=r'r.TextGrid:15: "a" ends at 3, before it begins at 4'):
+        accord.read(path)
