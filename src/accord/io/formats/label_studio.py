@@ -510,7 +510,7 @@ def _region_in_text(text: str) -> Callable[[Mark], dict[str, Any]]:
 
 def _region_in_time(material: Material, doc: str) -> Callable[[Mark], dict[str, Any]]:
     begin, end, given = material.extents[doc]
-    known = {"original_length": end} if given and begin == 0 else {}
+    known = {"original_length": end if given and begin == 0 else 0}  # that it is there says that these are times
 
     def region(mark: Mark) -> dict[str, Any]:
         return {"to_name": "audio", "value": {"start": mark.start, "end": mark.end, "labels": [mark.label]}, **known}
