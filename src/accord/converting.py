@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import warnings
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -200,7 +201,8 @@ class _Checked:
         trouble = ""
         for options in (more, {**named, **more}, {**named, **more, **self.draft.reading}):
             try:
-                back = self._back(place, options)
+                with warnings.catch_warnings(action="ignore"):  # reading the source has said what there is to say
+                    back = self._back(place, options)
                 notes: list[str] = []
                 trouble = self._difference(back, notes)
             except AccordError as error:
