@@ -7,6 +7,7 @@ from ._version import __version__ as __version__
 # data
 from .io import read as read
 from .io import read_all as read_all
+from .converting import convert as convert
 from .model import Ratings as Ratings
 from .model import Corpus as Corpus
 from .model import Continuum as Continuum
@@ -118,6 +119,7 @@ from .inference.marginals import Marginals as Marginals
 from .inference.reliability import BlandAltman as BlandAltman
 from .simulate.meanings import Meaning as Meaning
 from .simulate.xray import Xray as Xray
+from .converting import Converted as Converted
 from .measures.units.unitary import UnitaryAlignment as UnitaryAlignment
 from .measures.units.unitary import UnitaryAlignments as UnitaryAlignments
 from .measures.texts.side_by_side import TextAlignments as TextAlignments

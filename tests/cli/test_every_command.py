@@ -31,6 +31,7 @@ GOLD = "doc,annotator,start,end,label\n" + "".join(f"d1,R,{9 * k},{9 * k + 6},{'
 COMMANDS: dict[str, list[str]] = {
     "score": ["ratings.csv", "-m", "alpha(distance=ordinal)", "-m", "pi", "--by", "category", "--seed", "3"],
     "read": ["ratings.csv", "--categories", "0,1,2,3"],
+    "convert": ["ratings.csv", "wide.parquet", "--wide"],
     "align": ["spans.csv", "-m", "gamma(categorical=2)"],
     "compare": ["ratings.csv", "-m", "alpha", "--annotators-a", "A,B", "--annotators-b", "B,C", "--level", "0.9"],
     "influence": ["ratings.csv", "-m", "alpha", "--of", "annotator", "--replicates", "100"],
@@ -117,7 +118,7 @@ def test_one_output_at_a_time(cli: Cli, command: str) -> None:
 
 @EVERY
 def test_bad_seeds_are_one_line(cli: Cli, command: str) -> None:
-    if command in {"read", "align", "limits"}:  # nothing random
+    if command in {"read", "convert", "align", "limits"}:  # nothing random
         return
     got = cli(command, *COMMANDS[command], "--seed", "-1")
     assert (got.code, got.err) == (2, 'accord: the seed is a whole number from 0, not "-1"\n')

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,6 +40,7 @@ CALLS: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "compare": ((ITEMS, TABLE), FEW),
     "compare_all": (({"x": ITEMS, "y": ITEMS},), FEW),
     "compare_groups": ((ITEMS, {"x": ["A"], "y": ["B", "C"]}), FEW),
+    "convert": ((ITEMS, "out.csv"), {}),
     "crossing": ((ITEMS,), {"designs": 5}),
     "disagreements": ((ITEMS,), {}),
     "dissimilarity": ((lambda one, other: one.start - other.start,), {}),
@@ -63,6 +65,12 @@ CALLS: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
 }
 WRONG = (object(), "x", 1.5, True, [], {"a": 1}, (1, 2, 3), b"x", -1, float("nan"), [["x"]])
 CALLERS = {"progress"}  # what a function of the user's does is the user's
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written is not written here."""
+    monkeypatch.chdir(tmp_path)
 
 
 def test_every_public_function_is_called() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -95,6 +96,7 @@ OTHERS: dict[str, tuple[str, Call]] = {
     "icc_forms": ("items", accord.icc_forms),
     "crossing": ("items", lambda data, **how: accord.crossing(data, designs=3, **how)),
     "side_by_side": ("texts", lambda data, **how: accord.side_by_side(data, "d1", "A", "B", **how)),
+    "convert": ("items", lambda data, **how: accord.convert(data, Path(tempfile.mkdtemp()) / "out.csv", **how)),
     "gold": ("items", accord.gold),
     "disagreements": ("items", accord.disagreements),
     "replace": ("items", lambda data, **how: accord.replace(data, "C", least_items=5, **how)),

@@ -21,6 +21,7 @@ import pytest
 import accord
 from accord.consensus.disagreements import Disagreements
 from accord.consensus.settled import Gold
+from accord.converting import Converted, convert
 from accord.functions import icc_forms
 from accord.inference.annotators.ranking import Annotators, annotators
 from accord.inference.comparison.checks import Checks, check
@@ -138,9 +139,16 @@ def in_rounds() -> accord.Ratings:
     return found
 
 
+def converted() -> Converted:
+    with tempfile.TemporaryDirectory() as folder:
+        found = convert(units(), Path(folder) / "out", "textgrid")
+    return replace(found, path="out", notes=("a_1 <b>",))
+
+
 EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
     "score": (Score, lambda: accord.alpha(ratings())),
     "score of units": (Score, lambda: accord.gamma(units(), jobs=1, interval="monte_carlo")),
+    "converted": (Converted, converted),
     "undefined score": (Score, lambda: accord.pi([["a", "a"], ["a", "a"]])),
     "scores": (Scores, lambda: Scores((accord.alpha(ratings()), accord.kappa(ratings()), accord.ser(units())))),
     "named scores": (NamedScores, lambda: icc_forms(numbers())),

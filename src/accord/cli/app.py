@@ -146,6 +146,22 @@ def read(
 
 
 @app.command()
+@asks("accord.plans.convert:ConvertPlan")
+def convert(
+    paths: options.FromTo = None,
+    to: options.To = None,
+    wide: options.Wide = False,
+    decimals: options.Decimals = None,
+    ask: Any = None,
+) -> None:
+    """Write data in another format; what was written is read back, and is equal.
+
+    Example: `accord convert project/ recordings/ --to textgrid`
+    """
+    ask()
+
+
+@app.command()
 def measures(
     name: Annotated[str | None, typer.Argument(help="One of them, to explain it.")] = None,
 ) -> None:

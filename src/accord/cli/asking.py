@@ -109,7 +109,7 @@ class Ask:
 
     def check(self) -> None:
         """What cannot be shown or written is refused before a long run, not after it."""
-        from accord.cli.output import check_place
+        from accord.whole import check_place
 
         self.kind  # noqa: B018 - two outputs are refused
         for path in (self.given["output"], self.given["save"]):
@@ -130,8 +130,8 @@ class Ask:
         if self.given["save"] is not None:
             import tomli_w
 
-            from accord.cli.output import write_whole
             from accord.plans.kept import as_toml
+            from accord.whole import write_whole
 
             write_whole(self.given["save"], tomli_w.dumps(as_toml(self.plan)))
 

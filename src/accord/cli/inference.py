@@ -223,8 +223,8 @@ def check(
     """
     found = ask()
     if junit is not None:
-        from accord.cli.output import write_whole
         from accord.report import junit as xml
+        from accord.whole import write_whole
 
         write_whole(junit, xml.render(found, ", ".join(ask.plan.paths)))
     if not found.passed:

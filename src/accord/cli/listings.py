@@ -60,3 +60,5 @@ def formats() -> None:
         for what in (one.holds, f"annotators: {one.annotators}"):
             sys.stdout.write(fill(what, 100, initial_indent="    ", subsequent_indent="    ") + "\n")
         sys.stdout.write(f"    {one.example}\n")
+        if one.written:
+            sys.stdout.write(f"    accord convert writes it: --to {one.name} ({one.written})\n")

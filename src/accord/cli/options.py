@@ -24,6 +24,31 @@ Paths = Annotated[
         show_default=False,
     ),
 ]
+FromTo = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="What to read, and behind it where to write: a new folder, or a file.",
+        show_default=False,
+    ),
+]
+To = Annotated[
+    str | None,
+    typer.Option(
+        "--to",
+        metavar="FORMAT",
+        help="The format to write: table, parquet, brat, webanno_tsv, uima_xmi, label_studio, prodigy, doccano, elan, "
+        "textgrid, rttm, iob. Default: by the suffix; a folder is one of tables.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Decimals = Annotated[
+    int | None,
+    typer.Option(min=0, help="Round positions first: 3 for ELAN, which counts milliseconds.", rich_help_panel=OUTPUT),
+]
+Wide = Annotated[
+    bool,
+    typer.Option("--wide", help="Tables of labels of items: a column for each annotator.", rich_help_panel=OUTPUT),
+]
 Measures = Annotated[
     list[str] | None,
     typer.Option(

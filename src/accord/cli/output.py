@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 from accord.context import silent
 from accord.errors import DataError, quoted
+from accord.whole import write_whole
 
 
 def in_colour() -> bool:
@@ -28,36 +28,6 @@ def deliver(rendered: str, output: Path | None) -> None:
     sys.stdout.flush()
 
 
-def check_place(path: Path) -> None:
-    """A file can be there."""
-    if not path.parent.is_dir():
-        raise DataError(f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}")
-
-
-def write_whole(path: Path, content: str) -> None:
-    """A file is written whole or not at all."""
-    write_bytes(path, content.encode("utf-8", errors="replace"))
-
-
-def write_bytes(path: Path, content: bytes) -> None:
-    """The same for what is no text."""
-    if path.exists() and not path.is_file():  # a pipe, a device: nothing to replace
-        path.write_bytes(content)
-        return
-    path = path.resolve() if path.is_symlink() else path
-    temporary = None
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            temporary = Path(file.name)
-            file.write(content)
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
-    except OSError as error:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-        raise DataError(f"{quoted(path)} cannot be written: {error.strerror}") from None
-
-
 def write_folder(folder: Path, contents: dict[str, str]) -> None:
     """Files by name; the folder is made if it is not there."""
     try:
@@ -66,12 +36,6 @@ def write_folder(folder: Path, contents: dict[str, str]) -> None:
         raise DataError(f"{quoted(folder)} cannot be made: {error.strerror}") from None
     for name, content in contents.items():
         write_whole(folder / name, content)
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current
 
 
 @contextmanager

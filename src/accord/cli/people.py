@@ -123,7 +123,7 @@ def gold(
     Example: `accord gold spans.csv -o gold.csv --adjudicate todo.csv`, then `accord gold spans.csv --decisions todo.csv
     -o gold.csv`
     """
-    from accord.cli.output import check_place, write_bytes, write_whole
+    from accord.whole import check_place, write_bytes, write_whole
 
     for place in (adjudicate, soft):
         if place is not None:

@@ -136,7 +136,8 @@ def shuffle(
 
     Example: `accord shuffle gold.csv -o shuffled.csv --error shift --magnitude 0.3 --annotators 3 --seed 1`
     """
-    from accord.cli.output import write_folder, write_whole
+    from accord.cli.output import write_folder
+    from accord.whole import write_whole
 
     found = ask.answered()
     if keep_reference is not None:

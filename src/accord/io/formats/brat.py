@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from accord.errors import DataError, quoted
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
+from accord.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, renamed, underlined
 from accord.io.naming import named
 from accord.io.reading import Reading
 
@@ -121,3 +122,51 @@ def _parts(surface: str, fragments: Sequence[tuple[int, int]]) -> list[str | Non
         return [None] * len(fragments)
     ends = [sum(lengths[: k + 1]) + k for k in range(len(lengths))]
     return [surface[end - length : end] for end, length in zip(ends, lengths, strict=True)]
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write(material: Material) -> Draft:
+    """A folder per annotator. One variable is the type of spans, others are attributes of the same spans."""
+    material.needs_units()
+    material.needs_texts()
+    material.needs_labels()
+    material.needs_one_line()
+    draft = Draft(dict(FOLDERS))
+    file_names(material, draft)
+    main = TYPE if TYPE in material.units else next(iter(material.units))
+    others = [name for name in material.units if name != main]
+    draft.variables = {**renamed(others, underlined, "variable", draft), main: TYPE}
+    types = sorted({mark.label or "" for _, _, variable, mark in material.all_marks() if variable == main})
+    types_there = renamed(types, underlined, "label", draft)
+    for doc, who, marks in material.versions():
+        folder = f"{draft.annotators[who]}/{draft.docs[doc]}"
+        draft.add(f"{folder}.txt", material.texts[doc])
+        spans = [(mark, types_there[mark.label or ""]) for mark in marks[main]]
+        attributes = {draft.variables[name]: marks[name] for name in others}
+        draft.add(f"{folder}.ann", "".join(_written(material, doc, spans, attributes)))
+    draft.labels[main] = types_there
+    return draft
+
+
+def _written(
+    material: Material, doc: str, spans: Sequence[tuple[Mark, str]], attributes: dict[str, list[Mark]]
+) -> Iterator[str]:
+    text = material.texts[doc]
+    for k, (mark, kind) in enumerate(spans, 1):
+        start, end = int(mark.start), int(mark.end)
+        yield f"T{k}\t{kind} {start} {end}\t{' '.join(text[start:end].splitlines())}\n"
+    number = 0
+    for name, marks in attributes.items():
+        free: dict[tuple[float, float], list[int]] = defaultdict(list)  # spans that do not have the attribute yet
+        for k, (mark, _) in enumerate(spans, 1):
+            free[mark.start, mark.end].append(k)
+        for mark in marks:
+            if not free[mark.start, mark.end]:
+                raise DataError(
+                    f"brat has attributes on spans alone, and no span is where {quoted(name)} marks "
+                    f"{mark.start}–{mark.end} in {quoted(doc)}: convert one variable with --label"
+                )
+            number += 1
+            yield f"A{number}\t{name} T{free[mark.start, mark.end].pop(0)} {mark.label}\n"

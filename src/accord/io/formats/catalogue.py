@@ -26,6 +26,7 @@ class Format:
     module: str | None = None  # recognises(file), read(files, how); None: tables and texts, which are read elsewhere
     layout: str | None = None  # of those
     extra: str | None = None  # what must be installed
+    written: str | None = None  # by its write(): "folder", or the suffix of a file
     whole: bool = False  # a project: files of other formats that stand with it are its own
 
     @property
@@ -53,6 +54,7 @@ NATIVE: tuple[Format, ...] = (
         "a folder each",
         "accord score project/",
         f"{_HERE}.brat",
+        written="folder",
     ),
     Format(
         "webanno_tsv",
@@ -62,6 +64,7 @@ NATIVE: tuple[Format, ...] = (
         "a file each: DOCUMENT/ANNOTATOR.tsv",
         "accord score annotation/",
         f"{_HERE}.webanno_tsv",
+        written="folder",
     ),
     Format(
         "webanno_tsv2",
@@ -80,6 +83,7 @@ NATIVE: tuple[Format, ...] = (
         "a file each: DOCUMENT/ANNOTATOR.xmi",
         "accord score annotation/",
         f"{_HERE}.uima_xmi",
+        written="folder",
     ),
     Format(
         "uima_json",
@@ -99,6 +103,7 @@ NATIVE: tuple[Format, ...] = (
         "who completed an annotation",
         "accord score export.json",
         f"{_HERE}.label_studio",
+        written=".json",
     ),
     Format(
         "prodigy",
@@ -108,6 +113,7 @@ NATIVE: tuple[Format, ...] = (
         "sessions, or a file each",
         "accord score annotations.jsonl",
         f"{_HERE}.prodigy",
+        written=".jsonl",
     ),
     Format(
         "argilla",
@@ -126,6 +132,7 @@ NATIVE: tuple[Format, ...] = (
         "a file each",
         "accord score export.zip",
         f"{_HERE}.doccano",
+        written="folder",
     ),
     Format(
         "gate",
@@ -189,6 +196,7 @@ NATIVE: tuple[Format, ...] = (
         "a file each, the ANNOTATOR of a tier, or tiers",
         "accord score Ana.eaf Ben.eaf",
         f"{_HERE}.elan",
+        written="folder",
     ),
     Format(
         "textgrid",
@@ -198,6 +206,7 @@ NATIVE: tuple[Format, ...] = (
         "a file each, or tiers",
         "accord score recordings/",
         f"{_HERE}.textgrid",
+        written="folder",
     ),
     Format(
         "rttm",
@@ -207,6 +216,7 @@ NATIVE: tuple[Format, ...] = (
         "a file each",
         "accord score Ana.rttm Ben.rttm",
         f"{_HERE}.rttm",
+        written="folder",
     ),
     Format(
         "jams",
@@ -280,6 +290,7 @@ NATIVE: tuple[Format, ...] = (
         "a file each, a folder each, or columns",
         "accord score Ana.conll Ben.conll",
         f"{_HERE}.iob",
+        written="folder",
     ),
 )
 ELSEWHERE: tuple[Format, ...] = (
@@ -291,6 +302,7 @@ ELSEWHERE: tuple[Format, ...] = (
         "chains or links of mentions",
         "a column, columns, rows or files",
         "accord score ratings.csv",
+        written="a folder, .csv or .tsv",
     ),
     Format(
         "pygamma",
@@ -353,6 +365,7 @@ ELSEWHERE: tuple[Format, ...] = (
         "the columns of tables",
         "as in tables",
         "accord score ratings.parquet",
+        written=".parquet",
     ),
     Format(
         "excel",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,6 +12,7 @@ from accord.io.formats.documents import Documents, plain_value
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.parsing import first_json, json_rows
+from accord.io.formats.writing import Draft, Material, file_name, names_of_label, renamed
 from accord.io.naming import annotators_of
 from accord.io.reading import Reading
 from accord.io.tables.roles import ANNOTATOR, plain_name
@@ -118,3 +120,36 @@ def _as_sets(export: Export) -> None:
             del export.labels[name]
         elif all(len(label) <= 1 for label in lists):
             lists[:] = [label[0] if label else None for label in lists]
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write(material: Material) -> Draft:
+    """A file per annotator, with spans or with labels of whole texts."""
+    draft = Draft({"names": "{annotator}"})
+    variable = material.only_one([*material.units, *material.labels])
+    draft.variables[variable] = "label"
+    lines: dict[str, list[str]]
+    if material.units:
+        material.needs_texts()
+        material.needs_labels()
+        draft.annotators = renamed(material.annotators, file_name, "annotator", draft)
+        lines = {who: [] for who in material.annotators}
+        for doc, who, marks in material.versions():
+            spans = [[*mark] for mark in marks[variable]]
+            lines[who].append(_line(doc, material.texts[doc], spans))
+    else:
+        answers = list(material.answers(variable))
+        lines = {who: [] for who in sorted({who for _, who, _ in answers})}
+        draft.annotators = renamed(lines, file_name, "annotator", draft)
+        for item, who, label in answers:
+            lines[who].append(_line(item, item, names_of_label(label)))
+        draft.notes.append("the names of items are written as their texts")
+    for who, found in lines.items():
+        draft.add(f"{draft.annotators[who]}.jsonl", "".join(found))
+    return draft
+
+
+def _line(name: str, text: str, label: list[Any]) -> str:
+    return json.dumps({"id": name, "text": text, "label": label}, ensure_ascii=False) + "\n"

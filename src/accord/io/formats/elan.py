@@ -10,12 +10,14 @@ from typing import Any
 from accord.errors import DataError, quoted
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
-from accord.io.formats.parsing import xml_of
+from accord.io.formats.parsing import xml_of, xml_text
 from accord.io.formats.tiers import Tier, Tiers, read_tiers
+from accord.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, number
 from accord.io.reading import Reading
 
 _UNITS = {"milliseconds": 0.001, "seconds": 1.0}
 _LONGEST = 15  # digits of a time
+_EXTENT = "accord.extent"  # a property of a file that accord wrote: ELAN has no place for the length of a recording
 Span = tuple[float, float]
 
 
@@ -51,7 +53,18 @@ def _tiers(file: File, export: Export) -> Tiers:
     media = root.find("HEADER/MEDIA_DESCRIPTOR")
     lay = str(media.get("MEDIA_URL", "")) if media is not None else ""
     name = PurePosixPath(lay.replace("\\", "/")).stem  # of one recording, some take the sound and some the picture
-    return Tiers(file, tiers, about=name or None, lay=lay.rpartition(".")[0] or None)
+    return Tiers(file, tiers, _extent(root, file), about=name or None, lay=lay.rpartition(".")[0] or None)
+
+
+def _extent(root: Any, file: File) -> Span | None:
+    said = next((one.text or "" for one in root.iterfind("HEADER/PROPERTY") if one.get("NAME") == _EXTENT), None)
+    if said is None:
+        return None
+    try:
+        begin, end = map(float, said.split())
+    except ValueError:
+        raise DataError(f"{file.name}: {_EXTENT} is {quoted(said)}, not two times in seconds") from None
+    return begin, end
 
 
 def _annotations(element: Any) -> Iterator[Any]:
@@ -140,3 +153,66 @@ def _parts(tier: Any) -> Iterator[tuple[str, list[str]]]:
         while ordered and ordered[-1] in after and len(ordered) < len(keys):
             ordered.append(after[ordered[-1]])
         yield parent, ordered if len(ordered) == len(keys) else keys
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+_XSI = "http://www.w3.org/2001/XMLSchema-instance"
+
+
+def write(material: Material) -> Draft:
+    """A file per annotator and document, a tier per variable."""
+    material.needs_units()
+    material.needs_labels()
+    material.needs_lengths()
+    material.needs_no_overlap()
+    material.needs_one_line()
+    for doc, who, _, mark in material.all_marks():
+        if any(at < 0 or abs(round(at * 1000) / 1000 - at) > 1e-9 for at in mark[:2]):
+            raise DataError(
+                f"ELAN counts whole milliseconds from 0, and {mark.start:.10g}–{mark.end:.10g} of {quoted(who)} in "
+                f"{quoted(doc)} is finer, or before; --decimals 3 rounds, textgrid holds it"
+            )
+    draft = Draft(dict(FOLDERS), texts=False)
+    file_names(material, draft)
+    for doc, who, marks in material.versions():
+        begin, end, given = material.extents[doc]
+        content = _document(marks, (begin, end) if given else None)
+        draft.add(f"{draft.annotators[who]}/{draft.docs[doc]}.eaf", content)
+    return draft
+
+
+def _document(marks: dict[str, list[Mark]], extent: Span | None) -> bytes:
+    from lxml import etree
+
+    def inside(parent: Any, tag: str, text: str | None = None, **attributes: str) -> Any:
+        element = etree.SubElement(parent, tag, attributes)
+        element.text = xml_text(text) if text is not None else None
+        return element
+
+    root = etree.Element("ANNOTATION_DOCUMENT", {
+        "AUTHOR": "", "DATE": "1970-01-01T00:00:00+00:00", "FORMAT": "3.0", "VERSION": "3.0",
+        f"{{{_XSI}}}noNamespaceSchemaLocation": "http://www.mpi.nl/tools/elan/EAFv3.0.xsd",
+    }, nsmap={"xsi": _XSI})  # fmt: skip
+    header = inside(root, "HEADER", MEDIA_FILE="", TIME_UNITS="milliseconds")
+    many = sum(map(len, marks.values()))
+    inside(header, "PROPERTY", str(many), NAME="lastUsedAnnotationId")
+    if extent is not None:
+        inside(header, "PROPERTY", " ".join(map(number, extent)), NAME=_EXTENT)
+    order = inside(root, "TIME_ORDER")
+    times = sorted({round(at * 1000) for found in marks.values() for mark in found for at in mark[:2]})
+    slots = {at: f"ts{k}" for k, at in enumerate(times, 1)}
+    for at, slot in slots.items():
+        inside(order, "TIME_SLOT", TIME_SLOT_ID=slot, TIME_VALUE=str(at))
+    key = 0
+    for variable, found in marks.items():
+        tier = inside(root, "TIER", LINGUISTIC_TYPE_REF="default-lt", TIER_ID=xml_text(variable))
+        for mark in found:
+            key += 1
+            start, end = (slots[round(at * 1000)] for at in mark[:2])
+            one = inside(inside(tier, "ANNOTATION"), "ALIGNABLE_ANNOTATION", ANNOTATION_ID=f"a{key}",
+                         TIME_SLOT_REF1=start, TIME_SLOT_REF2=end)  # fmt: skip
+            inside(one, "ANNOTATION_VALUE", mark.label)
+    inside(root, "LINGUISTIC_TYPE", GRAPHIC_REFERENCES="false", LINGUISTIC_TYPE_ID="default-lt", TIME_ALIGNABLE="true")
+    made: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
+    return made

@@ -77,7 +77,7 @@ class Export:
         start: float,
         end: float,
         label: Label | None,
-        /,
+        /,  # a feature may be called as any of these
         *,
         place: str,
         surface: str | None = None,
@@ -95,7 +95,9 @@ class Export:
             rows = self.units[variable] = _empty("doc", "annotator", "start", "end", "label")
         rows.add((doc, annotator, start, end, label), place, surface, features)
 
-    def label(self, variable: str, item: str, annotator: str, label: object, *, place: str, **features: object) -> None:
+    def label(
+        self, variable: str, item: str, annotator: str, label: object, /, *, place: str, **features: object
+    ) -> None:
         """A label of an item; None says that it is missing."""
         rows = self.labels.setdefault(variable, _empty("item", "annotator", "label"))
         rows.add((item, annotator, label), place, None, features)

@@ -11,7 +11,7 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any
@@ -20,8 +20,9 @@ from accord.errors import DataError, counted, quoted
 from accord.io.formats.documents import Documents, named_by, plain_value, text_of
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
-from accord.io.formats.offsets import Offsets, all_fit, code_points, counted_as, utf16
+from accord.io.formats.offsets import Offsets, all_fit, code_points, counted_as, utf16, utf16_places
 from accord.io.formats.parsing import first_json, json_of, json_rows
+from accord.io.formats.writing import Draft, Mark, Material, names_of_label, renamed, shortened
 from accord.io.reading import Reading
 
 _ROW = {"annotation_id", "annotator", "lead_time"}  # of JSON-MIN and CSV
@@ -459,3 +460,59 @@ def _is_answer(name: str, rows: Sequence[Mapping[str, Any]]) -> bool:
         return True
     distinct = {str(value) for _, value in values}
     return name.lower() not in {"text", "image", "audio", "video", "html", "url"} and 2 * len(distinct) <= len(by_task)
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write(material: Material) -> Draft:
+    """A task for each document or item, an annotation for each annotator, a result for each unit or label."""
+    material.needs_labels()
+    if material.texts:
+        material.needs_texts()
+    done: dict[str, dict[str, list[dict[str, Any]]]] = {}  # by document or item, and annotator
+    for doc, who, marks in material.versions():
+        region = _region_in_text(material.texts[doc]) if doc in material.texts else _region_in_time(material, doc)
+        done.setdefault(doc, {})[who] = [
+            {"from_name": name, "type": "labels", **region(mark)} for name, found in marks.items() for mark in found
+        ]
+    for name in material.labels:
+        for item, who, label in material.answers(name):
+            result = {"from_name": name, "to_name": "text", "type": "choices"}
+            done.setdefault(item, {}).setdefault(who, []).append(result | {"value": {"choices": names_of_label(label)}})
+    draft = Draft(notes=["annotators are written as their email: Label Studio imports those that it has users for"])
+    draft.docs = renamed(done, shortened, "document", draft)
+    tasks = [_task(k, draft.docs[name], by, material.texts.get(name)) for k, (name, by) in enumerate(done.items(), 1)]
+    draft.add("", json.dumps(tasks, ensure_ascii=False, indent=1) + "\n")
+    return draft
+
+
+def _task(key: int, name: str, by: Mapping[str, list[dict[str, Any]]], text: str | None) -> dict[str, Any]:
+    annotations = [
+        {"completed_by": {"email": who}, "result": [{"id": f"r{n}", **one} for n, one in enumerate(results, 1)]}
+        for who, results in by.items()
+    ]
+    data = {"doc_id": name, "text": text} if text is not None else {"doc_id": name, "audio": name}
+    return {"id": key, "data": data, "annotations": annotations}
+
+
+def _region_in_text(text: str) -> Callable[[Mark], dict[str, Any]]:
+    """Offsets count as JavaScript does."""
+    before = utf16_places(text)
+
+    def region(mark: Mark) -> dict[str, Any]:
+        start, end = int(mark.start), int(mark.end)
+        place = {"start": before[start], "end": before[end], "text": text[start:end]}
+        return {"to_name": "text", "value": place | {"labels": [mark.label]}}
+
+    return region
+
+
+def _region_in_time(material: Material, doc: str) -> Callable[[Mark], dict[str, Any]]:
+    begin, end, given = material.extents[doc]
+    known = {"original_length": end if given and begin == 0 else 0}  # that it is there says that these are times
+
+    def region(mark: Mark) -> dict[str, Any]:
+        return {"to_name": "audio", "value": {"start": mark.start, "end": mark.end, "labels": [mark.label]}, **known}
+
+    return region

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,11 @@ def _through(widths: Any) -> Offsets:
     begins = np.concatenate([[0], np.cumsum(widths)])
     found = {int(at): k for k, at in enumerate(begins)}
     return found.get
+
+
+def utf16_places(text: str) -> list[int]:
+    """Where each character begins, and the last ends, as Java and JavaScript count: the way back."""
+    return [0, *accumulate(1 if sign < "\U00010000" else 2 for sign in text)]
 
 
 def counted_as(text: str, spans: Sequence[tuple[Any, Any, str | None]], ways: Sequence[Counting]) -> Offsets:

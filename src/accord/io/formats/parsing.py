@@ -12,6 +12,7 @@ from accord.errors import DataError, quoted
 from accord.io.encodings import LONGEST_LINE
 from accord.io.formats.files import File
 
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BLANK = re.compile(r"\s*")
 _DEEP = "nested too deeply to be read"
 
@@ -33,6 +34,14 @@ def xml_of(file: File) -> Any:
     if declared is not None and next(iter(declared.iterentities()), None) is not None:
         raise DataError(f"{file.name}: entities are declared, which are not read; write out what they stand for")
     return root
+
+
+def xml_text(text: str) -> str:
+    """A text that XML can hold."""
+    wrong = _NOT_XML.search(text)
+    if wrong is not None:
+        raise DataError(f"{quoted(text, 30)}: XML cannot hold the sign U+{ord(wrong[0]):04X}; rename or remove it")
+    return text
 
 
 def local(element: Any) -> str:

@@ -5,6 +5,7 @@ Annotators are sessions (`_annotator_id`, `_session_id`), or files where there a
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections import Counter
@@ -16,6 +17,7 @@ from accord.io.formats.documents import Documents, named_by, plain_value
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.parsing import first_json, json_rows
+from accord.io.formats.writing import Draft, Material, names_of_label, renamed, shortened
 from accord.io.naming import annotators_of
 from accord.io.reading import Reading
 from accord.io.tables.roles import ANNOTATOR, plain_name
@@ -172,3 +174,71 @@ def _marked(export: Export, doc: str, who: str, row: Mapping[str, Any], place: s
             surface = span.get("text") if isinstance(text, str) else None
             export.unit(SPANS, doc, who, start, end, plain_value(label), place=place,
                         surface=surface if isinstance(surface, str) else None)  # fmt: skip
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write(material: Material) -> Draft:
+    """A task for each document or item and annotator: spans of texts or recordings, and choices."""
+    draft = Draft()
+    people = sorted({*material.annotators, *(who for name in material.labels for _, who, _ in material.answers(name))})
+    shared = _dataset(set(people))  # what a reader takes for the name of the data set
+    draft.annotators = renamed(people, lambda name: name.removeprefix(shared), "annotator", draft)
+    lines: list[str] = []
+    if material.units:
+        variable = material.only_one(material.units, " of units")
+        draft.variables[variable] = SPANS
+        draft.docs = renamed(material.looked, shortened, "document", draft)
+        lines += _tasks_of_spans(material, variable, draft.docs)
+    if material.labels:
+        variable = material.only_one(material.labels, " of items")
+        draft.variables[variable] = "accept"
+        lines += _tasks_of_choices(material, variable)
+    draft.add("", "".join(lines))
+    return draft
+
+
+def _tasks_of_spans(material: Material, variable: str, names: Mapping[str, str]) -> list[str]:
+    in_texts = bool(material.texts)
+    if in_texts:
+        material.needs_texts()
+    lines = []
+    for doc, who, marks in material.versions():
+        spans = [
+            {"start": mark.start, "end": mark.end} | ({} if mark.label is None else {"label": mark.label})
+            for mark in marks[variable]
+        ]
+        task: dict[str, Any] = {"text": material.texts[doc], "spans": spans} if in_texts else {"audio": names[doc]}
+        if not in_texts:
+            task["audio_spans"] = spans
+        lines.append(_task(names[doc], who, task, "spans_manual" if in_texts else "audio_manual"))
+    return lines
+
+
+def _tasks_of_choices(material: Material, variable: str) -> list[str]:
+    data = material.labels[variable]
+    several = any(isinstance(label, frozenset) for label in data.categories)
+    names = sorted({name for label in data.categories for name in names_of_label(label)})
+    lines = []
+    for item, who, label in material.answers(variable):
+        task = {
+            "text": item,
+            "options": [{"id": name, "text": name} for name in names],
+            "accept": names_of_label(label),
+            "config": {"choice_style": "multiple" if several else "single"},
+        }
+        lines.append(_task(item, who, task, "choice"))
+    return lines
+
+
+def _task(name: str, who: str, task: dict[str, Any], view: str) -> str:
+    about = {"meta": {"doc_id": name}, "_input_hash": _hash(name, task.get("text")), "_task_hash": _hash(view, name)}
+    about |= {"_view_id": view, "answer": "accept", "_annotator_id": who, "_session_id": who}
+    return json.dumps(task | about, ensure_ascii=False) + "\n"
+
+
+def _hash(*parts: object) -> int:
+    """A number as Prodigy has it, the same for the same task."""
+    made = hashlib.blake2b(json.dumps(parts).encode(), digest_size=4).digest()
+    return int.from_bytes(made, "big", signed=True)

@@ -1,6 +1,6 @@
 """RTTM and STM: who speaks when. The label is the speaker; the recording is named on each line; a file per annotator.
 
-A .uem beside says which part of each recording was annotated.
+A .uem beside says which part of each recording was annotated; one called as an .rttm, that its annotator did it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from math import isfinite, nan
 from accord.errors import DataError, quoted
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
+from accord.io.formats.writing import Draft, Material, file_name, renamed, underlined
 from accord.io.naming import annotators_of
 from accord.io.reading import Reading
 
@@ -35,15 +36,18 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
     docs = [frozenset(row[1] for row in some) for some in rows]
     people, said = annotators_of([file.parts for file in mine], how, docs)
     export.notes.extend([said] if said else [])
+    who = {(file.folder, file.stem): annotator for file, annotator in zip(mine, people, strict=True)}
     for file in files:
         if file.suffix == ".uem":
-            _extents(file, export, how)
+            _extents(file, export, how, who.get((file.folder, file.stem)))
+    told = {(file.folder, file.stem) for file in files if file.suffix == ".uem"}
     known = frozenset().union(*docs)
     speakers: dict[str, set[str]] = {}
     for file, some, annotator in zip(mine, rows, people, strict=True):
-        if not some and (empty := _recording(file, known)) is not None:
+        silent = not some and (file.folder, file.stem) not in told
+        if silent and (empty := _recording(file, known)) is not None:
             export.saw(empty, annotator)
-        elif not some:
+        elif silent:
             export.leave("files without a stretch, which do not say what recording they are of", file.name)
         for variable, doc, start, end, label, place in some:
             export.unit(variable, doc, annotator, start, end, label, place=place)
@@ -115,7 +119,7 @@ def _number(cell: str, place: str) -> float:
     return number
 
 
-def _extents(file: File, export: Export, how: Reading) -> None:
+def _extents(file: File, export: Export, how: Reading, annotator: str | None) -> None:
     for number, line in enumerate(file.text(how.encoding).split("\n"), 1):
         cells, place = line.split(), f"{file.name}:{number}"
         if not cells or line.startswith(";;"):
@@ -123,3 +127,43 @@ def _extents(file: File, export: Export, how: Reading) -> None:
         if len(cells) != 4:
             raise DataError(f"{place}: a line of UEM says recording, channel, begin, end")
         export.document(cells[0], extent=(_number(cells[2], place), _number(cells[3], place)))
+        if annotator is not None:
+            export.saw(cells[0], annotator)
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write(material: Material) -> Draft:
+    """Two files per annotator: .rttm, and .uem with the recordings that they listened to."""
+    material.needs_units()
+    material.needs_labels()
+    material.needs_lengths()
+    variable = material.only_one(material.units)
+    draft = Draft({"names": "{annotator}"}, texts=False, variables={variable: "speaker"})
+    draft.annotators = renamed(material.annotators, file_name, "annotator", draft)
+    draft.docs = renamed(material.looked, underlined, "document", draft)
+    labels = draft.labels[variable] = renamed(material.label_names, underlined, "label", draft)
+    if "<NA>" in labels.values():
+        raise DataError("RTTM writes <NA> where there is no speaker, and a label is called so; --merge renames it")
+    lines: dict[str, list[str]] = {who: [] for who in material.annotators}
+    parts: dict[str, list[str]] = {who: [] for who in material.annotators}
+    for doc, who, marks in material.versions():
+        begin, end, _ = material.extents[doc]
+        parts[who].append(f"{draft.docs[doc]} 1 {_time(begin, doc)} {_time(end, doc)}\n")
+        for mark in marks[variable]:
+            start, length = _time(mark.start, doc), _time(round(mark.end, 6) - round(mark.start, 6), doc)
+            label = labels[mark.label or ""]
+            lines[who].append(f"SPEAKER {draft.docs[doc]} 1 {start} {length} <NA> <NA> {label} <NA> <NA>\n")
+    for who, name in draft.annotators.items():
+        draft.add(f"{name}.rttm", "".join(lines[who]))
+        draft.add(f"{name}.uem", "".join(parts[who]))
+    return draft
+
+
+def _time(value: float, doc: str) -> str:
+    if abs(round(value, 6) - value) > 1e-9:
+        raise DataError(
+            f"RTTM: {value!r} in {quoted(doc)} is finer than a microsecond; --decimals 6 rounds, textgrid holds it"
+        )
+    return f"{value:.6f}".rstrip("0").rstrip(".")

@@ -9,6 +9,7 @@ from accord.errors import DataError, quoted
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.tiers import Tier, Tiers, read_tiers
+from accord.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, number
 from accord.io.reading import Reading
 
 # What Praat reads of such a file: texts in quotes (a quote within is doubled), numbers, flags; all else is for people.
@@ -97,3 +98,52 @@ def _told_apart(tiers: list[Tier]) -> list[Tier]:
         if names.count(tier.name) > 1:
             tier.name = f"{tier.name} {names[: k + 1].count(names[k])}".strip()
     return tiers
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write(material: Material) -> Draft:
+    """A file per annotator and document, a tier per variable; what is not marked is an empty interval."""
+    material.needs_units()
+    material.needs_labels()
+    material.needs_lengths()
+    material.needs_no_overlap()
+    material.needs_one_line()
+    draft = Draft(dict(FOLDERS), texts=False)
+    file_names(material, draft)
+    for doc, who, marks in material.versions():
+        begin, end, _ = material.extents[doc]
+        if end <= begin:
+            raise DataError(f"a TextGrid has a length, and that of {quoted(doc)} is not known: docs.csv says it")
+        lines = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", *_extent(begin, end, ""),
+                 "tiers? <exists>", f"size = {len(marks)}", "item []:"]  # fmt: skip
+        for k, (variable, found) in enumerate(marks.items(), 1):
+            lines += _tier_lines(k, variable, found, begin, end)
+        draft.add(f"{draft.annotators[who]}/{draft.docs[doc]}.TextGrid", "\n".join(lines) + "\n")
+    return draft
+
+
+def _tier_lines(k: int, variable: str, marks: Sequence[Mark], begin: float, end: float) -> list[str]:
+    intervals: list[Mark] = []
+    at = begin
+    for mark in [*marks, Mark(end, end, None)]:
+        if mark.start > at:
+            intervals.append(Mark(at, mark.start, None))
+        if mark.end > mark.start:
+            intervals.append(mark)
+        at = mark.end
+    lines = [f"    item [{k}]:", '        class = "IntervalTier"', f"        name = {_quoted(variable)}"]
+    lines += [*_extent(begin, end, " " * 8), f"        intervals: size = {len(intervals)}"]
+    for number_of, mark in enumerate(intervals, 1):
+        lines += [f"        intervals [{number_of}]:", *_extent(mark.start, mark.end, " " * 12)]
+        lines.append(f"            text = {_quoted(mark.label or '')}")
+    return lines
+
+
+def _extent(begin: float, end: float, indent: str) -> list[str]:
+    return [f"{indent}xmin = {number(begin)}", f"{indent}xmax = {number(end)}"]
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'

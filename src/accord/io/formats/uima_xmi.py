@@ -15,8 +15,11 @@ from accord.io.formats.cas import REFERENCE, SET, Cas, Structure, Types, TypeSys
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.layers import Features, Version, fill, is_structure, layer_of, wanted_structure
-from accord.io.formats.parsing import local, xml_of
+from accord.io.formats.layers_writing import Layer, layers_of, without_labels
+from accord.io.formats.offsets import utf16_places
+from accord.io.formats.parsing import local, xml_of, xml_text
 from accord.io.formats.people import people
+from accord.io.formats.writing import Draft, Mark, Material, file_names, names_of_label
 from accord.io.reading import Reading
 
 _ID = "{http://www.omg.org/XMI}id"
@@ -158,3 +161,107 @@ def _lead_to_annotations(keys: Sequence[Sequence[str]], kinds: Mapping[str, str]
         return False
     lists = any(len(several) > 1 for several in keys)
     return lists or (len(targets) == 1 and not any(is_structure(k) or k.startswith("uima.") for k in targets))
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+_XMI, _SPECIFIER = "http://www.omg.org/XMI", "http://uima.apache.org/resourceSpecifier"
+_BASE, _ANNOTATION = "uima.cas.AnnotationBase", "uima.tcas.Annotation"
+
+
+def write(material: Material) -> Draft:
+    """annotation/DOCUMENT/ANNOTATOR.xmi, as projects have it, and the types of all in TypeSystem.xml."""
+    material.needs_texts()
+    draft = Draft()
+    file_names(material, draft)
+    layers = layers_of([*material.units], without_labels(material), draft)
+    of_documents = layers_of([*material.labels], (), draft)
+    answers = _answers(material)
+    draft.add("TypeSystem.xml", _types(layers, of_documents))
+    for doc, who, marks in material.versions():
+        content = _content(material.texts[doc], layers, marks, of_documents, answers.get((doc, who), {}))
+        draft.add(f"annotation/{draft.docs[doc]}/{draft.annotators[who]}.xmi", content)
+    return draft
+
+
+def _answers(material: Material) -> dict[tuple[str, str], dict[str, str]]:
+    """Labels of whole documents by document and annotator, and by variable."""
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for variable in material.labels:
+        for item, who, label in material.answers(variable):
+            if who not in material.looked.get(item, ()):
+                raise DataError(
+                    f"UIMA CAS holds labels of documents with their texts, and {quoted(item)} of {quoted(who)} in "
+                    f"{quoted(variable)} has none: convert to tables or label_studio"
+                )
+            names = names_of_label(label)
+            if len(names) != 1:
+                raise DataError(f"{quoted(variable)}: sets of labels of documents are not written: convert to tables")
+            found.setdefault((item, who), {})[variable] = names[0]
+    return found
+
+
+def _element(kind: str) -> str:
+    """webanno.custom.Span → {http:///webanno/custom.ecore}Span"""
+    package, _, name = kind.rpartition(".")
+    return f"{{{_NAMESPACE}{package.replace('.', '/')}{_END}}}{name}"
+
+
+def _content(
+    text: str, layers: Sequence[Layer], marks: Mapping[str, list[Mark]], of_documents: Sequence[Layer],
+    answers: Mapping[str, str],
+) -> bytes:  # fmt: skip
+    from lxml import etree
+
+    packages = dict.fromkeys(layer.kind.rpartition(".")[0] for layer in (*layers, *of_documents))
+    spaces = {"xmi": _XMI, "cas": "http:///uima/cas.ecore", "tcas": "http:///uima/tcas.ecore"}
+    spaces |= {f"ns{k}": f"{_NAMESPACE}{name.replace('.', '/')}{_END}" for k, name in enumerate(packages)}
+    root = etree.Element(f"{{{_XMI}}}XMI", {f"{{{_XMI}}}version": "2.0"}, nsmap=spaces)
+    keys: list[str] = []
+
+    def add(kind: str, **attributes: str) -> None:
+        keys.append(str(len(keys) + 2))
+        etree.SubElement(root, _element(kind), {_ID: keys[-1], "sofa": "1", **attributes})
+
+    etree.SubElement(root, _element("uima.cas.NULL"), {_ID: "0"})
+    at = utf16_places(text)
+    add("uima.tcas.DocumentAnnotation", begin="0", end=str(at[-1]), language="x-unspecified")
+    for layer in layers:
+        for one in layer.annotations(marks):
+            features = {name: xml_text(label) for name, label in one.features.items()}
+            add(layer.kind, begin=str(at[one.start]), end=str(at[one.end]), **features)
+    for layer in of_documents:
+        said = {feature: xml_text(answers[name]) for name, feature in layer.features.items() if name in answers}
+        if said:
+            add(layer.kind, **said)
+    sofa = {"sofaNum": "1", "sofaID": "_InitialView", "mimeType": "text", "sofaString": xml_text(text)}
+    etree.SubElement(root, _element("uima.cas.Sofa"), {_ID: "1", **sofa})
+    etree.SubElement(root, _element("uima.cas.View"), {"sofa": "1", "members": " ".join(keys)})
+    made: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
+    return made
+
+
+def _types(layers: Sequence[Layer], of_documents: Sequence[Layer]) -> bytes:
+    from lxml import etree
+
+    root = etree.Element(f"{{{_SPECIFIER}}}typeSystemDescription", nsmap={None: _SPECIFIER})
+
+    def inside(parent: Any, tag: str, text: str | None = None) -> Any:
+        element = etree.SubElement(parent, f"{{{_SPECIFIER}}}{tag}")
+        element.text = text
+        return element
+
+    types = inside(root, "types")
+    for layer, parent in [*((one, _ANNOTATION) for one in layers), *((one, _BASE) for one in of_documents)]:
+        described = inside(types, "typeDescription")
+        inside(described, "name", layer.kind)
+        inside(described, "description")
+        inside(described, "supertypeName", parent)
+        features = inside(described, "features")
+        for name in layer.named:
+            feature = inside(features, "featureDescription")
+            inside(feature, "name", name)
+            inside(feature, "description")
+            inside(feature, "rangeTypeName", "uima.cas.String")
+    made: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
+    return made

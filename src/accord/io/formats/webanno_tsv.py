@@ -18,7 +18,10 @@ from accord.io.formats.files import File
 from accord.io.formats.layers import Features, Mention, Span, Version, fill, is_structure, layer_of, wanted_structure
 from accord.io.formats.offsets import Offsets, code_points, utf16
 from accord.io.formats.people import people
+from accord.io.formats.webanno_tsv_writing import write
 from accord.io.reading import Reading
+
+__all__ = ["read", "recognises", "version", "write"]
 
 _FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3(?:\.(\d))?\s*(?:\n|$)")
 _LAYER = re.compile(r"#T_(SP|CH|RL)=([^|]+)(?:\|(.*))?")

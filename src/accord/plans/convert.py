@@ -1,0 +1,31 @@
+"""`accord convert`: the same data in another format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from accord.context import Run
+from accord.converting import Converted, checked_target, converted
+from accord.door import opened_all
+from accord.errors import SpecError
+from accord.plans.base import Plan
+
+
+@dataclass(frozen=True)
+class ConvertPlan(Plan):
+    """What to read, behind it where to write, and in which format."""
+
+    command: ClassVar[str] = "convert"
+    example: ClassVar[str] = "project/ out/"
+
+    to: str | None = None
+    wide: bool = False
+    decimals: int | None = None
+
+    def answer(self, run: Run) -> Converted:  # noqa: ARG002 - nothing is drawn
+        if len(self.paths) < 2:
+            raise SpecError("name what to read and where to write: accord convert project/ out/ --to textgrid")
+        *given, target = self.paths
+        place, chosen = checked_target(given, target, self.to)
+        return converted(opened_all(given, self.reading), place, chosen, self.wide, self.decimals)

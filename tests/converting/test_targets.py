@@ -1,0 +1,224 @@
+"""Where and what convert writes: targets, refusals, names, several variables, the command."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import accord
+from accord.errors import AccordError, SpecError
+from accord.model.corpus import Corpus
+
+from ..command_line import Cli
+
+TEXT = "Ann saw 😀 Ben.\n\nBen left."
+BRAT = {
+    "Ana": "T1\tPER 0 3\tAnn\nT2\tPER 10 13\tBen\nA1\tSure T1 very sure\n",
+    "Ben": "T1\tPER 0 3\tAnn\nA1\tSure T1 no\n",
+    "Cem": "",
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """brat: types and an attribute; Cem looked and marked nothing."""
+    folder = tmp_path / "project"
+    for who, lines in BRAT.items():
+        (folder / who).mkdir(parents=True)
+        (folder / who / "d1.txt").write_text(TEXT, encoding="utf-8")
+        (folder / who / "d1.ann").write_text(lines, encoding="utf-8")
+    return folder
+
+
+def units(**more: Any) -> Corpus:
+    columns = {"doc": ["d"] * 2, "annotator": ["A", "B"], "start": [0, 1.5], "end": [2, 3.25], "label": ["x", "y"]}
+    made = accord.read({**columns, **more})
+    assert isinstance(made, Corpus)
+    return made
+
+
+@pytest.mark.parametrize("to", ["webanno_tsv", "uima_xmi", "label_studio", "elan", "textgrid", "iob", "brat", "table"])
+def test_several_variables_are_written_together(project: Path, tmp_path: Path, to: str) -> None:
+    before = accord.read_all(project)
+    target = tmp_path / ("out.json" if to == "label_studio" else "out")
+    said = accord.convert(project, target, to)
+    if to == "table":
+        after = {name: accord.read(target / name) for name in before}
+    else:
+        after = accord.read_all(target, **said.reading)
+        after = {name: after[there] for name, there in said.variables.items()}
+    assert {name: data.digest for name, data in after.items()} == {name: data.digest for name, data in before.items()}
+    assert ("Cem" in after["type"].annotators) is True
+
+
+def test_characters_become_seconds_and_come_back(project: Path, tmp_path: Path) -> None:
+    said = accord.convert(project, tmp_path / "tiers", "textgrid")
+    assert any("texts are not written" in note for note in said.notes)
+    accord.convert(tmp_path / "tiers", tmp_path / "again", "elan")
+    assert accord.read_all(tmp_path / "again")["type"].digest == accord.read_all(project)["type"].digest
+
+
+def test_the_input_is_never_written_over(project: Path, tmp_path: Path) -> None:
+    for target in (project, project / "out", tmp_path):
+        with pytest.raises(SpecError, match="is, holds or is in what is converted"):
+            accord.convert(project, target, "textgrid")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine.txt").write_text("mine")
+    with pytest.raises(SpecError, match="is there already, and not empty"):
+        accord.convert(project, tmp_path / "full", "textgrid")
+    table = tmp_path / "t.csv"
+    table.write_text("item,A,B\n1,x,y\n")
+    with pytest.raises(SpecError, match="is, holds or is in"):
+        accord.convert(table, table)
+
+
+@pytest.mark.parametrize(
+    ("made", "to", "words"),
+    [
+        (units, "brat", "brat standoff marks units in texts, and 1 document .* have none"),
+        (lambda: units(start=[0, 1.2345]), "elan", "whole milliseconds .* --decimals 3 rounds"),
+        (lambda: units(start=[0, 1.23456789]), "rttm", "finer than a microsecond"),
+        (lambda: units(label=[None, None]), "textgrid", "has no label"),
+        (lambda: units(annotator=["A", "A"]), "textgrid", '1.5–3.25 "y" of "A" in "d" overlaps 0–2'),
+        (lambda: units(annotator=["A", "A"]), "elan", "overlaps"),
+        (lambda: units(label=["x", "a  b"]), "textgrid", "several in a row"),
+        (lambda: units(label=["a b", "a_b"]), "rttm", '"a b" and "a_b" would both be called "a_b"'),
+        (lambda: units(label=["x", "<NA>"]), "rttm", "RTTM writes <NA>"),
+        (lambda: units(label=["x", "\x01"]), "elan", "XML cannot hold the sign U.0001"),
+        (lambda: units(end=[2, 1.5]), "textgrid", "has no length"),
+        (lambda: accord.read([["a", "b"]]), "textgrid", "holds no labels of items"),
+        (lambda: accord.read([[1, 2], [2, 1]], layout="counts", categories=("a", "b")), "table", "counts do not say"),
+        (units, "gamma", "unknown format to write"),
+        (units, "gate", "unknown format to write"),
+    ],
+)
+def test_what_a_format_cannot_hold_is_refused(made: Any, to: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(AccordError, match=words):
+        accord.convert(made(), tmp_path / "out", to)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_table_cannot_say_who_looked(tmp_path: Path) -> None:
+    columns = {"doc": ["d", "e"], "annotator": ["A", "B"], "start": [0, 1], "end": [2, 3], "label": ["x", "y"]}
+    data = accord.read(columns, judged={"d": ["A", "B"], "e": ["B"]})
+    with pytest.raises(AccordError, match='who looked: "d" · "B" would be lost; nothing was written; tables'):
+        accord.convert(data, tmp_path / "units.csv")
+    said = accord.convert(data, tmp_path / "tables")
+    assert sorted(said.files) == ["judged.csv", "units.csv"]
+    assert accord.read(tmp_path / "tables").digest == data.digest
+
+
+def test_texts_stand_in_docs(project: Path, tmp_path: Path) -> None:
+    accord.convert(project, tmp_path / "out", label="type")
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["docs.csv", "judged.csv", "units.csv"]
+    back = accord.read(tmp_path / "out")
+    assert isinstance(back, Corpus)
+    assert back.texts == {"d1": TEXT}
+
+
+def test_rounding_is_asked_for_and_told(tmp_path: Path) -> None:
+    said = accord.convert(units(start=[0, 1.2345]), tmp_path / "out", "elan", decimals=3)
+    assert said.notes[0] == "positions are rounded to 3 decimals"
+    assert accord.read(tmp_path / "out").rows()[1][1][2] == pytest.approx(1.234, abs=0.001)
+
+
+def test_names_that_files_cannot_have(tmp_path: Path) -> None:
+    data = units(doc=["a/b", "a/b"], annotator=[".A", "B" * 300])
+    said = accord.convert(data, tmp_path / "out", "textgrid")
+    assert any('"a/b" as "a%2Fb"' in note for note in said.notes)
+    assert any("2 annotators written otherwise" in note for note in said.notes)
+    back = accord.read(tmp_path / "out", **said.reading)
+    assert accord.gamma(back, jobs=1).value == accord.gamma(data, jobs=1).value
+
+
+def test_names_that_need_an_option_say_so(tmp_path: Path) -> None:
+    """One annotator alone: no name of a file tells that it is one."""
+    data = accord.read(
+        {"doc": ["d", "e"], "annotator": ["A", "A"], "start": [0, 1], "end": [2, 3], "label": ["x", "y"]}
+    )
+    said = accord.convert(data, tmp_path / "out", "textgrid")
+    assert "--names '{annotator}/{doc}'" in said.read_back
+    assert accord.read(tmp_path / "out", **said.reading).digest == data.digest
+
+
+def test_ratings_long_wide_and_in_tools(tmp_path: Path) -> None:
+    table = {
+        "item": list("iijj"),
+        "annotator": list("ABAB"),
+        "mood": ["good", "bad", "good", "good"],
+        "tone": list("1221"),
+    }
+    data = accord.read_all(table, label=["mood", "tone"])
+    accord.convert(data, tmp_path / "long.csv")
+    assert (tmp_path / "long.csv").read_text().splitlines()[:2] == ["item,annotator,mood,tone", "i,A,good,1"]
+    accord.convert(data["mood"], tmp_path / "wide.csv", wide=True)
+    assert (tmp_path / "wide.csv").read_text() == "item,A,B\ni,good,bad\nj,good,good\n"
+    said = accord.convert(data, tmp_path / "tasks.json")
+    assert said.format == "label_studio"
+    back = accord.read_all(tmp_path / "tasks.json")
+    assert {name: one.digest for name, one in back.items()} == {name: one.digest for name, one in data.items()}
+
+
+def test_sets_of_labels(tmp_path: Path) -> None:
+    data = accord.read({"item": list("iijj"), "annotator": list("ABAB"), "label": ["a|b", "a", "b", "b"]}, sets="|")
+    for to, name in (("table", "out.csv"), ("label_studio", "out.json"), ("prodigy", "out.jsonl"), ("doccano", "out")):
+        said = accord.convert(data, tmp_path / name, to)
+        assert accord.read(tmp_path / name, **said.reading).digest == data.digest, to
+
+
+def test_whole_texts_are_tables(tmp_path: Path) -> None:
+    data = accord.read({"doc": ["d", "d"], "annotator": ["A", "B"], "text": ["a  b\nc", "a b c"]}, layout="texts")
+    said = accord.convert(data, tmp_path / "out")
+    assert accord.read(tmp_path / "out", **said.reading).digest == data.digest
+
+
+def test_chains_are_tables_alone(tmp_path: Path) -> None:
+    data = accord.read({"annotator": list("AABB"), "start": [0, 4, 0, 4], "end": [2, 6, 2, 6], "chain": list("xxxy")})
+    said = accord.convert(data, tmp_path / "out")
+    assert accord.read(tmp_path / "out", **said.reading).digest == data.digest
+    with pytest.raises(AccordError, match="chains of coreference: convert them to tables"):
+        accord.convert(data, tmp_path / "brat", "brat")
+
+
+def test_what_reading_did_not_take_is_told(project: Path, tmp_path: Path) -> None:
+    with (project / "Ana" / "d1.ann").open("a", encoding="utf-8") as file:
+        file.write("R1\tKnows Arg1:T1 Arg2:T2\n")
+    said = accord.convert(project, tmp_path / "out", "uima_xmi")
+    assert any(note.startswith("not taken: 1 relations") for note in said.source_notes)
+
+
+def test_the_command(cli: Cli, project: Path, tmp_path: Path) -> None:
+    got = cli("convert", str(project), str(tmp_path / "out"), "--to", "textgrid", "--json")
+    assert got.code == 0, got.err
+    said = json.loads(got.out)
+    assert said["files"] == [f"{who}/d1.TextGrid" for who in BRAT]
+    assert said["variables"] == {"type": "type", "Sure": "Sure"}
+    assert "texts are not written: the format holds none" in said["notes"]
+    assert cli("score", str(tmp_path / "out"), "--label", "type").code == 0
+    again = cli("convert", str(project), str(tmp_path / "out"), "--to", "textgrid")
+    assert (again.code, again.out) == (2, "")
+    assert again.err.count("\n") == 1
+    assert "name what to read and where to write" in cli("convert", str(project)).err
+    assert "--to" in cli("convert", str(project), str(tmp_path / "out.xyz")).err
+    assert "textgrid" in cli("formats").out
+
+
+def test_columns_of_others_are_read_as_they_were(tmp_path: Path) -> None:
+    """Other programs write `# text`, too: where tokens are not in it, they hold; other columns are no chunks."""
+    head = "# global.columns = ID FORM NER\n"
+    for who, tag in (("Ana", "B-PER"), ("Ben", "O")):
+        rows = f"# newdoc id = d\n# text = Ann (ran).\n1\tAnn\t{tag}\n2\t(\tO\n3\tran\tB-V\n\n"
+        (tmp_path / f"{who}.conll").write_text(head + rows, encoding="utf-8")
+    read = accord.read(tmp_path)
+    assert isinstance(read, Corpus)
+    assert (read.variable, read.texts["d"]) == ("NER", "Ann (ran).")
+    assert read.rows()[1] == (("d", "Ana", 0, 3, "PER"), ("d", "Ana", 5, 8, "V"), ("d", "Ben", 5, 8, "V"))
+    for file in tmp_path.iterdir():
+        file.write_text(file.read_text(encoding="utf-8").replace("\t(\t", "\t-LRB-\t"), encoding="utf-8")
+    read = accord.read(tmp_path)
+    assert isinstance(read, Corpus)
+    assert read.texts["d"] == "Ann -LRB- ran"
+    assert any("is not the text of the tokens" in note for note in read.notes)
