@@ -43,10 +43,8 @@ TABLES = st.integers(2, 4).flatmap(
 
 def by_hand(data: accord.Ratings, dealt: np.ndarray) -> accord.Ratings:
     """The data with other labels on the compared items."""
-    order = np.argsort(data.annotator, kind="stable")
-    compared = order[data.sizes[data.item[order]] > 1]
     label = data.label.copy()
-    label[compared] = dealt
+    label[Places.of(data).entry] = dealt
     return replace(data, label=label)
 
 

@@ -62,8 +62,8 @@ def test_names_of_nominal_labels(table: Table, random: Random) -> None:
     new = dict(zip(table.categories, names, strict=True))
     rows = [[None if label is None else new[label] for label in row] for row in table.rows]
     other = accord.Ratings.from_rows(rows, categories=sorted(names))
-    for measure in NAMES:
-        assert_scores_equal(accord.score(other, measure), accord.score(table.ratings, measure))
+    for measure in NAMES:  # labels are dealt in their order, so other names are another draw
+        assert_scores_equal(accord.score(other, measure), accord.score(table.ratings, measure), by_chance=False)
 
 
 @ON_LABELS

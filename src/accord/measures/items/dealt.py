@@ -36,8 +36,13 @@ class Dealt:
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Compared items, each one alone, and the labels on them: those of an annotator stand together."""
+    """Compared items, each one alone, and the labels on them: those of an annotator stand together.
 
+    Neither the order of the items nor that of the annotators makes a difference: annotators stand in the order of how
+    often they give each label, items in that of who labelled them, and labels are dealt from a sorted hand.
+    """
+
+    entry: Ints  # of the data, whose label it is
     item: Ints
     label: Codes
     ends: Ints  # behind the labels of each annotator
@@ -48,30 +53,57 @@ class Places:
         """Where nobody knows whose labels they are, they may go anywhere."""
         compared = ratings.sizes > 1
         times = np.where(compared, ratings.weight, 0.0).astype(np.int64)
-        whose = ratings.annotator if ratings.identified else np.zeros_like(ratings.annotator)
-        entry = np.argsort(whose, kind="stable")
-        often = times[ratings.item[entry]]  # 0 where nothing is compared
+        whose = ratings.annotator.astype(np.int64) if ratings.identified else np.zeros(len(ratings), dtype=np.int64)
+        often = times[ratings.item]  # 0 where nothing is compared
+        rank = _ranks(whose, ratings.label, often, ratings.sizes[ratings.item], len(ratings.categories))
+        order = _by_pattern(ratings.item, rank[whose], ratings.sizes)
+        start = np.empty_like(times)
+        start[order] = np.cumsum(times[order]) - times[order]
+        entry = np.lexsort((start[ratings.item], rank[whose]))
+        often = often[entry]
         copy = np.arange(often.sum()) - np.repeat(np.cumsum(often) - often, often)
-        start = np.cumsum(times) - times
         return cls(
+            entry=np.repeat(entry, often),
             item=np.repeat(start[ratings.item[entry]], often) + copy,
             label=np.repeat(ratings.label[entry], often),
-            ends=np.cumsum(np.bincount(whose[entry], weights=often)).astype(np.int64),
-            sizes=np.repeat(ratings.sizes, times),
+            ends=np.cumsum(np.bincount(rank[whose[entry]], weights=often)).astype(np.int64),
+            sizes=np.repeat(ratings.sizes[order], times[order]),
         )
 
     def deals(self, many: int, run: Run) -> Iterator[Codes]:
         """Some deals at a time, a row each; the first is what annotators did."""
         rng = run.rng(_PURPOSE)
         yield self.label[None, :]
+        hands = list(zip((0, *self.ends), self.ends, strict=False))
+        hand = np.concatenate([np.sort(self.label[start:end]) for start, end in hands])
         step = max(1, _AT_ONCE // len(self.label))
         for done in range(0, many, step):
             run.progress("permuting labels", done, many)
-            dealt = np.repeat(self.label[None, :], min(step, many - done), axis=0)
-            for start, end in zip((0, *self.ends), self.ends, strict=False):
+            dealt = np.repeat(hand[None, :], min(step, many - done), axis=0)
+            for start, end in hands:
                 dealt[:, start:end] = rng.permuted(dealt[:, start:end], axis=1)
             yield dealt
         run.progress("permuting labels", many, many)
+
+
+def _ranks(whose: Ints, label: Codes, often: Ints, sizes: Ints, q: int) -> Ints:
+    """Of annotators: by how often they give each label, then by how many others are on their items."""
+    people = int(whose.max(initial=0)) + 1
+    given = np.bincount(whose * q + label, weights=often, minlength=people * q).reshape(people, q)
+    company = np.bincount(whose, weights=often * sizes.astype(np.float64) ** 2, minlength=people)
+    order = np.lexsort((company, *given.T[::-1]))
+    rank = np.empty(people, dtype=np.int64)
+    rank[order] = np.arange(people)
+    return rank
+
+
+def _by_pattern(item: Codes, rank: Ints, sizes: Ints) -> Ints:
+    """Items in the order of who labelled them: those of the same people can stand for each other."""
+    mixed = (rank.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+    mixed ^= mixed >> np.uint64(29)
+    pattern = np.zeros(len(sizes), dtype=np.uint64)
+    np.add.at(pattern, item, mixed * np.uint64(0xBF58476D1CE4E5B9))
+    return np.lexsort((pattern, sizes))
 
 
 def labels_to_deal(evidence: ItemEvidence) -> int:
