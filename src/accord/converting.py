@@ -22,6 +22,7 @@ from accord.io.tables import writing as tables
 from accord.io.tables.sources import PARQUET_SUFFIXES
 from accord.model.corpus import Corpus
 from accord.model.data import Data, some
+from accord.model.labels import label_name
 from accord.model.ratings import Ratings
 from accord.tables import Result, Table, plain
 from accord.whole import write_together
@@ -312,7 +313,7 @@ def _looked(data: Corpus) -> list[tuple[str, str]]:
 def _labels(data: Ratings) -> Counter[tuple[str, ...]]:
     triples = zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True)
     names = data.categories.names
-    return Counter((data.items[i], data.annotators[a], names[k]) for i, a, k in triples)
+    return Counter((label_name(data.items[i]), data.annotators[a], names[k]) for i, a, k in triples)
 
 
 def _first(mine: Counter[Any], other: Counter[Any], what: str = "") -> str:

@@ -81,9 +81,9 @@ def test_models_find_truth_and_accuracies() -> None:
 
 def test_dawid_skene_recovers_accuracies_within_their_intervals() -> None:
     inside = []
-    for seed in range(10):
+    for seed in range(6):
         _, right, data = simulated(300, 8, 3, 5, seed)
-        draws = accuracies(data, dawid_skene(data), Run(seed), replicates=60)
+        draws = accuracies(data, dawid_skene(data), Run(seed), replicates=40)
         low, high = np.quantile(draws, [0.025, 0.975], axis=0)
         inside.append((low <= right) & (right <= high))
     assert np.mean(inside) > 0.9

@@ -557,3 +557,53 @@ def test_random_tables_are_read_rightly_or_refused(tmp_path: Path, seed: int) ->
         rows = np.array(columns, dtype=str).T.tolist()
         assert accord.alpha(ratings, interval="none").value == accord.alpha(rows, interval="none").value
     assert refused < 3
+
+
+# -- what settled, counted or explained stands beside annotators ---------------------------------------------------
+
+
+def read_text(tmp_path: Path, text: str, name: str = "t.csv", **how: Any) -> accord.Ratings:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    found = accord.read(path, **how)
+    assert isinstance(found, accord.Ratings)
+    return found
+
+
+def test_gold_and_majority_are_no_annotators(tmp_path: Path) -> None:
+    text = "id,a1,a2,a3,gold_label\n1,A,A,B,A\n2,B,B,B,B\n3,A,B,A,A\n4,A,A,A,A\n"
+    assert read_text(tmp_path, text).annotators == ("a1", "a2", "a3")
+    assert read_text(tmp_path, "id,model,gold\n1,A,A\n2,B,A\n3,B,B\n", label=["model", "gold"]).n_annotators == 2
+
+
+def test_confidence_and_reasons_are_no_annotators(tmp_path: Path) -> None:
+    text = "id,anna,ben,anna_confidence,ben_confidence\n1,x,x,3,4\n2,y,x,2,5\n3,y,y,5,5\n"
+    assert read_text(tmp_path, text).annotators == ("anna", "ben")
+
+
+def test_results_of_mechanical_turk(tmp_path: Path) -> None:
+    text = (
+        "HITId,WorkerId,WorkTimeInSeconds,Input.text,Answer.label,Approve\nH1,W1,10,hello,pos,\nH1,W2,12,hello,pos,\n"
+        "H2,W1,9,bye,neg,\nH2,W2,7,bye,pos,\n"
+    )
+    found = read_text(tmp_path, text)
+    assert (found.n_items, found.annotators) == (2, ("W1", "W2"))
+
+
+@pytest.mark.parametrize("totals", [("row total", "col total"), ("Row sum", "Sum"), ("Total", "col. sums")])
+def test_margins_by_other_names(tmp_path: Path, totals: tuple[str, str]) -> None:
+    text = f",cat,dog,{totals[0]}\ncat,20,5,25\ndog,10,15,25\n{totals[1]},30,20,50\n"
+    assert accord.kappa(read_text(tmp_path, text, layout="confusion")).value == pytest.approx(0.4)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"gpt":{"0":"pos","1":"neg","2":"pos"},"human":{"0":"pos","1":"pos","2":"pos"}}',
+        '{"id":{"0":7,"1":8,"2":9},"gpt":{"0":"pos","1":"neg","2":"pos"},"human":{"0":"pos","1":"pos","2":"pos"}}',
+        '{"columns":["id","gpt","human"],"index":[0,1,2],"data":[[7,"pos","pos"],[8,"neg","pos"],[9,"pos","pos"]]}',
+    ],
+)
+def test_tables_as_pandas_writes_them(tmp_path: Path, text: str) -> None:
+    found = read_text(tmp_path, text, "t.json")
+    assert (found.n_items, found.annotators) == (3, ("gpt", "human"))

@@ -235,7 +235,8 @@ def _unit_row(corpus: Corpus, units: Sequence[int], n: int, integral: bool, doc:
 
 
 def _placed(places: Mapping[str, tuple[float, float]], boundaries: str, integral: bool) -> tuple[float, float, bool]:
-    """Where the unit is, and whether there is such a stretch."""
+    """Where the unit is, and whether that is settled."""
+    settled = True
     starts, ends = ([place[side] for place in places.values()] for side in (0, 1))
     if boundaries == "union":
         start, end = min(starts), max(ends)
@@ -246,11 +247,18 @@ def _placed(places: Mapping[str, tuple[float, float]], boundaries: str, integral
     elif boundaries in places:
         start, end = places[boundaries]
     else:
+        if any(_two_in_the_middle(side) for side in (starts, ends)):
+            settled = False  # half of them end here, half there: the middle is nobody's
         start, end = (median(side) for side in (starts, ends))
         if integral:
             start, end = float(np.floor(start + 0.5)), float(np.floor(end + 0.5))
     there = start <= end
-    return (start, end, True) if there else (min(starts), max(ends), False)
+    return (start, end, settled) if there else (min(starts), max(ends), False)
+
+
+def _two_in_the_middle(values: Sequence[float]) -> bool:
+    ranked = sorted(values)
+    return len(ranked) % 2 == 0 and ranked[len(ranked) // 2 - 1] != ranked[len(ranked) // 2]
 
 
 def _relabelled(rows: Sequence[Row], method: str, run: Run) -> list[Row]:

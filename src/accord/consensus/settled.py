@@ -33,6 +33,9 @@ class Row:
 
     @property
     def share(self) -> float:
+        """Of the label, among those who could have given it; of a set, those who gave just this one."""
+        if self.settled_by == "members":
+            return self.support / self.annotators if self.annotators else 0.0
         return self.alternatives.get(self.label, 0.0) if self.label else max(self.alternatives.values(), default=0.0)
 
     @property
@@ -199,6 +202,7 @@ def decided(gold: Gold, decisions: Mapping[str, tuple[str, str]]) -> Gold:
         if label == "-" and row.start is not None:
             continue
         new += label not in row.alternatives
-        rows.append(replace(row, label=label, tie="", settled_by="decision"))
+        behind = sum((said.partition(" ")[2] if row.start is not None else said) == label for said in row.said.values())
+        rows.append(replace(row, label=label, support=behind, tie="", settled_by="decision"))
     notes = (f"{counted(new, 'decided label')} that nobody gave",) if new else ()
     return replace(gold, rows=tuple(rows), decided=taken, notes=(*gold.notes, *notes))

@@ -146,7 +146,7 @@ class Material:
         """Item, annotator and label of a variable of items."""
         data = self.labels[variable]
         for i, a, k in zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True):
-            yield data.items[i], data.annotators[a], data.categories[k]
+            yield label_name(data.items[i]), data.annotators[a], data.categories[k]
 
     # -- what a format needs ---------------------------------------------------------------------------------------
 

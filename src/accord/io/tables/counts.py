@@ -22,6 +22,7 @@ from accord.model.ratings import Ratings
 _ENOUGH = 10  # rows that add up to the same are no accident
 TOTAL = ("total", "totals", "sum", "sums", "summe", "gesamt", "insgesamt", "somme", "totale", "suma", "totaal",
          "grand_total", "row_total", "column_total", "margin", "∑", "σ")  # fmt: skip
+_SUMMED = ("row", "rows", "col", "cols", "column", "columns", "grand", "overall", "of")
 
 
 def read_counts(source: Source, how: Reading) -> Ratings:
@@ -131,17 +132,23 @@ def _without_totals(
             f"{where}: the last row ({quoted(last)}) and the last column are the sums of the others: "
             "call them Total, or take them out"
         )
-    if column and (is_total(labels[-1]) or _is_no_name(labels[-1])):
+    # Where one margin is a total by its name, the other that adds up is one, too.
+    margins = row and column and (is_total(last) or is_total(labels[-1]))
+    if column and (margins or is_total(labels[-1]) or _is_no_name(labels[-1])):
         notes.append(f"the column {quoted(labels[-1])} is a total: left out")
         counts, labels = counts[:, :-1], labels[:-1]
-    if row and names and (is_total(last) or _is_no_name(last)):
+    if row and names and (margins or is_total(last) or _is_no_name(last)):
         notes.append(f"the row {quoted(last)} is a total: left out")
         counts, names = counts[:-1], names[:-1]
     return counts, names, labels, notes
 
 
 def is_total(name: str) -> bool:
-    return plain_name(name) in TOTAL
+    """Total, Row total, col. sums: words for a sum, and for what is summed."""
+    words = [word.strip(".:()") for word in plain_name(name).split("_") if word]
+    return plain_name(name) in TOTAL or (
+        any(word in TOTAL for word in words) and all(word in TOTAL or word in _SUMMED for word in words)
+    )
 
 
 def _is_no_name(name: str) -> bool:

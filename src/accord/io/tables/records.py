@@ -80,6 +80,8 @@ def _whole_table(record: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     values = list(record.values())
     if len(values) < 2:
         return None
+    if set(record) == {"columns", "index", "data"} and all(isinstance(one, list) for one in values):
+        return [dict(zip(map(str, record["columns"]), row, strict=False)) for row in record["data"]]
     if (
         all(isinstance(one, list) and one and not _is_objects(one) for one in values)
         and len(set(map(len, values))) == 1
@@ -89,8 +91,19 @@ def _whole_table(record: Mapping[str, Any]) -> list[dict[str, Any]] | None:
         isinstance(one, Mapping) and one and not any(isinstance(v, Mapping | list) for v in one.values())
         for one in values
     ):
+        if _are_columns(record):
+            rows = dict.fromkeys(key for one in values for key in one)
+            named = any(plain_name(name) in ITEM for name in record)
+            table = [{name: one.get(row) for name, one in record.items()} for row in rows]
+            return table if named else [{"item": row, **cells} for row, cells in zip(rows, table, strict=True)]
         return [{"item": item, **said} for item, said in record.items()]
     return None
+
+
+def _are_columns(record: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Whether objects are columns, as pandas writes them: rows are numbered inside, or one is called as ids are."""
+    numbered = all(key.isdecimal() for one in record.values() for key in one)
+    return (numbered and not all(key.isdecimal() for key in record)) or any(plain_name(key) in ITEM for key in record)
 
 
 def exploded(record: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -11,10 +11,11 @@ from accord.model.data import Fact
 
 ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "instance", "example", "case", "sentence",
         "sentence_id", "utterance", "sample", "question", "question_id", "target", "object", "task", "task_id", "row",
-        "index", "item id", "text_id", "post", "tweet", "tweet_id", "segment_id", "hit", "no", "nr")  # fmt: skip
+        "index", "item id", "text_id", "post", "tweet", "tweet_id", "segment_id", "hit", "hitid", "hit_id",
+        "nr")  # fmt: skip
 ANNOTATOR = ("annotator", "rater", "coder", "observer", "judge", "worker", "annotator_id", "rater_id", "coder_id",
              "worker_id", "user", "user_id", "username", "reviewer", "labeler", "labeller", "marker", "scorer",
-             "expert", "reader", "model", "assessor", "participant")  # fmt: skip
+             "expert", "reader", "model", "assessor", "participant", "workerid")  # fmt: skip
 # These may as well be the annotators of a wide table.
 COULD_BE_ANNOTATORS = ("expert", "reader", "judge", "model", "marker", "scorer", "reviewer", "user", "participant",
                        "assessor")  # fmt: skip
@@ -23,7 +24,15 @@ LABEL = ("label", "category", "tag", "code", "rating", "score", "value", "class"
 # Columns that describe an item or a row and are no labels, unless the user says so.
 ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "split", "batch", "date",
          "time", "timestamp", "text", "content", "comment", "comments", "note", "notes", "source", "url", "language",
-         "lang", "corpus", "domain", "duration", "seconds", "confidence", "weight")  # fmt: skip
+         "lang", "corpus", "domain", "duration", "seconds", "confidence", "weight", "worktimeinseconds", "approve",
+         "reject")  # fmt: skip
+# What was settled, or counted, from the annotators: no annotator, where there are two beside it.
+SETTLED = ("gold", "gold_label", "gold_standard", "majority", "majority_label", "majority_vote", "final", "final_label",
+           "consensus", "consensus_label", "adjudicated", "adjudication", "ground_truth", "truth", "agreement",
+           "agree")  # fmt: skip
+# What somebody says beside a label: a column called as another with one of these behind it.
+_BESIDE = ("confidence", "certainty", "reason", "reasoning", "rationale", "explanation", "comment", "comments", "note",
+           "notes", "time", "seconds", "duration")  # fmt: skip
 DOC = ("doc", "document", "doc_id", "document_id", "file", "filename", "text_id", "recording", "continuum",
        "media_file", "audio_file", "video_file", "recording_id")  # fmt: skip
 START = ("start", "begin", "onset", "offset_start", "start_offset", "start_time", "from", "offset")
@@ -128,7 +137,9 @@ def _long(
 def _variables(free: Sequence[str], needed: Sequence[str]) -> tuple[str, ...]:
     """Label columns: those with a label's name (`label`, `label_topic`), else all that are not set aside by name."""
     named = tuple(
-        h for h in free if _is(h, LABEL) or plain_name(h).startswith(("label_", "rating_", "score_", "category_"))
+        h
+        for h in free
+        if _is(h, LABEL) or plain_name(h).startswith(("label_", "rating_", "score_", "category_", "answer."))
     )
     return named or tuple(h for h in free if not _is(h, ASIDE) and h not in needed)
 
@@ -140,7 +151,7 @@ def _wide(
     label: tuple[str, ...],
     needed: Sequence[str],
 ) -> Roles:
-    annotators = label or tuple(h for h in header if h != item and h not in needed and not _is(h, ASIDE))
+    annotators = label or _people(header, item, needed)
     aside = () if label else tuple(h for h in header if h != item and h not in annotators)
     if len(annotators) < 2:
         raise DataError(
@@ -148,6 +159,15 @@ def _wide(
             f"say --item, --annotator, --label (columns: {listed(header)})"
         )
     return Roles("wide", item, None, annotators, aside=aside)
+
+
+def _people(header: Sequence[str], item: str | None, needed: Sequence[str]) -> tuple[str, ...]:
+    """The columns of a wide table that may be annotators."""
+    rest = [h for h in header if h != item and h not in needed and not _is(h, ASIDE)]
+    names = {plain_name(h) for h in rest}
+    alone = [h for h in rest if not any(plain_name(h) == f"{name}_{word}" for name in names for word in _BESIDE)]
+    unsettled = [h for h in alone if not _is(h, SETTLED)]
+    return tuple(unsettled if len(unsettled) > 1 else alone if len(alone) > 1 else rest)
 
 
 def taken_as_item(column: str, why: str = "its values are all different") -> str:

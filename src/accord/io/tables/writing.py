@@ -12,6 +12,7 @@ from accord.io.formats.writing import Draft, file_name, renamed
 from accord.io.tables.sources import PARQUET_SUFFIXES
 from accord.model.corpus import Corpus
 from accord.model.data import Data, Rectangle, some
+from accord.model.labels import label_name
 from accord.model.ratings import Ratings
 from accord.model.texts import Texts
 
@@ -59,7 +60,7 @@ def _long(found: Mapping[str, Ratings]) -> Rectangle:
     for variable, data in found.items():
         triples = zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True)
         for entry, (i, a, k) in enumerate(triples):
-            row = rows.setdefault((data.items[i], data.annotators[a]), {})
+            row = rows.setdefault((label_name(data.items[i]), data.annotators[a]), {})
             if variable in row:
                 raise DataError(f"{quoted(data.annotators[a])} labels {quoted(data.items[i])} several times: choose "
                                 "with --repeats first or last")  # fmt: skip
@@ -78,7 +79,7 @@ def _long(found: Mapping[str, Ratings]) -> Rectangle:
 def _wide(data: Ratings) -> Rectangle:
     cells: dict[str, dict[str, str]] = {}
     for i, a, k in zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True):
-        cells.setdefault(data.items[i], {})[data.annotators[a]] = data.categories.names[k]
+        cells.setdefault(label_name(data.items[i]), {})[data.annotators[a]] = data.categories.names[k]
     if "item" in data.present:
         raise DataError('an annotator is called "item", as the column of items is: rename one')
     rows = tuple((item, *(row.get(who, "") for who in data.present)) for item, row in cells.items())
