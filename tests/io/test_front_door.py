@@ -607,3 +607,17 @@ def test_margins_by_other_names(tmp_path: Path, totals: tuple[str, str]) -> None
 def test_tables_as_pandas_writes_them(tmp_path: Path, text: str) -> None:
     found = read_text(tmp_path, text, "t.json")
     assert (found.n_items, found.annotators) == (3, ("gpt", "human"))
+
+
+def test_annotators_that_differ_by_case_or_blanks_are_asked_about(tmp_path: Path) -> None:
+    text = 'id,annotator,label\n1,anna,x\n1,Anna,y\n1,ben,x\n2,"anna ",y\n2,ben,y\n3,ben,x\n'
+    notes = read_text(tmp_path, text).notes
+    assert any('annotators "anna", "Anna", "anna "' in note or "differ by case or blanks" in note for note in notes)
+
+
+def test_a_title_above_the_header_of_a_sheet_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "t.xlsx"
+    rows = [["Reliability study", None, None], [None] * 3, ["id", "A", "B"], [1, 1, 1], [2, 2, 2], [3, 1, 2]]
+    pd.DataFrame(rows).to_excel(path, index=False, header=False)
+    with pytest.raises(accord.DataError, match="is it a title"):
+        accord.read(path)

@@ -67,6 +67,11 @@ class Sheet:
         """Its table; `named`: a place in it is said with the sheet."""
         if not self.rows:
             raise DataError(f"{self.book}: the sheet is empty")
+        if _filled(self.rows[0]) == 1 and any(_filled(row) > 1 for row in self.rows[1:6]):
+            raise DataError(
+                f"{self._called(named)}: row {self.top + 1} has one cell, {quoted(self.rows[0][0])}: is it a title? "
+                "the header must be the first row; take out what stands above it"
+            )
         if len(set(self.header)) < len(self.header):
             raise DataError(f"{self._called(named)}: row {self.top + 1}: a column name occurs twice")
         if len(self.rows) < 2:
@@ -79,6 +84,10 @@ class Sheet:
 
     def _called(self, named: bool) -> str:
         return f"{self.book}, sheet {quoted(self.name)}" if named else self.book
+
+
+def _filled(row: Sequence[object]) -> int:
+    return sum(bool(str(cell).strip()) for cell in row)
 
 
 def sheets_of(path: Path, name: str, only: str | None = None) -> tuple[list[Sheet], list[str]]:

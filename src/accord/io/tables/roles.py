@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from accord.errors import DataError, UnknownName
 from accord.model.data import Fact
 
-ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "instance", "example", "case", "sentence",
+ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "example_id", "instance_id",
+        "sample_id", "case_id", "record_id", "uid", "uuid", "instance", "example", "case", "sentence",
         "sentence_id", "utterance", "sample", "question", "question_id", "target", "object", "task", "task_id", "row",
         "index", "item id", "text_id", "post", "tweet", "tweet_id", "segment_id", "hit", "hitid", "hit_id",
         "nr")  # fmt: skip
@@ -20,7 +21,8 @@ ANNOTATOR = ("annotator", "rater", "coder", "observer", "judge", "worker", "anno
 COULD_BE_ANNOTATORS = ("expert", "reader", "judge", "model", "marker", "scorer", "reviewer", "user", "participant",
                        "assessor")  # fmt: skip
 LABEL = ("label", "category", "tag", "code", "rating", "score", "value", "class", "annotation", "judgment", "judgement",
-         "answer", "response", "choice", "grade", "labels", "stage", "decision")  # fmt: skip
+         "answer", "response", "choice", "grade", "labels", "stage", "decision", "output", "prediction",
+         "verdict")  # fmt: skip
 # Columns that describe an item or a row and are no labels, unless the user says so.
 ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "split", "batch", "date",
          "time", "timestamp", "text", "content", "comment", "comments", "note", "notes", "source", "url", "language",
@@ -163,7 +165,8 @@ def _wide(
 
 def _people(header: Sequence[str], item: str | None, needed: Sequence[str]) -> tuple[str, ...]:
     """The columns of a wide table that may be annotators."""
-    rest = [h for h in header if h != item and h not in needed and not _is(h, ASIDE)]
+    known = (*ASIDE, *ITEM) if item is not None else ASIDE  # a second name of the item
+    rest = [h for h in header if h != item and h not in needed and not _is(h, known)]
     names = {plain_name(h) for h in rest}
     alone = [h for h in rest if not any(plain_name(h) == f"{name}_{word}" for name in names for word in _BESIDE)]
     unsettled = [h for h in alone if not _is(h, SETTLED)]

@@ -20,7 +20,20 @@ def signs_of(ratings: Ratings, cells: int) -> tuple[str, ...]:
     """What a colleague would ask about; `cells`: where labels could have stood."""
     if not ratings.identified or not len(ratings):
         return ()
-    return (*_empty(ratings, cells), *_apart(ratings), *_like_text(ratings), *_like_names(ratings))
+    found = (_alike(ratings), _empty(ratings, cells), _apart(ratings), _like_text(ratings), _like_names(ratings))
+    return tuple(note for notes in found for note in notes)
+
+
+def _alike(ratings: Ratings) -> tuple[str, ...]:
+    """Annotators whose names differ by case or blanks alone."""
+    groups: dict[str, list[str]] = {}
+    for name in ratings.present:
+        groups.setdefault(" ".join(name.split()).casefold(), []).append(name)
+    return tuple(
+        f"annotators {', '.join(map(quoted, names))} differ by case or blanks alone: are they one person?"
+        for names in groups.values()
+        if len(names) > 1
+    )
 
 
 def _empty(ratings: Ratings, cells: int) -> tuple[str, ...]:
