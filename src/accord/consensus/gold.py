@@ -226,7 +226,8 @@ def _unit_row(corpus: Corpus, units: Sequence[int], n: int, integral: bool, doc:
     start, end, there = _placed(places, boundaries, integral)
     voted = _voted(doc, labels)
     only = set(labels.values()) == {""}
-    tie = "in or out" if 2 * len(units) == n else "place" if not there else "" if only else voted.tie
+    unsettled = ("in or out" if 2 * len(units) == n else "", "" if there else "place", "" if only else voted.tie)
+    tie = ", ".join(filter(None, unsettled))
     said = {who: f"{places[who][0]:g}–{places[who][1]:g} {label}".strip() for who, label in labels.items()}
     text = context(corpus.texts.get(doc), start, end)
     if integral:
@@ -276,7 +277,7 @@ def _relabelled(rows: Sequence[Row], method: str, run: Run) -> list[Row]:
     for k, row in enumerate(rows):
         plain = {who: _label_in(said) for who, said in row.said.items()}
         one = _believed(row.name, plain, labels, found.posterior[k], method)
-        tie = row.tie if row.tie in {"in or out", "place"} else one.tie
+        tie = ", ".join(filter(None, (*(part for part in row.tie.split(", ") if part != "label"), one.tie)))
         made.append(
             replace(
                 row, label=one.label, support=one.support, tie=tie, alternatives=one.alternatives, settled_by=method

@@ -23,7 +23,7 @@ class Row:
     label: str
     support: int  # annotators behind the label
     annotators: int  # who could have given it
-    tie: str  # what is not settled: "label", "in or out", "place"; empty: nothing
+    tie: str  # what is not settled: "label", "in or out", "place", or several of these; empty: nothing
     alternatives: Mapping[str, float]  # labels and their shares, or probabilities
     said: Mapping[str, str]  # by annotator
     start: float | None = None
