@@ -231,6 +231,8 @@ def test_an_order_is_that_of_numbers_or_dates_or_as_they_come() -> None:
     assert in_order(["10", "9", "2"]) == ([2, 1, 0], "numbers")
     assert in_order(["2025-03-01", "2024-12-31"]) == ([1, 0], "dates")
     assert in_order(["pilot", "main"]) == ([0, 1], "as they come")
+    assert in_order(["Round 10", "Round 1", "round 2"]) == ([1, 2, 0], "numbers")
+    assert in_order(["A 2", "B 1"]) == ([0, 1], "as they come")
 
 
 def test_what_cannot_be_asked_is_refused() -> None:

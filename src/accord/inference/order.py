@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
 from accord.model.labels import as_number
 
 AS_THEY_COME = "as they come"
+_NUMBERED = re.compile(r"(\D*?)(\d{1,9})")
 
 
 def in_order(names: Sequence[str]) -> tuple[list[int], str]:
@@ -21,6 +23,9 @@ def in_order(names: Sequence[str]) -> tuple[list[int], str]:
     # Times with a zone and times without one cannot be compared.
     if len(known) == len(names) and len({date.tzinfo is None for date in known}) == 1:
         return sorted(range(len(names)), key=lambda k: known[k]), "dates"
+    parts = [_NUMBERED.fullmatch(name.strip()) for name in names]
+    if all(parts) and len({part[1].casefold() for part in parts if part}) == 1:  # Round 1, Round 2, Round 10
+        return sorted(range(len(names)), key=lambda k: int(parts[k][2])), "numbers"  # type: ignore[index]
     return list(range(len(names))), AS_THEY_COME
 
 
