@@ -621,3 +621,11 @@ def test_a_title_above_the_header_of_a_sheet_is_refused(tmp_path: Path) -> None:
     pd.DataFrame(rows).to_excel(path, index=False, header=False)
     with pytest.raises(accord.DataError, match="is it a title"):
         accord.read(path)
+
+
+def test_who_answered_a_form_is_asked_about(tmp_path: Path) -> None:
+    text = "Timestamp,Email Address,T [1],T [2],T [3]\n1,a@x,Yes,No,Yes\n2,b@x,Yes,Yes,Yes\n3,c@x,No,No,Yes\n"
+    with pytest.raises(accord.DataError, match="--annotators-in rows --annotator 'Email Address'"):
+        read_text(tmp_path, text)
+    found = read_text(tmp_path, text, annotators_in="rows", annotator="Email Address")
+    assert (found.n_items, found.n_annotators) == (3, 3)

@@ -20,7 +20,7 @@ def _number_or_text(typed: str) -> float | str:
 Paths = Annotated[
     list[str] | None,
     typer.Argument(
-        help="Tables, a folder of tables, or - for standard input.",
+        help="Tables, files of annotation tools, folders or archives of them, or - for standard input.",
         show_default=False,
     ),
 ]

@@ -24,8 +24,9 @@ def in_order(names: Sequence[str]) -> tuple[list[int], str]:
     if len(known) == len(names) and len({date.tzinfo is None for date in known}) == 1:
         return sorted(range(len(names)), key=lambda k: known[k]), "dates"
     parts = [_NUMBERED.fullmatch(name.strip()) for name in names]
-    if all(parts) and len({part[1].casefold() for part in parts if part}) == 1:  # Round 1, Round 2, Round 10
-        return sorted(range(len(names)), key=lambda k: int(parts[k][2])), "numbers"  # type: ignore[index]
+    within = [int(part[2]) for part in parts if part]  # Round 1, Round 2, Round 10
+    if len(within) == len(names) and len({part[1].casefold() for part in parts if part}) == 1:
+        return sorted(range(len(names)), key=lambda k: within[k]), "numbers"
     return list(range(len(names))), AS_THEY_COME
 
 

@@ -28,6 +28,8 @@ ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "spl
          "time", "timestamp", "text", "content", "comment", "comments", "note", "notes", "source", "url", "language",
          "lang", "corpus", "domain", "duration", "seconds", "confidence", "weight", "worktimeinseconds", "approve",
          "reject")  # fmt: skip
+# Who answered a form, a row each: rows may be annotators, and columns items.
+RESPONDENT = ("email", "email_address", "e_mail", "respondent", "respondent_id", "prolific_id", "prolific_pid")
 # What was settled, or counted, from the annotators: no annotator, where there are two beside it.
 SETTLED = ("gold", "gold_label", "gold_standard", "majority", "majority_label", "majority_vote", "final", "final_label",
            "consensus", "consensus_label", "adjudicated", "adjudication", "ground_truth", "truth", "agreement",
@@ -153,6 +155,12 @@ def _wide(
     label: tuple[str, ...],
     needed: Sequence[str],
 ) -> Roles:
+    respondent = first_of([h for h in header if h != item], RESPONDENT)
+    if respondent is not None and not label:
+        raise DataError(
+            f"{where}: rows of {respondent!r}: say --annotators-in rows --annotator {respondent!r} if each row is an "
+            f"annotator and columns are items, or --item {respondent!r} if rows are items"
+        )
     annotators = label or _people(header, item, needed)
     aside = () if label else tuple(h for h in header if h != item and h not in annotators)
     if len(annotators) < 2:
