@@ -629,3 +629,9 @@ def test_who_answered_a_form_is_asked_about(tmp_path: Path) -> None:
         read_text(tmp_path, text)
     found = read_text(tmp_path, text, annotators_in="rows", annotator="Email Address")
     assert (found.n_items, found.n_annotators) == (3, 3)
+
+
+def test_sets_in_other_orders_are_noted(tmp_path: Path) -> None:
+    text = "id,A,B\n1,pos#neg,neg#pos\n2,pos,pos\n3,neg,pos\n"
+    assert any('--sets "#" takes them as sets' in note for note in read_text(tmp_path, text).notes)
+    assert read_text(tmp_path, text, sets="#").n_items == 3

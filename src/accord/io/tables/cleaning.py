@@ -142,6 +142,18 @@ def two_types(label: Column) -> tuple[str, ...]:
     return tuple(f"label {quoted(name)} occurs as a number and as text: these are different labels" for name in twice)
 
 
+def _sets_in_other_orders(labels: Sequence[str]) -> list[str]:
+    """`a#b` and `b#a` may be the same set."""
+    for sign in "#|;,":
+        seen: dict[frozenset[str], str] = {}
+        for label in labels:
+            parts = frozenset(part.strip() for part in label.split(sign))
+            if len(parts) > 1 and seen.setdefault(parts, label) != label:
+                two = f"{quoted(seen[parts])} and {quoted(label)}"
+                return [f"labels {two} are different; --sets {quoted(sign)} takes them as sets"]
+    return []
+
+
 def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts: np.ndarray) -> list[str]:
     """Says when labels differ by case or space only, or look like missing values; never decides."""
     notes: list[str] = []
@@ -166,6 +178,7 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
         if len(set(names)) > 1:
             same = ", ".join(quoted(name) for name in dict.fromkeys(names))
             notes.append(f"labels {same} are the same number, but different; --merge takes them as one")
+    notes += _sets_in_other_orders([label for label in labels if isinstance(label, str)])
     for names in groups.values():
         if len(names) > 1:
             listed = ", ".join(quoted(name) for name in names)
