@@ -15,9 +15,7 @@ def test_a_plain_page_does_nothing_wrong(visit: Any, tmp_path: Path) -> None:
 
 
 def test_requests_errors_and_barriers_are_seen(visit: Any, tmp_path: Path) -> None:
-    bad = (
-        "<!doctype html><html><title>t</title><img src=http://127.0.0.1:9/x.png><script>throw Error('lost')</script>"
-    )
+    bad = "<!doctype html><html><title>t</title><img src=http://127.0.0.1:9/x.png><script>throw Error('lost')</script>"
     (tmp_path / "bad.html").write_text(bad)
     seen = visit(tmp_path / "bad.html")
     assert seen.requests == ["http://127.0.0.1:9/x.png"]
