@@ -155,6 +155,11 @@ def test_nothing_is_cut_off(cli: Cli, table: Callable[..., Path]) -> None:
     assert got.out.count("a long category no 39") == 3
 
 
+def test_a_scale_of_kappa_says_nothing_about_an_error(cli: Cli, table: Callable[..., Path]) -> None:
+    cut = table("doc,annotator,masses\nd,Ana,2 3 4\nd,Ben,5 4\n")
+    refused(cli("score", cut, "-m", "ghd", "--scale", "landis_koch"), "says nothing about ghd")
+
+
 def test_marginals_and_scales(cli: Cli, garden: Path) -> None:
     got = cli("score", garden / "sentences.csv", "-m", "pi", "--marginals", "--scale", "landis_koch")
     for words in ("Stuart–Maxwell", "annotator bias B", "Landis & Koch 1977", "substantial", "do not carry over"):
@@ -332,6 +337,7 @@ def test_encodings(cli: Cli, table: Callable[..., Path]) -> None:
         (["--merge", "x,y"], ["a,b=c"]),
         (["--merge", "q=z"], ["unknown label to merge"]),
         (["--scale", "landis"], ["unknown scale"]),
+        (["--scale", "altman", "-m", "percent"], ["was made for s, pi, kappa", "says nothing about percent"]),
         (["--categories", "x"], ["not among the declared"]),
         (["--json", "--csv"], ["choose one"]),
         (["--items-population", "2"], ["smaller than the sample"]),
