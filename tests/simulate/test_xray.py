@@ -146,9 +146,7 @@ def test_lines_of_another_run_are_not_taken_for_ones_own(tmp_path: Path) -> None
     first = xray(GOLD, **plan)
     lines = journal.read_text()
     xray(GOLD, seed=1, **plan)
-    journal.write_text(
-        lines.splitlines()[0] + "\n" + journal.read_text()
-    )  # two runs wrote to one file, and were killed
+    journal.write_text(lines.splitlines()[0] + "\n" + journal.read_text())  # two runs, one file, both killed
     assert xray(GOLD, resume=True, **plan).rows() == first.rows()
 
 
