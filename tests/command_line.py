@@ -20,12 +20,14 @@ class Outcome:
 
 
 Cli = Callable[..., Outcome]
+WIDE = 1_000  # what is said stands on one line; tests/contract/test_widths.py looks at narrow screens
 
 
 @pytest.fixture
 def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
-    def run(*argv: object, stdin: bytes | None = None) -> Outcome:
+    def run(*argv: object, stdin: bytes | None = None, columns: int = WIDE) -> Outcome:
         monkeypatch.setattr(sys, "argv", ["accord", *map(str, argv)])
+        monkeypatch.setenv("COLUMNS", str(columns))
         if stdin is not None:
             monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         code = 0

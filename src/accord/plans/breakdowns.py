@@ -84,4 +84,4 @@ def matrix(name: str, data: Data, scores: Sequence[Score]) -> Table:
         (label, *(int(cell) if whole else float(cell) for cell in row))
         for label, row in zip(found["categories"], found["counts"], strict=True)
     )
-    return Table(f"{found['kind']} matrix ({name})", (corner, *found["categories"]), rows)
+    return Table(f"{found['kind']} matrix ({name})", (corner, *found["categories"]), rows, matrix=True)

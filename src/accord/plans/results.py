@@ -120,7 +120,8 @@ class Results(Result):
                     notes.append(f"{s.measure} is undefined{self._which(group)}: {s.undefined}")
             notes += notes_of(group.scores, self._which(group))
         rest = dict.fromkeys([*notes, *about_intervals(self.scores)])
-        return Table("", ("data", *columns) if several else columns, tuple(rows), tuple(rest))
+        least = (*reversed(counts), "expected", "observed")
+        return Table("", ("data", *columns) if several else columns, tuple(rows), tuple(rest), least)
 
     def _by_variable(self) -> list[Table]:
         """Several variables by several measures: all values at a glance."""
