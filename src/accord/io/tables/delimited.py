@@ -8,7 +8,7 @@ import csv
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -86,6 +86,9 @@ class DelimitedTable:
         if titles := [line.strip().strip(self.separator) for line in self._above if not _SEPARATED.fullmatch(line)]:
             note = f"{self.name}: left out above the table: {quoted(' '.join(filter(None, titles)))}"
             self.notes = tuple(dict.fromkeys([*self.notes, note])) if any(titles) else self.notes
+        if self.literal:
+            note = f"{self.name}: quotes are taken as they stand: some are not closed, and each line is a row"
+            self.notes = tuple(dict.fromkeys([*self.notes, note]))
         if self.named is None:
             if two := header_in_two(rows):
                 raise DataError(
@@ -283,7 +286,17 @@ class DelimitedTable:
         reader = self._reader(self._text())
         rows = [row or [""] * len(self.header) for row in islice(reader, self.above, None)]
         columns = {name: [row[k] for row in rows] for k, name in enumerate(self.header)}
+        if self.literal:
+            self._refuse_quoted_twice(columns)
         return {n: coded(columns[n]) for n in wanted}, by_rows([columns[n] for n in cells]) if cells else None
+
+    def _refuse_quoted_twice(self, columns: Mapping[str, Sequence[str]]) -> None:
+        """Quotes that belong to texts are signs; beside the same cell without them they are a slip."""
+        for name, cells in columns.items():
+            known = set(cells)
+            for row, cell in enumerate(cells):
+                if cell.strip('"') != cell and cell.strip('"') in known:
+                    raise DataError(f"{self.place(row)} (column {quoted(name)}): a quote that is not closed: {quoted(cell)}")
 
     def _find_fault(self, exact: bool) -> None:
         """Raises for the first row with too few or too many cells, or broken quotes."""

@@ -19,7 +19,7 @@ from accord.io.tables.evidence import (
     seen,
     unevenness,
 )
-from accord.io.tables.roles import ANNOTATOR, Roles, first_of, listed, taken_as_item
+from accord.io.tables.roles import ANNOTATOR, Roles, first_of, is_no_name, listed, taken_as_item
 from accord.io.tables.variables import Grid, calls_an_annotator, of_named_annotators, recognised
 from accord.model.labels import label_name
 
@@ -44,6 +44,8 @@ def looked_into(roles: Roles, columns: Mapping[str, Column], how: Reading, where
         return _by_rows(roles, known, how, where)
     if how.layout is None and (found := _as_long(roles, known, where)):
         return found
+    nameless = [name for name in roles.labels if not known[name].n and is_no_name(name)]
+    roles = replace(roles, labels=tuple(name for name in roles.labels if name not in nameless))
     ids = _identifiers([known[name] for name in roles.labels], roles.item, how, where)
     if how.annotators_in == "columns" and len(roles.labels) - len(ids) < 2:
         ids = []
@@ -65,6 +67,10 @@ def looked_into(roles: Roles, columns: Mapping[str, Column], how: Reading, where
     if item is not None and roles.item is None:
         notes.insert(0, taken_as_item(item, _why(known[item])))
     aside += [name for name in (*ids, *names) if name not in taken and name != item]
+    if grid is None and len(people := [name for name in taken if calls_an_annotator(name)]) > 1:
+        others = [name for name in taken if name not in people]
+        if others and len(people) >= len(others):
+            notes.append(f"{listed(others)}: an annotator as {listed(people)}? Else say --by, or name all with --label")
     return replace(roles, item=item, labels=tuple(taken), notes=tuple(notes), aside=(*roles.aside, *aside), grid=grid)
 
 
