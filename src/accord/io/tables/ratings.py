@@ -20,7 +20,7 @@ from accord.io.tables.delimited import DelimitedTable
 from accord.io.tables.evidence import Seen
 from accord.io.tables.roles import ANNOTATOR, ITEM, Roles, first_of, listed, resolve, taken_as_item
 from accord.io.tables.signs import refuse_other_names, signs_of
-from accord.io.tables.sources import Source
+from accord.io.tables.sources import MemorySource, Source
 from accord.io.tables.variables import by_pattern
 from accord.io.tables.wide import looked_into
 from accord.model.labels import counts_of, label_name
@@ -106,7 +106,8 @@ class _Entries:
             entries.row = rows if entries.row is None else rows[entries.row]
         repeat = len(roles.labels) if crossed else 1
         entries.features = {c: Column(np.repeat(columns[c].codes, repeat), columns[c].names) for c in needed}
-        if isinstance(source, DelimitedTable) and source.named == () and not how.no_header:
+        bare = source.named == () if isinstance(source, DelimitedTable) else isinstance(source, MemorySource) and source.bare
+        if bare and not how.no_header:
             entries.notes.append("there is no header: the first line is a row, and columns are called by their number")
         entries.notes.extend(roles.notes)
         if several and "file" in how.needed and "file" not in source.header:
@@ -225,7 +226,8 @@ def _refuse_summaries(table: _Entries) -> None:
     if isinstance(names, Numbered):
         return
     items, cells = table.item.codes[::width], table.variables["label"]
-    summed = [row for row in range(max(0, len(items) - _LAST), len(items)) if is_summary(label_name(names[items[row]]))]
+    last = [row for row in range(max(0, len(items) - _LAST), len(items)) if items[row] >= 0]
+    summed = [row for row in last if is_summary(label_name(names[items[row]]))]
     inside = cells.codes.reshape(-1, width)
     others = {-1, cells.empty, *np.delete(inside, summed, axis=0).ravel().tolist()} if summed else set()
     for row in summed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -73,14 +74,16 @@ def refuse_other_names(ratings: Ratings) -> None:
 
 
 def _called_otherwise(ratings: Ratings) -> tuple[str, str] | None:
+    return named_otherwise([label_name(name) for name in ratings.items]) if len(ratings.items) <= _MOST_COMPARED else None
+
+
+def named_otherwise(items: Iterable[str]) -> tuple[str, str] | None:
     """Two names of what may be one item, where half of the items have such names."""
-    if len(ratings.items) > _MOST_COMPARED or ratings.n_items < 2:
-        return None
     known: dict[str, list[str]] = {}
-    for name in map(label_name, ratings.items):
+    for name in dict.fromkeys(items):
         known.setdefault(_bare(name), []).append(name)
     again = [names for names in known.values() if len(names) > 1]
-    if 2 * len(again) < len(known) or len(again) == len(known) == 1:
+    if not again or 2 * len(again) < len(known):
         return None
     return quoted(again[0][0]), quoted(again[0][1])
 
