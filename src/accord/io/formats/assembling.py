@@ -53,7 +53,7 @@ def read_native(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
         found = formats_of(files)
         if not found:
             if not any(path.suffix.lower() == ".zip" for path in paths):  # that may hold tables
-                refuse_strangers(files)
+                refuse_strangers(files, how)
             return None
         chosen = _one_format(found)
         mine = found[chosen]

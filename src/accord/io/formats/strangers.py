@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 
 from accord.errors import DataError
+from accord.io.formats import audacity
 from accord.io.formats.files import File
 from accord.io.formats.parsing import first_json
+from accord.io.reading import Reading
 
 _BY_BYTES = (
     (b"PK\x03\x04", "a zip archive"),
@@ -41,13 +43,20 @@ _JSON = (".json", ".jsonl", ".ndjson")
 _TABLES = (".xlsx", ".xlsm", ".ods", ".xls", ".parquet", ".pq", ".sav", ".zsav")
 
 
-def refuse_strangers(files: Sequence[File]) -> None:
+def refuse_strangers(files: Sequence[File], how: Reading) -> None:
     """A file that can be no table is refused by name, where it was given alone; in a folder it is passed over."""
     boundaries = next((file for file in files if _are_boundaries(file)), None)
     if boundaries is not None:
         raise DataError(
             f"{boundaries.name}: a time and a label on each line, without an end, in no format that accord knows; "
             "write when each stretch begins and ends: start, end, label, with tabs between (Audacity), or a table"
+        )
+    said = how.no_header or how.layout or how.item or how.annotator or how.label or how.annotators_in
+    either = next((file for file in files if audacity.may_be(file)), None) if not said else None
+    if either is not None:
+        raise DataError(
+            f"{either.name}: two numbers and a word on each line: say --format audacity if these are times and labels, "
+            "or --no-header if it is a table"
         )
     if len(files) != 1 or files[0].suffix in _TABLES:
         return

@@ -172,17 +172,25 @@ def _wide(
             f"annotator and columns are items, or --item {respondent!r} if rows are items"
         )
     annotators = label or _people(header, item, needed)
+    segments = holds_units(header) and not label
+    if segments:
+        annotators = tuple(h for h in annotators if h not in {first_of(header, START), end_of(header)})
     aside = () if label else tuple(h for h in header if h != item and h not in annotators)
     if len(annotators) < 2:
         raise DataError(
             f"{where}: neither long (item, annotator, label) nor wide (item, then a column per annotator); "
             f"say --item, --annotator, --label (columns: {listed(header)})"
         )
-    return Roles("wide", item, None, annotators, aside=aside)
+    notes = ("each row is a segment that all annotators labelled: an item (--layout units if not)",) if segments else ()
+    return Roles("wide", item, None, annotators, notes, aside=aside)
+
+
+def people_of(header: Sequence[str], needed: Sequence[str]) -> tuple[str, ...]:
+    """The columns of a wide table that may be annotators."""
+    return _people(header, first_of(header, ITEM), needed)
 
 
 def _people(header: Sequence[str], item: str | None, needed: Sequence[str]) -> tuple[str, ...]:
-    """The columns of a wide table that may be annotators."""
     known = (*ASIDE, *ITEM) if item is not None else ASIDE  # a second name of the item
     rest = [h for h in header if h != item and h not in needed and not _is(h, known)]
     rest = [h for h in rest if not _is(h, _DESCRIBES)] if len(rest) > 2 else rest

@@ -27,6 +27,7 @@ from accord.io.tables.choices import choices, merged
 from accord.io.tables.cleaning import clean, declared_categories, missing_noted, two_types
 from accord.io.tables.columns import Column, PooledNames, polars, stacked, without_blank
 from accord.io.tables.roles import ANNOTATOR, DOC, END, LABEL, LENGTH, START, end_of, first_of, holds_units, plain_name
+from accord.io.tables.segments import annotators_of_segments, are_segments
 from accord.io.tables.sources import MemorySource, Source, called, open_file
 from accord.kinds import UNITS
 from accord.model.corpus import Corpus
@@ -41,6 +42,8 @@ def holds(sources: Sequence[Source], how: Reading) -> bool:
     """Whether these are tables of units: by the user's word, or because their columns say where units begin and end."""
     if how.layout is not None or how.item is not None:
         return how.layout in UNITS.layouts
+    if len(sources) == 1 and not how.about_units and are_segments(sources[0], how):
+        return False  # the same stretches for all: labels of items
     return any(_has_units(source, how) for source in tables_alone(sources))
 
 
@@ -86,6 +89,7 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
     single = alone.pop() if len(alone) == 1 else ONLY_DOCUMENT
     keys, read_so = keys_of_tables(sources, how, single)
     tables = [UnitTable.of(source, how, key) for source, key in zip(sources, keys, strict=True)]
+    _refuse_same_names(tables)
     starts = np.cumsum([0, *(len(t.start) for t in tables)])
 
     def place(entry: int) -> str:
@@ -146,6 +150,28 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
     )
     chosen = merged(_chosen(corpus, label, how), how)
     return chosen.with_notes(*_observations(chosen))
+
+
+def _refuse_same_names(tables: Sequence[UnitTable]) -> None:
+    """Documents of one name, by one annotator, in two tables are two documents: of an interview, and of a reading.
+
+    One alone may be cut in two where a table was.
+    """
+    known: dict[tuple[str, str], str] = {}
+    again: dict[str, tuple[str, str, str]] = {}
+    for table in tables:
+        pairs = np.unique(np.stack([table.doc.codes, table.annotator.codes]), axis=1).T.tolist()
+        for doc, who in ((label_name(table.doc.names[d]), label_name(table.annotator.names[w])) for d, w in pairs):
+            before = known.setdefault((doc, who), table.source.name)
+            if before != table.source.name:
+                again.setdefault(doc, (who, before, table.source.name))
+    if len(again) < 2:
+        return
+    doc, (who, first, second) = next(iter(again.items()))
+    raise DataError(
+        f"{second}: {counted(len(again), 'document')}, e.g. {quoted(doc)} by {quoted(who)}, are in {Path(first).name}, too: "
+        "read one file at a time if they are others of the same name, or give each document one name and one file"
+    )
 
 
 def keys_of_tables(
@@ -235,10 +261,11 @@ class UnitTable:
         doc, who = named("document", DOC, how.doc), named("annotator", ANNOTATOR, how.annotator)
         tag = named("label", LABEL, how.label[0] if how.label else None)
         if begin is None or stop is None or (who is None and key[1] is None):
-            listed = ", ".join(header[:8])
+            people = annotators_of_segments(header, how.needed) if who is None else ()
+            fixed = "; if rows are segments that all labelled, --layout wide, and --label for each annotator's column"
             raise DataError(
                 f"{source.name}: a table of units has the columns annotator, start, end (and doc, label); "
-                f"say --annotator, --start, --end (columns: {listed})"
+                f"say --annotator, --start, --end{fixed if people[1:] else ''} (columns: {', '.join(header[:8])})"
             )
         for name in how.columns_of_units():
             if name not in header:
