@@ -30,8 +30,10 @@ def recognises(file: File) -> bool:
         return bool(said) and all(_WRITTEN.fullmatch(one[k]) for one in said for k in (1, 2))
     if any(sign in one[k] for one in said for k in (1, 2) for sign in ".,"):
         return True
-    return len(said) >= _SHOW_ORDER and all(a < b for a, b in pairwise(_starts(said))) and all(
-        _seconds(before[2]) <= _seconds(after[1]) for before, after in pairwise(said)
+    return (
+        len(said) >= _SHOW_ORDER
+        and all(a < b for a, b in pairwise(_starts(said)))
+        and all(_seconds(before[2]) <= _seconds(after[1]) for before, after in pairwise(said))
     )
 
 

@@ -49,8 +49,8 @@ def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], st
         if isinstance(folded, str) and _RECORDS.match(folded):
             entry = int(np.flatnonzero(column.codes == code)[0])
             raise DataError(
-                f"{place(entry)}: the label is a record as JSON ({quoted(folded, 40)}): write what it holds as columns, "
-                "a row for each label or unit"
+                f"{place(entry)}: the label is a record as JSON ({quoted(folded, 40)}): write what it holds as "
+                "columns, a row for each label or unit"
             )
         if isinstance(folded, str) and _swallows_rows(folded):
             entry = int(np.flatnonzero(column.codes == code)[0])
@@ -82,7 +82,11 @@ def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], st
 
 def _with_points(column: Column, how: Reading) -> tuple[Column, list[str]]:
     """Numbers with a decimal comma, as numbers; 1,2 may be the codes 1 and 2 as well, and 1,200 a thousand."""
-    if how.sets is not None or len(column.names) > MANY or not any(isinstance(lab, str) and "," in lab for lab in column.names):
+    if (
+        how.sets is not None
+        or len(column.names) > MANY
+        or not any(isinstance(lab, str) and "," in lab for lab in column.names)
+    ):
         return column, []
     names = [label_name(lab).strip() for lab in column.names]
     known = [name for name in names if name and name.casefold() not in LIKE_MISSING and name not in how.missing]
@@ -94,10 +98,14 @@ def _with_points(column: Column, how: Reading) -> tuple[Column, list[str]]:
     if all(len(one[1]) == 3 for one in written):
         return column, [f"labels as {example} are taken as words: as numbers, write them without a comma"]
     if all(_are_codes(one[0], whole) for one in written):
-        return column, [f'labels as {example} are taken as words: --sets "," if they are two codes, 1.5 if they are numbers']
+        return column, [
+            f'labels as {example} are taken as words: --sets "," if they are two codes, 1.5 if they are numbers'
+        ]
     labels: list[Label] = [name.replace(",", ".") if _DECIMAL.fullmatch(name) else lab
                            for name, lab in zip(names, column.names, strict=True)]  # fmt: skip
-    return Column(column.codes, labels, column.order), [f"labels as {example} are taken as numbers: the comma is decimal"]
+    return Column(column.codes, labels, column.order), [
+        f"labels as {example} are taken as numbers: the comma is decimal"
+    ]
 
 
 def _are_codes(name: str, whole: Sequence[str]) -> bool:
@@ -175,7 +183,8 @@ def two_types(label: Column) -> tuple[str, ...]:
     names = [label_name(lab) for lab in label.names]
     twice = sorted({name for name in names if names.count(name) > 1})
     return tuple(
-        f"label {quoted(name)} occurs as a number and as text, which are different labels: store all as text, or as numbers"
+        f"label {quoted(name)} occurs as a number and as text, which are different labels: "
+        "store all as text, or as numbers"
         for name in twice
     )
 

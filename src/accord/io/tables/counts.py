@@ -27,9 +27,9 @@ _SUMMARIES = ("mean", "average", "avg", "median", "sd", "kappa", "cohen", "cohen
               "krippendorffs", "agreement", "percent", "percentage", "total", "sum", "mittelwert", "summe",
               "übereinstimmung")  # fmt: skip
 # What one calls categories, and no annotator.
-_CATEGORIES = ("positive", "negative", "neutral", "pos", "neg", "neu", "yes", "no", "true", "false", "agree", "disagree",
-               "unsure", "unclear", "undecided", "mixed", "none", "other", "unknown", "present", "absent", "correct",
-               "incorrect", "relevant", "irrelevant", "not_relevant", "ja", "nein", "positiv", "negativ",
+_CATEGORIES = ("positive", "negative", "neutral", "pos", "neg", "neu", "yes", "no", "true", "false", "agree",
+               "disagree", "unsure", "unclear", "undecided", "mixed", "none", "other", "unknown", "present", "absent",
+               "correct", "incorrect", "relevant", "irrelevant", "not_relevant", "ja", "nein", "positiv", "negativ",
                "sonstiges")  # fmt: skip
 _SUMMED = ("row", "rows", "col", "cols", "column", "columns", "grand", "overall", "of")
 

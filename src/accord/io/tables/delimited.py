@@ -296,7 +296,9 @@ class DelimitedTable:
             known = set(cells)
             for row, cell in enumerate(cells):
                 if cell.strip('"') != cell and cell.strip('"') in known:
-                    raise DataError(f"{self.place(row)} (column {quoted(name)}): a quote that is not closed: {quoted(cell)}")
+                    raise DataError(
+                        f"{self.place(row)} (column {quoted(name)}): a quote that is not closed: {quoted(cell)}"
+                    )
 
     def _find_fault(self, exact: bool) -> None:
         """Raises for the first row with too few or too many cells, or broken quotes."""
@@ -321,7 +323,7 @@ class DelimitedTable:
                 start = reader.line_num + 1
         except csv.Error:
             raise DataError(
-                f"{self.name}:{start}: a quote (\") that is not closed, or stands within a cell: write it twice and put "
+                f'{self.name}:{start}: a quote (") that is not closed, or stands within a cell: write it twice and put '
                 "the cell in quotes, or take it out"
             ) from None
 

@@ -10,8 +10,8 @@ from functools import cached_property
 from pathlib import Path
 
 from accord.errors import DataError, counted, quoted
-from accord.io.tables.headerless import ROW, UNCLEAR, first_line, header_in_two, titles_above
 from accord.io.tables.header_lines import LOOKED_AT, HeaderLines, header_lines
+from accord.io.tables.headerless import ROW, UNCLEAR, first_line, header_in_two, titles_above
 from accord.io.tables.roles import ANNOTATOR, ASIDE, ITEM, START, first_of, plain_name
 from accord.io.tables.sources import MemorySource, refuse_empty
 from accord.model.labels import as_number, label_name
@@ -101,14 +101,15 @@ class Sheet:
             raise DataError(f"{self.book}: the sheet is empty")
         bare = self._first == ROW
         if _filled(self.rows[0]) == 1 and any(_filled(row) > 1 for row in self.rows[1:6]) and not bare:
+            title = quoted(next(filter(None, _texts(self.rows[0]))))
             raise DataError(
-                f"{self._called(named)}: row {self.top + 1} has one cell, {quoted(next(filter(None, _texts(self.rows[0]))))}: "
-                "is it a title? the header must be the first row; take out what stands above it"
+                f"{self._called(named)}: row {self.top + 1} has one cell, {title}: is it a title? "
+                "the header must be the first row; take out what stands above it"
             )
         if not bare and (two := header_in_two([_texts(row) for row in self.rows[:LOOKED_AT]])):
             raise DataError(
-                f"{self._called(named)}: row {self.top + 1}: the header has two rows ({two}): write one, with a name of "
-                "its own for each column, e.g. tone_A"
+                f"{self._called(named)}: row {self.top + 1}: the header has two rows ({two}): write one, with a name "
+                "of its own for each column, e.g. tone_A"
             )
         if len(set(self.header)) < len(self.header):
             raise DataError(
@@ -129,7 +130,7 @@ class Sheet:
 
 
 def _texts(row: Sequence[object]) -> list[str]:
-    return [label_name(cell).strip() if cell is not None else "" for cell in row]  # type: ignore[arg-type]
+    return [label_name(cell).strip() if cell is not None else "" for cell in row]
 
 
 def _number(cell: object) -> object:

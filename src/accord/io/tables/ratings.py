@@ -27,7 +27,6 @@ from accord.model.labels import counts_of, label_name
 from accord.model.ratings import Feature, Numbered, Ratings
 from accord.model.repeats import settled
 
-
 _LAST = 6  # rows below which nothing stands
 
 
@@ -106,7 +105,11 @@ class _Entries:
             entries.row = rows if entries.row is None else rows[entries.row]
         repeat = len(roles.labels) if crossed else 1
         entries.features = {c: Column(np.repeat(columns[c].codes, repeat), columns[c].names) for c in needed}
-        bare = source.named == () if isinstance(source, DelimitedTable) else isinstance(source, MemorySource) and source.bare
+        bare = (
+            source.named == ()
+            if isinstance(source, DelimitedTable)
+            else isinstance(source, MemorySource) and source.bare
+        )
         if bare and not how.no_header:
             entries.notes.append("there is no header: the first line is a row, and columns are called by their number")
         entries.notes.extend(roles.notes)
@@ -231,7 +234,9 @@ def _refuse_summaries(table: _Entries) -> None:
     inside = cells.codes.reshape(-1, width)
     others = {-1, cells.empty, *np.delete(inside, summed, axis=0).ravel().tolist()} if summed else set()
     for row in summed:
-        if set(inside[row].tolist()) - {-1, cells.empty} and not set(inside[row].tolist()) & (others - {-1, cells.empty}):
+        if set(inside[row].tolist()) - {-1, cells.empty} and not set(inside[row].tolist()) & (
+            others - {-1, cells.empty}
+        ):
             name = quoted(label_name(names[items[row]]))
             raise DataError(f"{table.place(row * width)}: {name} is no item, but sums up those above: take the row out")
 

@@ -38,8 +38,8 @@ _DESCRIBES = ("age", "sex", "gender", "country", "year", "month", "week", "day",
 SETTLED = ("gold", "gold_label", "gold_standard", "majority", "majority_label", "majority_vote", "final", "final_label",
            "consensus", "consensus_label", "adjudicated", "adjudication", "ground_truth", "truth", "agreement",
            "agree", "agreed", "match", "matches", "matching", "same", "equal", "disagree", "disagreement", "diff",
-           "difference", "delta", "mean", "average", "avg", "median", "mode", "sum", "total", "suggestion", "übereinstimmung",
-           "mittelwert", "summe", "differenz", "konsens")  # fmt: skip
+           "difference", "delta", "mean", "average", "avg", "median", "mode", "sum", "total", "suggestion",
+           "übereinstimmung", "mittelwert", "summe", "differenz", "konsens")  # fmt: skip
 # What somebody says beside a label: a column called as another with one of these behind it, or before it.
 _TOLD = ("comment", "comments", "note", "notes", "remark", "remarks", "explanation", "rationale", "timestamp",
          "kommentar", "kommentare", "notiz", "notizen", "bemerkung", "bemerkungen", "anmerkung")  # fmt: skip

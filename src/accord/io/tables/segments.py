@@ -29,7 +29,9 @@ def are_segments(source: Source, how: Reading) -> bool:
     people = annotators_of_segments(source.header, how.needed) if how.annotator is None else ()
     if len(people) < 2:
         return False
-    where = [name for name in (first_of(source.header, DOC), first_of(source.header, START), end_of(source.header)) if name]
+    where = [
+        name for name in (first_of(source.header, DOC), first_of(source.header, START), end_of(source.header)) if name
+    ]
     columns = without_blank(*source.load([*where, *people]))[0]
     places = np.stack([columns[name].codes for name in where])
     if len(np.unique(places, axis=1).T) < places.shape[1]:

@@ -15,6 +15,7 @@ from accord.model.ratings import Ratings
 _FEW_SHARED = 0.05  # of the items
 _ENOUGH = 20  # items that show it
 _MANY_LABELS = 1000
+_A_FEW = 7  # items: fewer do not show what the first line is
 _MOSTLY = 0.9
 _MOST_COMPARED = 100_000  # items whose names are compared
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}")  # of a file: d1.txt
@@ -24,7 +25,15 @@ def signs_of(ratings: Ratings, cells: int) -> tuple[str, ...]:
     """What a colleague would ask about; `cells`: where labels could have stood."""
     if not ratings.identified or not len(ratings):
         return ()
-    found = (_alone(ratings, cells), _alike(ratings), _empty(ratings, cells), _apart(ratings), _like_text(ratings), _like_names(ratings))
+    found = (
+        _alone(ratings, cells),
+        _alike(ratings),
+        _empty(ratings, cells),
+        _apart(ratings),
+        _like_text(ratings),
+        _like_names(ratings),
+        _first_row(ratings, cells),
+    )
     return tuple(note for notes in found for note in notes)
 
 
@@ -52,9 +61,8 @@ def _apart(ratings: Ratings) -> tuple[str, ...]:
     notes = []
     if ratings.n_items >= _ENOUGH and ratings.n_pairable < _FEW_SHARED * ratings.n_items:
         how = f" {same[0]} and {same[1]} may be the same" if (same := _called_otherwise(ratings)) else ""
-        notes.append(
-            f"only {ratings.n_pairable:,} of {ratings.n_items:,} items have two labels: do annotators call items alike?{how}"
-        )
+        few = f"only {ratings.n_pairable:,} of {ratings.n_items:,} items have two labels"
+        notes.append(f"{few}: do annotators call items alike?{how}")
     together = (ratings.sizes > 1)[ratings.item]
     shared = np.bincount(ratings.annotator[together], minlength=len(ratings.annotators)) > 0
     alone = np.flatnonzero(ratings.took_part & ~shared)
@@ -69,12 +77,15 @@ def refuse_other_names(ratings: Ratings) -> None:
     if ratings.n_pairable or not ratings.identified or not (same := _called_otherwise(ratings)):
         return
     raise DataError(
-        f"no two annotators labelled the same item, but {same[0]} and {same[1]} may be the same: write items alike in all"
+        f"no two annotators labelled the same item, but {same[0]} and {same[1]} may be the same: write items "
+        "alike in all"
     )
 
 
 def _called_otherwise(ratings: Ratings) -> tuple[str, str] | None:
-    return named_otherwise([label_name(name) for name in ratings.items]) if len(ratings.items) <= _MOST_COMPARED else None
+    return (
+        named_otherwise([label_name(name) for name in ratings.items]) if len(ratings.items) <= _MOST_COMPARED else None
+    )
 
 
 def named_otherwise(items: Iterable[str]) -> tuple[str, str] | None:
@@ -125,3 +136,11 @@ def _like_names(ratings: Ratings) -> tuple[str, ...]:
     if len(words) < 2 or sum(name in known for name in words) < _MOSTLY * len(words):
         return ()
     return (f"the labels are names of annotators ({quoted(words[0])} …): is the column of labels the right one?",)
+
+
+def _first_row(ratings: Ratings, cells: int) -> tuple[str, ...]:
+    """A label that a column is called by: of few rows, the first may have been taken for names."""
+    called = [name for name in ratings.present if name in ratings.categories.names]
+    if not cells or not called or ratings.n_items >= _A_FEW:
+        return ()
+    return (f"{quoted(called[0])} is the name of a column, and a label: if the first line is a row, say --no-header",)

@@ -168,8 +168,9 @@ def _refuse_same_names(tables: Sequence[UnitTable]) -> None:
     if len(again) < 2:
         return
     doc, (who, first, second) = next(iter(again.items()))
+    many = f"{counted(len(again), 'document')}, e.g. {quoted(doc)} by {quoted(who)}"
     raise DataError(
-        f"{second}: {counted(len(again), 'document')}, e.g. {quoted(doc)} by {quoted(who)}, are in {Path(first).name}, too: "
+        f"{second}: {many}, are in {Path(first).name}, too: "
         "read one file at a time if they are others of the same name, or give each document one name and one file"
     )
 

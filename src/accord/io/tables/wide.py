@@ -67,10 +67,10 @@ def looked_into(roles: Roles, columns: Mapping[str, Column], how: Reading, where
     if item is not None and roles.item is None:
         notes.insert(0, taken_as_item(item, _why(known[item])))
     aside += [name for name in (*ids, *names) if name not in taken and name != item]
-    if grid is None and len(people := [name for name in taken if calls_an_annotator(name)]) > 1:
-        others = [name for name in taken if name not in people]
-        if others and len(people) >= len(others):
-            notes.append(f"{listed(others)}: an annotator as {listed(people)}? Else say --by, or name all with --label")
+    called = [name for name in taken if calls_an_annotator(name)] if grid is None else []
+    strange = [name for name in taken if name not in called]
+    if len(called) > 1 and 0 < len(strange) <= len(called):
+        notes.append(f"{listed(strange)}: annotators as {listed(called)}? Else name those that are with --label")
     return replace(roles, item=item, labels=tuple(taken), notes=tuple(notes), aside=(*roles.aside, *aside), grid=grid)
 
 
