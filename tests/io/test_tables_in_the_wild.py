@@ -54,12 +54,14 @@ READ: dict[str, str] = {
     "the index of pandas": lines(["Unnamed: 0", "A", "B"], range(N), ONE, TWO),
     "whether they match": lines(["id", "A", "B", "match"], IDS, ONE, TWO, SAME),
     "their mean": lines(["id", "A", "B", "Mean"], IDS, ONE, TWO, [(a + b) / 2 for a, b in zip(ONE, TWO, strict=True)]),
-    "who the patients are": lines(["patient", "age", "sex", "R1", "R2"], range(100, 112), HIGH, [1, 2, 1] * 4, ONE, TWO),
+    "who the patients are": lines(["patient", "age", "sex", "R1", "R2"], range(9, 21), HIGH, [1, 2, 1] * 4, ONE, TWO),
+    "who speaks": lines(["turn", "speaker", "AK", "BM"], range(9, 21), ["pos", "neg", "pos"] * 4, ANA, BEN),
+    "two tables, merged": lines(["id", "text_x", "label_x", "text_y", "label_y"], IDS, TEXTS, ANA, TEXTS, BEN),
     "a suggestion": lines(["id", "text", "suggestion", "ana", "ben"], IDS, TEXTS, ANA[::-1], ANA, BEN),
     "fixed segments": lines(["file", "start", "end", "A", "B"], ["f1"] * N, STARTS, ENDS, ANA, BEN),
     "fixed segments of codes": lines(["start", "end", "A", "B"], STARTS, ENDS, ONE, TWO),
     "dates first": lines(["date", "A", "B"], [f"2024-01-{k + 1:02}" for k in range(N)], ANA, BEN),
-    "a column of coders, in German": lines(["Nr", "Kodierer", "Code"], [*range(N)] * 2, ["AK"] * N + ["BM"] * N, ANA + BEN),
+    "a column of coders": lines(["Nr", "Kodierer", "Code"], [*range(N)] * 2, ["AK"] * N + ["BM"] * N, ANA + BEN),
     "results of Mechanical Turk": lines(
         ["HITId", "WorkerId", "WorkTimeInSeconds", "Input.text", "Answer.tone.label"],
         IDS * 2, ["W1"] * N + ["W2"] * N, HIGH * 2, TEXTS * 2, ANA + BEN,
@@ -85,7 +87,7 @@ REFUSED: dict[str, tuple[str, str]] = {
     "a header in two lines": (",Tone,,Frame,\nid,A,B,A,B\n"
                               + "".join(f"{i},{a},{b},{b},{a}\n" for i, a, b in zip(IDS, ANA, BEN, strict=True)),
                               "the header has two lines"),
-    "Markdown": ("| id | A | B |\n|---|---|---|\n| 1 | x | y |\n| 2 | x | x |\n", "a table in Markdown: save it as CSV"),
+    "Markdown": ("| id | A | B |\n|---|---|---|\n| 1 | x | y |\n| 2 | x | x |\n", "in Markdown: save it as CSV"),
     "a total": (lines(["id", "A", "B"], [*IDS, "Total"], [*ONE, sum(ONE)], [*TWO, sum(TWO)]), '"Total" is no item'),
     "a value below": (PLAIN + "Cohen's kappa:,0.62,\n", "is no item, but sums up those above"),
     "counts": ("item,positive,negative,neutral\ns1,3,0,0\ns2,2,1,0\ns3,0,3,0\n",
@@ -95,15 +97,20 @@ REFUSED: dict[str, tuple[str, str]] = {
     "a form of Google": (lines(["Timestamp", *QUESTIONS], WHEN[:4], *[YES] * 5), "--annotators-in rows"),
     "a form with names": (lines(["Timestamp", "Your name", *QUESTIONS], WHEN[:4], list("ABCD"), *[YES] * 5),
                           "--annotators-in rows --annotator 'Your name'"),
-    "records in cells": ('item,annotator,label\n1,A,"[{""start"": 1, ""label"": ""x""}]"\n1,B,"[]"\n', "a record as JSON"),
+    "records in cells": ('item,annotator,label\n1,A,"[{""start"": 1, ""label"": ""x""}]"\n1,B,"[]"\n', "as JSON"),
     "ids in two spellings": (lines(["item", "annotator", "label"], [*(f"{k:03}" for k in range(N)), *range(N)],
                                    ["A"] * N + ["B"] * N, ANA + BEN), '"000" and "0" may be the same'),
     "NVivo": ("Node,Source,Kappa,Agreement (%),Disagreement (%)\nx,a.docx,.5,90,10\ny,a.docx,.6,91,9\n", "NVivo.*qdpx"),
     "MAXQDA": ("Document name,Code,Beginning,End,Segment,Author\nd1,x,1,3,bla,AK\nd1,x,1,3,bla,BM\n", "MAXQDA.*--doc"),
     "MAXQDA in German": ("Dokumentname;Code;Anfang;Ende;Segment\nd1;x;1;3;bla\nd1;x;1;3;bla\n", "MAXQDA.*qdpx"),
     "ATLAS.ti": ("ID,Document,Quotation Name,Codes,Start,End\n1:1,d1,q,x,1,3\n1:2,d1,r,x,1,3\n", "ATLAS.ti"),
-    "Dedoose": ("Media Title,Excerpt Range,Excerpt Creator,Code: X Applied\nd1,1-3,AK,True\nd1,1-3,BM,True\n", "Dedoose"),
-    "Zooniverse": ("classification_id,user_name,workflow_id,annotations,subject_ids\n1,a,1,[],5\n2,b,1,[],5\n", "Zooniverse"),
+    "Dedoose": ("Media Title,Excerpt Range,Excerpt Creator,Code: X\nd1,1-3,AK,True\nd1,1-3,BM,True\n", "Dedoose"),
+    "Zooniverse": ("classification_id,user_name,workflow_id,annotations,subject_ids\n1,a,1,[],5\n2,b,1,[],5\n",
+                   "Zooniverse"),
+    "LimeSurvey": ("id,submitdate,lastpage,startlanguage,Q1,Q2\n1,2024,3,en,A1,A2\n2,2024,3,en,A1,A1\n", "LimeSurvey"),
+    "codes of two": (lines(["id", "A_Costs", "A_Trust", "B_Costs", "B_Trust"], IDS, [0, 1, 1] * 4, [0, 0, 1, 1] * 3,
+                                  [1, 0, 1, 0, 0, 1] * 2, [1, 1, 0, 0] * 3), "say --columns .*--annotators-in columns"),
+    "positions with commas": ("doc;annotator;start;end\nd;A;0,5;1,2\nd;B;0,6;1,2\n", "write a point for the comma"),
     "Appen": ("_unit_id,_trust,_worker_id,tone,text\n1,.9,11,pos,a\n1,.9,12,neg,a\n",
               "Appen.*--item _unit_id --annotator _worker_id"),
     "Appen, aggregated": ("_unit_id,_trusted_judgments,tone\n1,3,pos\n2,3,neg\n", "download the full report"),
@@ -192,14 +199,14 @@ def test_commas_that_may_be_something_else_stay(tmp_path: Path, labels: str, not
 def test_the_only_label_may_have_a_counterpart(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text(lines(["id", "A", "B"], IDS, ["x", "", ""] * 4, ["x", "", "", ""] * 3), encoding="utf-8")
-    with pytest.warns(accord.ReadingWarning, match='"x" is the only label.*--keep-empty'):
+    with pytest.warns(accord.ReadingWarning, match=r'"x" is the only label.*--keep-empty'):
         accord.read(path)
 
 
 def test_few_rows_whose_names_are_labels(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("x,y\nz,w\nz,x\n", encoding="utf-8")
-    with pytest.warns(accord.ReadingWarning, match='"x" is the name of a column, and a label.*--no-header'):
+    with pytest.warns(accord.ReadingWarning, match=r'"x" is the name of a column, and a label.*--no-header'):
         accord.read(path)
 
 
@@ -213,7 +220,7 @@ def test_quotes_in_texts_between_tabs(tmp_path: Path) -> None:
         accord.read(path)
     comma = tmp_path / "t.csv"
     comma.write_text('id,A,B\n1,"po"s,neg\n2,pos,"pos\n', encoding="utf-8")
-    with pytest.raises(accord.DataError, match="a quote .* write it twice"):
+    with pytest.raises(accord.DataError, match=r"a quote .* write it twice"):
         accord.read(comma)
 
 
@@ -233,7 +240,7 @@ def test_a_sheet_without_header(tmp_path: Path, cli: Cli) -> None:
     with pytest.warns(accord.ReadingWarning, match="there is no header"):
         assert accord.percent(accord.read(path), interval="none").value == AGREEMENT
     unclear = workbook(tmp_path / "u.xlsx", [[1, 2], *zip(ONE, TWO, strict=True)])
-    with pytest.raises(accord.DataError, match="is this a row already.*--no-header"):
+    with pytest.raises(accord.DataError, match=r"is this a row already.*--no-header"):
         accord.read(unclear)
     assert accord.read(unclear, no_header=True).n_items == N + 1
     assert "13 items" in cli("score", unclear, "--no-header", "-m", "kappa").out
@@ -249,7 +256,7 @@ def test_numbers_stored_as_text_are_numbers(tmp_path: Path) -> None:
 
 
 def test_a_number_and_its_text_are_not_said_to_fold() -> None:
-    with pytest.warns(accord.ReadingWarning, match="as a number and as text.*store all as text") as said:
+    with pytest.warns(accord.ReadingWarning, match=r"as a number and as text.*store all as text") as said:
         accord.read({"A": [1, "1", 2], "B": ["1", 1, 2]})
     assert not any("--fold" in str(one.message) for one in said)
 
@@ -274,7 +281,7 @@ def test_sheets_whose_ids_are_spelt_otherwise(tmp_path: Path) -> None:
         for row in [("id", "label"), *zip(ids, labels, strict=True)]:
             sheet.append(list(row))
     book.save(tmp_path / "t.xlsx")
-    with pytest.raises(accord.DataError, match='no item in common .*"000" and "0" may be the same'):
+    with pytest.raises(accord.DataError, match=r'no item in common .*"000" and "0" may be the same'):
         accord.read(tmp_path / "t.xlsx")
 
 
@@ -336,7 +343,7 @@ def test_documents_of_one_name_in_two_files(tmp_path: Path) -> None:
     for name in ("interview", "reading"):
         (tmp_path / f"{name}.csv").write_text(f"doc,annotator,start,end,label\n{rows}", encoding="utf-8")
     with pytest.raises(
-        accord.DataError, match='2 documents, e.g. "p1" by "A", are in interview.csv, too: read one file'
+        accord.DataError, match=r'2 documents, e.g. "p1" by "A", are in interview.csv, too: read one file'
     ):
         accord.read(tmp_path)
     with pytest.warns(accord.ReadingWarning):

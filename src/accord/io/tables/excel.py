@@ -11,7 +11,7 @@ from pathlib import Path
 
 from accord.errors import DataError, counted, quoted
 from accord.io.tables.header_lines import LOOKED_AT, HeaderLines, header_lines
-from accord.io.tables.headerless import ROW, UNCLEAR, first_line, header_in_two, titles_above
+from accord.io.tables.headerless import NO_HEADER, ROW, UNCLEAR, first_line, header_in_two, titles_above
 from accord.io.tables.roles import ANNOTATOR, ASIDE, ITEM, START, first_of, plain_name
 from accord.io.tables.sources import MemorySource, refuse_empty
 from accord.model.labels import as_number, label_name
@@ -62,9 +62,14 @@ class Sheet:
     @property
     def notes(self) -> tuple[str, ...]:
         where = f"{self.book}, sheet {quoted(self.name)}"
+        bare = (f"{where}: {NO_HEADER}",) if self._first == ROW and not self.bare else ()
         above = (f"{where}: left out above the table: {quoted(' '.join(self.titles))}",) if self.titles else ()
         cells = counted(self.as_text, "cell")
-        return (*above, *((f"{where}: {cells} with a number stored as text: read as numbers",) if self.as_text else ()))
+        return (
+            *bare,
+            *above,
+            *((f"{where}: {cells} with a number stored as text: read as numbers",) if self.as_text else ()),
+        )
 
     @cached_property
     def further(self) -> HeaderLines:
@@ -121,7 +126,7 @@ class Sheet:
         below = 0 if bare else 1 + self.further.number
         columns = {column: [row[k] for row in self.rows[below:]] for k, column in enumerate(self.header)}
         notes = (self.further.note(self._called(named), self.top + 1, "row"),) if self.further.number else ()
-        source = MemorySource(columns, self.book, first_row=self.top + 1 + below, is_file=True, bare=bare)
+        source = MemorySource(columns, self.book, first_row=self.top + 1 + below, is_file=True)
         unclear = self._first == UNCLEAR
         return replace(source, part=self.name if named else None, notes=(*self.notes, *notes), unclear=unclear)
 

@@ -20,6 +20,10 @@ class _Export:
 
 
 _PROJECT = "export the project as REFI-QDA (.qdpx), which is read as it is"
+_RESPONSES = (
+    "keep who answered and the questions, and say --annotators-in rows if respondents are annotators and questions "
+    "items; or name the columns: --item, --annotator, --label"
+)
 _EXPORTS = (
     _Export(
         "a comparison of coding by NVivo, which holds results and no labels",
@@ -52,6 +56,16 @@ _EXPORTS = (
         "classifications of Zooniverse, whose answers are JSON in a cell",
         ("classification_id", "workflow_id", "annotations", "subject_ids"),
         "write a row per answer: item (subject_ids), annotator (user_name), label",
+    ),
+    _Export(
+        "responses of LimeSurvey, a row for each",
+        ("submitdate", "lastpage", "startlanguage"),
+        _RESPONSES,
+    ),
+    _Export(
+        "responses of SoSci Survey, a row for each",
+        ("case", "questnnr", "started"),
+        _RESPONSES,
     ),
     _Export(
         "a full report of Appen (CrowdFlower)",

@@ -10,6 +10,7 @@ from itertools import chain
 from accord.io.tables.roles import ANNOTATOR, ASIDE, DOC, END, ITEM, LABEL, LENGTH, START, plain_name
 
 PYGAMMA = ("annotator", "label", "start", "end")
+NO_HEADER = "there is no header: the first line is a row, and columns are called by their number"
 NAMES, ROW, UNCLEAR = "names", "row", "unclear"
 _KNOWN = {*ITEM, *ANNOTATOR, *LABEL, *ASIDE, *DOC, *START, *END, *LENGTH}
 _A_FEW = 7  # lines: fewer do not show what numbers occur

@@ -18,9 +18,10 @@ from accord.io.tables.columns import Column, stacked, without_blank
 from accord.io.tables.counts import first_is_distinct, is_summary, looks_counted, read_counts, refuse_confusion
 from accord.io.tables.delimited import DelimitedTable
 from accord.io.tables.evidence import Seen
+from accord.io.tables.headerless import NO_HEADER
 from accord.io.tables.roles import ANNOTATOR, ITEM, Roles, first_of, listed, resolve, taken_as_item
 from accord.io.tables.signs import refuse_other_names, signs_of
-from accord.io.tables.sources import MemorySource, Source
+from accord.io.tables.sources import Source
 from accord.io.tables.variables import by_pattern
 from accord.io.tables.wide import looked_into
 from accord.model.labels import counts_of, label_name
@@ -105,13 +106,8 @@ class _Entries:
             entries.row = rows if entries.row is None else rows[entries.row]
         repeat = len(roles.labels) if crossed else 1
         entries.features = {c: Column(np.repeat(columns[c].codes, repeat), columns[c].names) for c in needed}
-        bare = (
-            source.named == ()
-            if isinstance(source, DelimitedTable)
-            else isinstance(source, MemorySource) and source.bare
-        )
-        if bare and not how.no_header:
-            entries.notes.append("there is no header: the first line is a row, and columns are called by their number")
+        if isinstance(source, DelimitedTable) and source.named == () and not how.no_header:
+            entries.notes.append(NO_HEADER)
         entries.notes.extend(roles.notes)
         if several and "file" in how.needed and "file" not in source.header:
             entries.features["file"] = _constant(Path(source.name).name, len(entries.item.codes))

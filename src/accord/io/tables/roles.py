@@ -33,7 +33,7 @@ RESPONDENT = ("email", "email_address", "e_mail", "respondent", "respondent_id",
               "your_name", "full_name", "first_name", "last_name", "ihr_name")  # fmt: skip
 # Who or what an item is, where each row is one: never an annotator.
 _DESCRIBES = ("age", "sex", "gender", "country", "year", "month", "week", "day", "site", "condition", "treatment",
-              "group", "outlet", "author", "title")  # fmt: skip
+              "group", "outlet", "author", "title", "speaker")  # fmt: skip
 # What was settled, or counted, from the annotators: no annotator, where there are two beside it.
 SETTLED = ("gold", "gold_label", "gold_standard", "majority", "majority_label", "majority_vote", "final", "final_label",
            "consensus", "consensus_label", "adjudicated", "adjudication", "ground_truth", "truth", "agreement",
@@ -45,6 +45,7 @@ _TOLD = ("comment", "comments", "note", "notes", "remark", "remarks", "explanati
          "kommentar", "kommentare", "notiz", "notizen", "bemerkung", "bemerkungen", "anmerkung")  # fmt: skip
 _BESIDE = (*_TOLD, "confidence", "conf", "certainty", "reason", "reasoning", "time", "seconds", "duration", "date",
            "sicherheit")  # fmt: skip
+NO_VARIABLES = {*_TOLD, "text", "content", "url", "id", "file", "filename", "doc", "document", "date", "time"}
 _WORDS = re.compile(r"[^\W\d_]+|\d+")
 _A_QUESTION = re.compile(r".*\?\s*|.*\[.*\]\s*|(?:\S+\s+){3,}\S+")
 DOC = ("doc", "document", "doc_id", "document_id", "file", "filename", "text_id", "recording", "continuum",

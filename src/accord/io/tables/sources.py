@@ -55,7 +55,6 @@ class MemorySource:
     part: str | None = None  # the sheet of a workbook
     notes: tuple[str, ...] = ()
     unclear: bool = False  # the first row may be a header or not
-    bare: bool = False  # there is no header
 
     def __post_init__(self) -> None:
         if not len(self.columns):

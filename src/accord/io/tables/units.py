@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -312,6 +313,7 @@ class UnitTable:
             code = int(column.codes[bad[0]])
             text = quoted(label_name(column.names[code])) if code >= 0 and column.names[code] != "" else "empty"
             what = "too far for its digits" if np.isfinite(numbers[bad[0]]) else "not a position on the continuum"
+            what += ": write a point for the comma" if re.fullmatch(r'"[+-]?\d+,\d+"', text) else ""
             raise DataError(f"{self.place(int(bad[0]))}: {name} is {text}, {what}")
         return numbers
 

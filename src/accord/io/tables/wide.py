@@ -19,7 +19,16 @@ from accord.io.tables.evidence import (
     seen,
     unevenness,
 )
-from accord.io.tables.roles import ANNOTATOR, Roles, first_of, is_no_name, listed, taken_as_item
+from accord.io.tables.roles import (
+    ANNOTATOR,
+    NO_VARIABLES,
+    Roles,
+    first_of,
+    is_no_name,
+    listed,
+    plain_name,
+    taken_as_item,
+)
 from accord.io.tables.variables import Grid, calls_an_annotator, of_named_annotators, recognised
 from accord.model.labels import label_name
 
@@ -176,11 +185,11 @@ def _grid(annotators: Sequence[Seen], how: Reading, where: str, notes: list[str]
         return None
     verdict = recognised({one.name: one for one in annotators}) if len(annotators) > 3 else None
     if verdict is not None and verdict.grid is not None:
-        notes.append(
-            f"{len(verdict.grid)} variables, each scored: {listed(list(verdict.grid))}; "
-            f"columns read as '{verdict.pattern}' (choose with --label)"
-        )
-        return verdict.grid
+        labelled = {name: cells for name, cells in verdict.grid.items() if plain_name(name) not in NO_VARIABLES}
+        grid = labelled or verdict.grid  # text_x and text_y, as a merge of two tables leaves them, are no labels
+        number = f"{len(grid)} variables, each scored" if len(grid) > 1 else "1 variable"
+        notes.append(f"{number}: {listed(list(grid))}; columns read as '{verdict.pattern}' (choose with --label)")
+        return grid
     if verdict is not None and verdict.doubt:
         ways = " or ".join(f"--columns {quoted(pattern)}" for pattern in verdict.doubt)
         names = listed([one.name for one in annotators])
