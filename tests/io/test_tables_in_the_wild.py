@@ -196,6 +196,29 @@ def test_commas_that_may_be_something_else_stay(tmp_path: Path, labels: str, not
     assert set(labels.split(";")) == set(ratings.categories.names)  # type: ignore[attr-defined]
 
 
+def test_lists_in_cells_are_sets(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("id;A;B\n1;['x', 'y'];[\"y\", \"x\"]\n2;['x'];['y']\n3;[];[]\n", encoding="utf-8")
+    with pytest.warns(accord.ReadingWarning, match="are taken as sets"):
+        ratings = accord.read(path)
+    assert accord.percent(ratings, interval="none").value == pytest.approx(2 / 3)
+
+
+def test_several_lists_of_records_are_not_dropped_in_silence(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+
+    def write(**more: object) -> None:
+        rows = [{"id": k // 2, "annotator": "AB"[k % 2], **more} for k in range(4)]
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+    write(labels=[{"name": "x"}], spans=[{"at": 1}])
+    with pytest.raises(accord.DataError, match="several fields hold lists of records"):
+        accord.read(path)
+    write(label="x", tokens=[{"t": 1}], spans=[{"at": 1}])
+    with pytest.warns(accord.ReadingWarning, match='not read, lists of records: "tokens", "spans"'):
+        assert accord.read(path).n_items == 2
+
+
 def test_the_only_label_may_have_a_counterpart(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text(lines(["id", "A", "B"], IDS, ["x", "", ""] * 4, ["x", "", "", ""] * 3), encoding="utf-8")

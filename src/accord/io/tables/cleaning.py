@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import math
 import re
 from collections import defaultdict
@@ -36,6 +37,7 @@ def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], st
         found = measurements(column)
         if found is not None:
             return Cleaned(*_measured(column, *found))
+    column, as_sets = _lists_as_sets(column, how)
     column, decimals = _with_points(column, how)
     index: dict[Label, int] = {}
     recode = np.full(len(column.names) + 1, -1, dtype=column.codes.dtype)
@@ -69,7 +71,7 @@ def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], st
             left_out[reason] += int(counts[code])
     if absent:
         left_out["no value"] += absent
-    notes = [*decimals, *_look_alikes(labels, column, recode, counts)]
+    notes = [*as_sets, *decimals, *_look_alikes(labels, column, recode, counts)]
     same = (recode[:-1] == np.arange(len(column.names))).all()
     order = None
     if column.order is not None:
@@ -78,6 +80,24 @@ def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], st
         )
     cleaned = Column(column.codes if same else recode[column.codes], labels, order)
     return Cleaned(cleaned, {reason: n for reason, n in left_out.items() if n}, notes)
+
+
+def _lists_as_sets(column: Column, how: Reading) -> tuple[Column, list[str]]:
+    """Lists as Python or JSON writes them in a cell, as sets: their order says nothing."""
+    known = [lab for lab in column.names if lab != ""] if len(column.names) <= MANY and how.sets is None else []
+    if not known or not all(isinstance(lab, str) and lab.startswith("[") and lab.endswith("]") for lab in known):
+        return column, []
+    found: dict[Label, Label] = {"": ""}
+    for lab in known:
+        try:
+            cells = ast.literal_eval(str(lab))
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            return column, []
+        if not all(isinstance(one, str | int | float) for one in cells):
+            return column, []
+        found[lab] = frozenset(str(one) for one in cells)
+    sets: list[Label] = [found[lab] for lab in column.names]
+    return Column(column.codes, sets), [f"labels as {quoted(known[0])} are taken as sets"]
 
 
 def _with_points(column: Column, how: Reading) -> tuple[Column, list[str]]:

@@ -140,7 +140,7 @@ def _texts(row: Sequence[object]) -> list[str]:
 
 def _number(cell: object) -> object:
     """A number that is stored as text, as it is where cells were pasted: nobody sees the difference. 007 is a name."""
-    if not isinstance(cell, str) or not cell or label_name(number := as_number(cell)) != cell:
+    if not isinstance(cell, str) or not cell[-1:].isdigit() or label_name(number := as_number(cell)) != cell:
         return cell
     return number
 

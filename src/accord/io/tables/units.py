@@ -158,11 +158,15 @@ def _refuse_same_names(tables: Sequence[UnitTable]) -> None:
 
     One alone may be cut in two where a table was.
     """
+    if len(tables) < 2:
+        return
     known: dict[tuple[str, str], str] = {}
     again: dict[str, tuple[str, str, str]] = {}
     for table in tables:
-        pairs = np.unique(np.stack([table.doc.codes, table.annotator.codes]), axis=1).T.tolist()
-        for doc, who in ((label_name(table.doc.names[d]), label_name(table.annotator.names[w])) for d, w in pairs):
+        people = table.annotator.names
+        pairs = np.unique(table.doc.codes.astype(np.int64) * len(people) + table.annotator.codes).tolist()
+        for pair in pairs:
+            doc, who = label_name(table.doc.names[pair // len(people)]), label_name(people[pair % len(people)])
             before = known.setdefault((doc, who), table.source.name)
             if before != table.source.name:
                 again.setdefault(doc, (who, before, table.source.name))
