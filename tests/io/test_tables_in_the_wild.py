@@ -196,6 +196,15 @@ def test_commas_that_may_be_something_else_stay(tmp_path: Path, labels: str, not
     assert set(labels.split(";")) == set(ratings.categories.names)  # type: ignore[attr-defined]
 
 
+def test_what_a_comma_means_is_the_same_in_all_files(tmp_path: Path) -> None:
+    """Ana's labels alone may be two codes."""
+    for who, labels in (("ana", ["1", "2", "1,2"]), ("ben", ["1", "2,7", "1,2"])):
+        (tmp_path / f"{who}.csv").write_text(lines(["id", "label"], "abc", labels, sep=";"), encoding="utf-8")
+    with pytest.warns(accord.ReadingWarning, match="the comma is decimal"):
+        ratings = accord.read(tmp_path)
+    assert ratings.categories.names == ("1", "1.2", "2", "2.7")  # type: ignore[attr-defined]
+
+
 def test_lists_in_cells_are_sets(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("id;A;B\n1;['x', 'y'];[\"y\", \"x\"]\n2;['x'];['y']\n3;[];[]\n", encoding="utf-8")

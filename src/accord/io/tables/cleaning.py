@@ -32,13 +32,25 @@ class Cleaned:
     notes: list[str] = field(default_factory=list)
 
 
-def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], str]) -> Cleaned:
+def clean_together(
+    columns: Sequence[Column], how: Reading, tables: Sequence[tuple[bool, Callable[[int], str]]]
+) -> list[Cleaned]:
+    """Labels of several tables, which mean the same in all of them; of each, whether it is a file, and its places."""
+    few = sum(len(column.names) for column in columns) <= MANY
+    every = [name for column in columns for name in column.names] if few and len(columns) > 1 else []
+    return [clean(column, how, *table, every) for column, table in zip(columns, tables, strict=True)]
+
+
+def clean(
+    column: Column, how: Reading, is_file: bool, place: Callable[[int], str], every: Sequence[Label] = ()
+) -> Cleaned:
+    """`every`: the labels of all tables, if there are several."""
     if len(column.names) > MANY and not how.missing and not how.keep_empty and how.sets is None:
         found = measurements(column)
         if found is not None:
             return Cleaned(*_measured(column, *found))
-    column, as_sets = _lists_as_sets(column, how)
-    column, decimals = _with_points(column, how)
+    column, as_sets = _lists_as_sets(column, how, every or column.names)
+    column, decimals = _with_points(column, how, every or column.names)
     index: dict[Label, int] = {}
     recode = np.full(len(column.names) + 1, -1, dtype=column.codes.dtype)
     reasons: dict[int, str] = {}
@@ -82,9 +94,9 @@ def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], st
     return Cleaned(cleaned, {reason: n for reason, n in left_out.items() if n}, notes)
 
 
-def _lists_as_sets(column: Column, how: Reading) -> tuple[Column, list[str]]:
+def _lists_as_sets(column: Column, how: Reading, every: Sequence[Label]) -> tuple[Column, list[str]]:
     """Lists as Python or JSON writes them in a cell, as sets: their order says nothing."""
-    known = [lab for lab in column.names if lab != ""] if len(column.names) <= MANY and how.sets is None else []
+    known = [lab for lab in every if lab != ""] if len(every) <= MANY and how.sets is None else []
     if not known or not all(isinstance(lab, str) and lab.startswith("[") and lab.endswith("]") for lab in known):
         return column, []
     found: dict[Label, Label] = {"": ""}
@@ -100,19 +112,19 @@ def _lists_as_sets(column: Column, how: Reading) -> tuple[Column, list[str]]:
     return Column(column.codes, sets), [f"labels as {quoted(known[0])} are taken as sets"]
 
 
-def _with_points(column: Column, how: Reading) -> tuple[Column, list[str]]:
+def _with_points(column: Column, how: Reading, every: Sequence[Label]) -> tuple[Column, list[str]]:
     """Numbers with a decimal comma, as numbers; 1,2 may be the codes 1 and 2 as well, and 1,200 a thousand."""
-    if (
-        how.sets is not None
-        or len(column.names) > MANY
-        or not any(isinstance(lab, str) and "," in lab for lab in column.names)
-    ):
+    if how.sets is not None or len(every) > MANY or not any(isinstance(lab, str) and "," in lab for lab in every):
         return column, []
     names = [label_name(lab).strip() for lab in column.names]
-    known = [name for name in names if name and name.casefold() not in LIKE_MISSING and name not in how.missing]
+    known = [
+        name
+        for name in (label_name(lab).strip() for lab in every)
+        if name and name.casefold() not in LIKE_MISSING and name not in how.missing
+    ]
     written = [one for name in known if (one := _DECIMAL.fullmatch(name))]
     whole = [name for name in known if "," not in name]
-    if len(written) + len(whole) < len(known) or any(math.isnan(as_number(name)) for name in whole):
+    if not written or len(written) + len(whole) < len(known) or any(math.isnan(as_number(name)) for name in whole):
         return column, []
     example = quoted(written[0][0])
     if all(len(one[1]) == 3 for one in written):

@@ -13,7 +13,7 @@ from accord.errors import DataError, UnknownName, quoted
 from accord.io.reading import Declared, Reading
 from accord.io.tables.candidates import chosen_among, several_candidates
 from accord.io.tables.choices import chosen, merged
-from accord.io.tables.cleaning import clean, declared_categories, missing_noted, order_noted, two_types
+from accord.io.tables.cleaning import clean_together, declared_categories, missing_noted, order_noted, two_types
 from accord.io.tables.columns import Column, stacked, without_blank
 from accord.io.tables.counts import first_is_distinct, is_summary, looks_counted, read_counts, refuse_confusion
 from accord.io.tables.delimited import DelimitedTable
@@ -243,7 +243,8 @@ def _constant(name: str, n: int) -> Column:
 
 def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratings:
     """One Ratings from the entries of all tables."""
-    cleaned = [clean(t.variables[variable], how, t.source.is_file, t.place) for t in tables]
+    columns = [table.variables[variable] for table in tables]
+    cleaned = clean_together(columns, how, [(table.source.is_file, table.place) for table in tables])
     item = stacked([table.item for table in tables], as_text=True)
     annotator = stacked([table.annotator for table in tables], as_text=True)
     label = stacked([one.column for one in cleaned])

@@ -25,7 +25,7 @@ from accord.io.tables.beside import (
     settle_lengths,
 )
 from accord.io.tables.choices import choices, merged
-from accord.io.tables.cleaning import clean, declared_categories, missing_noted, two_types
+from accord.io.tables.cleaning import clean_together, declared_categories, missing_noted, two_types
 from accord.io.tables.columns import Column, PooledNames, polars, stacked, without_blank
 from accord.io.tables.roles import ANNOTATOR, DOC, END, LABEL, LENGTH, START, end_of, first_of, holds_units, plain_name
 from accord.io.tables.segments import annotators_of_segments, are_segments
@@ -97,7 +97,7 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
         which = int(np.searchsorted(starts, entry, side="right")) - 1
         return tables[which].place(entry - int(starts[which]))
 
-    cleaned = [clean(t.label, how, t.source.is_file, t.place) for t in tables]
+    cleaned = clean_together([t.label for t in tables], how, [(t.source.is_file, t.place) for t in tables])
     label = stacked([one.column for one in cleaned])
     used = [label.names[k] for k in np.unique(label.codes[label.codes >= 0])]
     categories = arrange(used, declared_categories(how, label))
