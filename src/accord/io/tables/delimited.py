@@ -166,10 +166,10 @@ class DelimitedTable:
         except (csv.Error, TypeError) as error:
             raise DataError(f"{self.name}:1: {error}") from None
 
-    def _reader(self, lines: Iterator[str], strict: bool = False) -> Iterator[list[str]]:
+    def _reader(self, lines: Iterator[str]) -> Iterator[list[str]]:
         """Rows of cells, by the csv module."""
         if not self.literal:
-            return csv.reader(lines, delimiter=self.separator, strict=strict)
+            return csv.reader(lines, delimiter=self.separator)
         rows = csv.reader(lines, delimiter=self.separator, quoting=csv.QUOTE_NONE)
         return ([_unquoted(cell) for cell in row] for row in rows)
 
