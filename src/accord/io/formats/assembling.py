@@ -64,9 +64,9 @@ def read_native(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
         raise SpecError(f"{', '.join(said)}: this is for tables, and these files are {chosen.title}")
     with _without_collecting():
         export = chosen.reader.read(mine, [*files, *companions(paths)], how)
-        suffixes = {file.suffix for file in mine}
+        suffixes, taken = {file.suffix for file in mine}, set(mine)
         for file in files:
-            if file not in mine and file.suffix in suffixes and file.name not in export.also:
+            if file not in taken and file.suffix in suffixes and file.name not in export.also:
                 export.leave(f"files that are no {chosen.title}", file.name)
         return assembled(export, chosen.title, how)
 

@@ -41,7 +41,7 @@ class Types:
     ranges: dict[str, dict[str, str]] = field(default_factory=dict)  # by type and feature
     shared: set[tuple[str, str]] = field(default_factory=set)  # features whose arrays stand elsewhere
     known: dict[str, bool] = field(default_factory=dict)  # what was asked before: types that are the text's structure,
-    held: dict[tuple[str, str], str | None] = field(default_factory=dict)  # and what features hold
+    held: dict[str, dict[str, str | None]] = field(default_factory=dict)  # and what features hold, by type
 
     def line(self, kind: str) -> Iterator[str]:
         """A type and those above it."""
@@ -53,9 +53,12 @@ class Types:
 
     def holds(self, kind: str, feature: str) -> str | None:
         """What a feature holds: VALUE, SET, REFERENCE; None where nobody says it."""
-        if (kind, feature) not in self.held:
-            self.held[kind, feature] = self._holds(kind, feature)
-        return self.held[kind, feature]
+        known = self.held.get(kind)
+        if known is None:
+            known = self.held[kind] = {}
+        if feature not in known:
+            known[feature] = self._holds(kind, feature)
+        return known[feature]
 
     def _holds(self, kind: str, feature: str) -> str | None:
         for one in self.line(kind):
@@ -161,7 +164,7 @@ def _take(one: Structure, at: Offsets, made: Version, members: set[str] | None) 
     layer = layer_of(one.kind)
     if members is not None and one.key not in members:
         made.leave("annotations that are in no index: they were deleted", one.place)
-    elif "Governor" in one.references and "Dependent" in one.references:
+    elif one.references and "Governor" in one.references and "Dependent" in one.references:
         made.leave("relations", one.place)
     elif one.start is not None and one.end is not None:
         start, end = at(one.start), at(one.end)
@@ -171,8 +174,7 @@ def _take(one: Structure, at: Offsets, made: Version, members: set[str] | None) 
             made.spans.append(Span(layer, start, end, one.features, one.place, None))
     elif one.features:
         made.of_document.append(OfDocument(layer, one.features, one.place))
-    others = one.references.keys() - _ENDS
-    if others:
+    if one.references and (others := one.references.keys() - _ENDS):
         made.leave("references from an annotation to others (slots, trees)", one.place, len(others))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ class Format:
     written: str | None = None  # by its write(): "folder", or the suffix of a file
     whole: bool = False  # a project: files of other formats that stand with it are its own
 
-    @property
+    @cached_property
     def reader(self) -> Any:
         return import_module(self.module) if self.module else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ class File:
     parts: tuple[str, ...]  # ("Ana", "d1.ann"): folders below the one that was given, and the name
     opened: Callable[[int], bytes]  # at most so many bytes
 
-    @property
+    @cached_property
     def suffix(self) -> str:
         return PurePosixPath(self.parts[-1]).suffix.lower()
 
@@ -103,7 +104,7 @@ def companions(paths: Sequence[Path]) -> list[File]:
         for found in sorted(folder.iterdir())
         if found.is_file() and found.resolve() not in named and (found.stem in stems or _serves_all(found))
     ]
-    return [File(str(path), (path.name,), partial(_read, path)) for path in beside]
+    return [File(str(path), (path.name,), partial(_read, str(path))) for path in beside]
 
 
 def _serves_all(path: Path) -> bool:
@@ -111,23 +112,32 @@ def _serves_all(path: Path) -> bool:
 
 
 def _behind(path: Path) -> Iterator[File]:
-    if path.is_dir():
-        for found in sorted(path.rglob("*")):
-            parts = found.relative_to(path).parts
-            if found.is_file() and not any(part.startswith(_HIDDEN) for part in parts):
-                yield from _file(found, parts)
-    else:
-        yield from _file(path, (path.name,))
+    found = _below(str(path), ()) if path.is_dir() else [(str(path), (path.name,))]
+    for name, parts in found:
+        file = File(name, parts, partial(_read, name))
+        if _is_archive(file):
+            yield from _unpacked(file)
+        else:
+            yield file
 
 
-def _file(path: Path, parts: tuple[str, ...]) -> Iterator[File]:
-    file = File(str(path), parts, partial(_read, path))
-    yield from _unpacked(file) if _is_archive(file) else (file,)
-
-
-def _read(path: Path, most: int) -> bytes:
+def _below(folder: str, parts: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Files in a folder and in those below it, in the order of their names; links to folders are not followed."""
     try:
-        with path.open("rb") as stream:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as error:
+        raise unreadable(folder, error) from None
+    for entry in entries:
+        if not entry.name.startswith(_HIDDEN):
+            if entry.is_dir(follow_symlinks=False):
+                yield from _below(entry.path, (*parts, entry.name))
+            elif entry.is_file():
+                yield entry.path, (*parts, entry.name)
+
+
+def _read(path: str, most: int) -> bytes:
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123 - a path object for each of many files takes longer than reading
             return stream.read(most)
     except OSError as error:
         raise unreadable(path, error) from None

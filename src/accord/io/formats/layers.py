@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from accord.errors import counted
@@ -77,6 +78,7 @@ class Version:
         self.left[reason] = (many + count, first)
 
 
+@lru_cache(maxsize=10_000)
 def layer_of(kind: str) -> str:
     """The layer of a type: de.….pos.POS_NOUN is of POS."""
     package, _, name = kind.rpartition(".")
@@ -100,8 +102,7 @@ def fill(export: Export, found: Sequence[tuple[str, str, Version]]) -> None:
     names = _short({layer for _, _, v in found for part in (v.spans, v.mentions, v.of_document) for layer, *_ in part})
     filling = _Filling(export, names, references)
     for _, _, version in found:
-        for span in version.spans:
-            filling.learn(span.layer, span.features)
+        filling.learn(version.spans)
     for doc, annotator, version in found:
         filling.take(doc, annotator, version)
     if filling.broken:
@@ -116,32 +117,40 @@ class _Filling:
     variables: dict[str, dict[str, str]] = field(default_factory=dict)  # by layer and feature
     broken: int = 0  # labels of several lines
 
-    def learn(self, layer: str, features: Features) -> None:
+    def learn(self, spans: Sequence[Span]) -> None:
         """Any feature that has a value anywhere is a variable."""
-        known = self.variables.setdefault(layer, {})
-        for name in features:
-            if name not in known and (layer, name) not in self.references:
-                known[name] = f"{self.names[layer]}.{name}"
+        for layer, *names in dict.fromkeys([(span[0], *span[3]) for span in spans]):
+            known = self.variables.setdefault(layer, {})
+            for name in names:
+                if name not in known and (layer, name) not in self.references:
+                    known[name] = f"{self.names[layer]}.{name}"
 
     def take(self, doc: str, annotator: str, version: Version) -> None:
         export = self.export
         export.document(doc, version.text)
         export.saw(doc, annotator)
-        for layer, start, end, features, place, surface in version.spans:
-            variables = self.variables[layer]
-            if not variables:
-                export.unit(self.names[layer], doc, annotator, start, end, None, place=place, surface=surface)
-            for name, variable in variables.items():
-                if name in features:
-                    label = self._one_line(features[name])
-                    export.unit(variable, doc, annotator, start, end, label, place=place, surface=surface)
-                else:
-                    export.leave(f"spans of {self.names[layer]} without {name}", place)
+        layers = dict.fromkeys([span[0] for span in version.spans])
+        for layer in layers:
+            mine = version.spans if len(layers) == 1 else [span for span in version.spans if span[0] == layer]
+            self._units(doc, annotator, layer, mine)
         for layer, start, end, chain, place, surface in version.mentions:
             export.mention(self.names[layer], doc, annotator, start, end, chain, place=place, surface=surface)
         self._label(doc, annotator, version)
         for reason, (many, example) in version.left.items():
             export.leave(reason, example, many)
+
+    def _units(self, doc: str, annotator: str, layer: str, spans: Sequence[Span]) -> None:
+        for name, variable in (self.variables[layer] or {None: self.names[layer]}).items():
+            having = spans if name is None else [span for span in spans if name in span[3]]
+            if len(having) < len(spans):
+                without = next(span for span in spans if name not in span.features)
+                self.export.leave(
+                    f"spans of {self.names[layer]} without {name}", without.place, len(spans) - len(having)
+                )
+            if having:
+                _, starts, ends, features, places, surfaces = zip(*having, strict=True)
+                labels = [None] * len(having) if name is None else self._in_one_line([said[name] for said in features])
+                self.export.units_of(variable, doc, annotator, starts, ends, labels, places=places, surfaces=surfaces)
 
     def _label(self, doc: str, annotator: str, version: Version) -> None:
         """A feature of a document is a label of an item; one that is there several times, a set of labels."""
@@ -156,6 +165,11 @@ class _Filling:
         for variable, labels in values.items():
             label = labels[0] if len(labels) == 1 else labels
             self.export.label(variable, doc, annotator, label, place=places[variable])
+
+    def _in_one_line(self, labels: Sequence[Label]) -> Sequence[Label | None]:
+        if any("\n" in label or "\r" in label for label in set(labels) if isinstance(label, str)):
+            return [self._one_line(label) for label in labels]
+        return labels
 
     def _one_line(self, label: Label) -> Label:
         if isinstance(label, str) and ("\n" in label or "\r" in label):
