@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from accord.context import Run
 from accord.errors import DataError
+from accord.io.formats.by_file import watched
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.tiers import Tier, Tiers, read_tiers
@@ -35,11 +37,11 @@ def recognises(file: File) -> bool:
     return any(sign in one[k] for one in said for k in (1, 2) for sign in ".,")
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
     export = Export()
-    given = []
-    for file in files:
-        if file not in mine:
+    given, known = [], set(mine)
+    for file in watched(files, run):
+        if file not in known:
             if file.suffix not in _SUFFIXES or file.head.strip() or file.name in export.also:
                 continue
             export.also.add(file.name)  # somebody marked nothing

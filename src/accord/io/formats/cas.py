@@ -218,15 +218,24 @@ class TypeSystems:
     """Those among the files, each read once; the nearest to a file is its own."""
 
     def __init__(self, files: Sequence[File]) -> None:
-        self.files = [file for file in files if is_type_system(file)]
+        self.by_folder: dict[tuple[str, ...], list[File]] = {}
+        for file in files:
+            if is_type_system(file):
+                self.by_folder.setdefault(file.folder, []).append(file)
+        self.of_folder: dict[tuple[str, ...], Types] = {}
         self.known: dict[bytes, Types] = {}
 
     def of(self, file: File) -> Types:
-        near = [other for other in self.files if other.folder == file.folder[: len(other.folder)]]
-        if not near:
-            return self._types(self.files[0]) if len(self.files) == 1 else Types()
-        deepest = max(len(other.folder) for other in near)
-        return self._together([other for other in near if len(other.folder) == deepest])
+        if file.folder not in self.of_folder:
+            self.of_folder[file.folder] = self._nearest(file.folder)
+        return self.of_folder[file.folder]
+
+    def _nearest(self, folder: tuple[str, ...]) -> Types:
+        for depth in range(len(folder), -1, -1):
+            if near := self.by_folder.get(folder[:depth]):
+                return self._together(near)
+        every = [file for files in self.by_folder.values() for file in files]
+        return self._types(every[0]) if len(every) == 1 else Types()
 
     def _together(self, files: Sequence[File]) -> Types:
         if len(files) == 1:

@@ -158,6 +158,11 @@ class Export:
         known = self.passed.setdefault(reason, Passed(0, str(example)))
         known.count += count
 
+    def leave_also(self, other: Export) -> None:
+        """What another one did not take."""
+        for reason, one in other.passed.items():
+            self.leave(reason, one.example, one.count)
+
     @property
     def told(self) -> list[str]:
         """Notes, and a line for everything that was not taken."""

@@ -12,9 +12,11 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError, counted
 from accord.io.encodings import decoded, encoding_of, unreadable
 
+FINDING = "finding files"
 HEAD = 1 << 16  # bytes that tell what a file is
 _LONGEST_VALUE = 1 << 23  # bytes in which the first value of JSON ends: a task may have a whole book
 LARGEST = 1 << 28  # bytes of one file
@@ -31,6 +33,10 @@ class File:
     name: str
     parts: tuple[str, ...]  # ("Ana", "d1.ann"): folders below the one that was given, and the name
     opened: Callable[[int], bytes]  # at most so many bytes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To another process, which reads it there: what is known of it already stays here."""
+        return File, (self.name, self.parts, self.opened)
 
     @cached_property
     def suffix(self) -> str:
@@ -88,9 +94,19 @@ def _first(text: str) -> Any:
         return None
 
 
-def gathered(paths: Sequence[Path]) -> list[File]:
+def gathered(paths: Sequence[Path], run: Run | None = None) -> list[File]:
     """The files behind the paths: in folders and the ones below, and in archives."""
-    return [file for path in paths for file in _behind(path)]
+    tell = (run or Run()).progress
+    listed = [
+        found for path in paths for found in (_below(str(path), ()) if path.is_dir() else [(str(path), (path.name,))])
+    ]
+    files: list[File] = []
+    for done, (name, parts) in enumerate(listed):
+        tell(FINDING, done, len(listed))
+        file = File(name, parts, partial(_read, name))
+        files += _unpacked(file) if _is_archive(file) else (file,)
+    tell(FINDING, len(listed), len(listed))
+    return files
 
 
 def companions(paths: Sequence[Path]) -> list[File]:
@@ -111,16 +127,6 @@ def _serves_all(path: Path) -> bool:
     return path.suffix.lower() == ".uem" or "typesystem" in path.name.lower()
 
 
-def _behind(path: Path) -> Iterator[File]:
-    found = _below(str(path), ()) if path.is_dir() else [(str(path), (path.name,))]
-    for name, parts in found:
-        file = File(name, parts, partial(_read, name))
-        if _is_archive(file):
-            yield from _unpacked(file)
-        else:
-            yield file
-
-
 def _below(folder: str, parts: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Files in a folder and in those below it, in the order of their names; links to folders are not followed."""
     try:
@@ -137,7 +143,7 @@ def _below(folder: str, parts: tuple[str, ...]) -> Iterator[tuple[str, tuple[str
 
 def _read(path: str, most: int) -> bytes:
     try:
-        with open(path, "rb") as stream:  # noqa: PTH123 - a path object for each of many files takes longer than reading
+        with open(path, "rb") as stream:
             return stream.read(most)
     except OSError as error:
         raise unreadable(path, error) from None
@@ -169,7 +175,7 @@ def _unpacked(outer: File, depth: int = 1) -> Iterator[File]:
         parts = tuple(part for part in PurePosixPath(entry.filename).parts if part != ".")
         if any(part.startswith(_HIDDEN) for part in parts):
             continue
-        inside = File(f"{outer.name}/{entry.filename}", (*outer.parts, *parts), _entry(outer, archive, entry))
+        inside = File(f"{outer.name}/{entry.filename}", (*outer.parts, *parts), _Entry(outer, archive, entry))
         if _is_archive(inside) and depth < _DEEPEST:
             yield from _unpacked(inside, depth + 1)
         else:
@@ -189,16 +195,42 @@ def _check(outer: File, entries: Sequence[zipfile.ZipInfo]) -> None:
             raise DataError(f"{outer.name}: {entry.filename!r} is encrypted; unpack it with its password first")
 
 
-def _entry(outer: File, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Callable[[int], bytes]:
-    def read(most: int) -> bytes:
+@dataclass(frozen=True, eq=False)
+class _Entry:
+    """The bytes of a file in an archive, when asked for."""
+
+    outer: File
+    archive: zipfile.ZipFile
+    entry: zipfile.ZipInfo
+
+    def __call__(self, most: int) -> bytes:
         try:
-            with archive.open(entry) as stream:  # what the archive says about sizes may be a lie: `most` is not
+            with self.archive.open(self.entry) as stream:  # what it says about sizes may be a lie: `most` is not
                 return stream.read(most)
         except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, ValueError) as error:
-            raise DataError(f"{outer.name}: {entry.filename!r} cannot be unpacked: {error}") from None
+            raise self._trouble(error) from None
         except Exception as error:
             if type(error).__module__ in {"zlib", "lzma", "bz2"} or type(error).__name__ == "error":
-                raise DataError(f"{outer.name}: {entry.filename!r} cannot be unpacked: {error}") from None
+                raise self._trouble(error) from None
             raise
 
-    return read
+    def _trouble(self, error: Exception) -> DataError:
+        return DataError(f"{self.outer.name}: {self.entry.filename!r} cannot be unpacked: {error}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Archives are unpacked here; to another process go the bytes, or why there are none."""
+        try:
+            return _Unpacked, (self(LARGEST + 1), None)
+        except DataError as error:
+            return _Unpacked, (b"", error)
+
+
+@dataclass(frozen=True, eq=False)
+class _Unpacked:
+    content: bytes
+    trouble: DataError | None
+
+    def __call__(self, most: int) -> bytes:
+        if self.trouble is not None:
+            raise self.trouble
+        return self.content[:most]

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import each
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.offsets import code_points, utf16
@@ -60,8 +63,8 @@ def recognises(file: File) -> bool:
     return file.suffix == ".bdocjs" or ('"annotation_sets"' in file.beginning and '"offset_type"' in file.beginning)
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
-    documents = [(_xml(file) if "<GateDocument" in file.beginning[:4000] else _json(file, how)) for file in mine]
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    documents = each(partial(_document, how=how), mine, run)
     sets = _people(documents)
     asked = how.filters.get("", ())  # --only Token
     names = named([file.parts for file in mine], how, [one.text for one in documents])
@@ -85,6 +88,10 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
             else:
                 _take(export, doc, one.set_name if by_set else who, one, place)
     return export
+
+
+def _document(file: File, how: Reading) -> _Document:
+    return _xml(file) if "<GateDocument" in file.beginning[:4000] else _json(file, how)
 
 
 def _people(documents: Sequence[_Document]) -> set[str]:

@@ -73,6 +73,10 @@ class Version:
     left: dict[str, tuple[int, str]] = field(default_factory=dict)  # reason: how often, the first
     unsure: dict[tuple[str, str], bool] = field(default_factory=dict)  # numbers of a feature: may be references
 
+    @property
+    def layers(self) -> set[str]:
+        return {one[0] for part in (self.spans, self.mentions, self.of_document) for one in part}
+
     def leave(self, reason: str, example: str, count: int = 1) -> None:
         many, first = self.left.get(reason, (0, example))
         self.left[reason] = (many + count, first)
@@ -99,7 +103,7 @@ def wanted_structure(how: Reading) -> frozenset[str]:
 def fill(export: Export, found: Sequence[tuple[str, str, Version]]) -> None:
     """What versions hold goes into the export: (document, annotator, version)."""
     references = _references(export, [version for _, _, version in found])
-    names = _short({layer for _, _, v in found for part in (v.spans, v.mentions, v.of_document) for layer, *_ in part})
+    names = _short({layer for _, _, version in found for layer in version.layers})
     filling = _Filling(export, names, references)
     for _, _, version in found:
         filling.learn(version.spans)
@@ -140,17 +144,23 @@ class _Filling:
             export.leave(reason, example, many)
 
     def _units(self, doc: str, annotator: str, layer: str, spans: Sequence[Span]) -> None:
-        for name, variable in (self.variables[layer] or {None: self.names[layer]}).items():
-            having = spans if name is None else [span for span in spans if name in span[3]]
+        """Spans of a layer: of those that have a feature, its values are labels."""
+        variables = self.variables[layer]
+        if not variables:
+            self._add(self.names[layer], doc, annotator, spans, [None] * len(spans))
+        for name, variable in variables.items():
+            having = [span for span in spans if name in span[3]]
             if len(having) < len(spans):
-                without = next(span for span in spans if name not in span.features)
-                self.export.leave(
-                    f"spans of {self.names[layer]} without {name}", without.place, len(spans) - len(having)
-                )
+                first = next(span.place for span in spans if name not in span.features)
+                self.export.leave(f"spans of {self.names[layer]} without {name}", first, len(spans) - len(having))
             if having:
-                _, starts, ends, features, places, surfaces = zip(*having, strict=True)
-                labels = [None] * len(having) if name is None else self._in_one_line([said[name] for said in features])
-                self.export.units_of(variable, doc, annotator, starts, ends, labels, places=places, surfaces=surfaces)
+                self._add(variable, doc, annotator, having, self._in_one_line([span[3][name] for span in having]))
+
+    def _add(
+        self, variable: str, doc: str, annotator: str, spans: Sequence[Span], labels: Sequence[Label | None]
+    ) -> None:
+        _, starts, ends, _, places, surfaces = zip(*spans, strict=True)
+        self.export.units_of(variable, doc, annotator, starts, ends, labels, places=places, surfaces=surfaces)
 
     def _label(self, doc: str, annotator: str, version: Version) -> None:
         """A feature of a document is a label of an item; one that is there several times, a set of labels."""
@@ -166,7 +176,7 @@ class _Filling:
             label = labels[0] if len(labels) == 1 else labels
             self.export.label(variable, doc, annotator, label, place=places[variable])
 
-    def _in_one_line(self, labels: Sequence[Label]) -> Sequence[Label | None]:
+    def _in_one_line(self, labels: Sequence[Label]) -> Sequence[Label]:
         if any("\n" in label or "\r" in label for label in set(labels) if isinstance(label, str)):
             return [self._one_line(label) for label in labels]
         return labels

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from lxml.etree import strip_elements
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import each
 from accord.io.formats.cas import REFERENCE, SET, Cas, Structure, Types, TypeSystems, as_set, number
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
@@ -35,11 +37,16 @@ def recognises(file: File) -> bool:
     return b"http:///uima/cas.ecore" in file.head and b"http://www.omg.org/XMI" in file.head
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
     types = TypeSystems(files)
     export = Export()
-    fill(export, people(export, mine, [version(file, types.of(file), how) for file in mine], how))
+    found = each(partial(_typed, how=how), [(file, types.of(file)) for file in mine], run)
+    fill(export, people(export, mine, found, how))
     return export
+
+
+def _typed(given: tuple[File, Types], how: Reading) -> Version:
+    return version(*given, how)
 
 
 def version(file: File, types: Types, how: Reading) -> Version:

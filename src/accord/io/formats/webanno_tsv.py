@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import each
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.layers import Features, Mention, Span, Version, fill, is_structure, layer_of, wanted_structure
@@ -43,9 +45,9 @@ def recognises(file: File) -> bool:
     return file.head.startswith((b"#FORMAT=WebAnno TSV 3", b"\xef\xbb\xbf#FORMAT=WebAnno TSV 3"))
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001 - as all readers
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001 - as all readers
     export = Export()
-    fill(export, people(export, mine, [version(file, how) for file in mine], how))
+    fill(export, people(export, mine, each(partial(version, how=how), mine, run), how))
     return export
 
 
@@ -144,7 +146,7 @@ class _Left(NamedTuple):
     """Cells that are not taken."""
 
     reason: str
-    count: int
+    many: int
 
 
 class _Cells:
@@ -270,8 +272,7 @@ class _Found:
         """A further token."""
         if start < self.start:
             self.start, self.token = start, token
-        if end > self.end:
-            self.end = end
+        self.end = max(self.end, end)
         self.sentence, self.number, self.surface = sentence, number, None
 
 
@@ -291,7 +292,7 @@ class _Document:
         self._scan()
         text = self._text(self.sentences, width)
         at = counting(text)
-        if not all([self._reads(text, at, one) for one in self.found]):
+        if not all(self._reads(text, at, one) for one in self.found):
             self.made.leave("texts of sentences: their tokens do not fit them, and hold", self.name)
             text = self._text(self._tokens(), width)
             at = counting(text)
@@ -351,7 +352,7 @@ class _Document:
                 marks = self.cells.marks(cells, self._place(line))
             for mark in marks:
                 if isinstance(mark, _Left):
-                    self.made.leave(mark.reason, self._place(line), mark.count)
+                    self.made.leave(mark.reason, self._place(line), mark.many)
                     continue
                 for key in mark.keys:
                     open_one = going.get(key)
