@@ -69,14 +69,12 @@ class _Version:
 
     @property
     def missed(self) -> list[int]:
-        said, text = self.said, self.text
+        said, text, size = self.said, self.text, len(self.text)
         if not said:
             return []
-        return [
-            row
-            for row, span in zip(self.entries, self.spans(), strict=True)
-            if row in said and not _fits(text, span, said[row])
-        ]
+        found = [(row, *span) for row, span in zip(self.entries, self.spans(), strict=True) if row in said]
+        odd = [one for one in found if not (0 <= one[1] <= one[2] <= size and text[one[1] : one[2]] == said[one[0]])]
+        return [row for row, start, end in odd if not _fits(text, (start, end), said[row])]
 
     def explained(self) -> tuple[str, Place] | None:
         """What the file must have counted so that all of its spans fit."""

@@ -262,18 +262,18 @@ class _Found:
     sentence: int  # of its last line, as the number
     number: int  # of the token
 
-    def goes_on(self, sentence: int, number: int) -> bool:
-        """In the same token or the next one; numbers may begin again in another sentence."""
+    def goes_on(self, sentence: int, number: int, start: int, end: int, token: str) -> bool:
+        """In the same token or the next one, which it takes; numbers may begin again in another sentence."""
         if sentence == self.sentence:
-            return number - self.number <= 1
-        return sentence == self.sentence + 1 and number == 1
-
-    def take(self, sentence: int, number: int, start: int, end: int, token: str) -> None:
-        """A further token."""
+            if number - self.number > 1:
+                return False
+        elif sentence != self.sentence + 1 or number != 1:
+            return False
         if start < self.start:
             self.start, self.token = start, token
         self.end = max(self.end, end)
         self.sentence, self.number, self.surface = sentence, number, None
+        return True
 
 
 class _Document:
@@ -292,21 +292,23 @@ class _Document:
         self._scan()
         text = self._text(self.sentences, width)
         at = counting(text)
-        if not all(self._reads(text, at, one) for one in self.found):
+        odd = [one for one in self.found if not (narrow and text.startswith(one.token, one.start))]
+        if not all(self._reads(text, at, one) for one in odd):
             self.made.leave("texts of sentences: their tokens do not fit them, and hold", self.name)
             text = self._text(self._tokens(), width)
             at = counting(text)
         made = self.made
         made.text = text
+        name, spans = self.name, made.spans
         for one in self.found:
-            (layer, _, features, chain, _), where = one.mark, f"{self.name}:{one.line}"
+            (layer, _, features, chain, _), where = one.mark, f"{name}:{one.line}"
             start, end = (one.start, one.end) if narrow else (at(one.start), at(one.end))
             if start is None or end is None:
                 raise DataError(f"{where}: the offsets {one.start}-{one.end} are no places in the text")
             if chain is not None:
                 made.mentions.append(Mention(layer, start, end, chain, where, one.surface))
             if chain is None or features:
-                made.spans.append(Span(layer, start, end, features, where, one.surface))
+                spans.append(Span(layer, start, end, features, where, one.surface))
         return made
 
     def _scan(self) -> None:
@@ -326,11 +328,11 @@ class _Document:
             self._take(at + before, lines, text)
             before += len(lines)
             if text and rest:
-                self._take(at + before, [f"{rest}{without}"], text)
+                self._sentence(at + before, self._start(at + before, rest, without), text)
 
-    def _take(self, first: int, lines: Sequence[str], text: list[str]) -> None:
+    def _take(self, first: int, lines: Sequence[str], text: list[str]) -> None:  # noqa: PLR0912 - in one piece: it is hot
         """Lines, by the number of the first; `text` is that of the sentence that begins with the next token."""
-        known, going = self.cells.known, self.going
+        known, going, found = self.cells.known, self.going, self.found
         for line, content in enumerate(lines, first):
             if content[:1] in _NO_TOKEN:
                 if content.startswith("#Text="):
@@ -345,8 +347,7 @@ class _Document:
             except ValueError:
                 sentence, number, start, end, token, cells = self._bare(line, content.rstrip("\r"))
             if text:
-                self.sentences.append((line, start, self.plain("\n".join(text))))
-                text.clear()
+                self._sentence(line, start, text)
             marks = known.get(cells)
             if marks is None:
                 marks = self.cells.marks(cells, self._place(line))
@@ -356,18 +357,28 @@ class _Document:
                     continue
                 for key in mark.keys:
                     open_one = going.get(key)
-                    if open_one is not None and open_one.goes_on(sentence, number):
-                        open_one.take(sentence, number, start, end, token)
+                    if open_one is not None and open_one.goes_on(sentence, number, start, end, token):
                         break
                 else:
-                    self._begin(_Found(mark, start, end, line, token, token or None, sentence, number))
+                    one = _Found(mark, start, end, line, token, token or None, sentence, number)
+                    found.append(one)
+                    if mark.keys:
+                        going[mark.keys[-1]] = one
+                    for reason, count in mark.left:
+                        self.made.leave(reason, self._place(line), count)
 
-    def _begin(self, one: _Found) -> None:
-        self.found.append(one)
-        for key in one.mark.keys[-1:]:
-            self.going[key] = one
-        for reason, count in one.mark.left:
-            self.made.leave(reason, self._place(one.line), count)
+    def _start(self, number: int, line: str, without: str) -> int:
+        """Where a token begins, whose cells behind it were cut off, since they say nothing."""
+        try:
+            _, where, _ = line.split("\t", 2)
+            return _OFFSETS[where][0]
+        except ValueError:
+            return self._bare(number, f"{line}{without}")[2]
+
+    def _sentence(self, line: int, start: int, text: list[str]) -> None:
+        """Its text begins with its first token."""
+        self.sentences.append((line, start, self.plain(text[0] if len(text) == 1 else "\n".join(text))))
+        text.clear()
 
     def _bare(self, number: int, line: str) -> tuple[int, int, int, int, str, str]:
         """A token with nothing behind it, where no columns are declared; any other line is refused."""
