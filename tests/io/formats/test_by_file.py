@@ -17,6 +17,7 @@ from accord import parallel
 from accord.context import Run
 from accord.errors import AccordError, DataError, UnknownName
 from accord.io.formats.by_file import READING, each
+from accord.io.formats.catalogue import formats_of
 from accord.io.formats.files import HEAD, File, gathered
 
 DOCS, PEOPLE = 6, ("Ana", "Ben")
@@ -128,3 +129,14 @@ def test_what_goes_to_another_process(tmp_path: Path) -> None:
     with pytest.raises(DataError) as here:
         broken.bytes()
     assert str(here.value) == str(trouble.value)
+
+
+def test_beginnings_of_many_files_are_not_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accord.io.formats.files._MOST_HELD", 25)
+    for k in range(5):
+        (tmp_path / f"{k}.ann").write_text("T1\tX 0 1\ta", encoding="utf-8")  # of 10 bytes
+    files = gathered([tmp_path])
+    assert [len(file.__dict__.get("head", b"")) for file in files] == [10, 10, 0, 0, 0]
+    assert [len(found) for found in formats_of(files).values()] == [5]
+    assert [len(file.__dict__.get("head", b"")) for file in files] == [10, 10, 0, 0, 0]
+    assert {file.bytes() for file in files} == {b"T1\tX 0 1\ta"}

@@ -404,8 +404,10 @@ def format_of(file: File) -> Format | None:
 def formats_of(files: Sequence[File]) -> dict[Format, list[File]]:
     """Files by their format; those that are none of the native ones are left out."""
     found: dict[Format, list[File]] = {}
+    held = 0
     for file in files:
         one = format_of(file)
         if one is not None:
             found.setdefault(one, []).append(file)
+        held = file.let_go(held)
     return found

@@ -18,6 +18,7 @@ from accord.io.encodings import decoded, encoding_of, unreadable
 
 FINDING = "finding files"
 HEAD = 1 << 16  # bytes that tell what a file is
+_MOST_HELD = 1 << 28  # bytes of the beginnings of files that are kept until they are read
 _LONGEST_VALUE = 1 << 23  # bytes in which the first value of JSON ends: a task may have a whole book
 LARGEST = 1 << 28  # bytes of one file
 _LARGEST_ARCHIVE = 1 << 31  # bytes of all files of an archive, once unpacked
@@ -54,6 +55,13 @@ class File:
     def head(self) -> bytes:
         """The first bytes, which tell what it is."""
         return self.opened(HEAD)
+
+    def let_go(self, held: int) -> int:
+        """Beginnings of many files are too much to hold: beyond a limit they are read again. How much is held now."""
+        held += len(self.__dict__.get("head", b""))
+        if held > _MOST_HELD:
+            held -= len(self.__dict__.pop("head", b""))
+        return held
 
     @property
     def beginning(self) -> str:
@@ -101,10 +109,12 @@ def gathered(paths: Sequence[Path], run: Run | None = None) -> list[File]:
         found for path in paths for found in (_below(str(path), ()) if path.is_dir() else [(str(path), (path.name,))])
     ]
     files: list[File] = []
+    held = 0
     for done, (name, parts) in enumerate(listed):
         tell(FINDING, done, len(listed))
         file = File(name, parts, partial(_read, name))
         files += _unpacked(file) if _is_archive(file) else (file,)
+        held = file.let_go(held)
     tell(FINDING, len(listed), len(listed))
     return files
 
