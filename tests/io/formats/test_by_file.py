@@ -140,3 +140,12 @@ def test_beginnings_of_many_files_are_not_held(tmp_path: Path, monkeypatch: pyte
     assert [len(found) for found in formats_of(files).values()] == [5]
     assert [len(file.__dict__.get("head", b"")) for file in files] == [10, 10, 0, 0, 0]
     assert {file.bytes() for file in files} == {b"T1\tX 0 1\ta"}
+
+
+def test_a_folder_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(folder: str) -> None:
+        raise PermissionError(13, "Permission denied", folder)
+
+    monkeypatch.setattr("accord.io.formats.files.os.scandir", refuse)
+    with pytest.raises(DataError, match="no permission to read it"):
+        gathered([tmp_path])
