@@ -69,7 +69,7 @@ PARTS = {
     "unitizing": (unitizing.continua, unitizing.segmentations),
     "gamma": (gamma.files, gamma.sizes, gamma.corpora, gamma.leoka, gamma.annotators),
     "inference": (inference.resampling, inference.leaving_out, inference.xrays),
-    "formats": (formats.native,),
+    "formats": (formats.native, formats.several_times),
     "texts": (texts.versions, texts.whole, texts.text_corpora),
 }
 

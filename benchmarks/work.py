@@ -383,12 +383,12 @@ def split_tsv(folder: str) -> Cost:
     return timed(work)
 
 
-def read_native(folder: str) -> Cost:
+def read_native(folder: str, jobs: int) -> Cost:
     import accord
     import accord.io.formats.assembling  # the first use of a room imports it
 
     corpus_of(next(Path(folder).iterdir()))
-    return timed(lambda: float(len(accord.read(folder))))
+    return timed(lambda: float(len(accord.read(folder, jobs=jobs))))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.context import Progress, Run, silent
 from accord.door import checks_options, opened_all
 from accord.errors import AccordError, DataError, SpecError, UnknownName, counted, quoted
 from accord.io import read_all
@@ -91,6 +92,8 @@ def convert(
     *,
     wide: bool = False,
     decimals: int | None = None,
+    progress: Progress = silent,
+    jobs: int | None = None,
     **reading: Any,
 ) -> Converted:
     """Data in another format: `convert("project/", "out/", format="textgrid")`.
@@ -98,11 +101,13 @@ def convert(
     Without a format: a folder of tables, a table (.csv, .tsv, .parquet), or Label Studio (.json). What the format
     cannot hold, and would change agreement, is refused; what is harmless is said in the notes. What was written was
     read back, and is equal. `wide`: labels of items with a column for each annotator. `decimals`: positions are rounded
-    first, for formats that count milliseconds. Data are anything that `read_all` takes, or what it gave.
+    first, for formats that count milliseconds. Data are anything that `read_all` takes, or what it gave; `progress` and
+    `jobs` are those of `read`.
     """
+    run = Run(0, progress, jobs)
     target, chosen = checked_target(data, path, format)
     read_already = isinstance(data, Mapping) and bool(data) and all(isinstance(one, Data) for one in data.values())
-    return converted(data if read_already else opened_all(data, reading), target, chosen, wide, decimals)
+    return converted(data if read_already else opened_all(data, reading, run=run), target, chosen, wide, decimals)
 
 
 def checked_target(data: Any, path: str | Path, name: str | None) -> tuple[Path, Format]:

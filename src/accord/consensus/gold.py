@@ -59,7 +59,7 @@ def gold(
         raise SpecError(f"threshold is a share of the annotators, between 0 and 1, not {threshold:g}")
     if method is not None and method not in METHODS:
         raise UnknownName("method", method, METHODS)
-    given = opened(data, reading)
+    given = opened(data, reading, run=run)
     if isinstance(given, Ratings):
         return _of_items(given, method, run)
     if isinstance(given, Corpus):

@@ -30,4 +30,4 @@ class IntraPlan(Plan):
             raise SpecError("--repeats: repetitions are what is compared here; leave it out")
         again = kinds_of(spec) == (ITEMS.name,)
         asked = replace(self, reading=replace(self.reading, repeats="trials")) if again else self
-        return intra(asked.opened(spec), spec, level=self.level, seed=run.seed)
+        return intra(asked.opened(run, spec), spec, level=self.level, seed=run.seed)

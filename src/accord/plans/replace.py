@@ -35,7 +35,7 @@ class ReplacePlan(Plan):
                 "--models: which of the annotators are models? accord replace labels.csv --models gpt,llama"
             )
         return replace(
-            self.opened(self.measure),
+            self.opened(run, self.measure),
             named,
             epsilon=self.epsilon,
             q=self.q,

@@ -65,7 +65,7 @@ class StudyPlan(Plan):
         if question == "--crossing":
             spec = self.measure or "ac"
             return crossing(
-                self.opened(spec), spec, level=self.level, seed=run.seed, progress=run.progress, jobs=run.jobs
+                self.opened(run, spec), spec, level=self.level, seed=run.seed, progress=run.progress, jobs=run.jobs
             )
         return self._size(run)
 
@@ -118,7 +118,7 @@ class StudyPlan(Plan):
             null=self.null,
             power=self.power,
             paired=not self.unpaired,
-            pilot=self.opened(self.measure) if self.paths else None,
+            pilot=self.opened(run, self.measure) if self.paths else None,
             correlation=self.correlation,
             value=self.value,
             annotators=self.raters,

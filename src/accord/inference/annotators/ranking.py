@@ -228,7 +228,7 @@ def annotators(
     run = Run(seed, progress, jobs)
     if not 0 < level < 1:
         raise SpecError(f"level is between 0 and 1, not {level:g}")
-    given = opened(data, _with_columns(data, reading, time, duration))
+    given = opened(data, _with_columns(data, reading, time, duration), run=run)
     for column in (time, duration):
         if column is not None and column not in given.columns:
             raise UnknownName("column", column, given.columns)

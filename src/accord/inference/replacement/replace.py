@@ -191,7 +191,7 @@ def replace(
     """
     run = Run(seed, progress, jobs)
     named = names_of(models)
-    opened_data = opened(data, reading)
+    opened_data = opened(data, reading, run=run)
     check_names(named, opened_data)
     humans = names_of(people) if people is not None else [n for n in opened_data.present if n not in named]
     check_names(humans, opened_data)
