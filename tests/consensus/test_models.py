@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.special import digamma
 
 import accord
 from accord.consensus.models.dawid_skene import Labelled, accuracies, dawid_skene, votes
@@ -67,6 +68,48 @@ def test_dawid_skene_is_the_em_of_the_paper(data: st.DataObject) -> None:
     item, who, label = (np.array(column, dtype=np.int64) for column in zip(*rows, strict=True))
     found = dawid_skene(Labelled(item, who, label, items, people, labels))
     assert found.posterior == pytest.approx(np.array(naive(rows, items, people, labels, found.steps)), abs=1e-9)
+
+
+def test_many_labels_of_an_item_do_not_vanish() -> None:
+    """Products of a thousand probabilities are below what a float holds."""
+    _, _, data = simulated(4, 1000, 3, 3000, 2)
+    rows = list(zip(*(c.tolist() for c in (data.item, data.annotator, data.label)), strict=True))
+    found = dawid_skene(data)
+    assert found.posterior == pytest.approx(np.array(naive(rows, 4, 1000, 3, found.steps)), abs=1e-9)
+    assert mace(data).posterior.sum(axis=1) == pytest.approx(np.ones(4))
+
+
+def naive_mace(data: Labelled, steps: int, rng: np.random.Generator) -> tuple[np.ndarray, float]:
+    """One start of MACE with tables of every label under every truth."""
+    k, people = data.labels, data.annotators
+    knows = 0.5 + 0.5 * rng.random(people)
+    habits = rng.random((people, k)) + 0.5
+    habits /= habits.sum(axis=1, keepdims=True)
+    for _ in range(steps):
+        belief, sums, habit = np.full((data.items, k), -math.log(k)), np.zeros((people, 2)), np.zeros((people, k))
+        entries = list(zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True))
+        for i, a, lab in entries:
+            for true in range(k):
+                belief[i, true] += math.log((1 - knows[a]) * habits[a, lab] + knows[a] * (lab == true))
+        likelihood = float(np.logaddexp.reduce(belief, axis=1).sum())
+        posterior = np.exp(belief - np.logaddexp.reduce(belief, axis=1)[:, None])
+        for i, a, lab in entries:
+            knew = posterior[i, lab] * knows[a] / ((1 - knows[a]) * habits[a, lab] + knows[a])
+            sums[a] += 1 - knew, knew
+            habit[a, lab] += 1 - knew
+        weights = np.exp(digamma(sums + 0.5) - digamma((sums + 0.5).sum(axis=1, keepdims=True)))
+        knows = weights[:, 1] / weights.sum(axis=1)
+        strategy = np.exp(digamma(habit + 10) - digamma((habit + 10).sum(axis=1, keepdims=True)))
+        habits = strategy / strategy.sum(axis=1, keepdims=True)
+    return posterior, likelihood
+
+
+def test_mace_is_the_variational_bayes_of_the_paper() -> None:
+    _, _, data = simulated(12, 5, 3, 4, 7)
+    rng = Run(3).rng(71)
+    starts = [naive_mace(data, 50, rng) for _ in range(10)]
+    best = max(starts, key=lambda one: one[1])
+    assert mace(data, Run(3)).posterior == pytest.approx(best[0], abs=1e-9)
 
 
 def test_models_find_truth_and_accuracies() -> None:
