@@ -39,7 +39,7 @@ def models() -> None:
         tell("  labels that are the same", f"{theirs['same']:.3%}")
         path.unlink()
     wide = alone("crowd_model", "dawid_skene", LABELS, ANNOTATORS, 10, DATA / "wide.npz")
-    say("dawid_skene, 10 categories, until settled", f"{wide.seconds:.1f} s", "20 s", wide.seconds < 20)
+    tell("dawid_skene, 10 categories, until settled", f"{wide.seconds:.1f} s, {wide.value:.0f} steps")
     (DATA / "wide.npz").unlink()
 
 

@@ -9,6 +9,7 @@ import typer
 
 from accord.cli import options
 from accord.cli.asking import asks
+from accord.errors import SpecError
 
 TEST, HOW = "The test", "How it is settled"
 
@@ -112,6 +113,7 @@ def gold(
     threshold: Threshold = 0.5,
     measure: Spec = None,
     decisions: Decisions = None,
+    to: options.To = None,
     adjudicate: Adjudicate = None,
     soft: Soft = None,
     seed: options.Seed = 0,
@@ -121,7 +123,7 @@ def gold(
     """Make a gold standard from what annotators said; what is not settled is flagged, never tossed.
 
     Example: `accord gold spans.csv -o gold.csv --adjudicate todo.csv`, then `accord gold spans.csv --decisions todo.csv
-    -o gold.csv`
+    -o gold.csv`, or `accord gold project/ -o gold/ --to brat`
     """
     from accord.whole import check_place, write_bytes, write_whole
 
@@ -129,7 +131,14 @@ def gold(
         if place is not None:
             check_place(place)
     output = ask.given["output"]
-    found = ask("csv" if output is not None and output.suffix.lower() == ".csv" else "text")
+    if _holds_data(output, to, ask.kind):
+        from accord.converting import checked_target, convert
+
+        checked_target(list(ask.plan.paths), output, to)  # before a long run, not after it
+        found = ask.answered()
+        ask.shown(convert(found, output, to), printed=True)
+    else:
+        found = ask("csv" if output is not None and output.suffix.lower() == ".csv" else "text")
     if adjudicate is not None:
         from accord.consensus.decisions import written
         from accord.report.csv import rectangle
@@ -144,6 +153,15 @@ def gold(
 
         content = soft_labels(found, soft)
         write_bytes(soft, content if isinstance(content, bytes) else content.encode())
+
+
+def _holds_data(output: Path | None, to: str | None, kind: str | None) -> bool:
+    """Whether -o names data in a format that `accord convert` writes, and no report."""
+    from accord.converting import names_a_format
+
+    if to is not None and output is None:
+        raise SpecError(f"--to {to}: say where to write, -o gold/ or -o FILE")
+    return output is not None and (to is not None or (kind is None and names_a_format(output)))
 
 
 @asks("accord.plans.gold:DisagreementsPlan")
