@@ -16,6 +16,15 @@ TEST, HOW = "The test", "How it is settled"
 Models = Annotated[
     str | None, typer.Option(metavar="X,Y", help="The annotators that are models.", rich_help_panel=TEST)
 ]
+Kind = Annotated[
+    str | None,
+    typer.Option(
+        "--kind",
+        metavar="COLUMN",
+        help="A column that says of each label whether a `model` or a `human` gave it.",
+        rich_help_panel=TEST,
+    ),
+]
 People = Annotated[
     str | None,
     typer.Option(metavar="X,Y", help="The annotators that are people. Default: all others.", rich_help_panel=TEST),
@@ -51,6 +60,7 @@ Spec = Annotated[
 def replace(
     paths: options.Paths = None,
     models: Models = None,
+    kind: Kind = None,
     people: People = None,
     epsilon: Epsilon = "experts",
     q: Rate = 0.05,
