@@ -302,17 +302,30 @@ def plan(
     ask("csv" if ask.plan.question == "--documents" else "text")
 
 
+SettingsBy = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--by",
+        metavar="COLUMN",
+        help="A column that says under which settings a label was given, such as prompt or temperature: repetitions "
+        "within each setting, and settings against each other; repeatable.",
+        rich_help_panel=options.MEASURE,
+    ),
+]
+
+
 @asks("accord.plans.intra:IntraPlan")
 def intra(
     paths: options.Paths = None,
     measure: Spec = None,
+    by: SettingsBy = None,
     level: options.Level = 0.95,
     seed: options.Seed = 0,
     ask: Any = None,
 ) -> None:
-    """Score how well annotators agree with themselves, where they labelled the same items twice.
+    """Score how well annotators, or models, agree with themselves where they labelled items again; which items flip.
 
-    Example: `accord intra ratings.csv -m alpha`
+    Example: `accord intra ratings.csv -m alpha` or `accord intra runs.jsonl --by prompt --by temperature`
     """
     ask()
 
