@@ -37,8 +37,9 @@ stub: $(VENV)/.installed
 
 papers: $(VENV)/.tests
 	ACCORD_SIMULATIONS=2000 ACCORD_HYPOTHESIS=thorough $(BIN)/python -m pytest -n auto --dist loadfile \
-		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate
+		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate tests/consensus
 	$(BIN)/python -m accord.studies.coverage docs/coverage.md
+	$(BIN)/python -m accord.studies.recovery docs/gold-recovery.svg
 	$(BIN)/accord papers -o docs/papers.md --figures docs/papers
 
 bench: $(VENV)/.bench $(PEER)/.installed $(CROWD)/.installed
