@@ -75,9 +75,11 @@ def test_the_suffix_says_what_is_plain(cli: Cli) -> None:
         (("-o", "gold.jsonl", "--to", "prodigi"), 'did you mean "prodigy"'),
         (("-o", "in", "--to", "brat"), "is, holds or is in what is converted"),
         (("-o", "gold.ann"), "brat standoff is a folder"),
+        (("--soft", "soft.xml"), 'written as .jsonl, .csv, .xlsx or .parquet, not as ".xml"'),
+        (("--adjudicate", "todo.jsonl"), "written as .csv, .xlsx or .parquet"),
     ):
         refused = cli("gold", "in", *wrong)
-        assert (refused.code, refused.err.count("\n")) == (2, 1)
+        assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
         assert words in refused.err
 
 

@@ -135,11 +135,13 @@ def gold(
     Example: `accord gold spans.csv -o gold.csv --adjudicate todo.csv`, then `accord gold spans.csv --decisions todo.csv
     -o gold.csv`, or `accord gold project/ -o gold/ --to brat`
     """
+    from accord.consensus.decisions import check_suffix
     from accord.whole import check_place, write_bytes, write_whole
 
     for place in (adjudicate, soft):
         if place is not None:
             check_place(place)
+            check_suffix(place, soft=place is soft)
     output = ask.given["output"]
     if _holds_data(output, to, ask.kind):
         from accord.converting import checked_target, convert

@@ -37,7 +37,8 @@ def parties(
         raise SpecError(f"{quoted(both[0])} is named as a model and as a person")
     if len(humans) < 2:
         who = f" ({quoted(humans[0])})" if humans else ""
-        raise DataError(f"{counted(len(humans), 'person')}{who}: a model is held against a person by what others say")
+        many = counted(len(humans), "person") if humans else "nobody is a person"
+        raise DataError(f"{many}{who}: a model is held against a person by what others say")
     return named, humans
 
 
