@@ -114,7 +114,8 @@ def _labels(rows: Sequence[Row], source: Ratings | Corpus) -> tuple[Codes, Categ
         return row.label or None
 
     codes, used = encode([label(row) for row in rows])
-    declared = [*source.categories, *(new for new in used if new not in set(source.categories))]
+    there = set(source.categories)
+    declared = [*source.categories, *(new for new in used if new not in there)]
     order = arrange(used, declared if source.categories.declared else None)
     place = {one: k for k, one in enumerate(order)}
     return np.array([*(place[one] for one in used), -1], dtype=np.int32)[codes], order
