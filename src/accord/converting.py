@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.consensus.settled import Gold
 from accord.context import Progress, Run, silent
 from accord.door import checks_options, opened_all
 from accord.errors import AccordError, DataError, SpecError, UnknownName, counted, quoted
@@ -101,11 +102,13 @@ def convert(
     Without a format: a folder of tables, a table (.csv, .tsv, .parquet), or Label Studio (.json). What the format
     cannot hold, and would change agreement, is refused; what is harmless is said in the notes. What was written was
     read back, and is equal. `wide`: labels of items with a column for each annotator. `decimals`: positions are rounded
-    first, for formats that count milliseconds. Data are anything that `read_all` takes, or what it gave; `progress` and
-    `jobs` are those of `read`.
+    first, for formats that count milliseconds. Data are anything that `read_all` takes, or what it gave, or what `gold`
+    gave: data of one annotator. `progress` and `jobs` are those of `read`.
     """
     run = Run(0, progress, jobs)
     target, chosen = checked_target(data, path, format)
+    if isinstance(data, Gold):
+        data = data.to_data()
     read_already = isinstance(data, Mapping) and bool(data) and all(isinstance(one, Data) for one in data.values())
     return converted(data if read_already else opened_all(data, reading, run=run), target, chosen, wide, decimals)
 
@@ -154,6 +157,12 @@ def _rounded(data: Data, decimals: int) -> Data:
 
 def _is_table(target: Path) -> bool:
     return target.suffix.lower() in (*_TABLES, *PARQUET_SUFFIXES)
+
+
+def names_a_format(target: Path) -> bool:
+    """Whether a place says by its suffix, or by being a folder, that data are to be written there; .csv does not."""
+    suffix = target.suffix.lower()
+    return not suffix or target.is_dir() or suffix in {*_BY_SUFFIX, *_TABLES[1:], *PARQUET_SUFFIXES}
 
 
 def target_format(target: Path, name: str | None) -> Format:
