@@ -61,6 +61,11 @@ class Table:
         """A row for people."""
         return [_in_column(name, cell, digits) for name, cell in zip(self.columns, row, strict=True)]
 
+    def without_empty_columns(self) -> Table:
+        kept = [k for k in range(len(self.columns)) if not self.rows or any(row[k] is not None for row in self.rows)]
+        rows = tuple(tuple(row[k] for k in kept) for row in self.rows)
+        return replace(self, columns=tuple(self.columns[k] for k in kept), rows=rows)
+
     def first(self, most: int = MOST_ROWS) -> Table:
         """Not more rows than people read, and a note about the others."""
         left = len(self.rows) - most
@@ -136,7 +141,8 @@ class Result:
         made = []
         for k, table in enumerate(self.tables()):
             more = facts[0] if facts and not k else ""
-            made.append(Printed(table, f"{self.topic}: {table.title}" if table.title else self.topic, more))
+            caption = f"{self.topic}: {table.title}" if table.title else self.topic
+            made.append(Printed(table.without_empty_columns(), caption, more))
         return made
 
     def beside_captions(self) -> list[str]:

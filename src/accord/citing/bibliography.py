@@ -241,9 +241,6 @@ WORKS: tuple[Work, ...] = (
          "Evaluating text segmentation using boundary edit distance",
          booktitle="Proceedings of the 51st Annual Meeting of the Association for Computational Linguistics "
          "(Volume 1: Long Papers)", pages="1702--1712"),
-    Work("hearst1997", "article", ("Hearst, Marti A.",), "1997",
-         "TextTiling: Segmenting text into multi-paragraph subtopic passages", journal=_CL, volume="23", number="1",
-         pages="33--64"),
     # texts
     Work("barteld2016", "inproceedings", ("Barteld, Fabian", "Schröder, Ingrid", "Zinsmeister, Heike"), "2016",
          "text-gamma – Inter-annotator agreement for categorization with simultaneous segmentation and "

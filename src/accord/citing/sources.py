@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from accord.citing.bibliography import Work, work
 from accord.citing.wording import graded
@@ -35,10 +35,10 @@ OF_MEASURES: dict[str, Sources] = {
     "gamma_cat": Sources(("mathet2017",)),
     "gamma_k": Sources(("mathet2017",)),
     "alpha_u": Sources(("krippendorff1995", "krippendorff2004quality")),
-    "u_alpha": Sources(("krippendorff2016",)),
-    "bar_u_alpha": Sources(("krippendorff2016",)),
-    "cu_alpha": Sources(("krippendorff2016",)),
-    "ku_alpha": Sources(("krippendorff2016",)),
+    "u_alpha": Sources(("krippendorff2016", "krippendorff2019")),
+    "bar_u_alpha": Sources(("krippendorff2016", "krippendorff2019")),
+    "cu_alpha": Sources(("krippendorff2016", "krippendorff2019")),
+    "ku_alpha": Sources(("krippendorff2016", "krippendorff2019")),
     "theta": Sources(("gwet2021",)),
     "ser": Sources(("makhoul1999",)),
     "f1": Sources(("hripcsak2005",)),
@@ -64,6 +64,11 @@ OF_MEASURES: dict[str, Sources] = {
     "conll": Sources(("pradhan2012", "pradhan2014")),
     "blanc": Sources(("recasens2011", "luo2014")),
     "links_f1": Sources(("popescubelis2000", "recasens2011")),
+}
+
+OF_OPTIONS: dict[tuple[str, str], tuple[str, ...]] = {  # where they are not as usual
+    ("u_alpha", "form"): ("mathet2015",),
+    ("window_diff", "lamprier"): ("lamprier2007",),
 }
 
 # Beside the measure's own: the usual scales are Krippendorff's and Cohen's, and are cited with α and κ.
@@ -111,7 +116,12 @@ def behind_measure(measure: Measure, annotators: int | None) -> tuple[Work, ...]
     by_degrees = sources.weighted if graded(measure) else sources.plain
     distance = getattr(measure, "distance", None)
     of_distance = OF_DISTANCES.get(str(distance).partition("(")[0], ()) if distance is not None else ()
-    return tuple(map(work, dict.fromkeys((*sources.always, *by_degrees, *by_number, *of_distance))))
+    of_options = (key for name in _changed(measure) for key in OF_OPTIONS.get((measure.name, name), ()))
+    return tuple(map(work, dict.fromkeys((*sources.always, *by_degrees, *by_number, *of_distance, *of_options))))
+
+
+def _changed(measure: Measure) -> list[str]:
+    return [field.name for field in fields(measure) if getattr(measure, field.name) != field.default]
 
 
 def behind_interval(method: str, measure: Measure) -> tuple[Work, ...]:

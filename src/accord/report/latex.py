@@ -11,6 +11,7 @@ from accord.result import Result
 from accord.tables import Cell, Printed, is_number
 
 MOST_ROWS = 40  # of a table that stays on one page
+WIDEST = 90  # characters of a line of a table, more or less
 LONGEST = 60  # characters of a cell, or of a word in a sentence
 _SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
@@ -38,8 +39,9 @@ _UNSETTABLE = re.compile(r"[^\x20-\x7e]+")
 
 def render(result: Result) -> str:
     shown = [one for one in result.printed() if one.table.rows]
-    long = any(len(one.table.rows) > MOST_ROWS for one in shown)
-    packages = ["[T1]{fontenc}", "[utf8]{inputenc}", *["{booktabs}"] * bool(shown), *["{longtable}"] * long]
+    long, wide = any(map(_is_long, shown)), any(_is_wide(one) for one in shown if not _is_long(one))
+    packages = ["[T1]{fontenc}", "[utf8]{inputenc}", *["{booktabs}"] * bool(shown)]
+    packages += [*["{longtable}"] * long, *["{graphicx}"] * wide]
     lines = ["% needs " + " ".join(rf"\usepackage{package}" for package in packages)]
     lines += [_comment(fact) for fact in result.facts()]
     labels: list[str] = []
@@ -62,13 +64,25 @@ def _table(one: Printed, label: str) -> list[str]:
         " & ".join(_cell(c, text) for c, text in zip(row, one.texts(row), strict=True)) + r" \\" for row in table.rows
     ]
     note = [_note(one.notes)] if one.notes else []
-    if len(rows) > MOST_ROWS:
+    if _is_long(one):
         ruled = [r"\toprule", *head, *[r"\midrule"] * bool(head)]
         begin = [rf"\begin{{longtable}}{{{sides}}}", rf"{title} \\", *ruled, r"\endfirsthead", *ruled, r"\endhead"]
         return [*begin, r"\bottomrule", r"\endlastfoot", *rows, r"\end{longtable}", *note, ""]
-    begin = [r"\begin{table}", r"\centering", title, rf"\begin{{tabular}}{{{sides}}}", r"\toprule"]
+    fitted, end = ([r"\resizebox{\textwidth}{!}{%"], r"\end{tabular}}") if _is_wide(one) else ([], r"\end{tabular}")
+    begin = [r"\begin{table}", r"\centering", title, *fitted, rf"\begin{{tabular}}{{{sides}}}", r"\toprule"]
     ruled = [*head, *[r"\midrule"] * bool(head), *rows]
-    return [*begin, *ruled, r"\bottomrule", r"\end{tabular}", *note, r"\end{table}", ""]
+    return [*begin, *ruled, r"\bottomrule", end, *note, r"\end{table}", ""]
+
+
+def _is_long(one: Printed) -> bool:
+    return len(one.table.rows) > MOST_ROWS
+
+
+def _is_wide(one: Printed) -> bool:
+    """By the characters of the widest cells of its columns."""
+    texts = [one.table.columns, *(one.texts(row) for row in one.table.rows)]
+    widest = (max(min(len(text), LONGEST) for text in column) for column in zip(*texts, strict=True))
+    return sum(width + 2 for width in widest) > WIDEST
 
 
 def _note(notes: Sequence[str]) -> str:
