@@ -206,7 +206,7 @@ def test_apa(garden: Path, cli: Cli) -> None:
     assert "| .76 | [.67, .85] | .002 | .04 |" in marked
     assert r"& .76 & {[}.67, .85{]} & .002 & .04 &" in paper
     assert r"\emph{p} & \emph{SE}" in paper
-    assert "p = .002 for no agreement" in marked
+    assert "α (distance=ordinal): p of no agreement: 999 permutations" in marked
     spans = cli("score", str(garden / "spans.csv"), "-m", "gamma", "-m", "ser", "--markdown", "--style", "apa").out
     assert "| γ | 0.77 | [0.50, 0.88] | 0.46 | 2.04 |" in spans  # an error may exceed 1, and so may disorders
 
