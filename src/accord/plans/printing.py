@@ -155,10 +155,7 @@ def _shown(scores: Sequence[Score]) -> str:
     hows: dict[str, str] = {}
     for score in scores:
         if score.interval is not None:
-            noun = (wording.compared(score) or ("item",))[0]
-            replicates = wording.Signed.of(score.signature).replicates
-            level = wording.interval_named(score.interval)
-            hows.setdefault(wording.method(score.interval, noun, replicates), level)
+            hows.setdefault(wording.method(score), wording.interval_named(score.interval))
     if not hows:
         return "values without intervals"
     return f"values with {' or '.join(dict.fromkeys(hows.values()))} by {'; or by '.join(hows)}"
