@@ -75,7 +75,11 @@ class Results(Result):
         bounded = tuple(score.measure for score in self.scores if score.kind == "agreement")
         rest = []
         for table in self._further():
-            caption = f"Agreement {table.title}" if table.title.startswith("by ") else table.title.capitalize()
+            caption = (
+                f"Agreement {table.title}"
+                if table.title.startswith("by ")
+                else table.title[:1].upper() + table.title[1:]
+            )
             rest.append(Printed(table, caption, style=first.style, bounded=bounded))
         return [first, *rest]
 
