@@ -9,6 +9,7 @@ from pathlib import Path
 from accord.citing import wording
 from accord.errors import counted
 from accord.measures.catalogue import measure
+from accord.plans.at_a_glance import notes_of_groups
 from accord.plans.groups import Group
 from accord.prose import style_named
 from accord.result import Score
@@ -18,14 +19,14 @@ COLUMNS = {"se": "SE", "p": "p"}  # what can be shown beside a value
 _MOST_FILES = 3  # that a caption names
 
 
-def printed_scores(
-    groups: Sequence[Group], paths: Sequence[str], notes: Sequence[str], beside: Sequence[str], style: str
-) -> Printed:
+def printed_scores(groups: Sequence[Group], paths: Sequence[str], beside: Sequence[str], style: str) -> Printed:
     """One row for each measure, or, of several data, one for each of them and a column for each measure."""
     scores = [score for group in groups for score in group.scores]
+    notes = [f"{group.name}: {group.problem}" for group in groups if group.problem is not None]
     # The caption says how intervals were made, and p is shown on request.
-    said = [score.tested for score in scores if score.tested]
-    notes = [note for note in notes if not note.startswith("interval: ") and not any(test in note for test in said)]
+    tests = [score.tested for score in scores if score.tested]
+    told = ("interval: ", "p for ")
+    notes += [n for n in notes_of_groups(groups) if not n.startswith(told) and not any(test in n for test in tests)]
     notes += _tests(scores) if "p" in beside else []
     if len(groups) == 1:
         table, unbounded = _by_measure(groups[0], beside, (*notes, *_noted(groups[0])))
