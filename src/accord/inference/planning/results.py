@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 from accord.errors import counted, printable
 from accord.result import ROW, Result, Score
@@ -18,6 +18,8 @@ _MOST_SHOWN = 10
 @dataclass(frozen=True, repr=False)
 class Layout(Result):
     """Which annotator gets which document."""
+
+    subject: ClassVar[str] = "Design"
 
     annotators: tuple[str, ...]
     rows: tuple[tuple[str, str], ...]  # document, annotator
@@ -100,6 +102,8 @@ class SampleSize(Result):
 @dataclass(frozen=True, repr=False)
 class Crossing(Result):
     """A coefficient under a design, its errors, and what full crossing (FC1) gives instead of two per item (PC2)."""
+
+    subject: ClassVar[str] = "Two annotators per item instead of all"
 
     score: Score  # of the data as they are: errors given these annotators
     se_annotators: float | None  # what annotators being a sample would add
@@ -201,6 +205,8 @@ class Unstable:
 @dataclass(frozen=True, repr=False)
 class Intra(Result):
     """How well annotators agree with themselves: all of them (errors clustered by item or document), and each."""
+
+    subject: ClassVar[str] = "Agreement of annotators with themselves"
 
     score: Score
     annotators: Mapping[str, Score]
