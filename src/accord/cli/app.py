@@ -9,16 +9,16 @@ from typing import Annotated, Any
 import typer
 
 from accord._version import __version__
-from accord.cli import inference, options, people, rounds, simulation
+from accord.cli import completing, inference, options, people, rounds, simulation
 from accord.cli.asking import asks
+from accord.cli.help import Command, Commands
 from accord.errors import AccordError, AccordWarning, SpecError
 
 app = typer.Typer(
     name="accord",
+    cls=Commands,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
     help="How well annotators agree, where they do not, and what the number means.\n\n"
     "Example: `accord score ratings.csv -m alpha -m 'kappa(weights=linear)'`",
@@ -35,7 +35,9 @@ def main() -> None:
             stream.reconfigure(errors="replace")  # a screen that cannot show κ shows ?
     warnings.simplefilter("ignore", AccordWarning)  # the screen says it in its place
     try:
-        code = app(standalone_mode=False)  # typer turns an interruption into its code, and says nothing
+        code = app(
+            standalone_mode=False, prog_name="accord"
+        )  # typer turns an interruption into its code, and says nothing
         if code == _INTERRUPTED:
             _fail("interrupted", code=_INTERRUPTED)
     except AccordError as error:
@@ -77,7 +79,7 @@ def _root(
     pass
 
 
-@app.command()
+@app.command(cls=Command)
 @asks("accord.plans.score:ScorePlan")
 def score(
     paths: options.Paths = None,
@@ -108,7 +110,7 @@ def score(
     ask()
 
 
-@app.command()
+@app.command(cls=Command)
 @asks("accord.plans.align:AlignPlan")
 def align(
     paths: options.Paths = None,
@@ -132,7 +134,7 @@ def align(
     ask.shown(found, "text" if found.for_reading and output is None else "csv")
 
 
-@app.command()
+@app.command(cls=Command)
 @asks("accord.plans.read:ReadPlan")
 def read(
     paths: options.Paths = None,
@@ -145,7 +147,7 @@ def read(
     ask()
 
 
-@app.command()
+@app.command(cls=Command)
 @asks("accord.plans.convert:ConvertPlan")
 def convert(
     paths: options.FromTo = None,
@@ -161,9 +163,11 @@ def convert(
     ask()
 
 
-@app.command()
+@app.command(cls=Command)
 def measures(
-    name: Annotated[str | None, typer.Argument(help="One of them, to explain it.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="One of them, to explain it.", autocompletion=completing.measure_names)
+    ] = None,
 ) -> None:
     """List the measures, or explain one: formula, when to use it, when not.
 
@@ -177,9 +181,12 @@ def measures(
         listings.explain(name)
 
 
-@app.command()
+@app.command(cls=Command)
 def formats() -> None:
-    """List what accord reads."""
+    """List what accord reads.
+
+    Example: `accord formats`
+    """
     from accord.cli import listings
 
     listings.formats()
@@ -202,4 +209,4 @@ for command in (
     simulation.meaning,
     simulation.papers,
 ):
-    app.command()(command)
+    app.command(cls=Command)(command)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from accord.cli import options
+from accord.cli import completing, options
 from accord.cli.asking import asks
 
 DIFFERENCE = "What to compare"
@@ -20,6 +20,7 @@ Specs = Annotated[
         "-m",
         "--measure",
         metavar="SPEC",
+        autocompletion=completing.measures,
         help="A measure; repeatable. Default: alpha for labels of items, gamma for units, boundary_similarity for "
         "segmentations, text_gamma for texts, chain_alpha for chains.",
         rich_help_panel=options.MEASURE,
@@ -53,7 +54,11 @@ Groups = Annotated[
 ByColumn = Annotated[
     str | None,
     typer.Option(
-        "--by", metavar="COLUMN", help="Compare the values of a column with each other.", rich_help_panel=DIFFERENCE
+        "--by",
+        metavar="COLUMN",
+        autocompletion=completing.columns,
+        help="Compare the values of a column with each other.",
+        rich_help_panel=DIFFERENCE,
     ),
 ]
 Paired = Annotated[
@@ -144,7 +149,15 @@ Crossing = Annotated[
     ),
 ]
 Spec = Annotated[
-    str | None, typer.Option("-m", "--measure", metavar="SPEC", help="A measure.", rich_help_panel=options.MEASURE)
+    str | None,
+    typer.Option(
+        "-m",
+        "--measure",
+        metavar="SPEC",
+        autocompletion=completing.measures,
+        help="A measure.",
+        rich_help_panel=options.MEASURE,
+    ),
 ]
 
 

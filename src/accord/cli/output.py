@@ -9,11 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from accord.context import silent
 from accord.errors import DataError, quoted
-from accord.report.text import WIDTH
 from accord.whole import write_whole
 
+WIDTH = 80  # where there is no screen
 _NARROWEST = 20  # what is narrower is no screen
 
 
@@ -56,6 +55,8 @@ def write_folder(folder: Path, contents: dict[str, str]) -> None:
 def progress() -> Iterator[Any]:
     """A bar with what is being done and the time left, on a terminal only."""
     if not sys.stderr.isatty():
+        from accord.context import silent
+
         yield silent
         return
     from rich.console import Console
