@@ -121,11 +121,3 @@ def test_what_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.Mon
         output.write_whole(Path("page.md"), "half")
     assert (tmp_path / "page.md").read_text(encoding="utf-8") == "as it was"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "page.md"]  # nothing is left behind
-
-
-def test_a_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    with output.progress() as tell:
-        for done in range(3):
-            tell("aligning", done, 2)
-    assert "aligning" in capsys.readouterr().err

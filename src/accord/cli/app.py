@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from accord._version import __version__
-from accord.cli import completing, inference, options, people, rounds, simulation
+from accord.cli import INTERRUPTED, completing, inference, options, people, rounds, simulation
 from accord.cli.asking import asks
 from accord.cli.help import Command, Commands
 from accord.errors import AccordError, AccordWarning, SpecError
@@ -24,26 +24,24 @@ app = typer.Typer(
     "Example: `accord score ratings.csv -m alpha -m 'kappa(weights=linear)'`",
 )
 
-_INTERRUPTED = 130
 UsageError: Any = typer.BadParameter.__mro__[1]  # of the click that typer brings; it has no public name there
 
 
-def main() -> None:
-    """Runs the command line; an error is one line on standard error and exit code 2."""
+def run() -> None:
+    """A command, as it was typed; an error is one line on standard error and exit code 2."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a screen that cannot show κ shows ?
     warnings.simplefilter("ignore", AccordWarning)  # the screen says it in its place
     try:
-        code = app(
-            standalone_mode=False, prog_name="accord"
-        )  # typer turns an interruption into its code, and says nothing
-        if code == _INTERRUPTED:
-            _fail("interrupted", code=_INTERRUPTED)
+        # Typer turns an interruption into its code, and says nothing.
+        code = app(standalone_mode=False, prog_name="accord")
+        if code == INTERRUPTED:
+            _fail("interrupted", code=INTERRUPTED)
     except AccordError as error:
         _fail(str(error))
     except (KeyboardInterrupt, typer.Abort):
-        _fail("interrupted", code=_INTERRUPTED)
+        _fail("interrupted", code=INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()  # the reader went away; nobody is left to tell
         sys.exit(0)

@@ -106,8 +106,9 @@ class Ask:
         from accord.cli.output import progress
 
         self.check()
+        plan = self.plan  # what it needs is imported before the bar is set up
         with progress() as tell:
-            return self.plan.carried_out(tell, self.given.get("jobs"))
+            return plan.carried_out(tell, self.given.get("jobs"))
 
     def check(self) -> None:
         """What cannot be shown or written is refused before a long run, not after it."""
