@@ -13,6 +13,7 @@ from typing import Any, Literal, Self, TypeVar, overload
 from accord.errors import SpecError, UnknownName, printable
 
 MOST_ROWS = 200  # for people; programs get all
+MOST_PAIRS = 20  # of annotators, the worst: 30 annotators are 435 pairs
 Library = Literal["pandas", "polars"]
 LIBRARIES = ("pandas", "polars")
 _LONGEST = 160  # characters of a repr
