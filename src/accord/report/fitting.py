@@ -147,8 +147,8 @@ class _Grid:
         return 3 * tall > len(self.cells)
 
     def same(self, column: int) -> bool:
-        """In every row."""
-        return len({row[column] for row in self.cells}) == 1
+        """In every row, and not empty."""
+        return len({row[column] for row in self.cells}) == 1 and bool(self.cells[0][column])
 
     def rounded(self, table: Table, digits: int) -> _Grid:
         """Numbers of a matrix with two digits behind the point, where there are more."""
