@@ -150,8 +150,8 @@ Matrix = Annotated[
     bool,
     typer.Option(
         "--matrix",
-        help="The confusion matrix of two annotators, the coincidence matrix of more; with --by pair each annotator with "
-        "each other.",
+        help="The confusion matrix of two annotators, the coincidence matrix of more; with --by pair each annotator "
+        "with each other.",
         rich_help_panel=OUTPUT,
     ),
 ]
