@@ -6,8 +6,26 @@ from collections.abc import Callable
 from typing import Any
 
 from numba import njit
+from numba.core import event
+
+from accord.context import COMPILING
 
 Kernel = Callable[..., Any]
+
+
+class _Told(event.Listener):
+    """Compiling takes seconds, once on a machine: whoever waits is told."""
+
+    def on_start(self, event: Any) -> None:  # noqa: ARG002
+        for tell in COMPILING:
+            tell(True)
+
+    def on_end(self, event: Any) -> None:  # noqa: ARG002
+        for tell in COMPILING:
+            tell(False)
+
+
+event.register("numba:compile", _Told())  # type: ignore[no-untyped-call]
 
 
 def compiled(kernel: Kernel) -> Any:

@@ -11,6 +11,8 @@ import numpy as np
 from accord.errors import SpecError, quoted
 
 Progress = Callable[[str, int, int], None]
+# Who wants to know when machine code is being compiled, and when that is over: it happens deeper than any Run comes.
+COMPILING: list[Callable[[bool], None]] = []
 
 
 def silent(task: str, done: int, total: int) -> None:

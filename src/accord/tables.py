@@ -15,6 +15,7 @@ from accord.errors import SpecError, UnknownName, printable
 from accord.prose import PLAIN, Paragraph, Prose, Style
 
 MOST_ROWS = 200  # for people; programs get all
+MOST_PAIRS = 20  # of annotators, the worst: 30 annotators are 435 pairs
 Library = Literal["pandas", "polars"]
 LIBRARIES = ("pandas", "polars")
 _LONGEST = 160  # characters of a repr

@@ -88,3 +88,13 @@ def test_what_holds_for_some_variables_names_them(cli: Cli, tmp_path: Path) -> N
     out = cli("score", table, "-m", "alpha", "-m", "pi").out
     assert "(label_one)" in out
     assert "(label_two)" in out
+
+
+def test_marginals_of_many_pairs_are_the_most_different(cli: Cli, many: Path) -> None:
+    got = cli("score", many, "-m", "alpha", "--label", "label_v00", "--marginals")
+    lines = got.out.split("equal marginals? (label_v00)\n")[1].splitlines()
+    assert lines[22].startswith("415 more pairs, with larger p of Stuart–Maxwell; --json has all")
+    found = json.loads(cli("score", many, "-m", "alpha", "--label", "label_v00", "--marginals", "--json").out)
+    tests = [pair["stuart_maxwell"]["p"] for pair in found["marginals"][0]["pairs"] if pair["stuart_maxwell"]]
+    assert len(found["marginals"][0]["pairs"]) == 435
+    assert float(lines[2].split()[6]) == pytest.approx(min(tests), abs=5e-4)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -122,19 +121,3 @@ def test_what_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.Mon
         output.write_whole(Path("page.md"), "half")
     assert (tmp_path / "page.md").read_text(encoding="utf-8") == "as it was"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "page.md"]  # nothing is left behind
-
-
-def test_a_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Of what is under way, where it takes a while; what is done is gone, and quick work shows nothing."""
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    with output.progress() as tell:
-        tell("aligning", 1, 2)
-    assert capsys.readouterr().err.strip() == ""
-    monkeypatch.setattr(output, "_QUICK", 0.01)
-    with output.progress() as tell:
-        tell("reading files", 2, 2)
-        tell("aligning", 1, 2)
-        time.sleep(0.5)
-    said = capsys.readouterr().err
-    assert "aligning" in said
-    assert "reading files" not in said

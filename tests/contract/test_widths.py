@@ -116,6 +116,15 @@ def test_less_important_columns_go_first_and_are_named() -> None:
     assert "in every row" not in grid([SCORES], width=200)
 
 
+def test_a_column_that_says_nothing_goes_without_a_word() -> None:
+    rows = tuple(("a" * 30, 0.5 + k, None, 0.1 * k) for k in range(3))
+    one = Table("", ("what", "a long name here", "nothing", "another name"), rows, least=("nothing", "another name"))
+    made = grid([one], width=50)
+    assert "nothing" not in made
+    assert "in every row" not in made
+    assert "nothing" in grid([one], width=100)
+
+
 def test_labels_of_a_matrix_are_numbered() -> None:
     labels = tuple(f"a rather long label {k}" for k in range(12))
     lines = grid([matrix(labels)], width=80).splitlines()

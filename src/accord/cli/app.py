@@ -9,39 +9,39 @@ from typing import Annotated, Any
 import typer
 
 from accord._version import __version__
-from accord.cli import inference, options, people, publishing, rounds, simulation
+from accord.cli import INTERRUPTED, completing, inference, options, people, publishing, rounds, simulation
 from accord.cli.asking import asks
+from accord.cli.help import Command, Commands
 from accord.errors import AccordError, AccordWarning, SpecError
 
 app = typer.Typer(
     name="accord",
+    cls=Commands,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
     help="How well annotators agree, where they do not, and what the number means.\n\n"
     "Example: `accord score ratings.csv -m alpha -m 'kappa(weights=linear)'`",
 )
 
-_INTERRUPTED = 130
 UsageError: Any = typer.BadParameter.__mro__[1]  # of the click that typer brings; it has no public name there
 
 
-def main() -> None:
-    """Runs the command line; an error is one line on standard error and exit code 2."""
+def run() -> None:
+    """A command, as it was typed; an error is one line on standard error and exit code 2."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a screen that cannot show κ shows ?
     warnings.simplefilter("ignore", AccordWarning)  # the screen says it in its place
     try:
-        code = app(standalone_mode=False)  # typer turns an interruption into its code, and says nothing
-        if code == _INTERRUPTED:
-            _fail("interrupted", code=_INTERRUPTED)
+        # Typer turns an interruption into its code, and says nothing.
+        code = app(standalone_mode=False, prog_name="accord")
+        if code == INTERRUPTED:
+            _fail("interrupted", code=INTERRUPTED)
     except AccordError as error:
         _fail(str(error))
     except (KeyboardInterrupt, typer.Abort):
-        _fail("interrupted", code=_INTERRUPTED)
+        _fail("interrupted", code=INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()  # the reader went away; nobody is left to tell
         sys.exit(0)
@@ -77,7 +77,7 @@ def _root(
     pass
 
 
-@app.command()
+@app.command(cls=Command)
 @asks("accord.plans.score:ScorePlan")
 def score(
     paths: options.Paths = None,
@@ -120,7 +120,7 @@ def score(
     ask()
 
 
-@app.command()
+@app.command(cls=Command)
 @asks("accord.plans.align:AlignPlan")
 def align(
     paths: options.Paths = None,
@@ -144,7 +144,7 @@ def align(
     ask.shown(found, "text" if found.for_reading and output is None else "csv")
 
 
-@app.command()
+@app.command(cls=Command)
 @asks("accord.plans.read:ReadPlan")
 def read(
     paths: options.Paths = None,
@@ -158,7 +158,7 @@ def read(
     ask()
 
 
-@app.command()
+@app.command(cls=Command)
 @asks("accord.plans.convert:ConvertPlan")
 def convert(
     paths: options.FromTo = None,
@@ -175,9 +175,11 @@ def convert(
     ask()
 
 
-@app.command()
+@app.command(cls=Command)
 def measures(
-    name: Annotated[str | None, typer.Argument(help="One of them, to explain it.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="One of them, to explain it.", autocompletion=completing.measure_names)
+    ] = None,
 ) -> None:
     """List the measures, or explain one: formula, when to use it, when not.
 
@@ -191,9 +193,12 @@ def measures(
         listings.explain(name)
 
 
-@app.command()
+@app.command(cls=Command)
 def formats() -> None:
-    """List what accord reads."""
+    """List what accord reads.
+
+    Example: `accord formats`
+    """
     from accord.cli import listings
 
     listings.formats()
@@ -217,4 +222,4 @@ for command in (
     simulation.meaning,
     simulation.papers,
 ):
-    app.command()(command)
+    app.command(cls=Command)(command)

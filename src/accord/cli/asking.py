@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 import typer
 
 from accord.cli import options
+from accord.cli.help import HelpAll
 from accord.errors import SpecError
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ ANSWER: dict[str, tuple[Any, Any]] = {
     "save": (options.Save, None),
     "run_file": (options.RunFile, None),
 }
+HELP: dict[str, tuple[Any, Any]] = {"help_all": (HelpAll, False)}
 _OF_INTERVALS = ("interval", "level", "replicates", "items_population", "annotators_population", "null")
 _COMMA = ("categories", "annotators")  # names in one word, with commas between them
 
@@ -104,8 +106,9 @@ class Ask:
         from accord.cli.output import progress
 
         self.check()
+        plan = self.plan  # what it needs is imported before the bar is set up
         with progress() as tell:
-            return self.plan.carried_out(tell, self.given.get("jobs"))
+            return plan.carried_out(tell, self.given.get("jobs"))
 
     def check(self) -> None:
         """What cannot be shown or written is refused before a long run, not after it."""
@@ -185,7 +188,7 @@ def asks(place: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
         taken = {p.name for p in own}
         more = [
             Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
-            for name, (kind, default) in (ANSWER | READING).items()
+            for name, (kind, default) in (ANSWER | READING | HELP).items()
             if name not in taken
         ]
 

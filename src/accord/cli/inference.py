@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from accord.cli import options
+from accord.cli import completing, options
 from accord.cli import people as people_options
 from accord.cli.asking import asks
 
@@ -21,6 +21,7 @@ Specs = Annotated[
         "-m",
         "--measure",
         metavar="SPEC",
+        autocompletion=completing.measures,
         help="A measure; repeatable. Default: alpha for labels of items, gamma for units, boundary_similarity for "
         "segmentations, text_gamma for texts, chain_alpha for chains.",
         rich_help_panel=options.MEASURE,
@@ -54,7 +55,11 @@ Groups = Annotated[
 ByColumn = Annotated[
     str | None,
     typer.Option(
-        "--by", metavar="COLUMN", help="Compare the values of a column with each other.", rich_help_panel=DIFFERENCE
+        "--by",
+        metavar="COLUMN",
+        autocompletion=completing.columns,
+        help="Compare the values of a column with each other.",
+        rich_help_panel=DIFFERENCE,
     ),
 ]
 Paired = Annotated[
@@ -173,7 +178,15 @@ Crossing = Annotated[
     ),
 ]
 Spec = Annotated[
-    str | None, typer.Option("-m", "--measure", metavar="SPEC", help="A measure.", rich_help_panel=options.MEASURE)
+    str | None,
+    typer.Option(
+        "-m",
+        "--measure",
+        metavar="SPEC",
+        autocompletion=completing.measures,
+        help="A measure.",
+        rich_help_panel=options.MEASURE,
+    ),
 ]
 
 

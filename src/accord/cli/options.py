@@ -7,7 +7,13 @@ from typing import Annotated
 
 import typer
 
-DATA, UNITS, MEASURE, OUTPUT = "What the data are", "Units", "What to compute", "What to show"
+from accord.cli import completing
+from accord.cli.help import Rare
+
+DATA, UNITS, MEASURE, OUTPUT = "Data", "Units and texts", "Measures", "Output"
+MORE_DATA, MORE_UNITS, MORE_MEASURE, MORE_OUTPUT = Rare(DATA), Rare(UNITS), Rare(MEASURE), Rare(OUTPUT)
+
+_LAYOUTS = ("long", "wide", "counts", "confusion", "units", "pygamma", "segmentations", "texts", "chains")
 
 
 def _number_or_text(typed: str) -> float | str:
@@ -22,6 +28,7 @@ Paths = Annotated[
     typer.Argument(
         help="Tables, files of annotation tools, folders or archives of them, or - for standard input.",
         show_default=False,
+        rich_help_panel=DATA,
     ),
 ]
 FromTo = Annotated[
@@ -29,6 +36,7 @@ FromTo = Annotated[
     typer.Argument(
         help="What to read, and behind it where to write: a new folder, or a file.",
         show_default=False,
+        rich_help_panel=DATA,
     ),
 ]
 To = Annotated[
@@ -38,6 +46,7 @@ To = Annotated[
         metavar="FORMAT",
         help="The format to write: table, parquet, brat, webanno_tsv, uima_xmi, label_studio, prodigy, doccano, elan, "
         "textgrid, rttm, iob. Default: by the suffix; a folder is one of tables.",
+        autocompletion=completing.written_formats,
         rich_help_panel=OUTPUT,
     ),
 ]
@@ -58,6 +67,7 @@ Measures = Annotated[
         help="A measure, e.g. `alpha(distance=ordinal)`; repeatable. Default: percent, s, pi, kappa, alpha, ac for "
         "labels of items, gamma and gamma_cat for units, pi_star, boundary_similarity, window_diff and "
         "alpha_boundaries for segmentations, text_gamma for texts, chain_alpha, link_alpha and conll for chains.",
+        autocompletion=completing.measures,
         rich_help_panel=MEASURE,
     ),
 ]
@@ -68,6 +78,7 @@ Interval = Annotated[
         "fleiss_cohen_everitt, hayes_krippendorff, krippendorff_2013, table, irrcac, formula (default on scales), "
         "monte_carlo, bca, jackknife, blocks, "
         "donner_eliasziw, none.",
+        autocompletion=completing.intervals,
         rich_help_panel=MEASURE,
     ),
 ]
@@ -75,28 +86,28 @@ Level = Annotated[
     float,
     typer.Option(
         help="Confidence level of intervals.",
-        rich_help_panel=MEASURE,
+        rich_help_panel=MORE_MEASURE,
     ),
 ]
 Replicates = Annotated[
     int,
     typer.Option(
         help="Replicates of a bootstrap, or permutations.",
-        rich_help_panel=MEASURE,
+        rich_help_panel=MORE_MEASURE,
     ),
 ]
 ItemsPopulation = Annotated[
     int | None,
     typer.Option(
         help="Number of items the sample was drawn from (finite population correction).",
-        rich_help_panel=MEASURE,
+        rich_help_panel=MORE_MEASURE,
     ),
 ]
 AnnotatorsPopulation = Annotated[
     int | None,
     typer.Option(
         help="The same for annotators, with --interval unconditional.",
-        rich_help_panel=MEASURE,
+        rich_help_panel=MORE_MEASURE,
     ),
 ]
 Null = Annotated[
@@ -106,7 +117,7 @@ Null = Annotated[
         parser=_number_or_text,
         help="The value that p tests, by the error of the interval; or `permutation`, for no agreement, --replicates "
         "times [default: no agreement].",
-        rich_help_panel=MEASURE,
+        rich_help_panel=MORE_MEASURE,
     ),
 ]
 Seed = Annotated[
@@ -123,6 +134,7 @@ By = Annotated[
         help="Break down by category, annotator, pair, item (units, texts: document; texts: kind), or score each "
         "value of a COLUMN apart; "
         "repeatable.",
+        autocompletion=completing.by,
         rich_help_panel=OUTPUT,
     ),
 ]
@@ -131,14 +143,15 @@ Marginals = Annotated[
     typer.Option(
         "--marginals",
         help="Bias, prevalence, tests of equal marginals.",
-        rich_help_panel=OUTPUT,
+        rich_help_panel=MORE_OUTPUT,
     ),
 ]
 Matrix = Annotated[
     bool,
     typer.Option(
         "--matrix",
-        help="The confusion matrix of two annotators, the coincidence matrix of more.",
+        help="The confusion matrix of two annotators, the coincidence matrix of more; with --by pair each annotator "
+        "with each other.",
         rich_help_panel=OUTPUT,
     ),
 ]
@@ -147,14 +160,15 @@ Scales = Annotated[
     typer.Option(
         "--scale",
         help="Hold values against a scale: landis_koch, krippendorff, krippendorff_2004, neuendorf, altman, fleiss.",
-        rich_help_panel=OUTPUT,
+        autocompletion=completing.scales,
+        rich_help_panel=MORE_OUTPUT,
     ),
 ]
 Json = Annotated[
     bool,
     typer.Option(
         "--json",
-        help="One JSON object.",
+        help="One JSON object; or --csv, --latex, --markdown.",
         rich_help_panel=OUTPUT,
     ),
 ]
@@ -163,7 +177,7 @@ Csv = Annotated[
     typer.Option(
         "--csv",
         help="CSV in full precision.",
-        rich_help_panel=OUTPUT,
+        rich_help_panel=MORE_OUTPUT,
     ),
 ]
 Latex = Annotated[
@@ -171,7 +185,7 @@ Latex = Annotated[
     typer.Option(
         "--latex",
         help="LaTeX (booktabs).",
-        rich_help_panel=OUTPUT,
+        rich_help_panel=MORE_OUTPUT,
     ),
 ]
 Markdown = Annotated[
@@ -179,7 +193,7 @@ Markdown = Annotated[
     typer.Option(
         "--markdown",
         help="Markdown.",
-        rich_help_panel=OUTPUT,
+        rich_help_panel=MORE_OUTPUT,
     ),
 ]
 Style = Annotated[
@@ -220,7 +234,8 @@ Layout = Annotated[
     typer.Option(
         help="long, wide, counts (item × category), confusion, units, pygamma (its CSV without header), segmentations, "
         "texts, chains; all but counts and confusion are recognised without it.",
-        rich_help_panel=DATA,
+        autocompletion=completing.one_of(*_LAYOUTS),
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Item = Annotated[
@@ -228,7 +243,8 @@ Item = Annotated[
     typer.Option(
         metavar="COLUMN",
         help="The column that names the item.",
-        rich_help_panel=DATA,
+        autocompletion=completing.columns,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Annotator = Annotated[
@@ -236,7 +252,8 @@ Annotator = Annotated[
     typer.Option(
         metavar="COLUMN",
         help="The column that names the annotator.",
-        rich_help_panel=DATA,
+        autocompletion=completing.columns,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Label = Annotated[
@@ -244,6 +261,7 @@ Label = Annotated[
     typer.Option(
         metavar="COLUMN",
         help="The column(s) that hold the labels (wide: the annotators' columns); repeatable.",
+        autocompletion=completing.columns,
         rich_help_panel=DATA,
     ),
 ]
@@ -260,14 +278,15 @@ KeepEmpty = Annotated[
     typer.Option(
         "--keep-empty",
         help="The empty cell is a label, not missing.",
-        rich_help_panel=DATA,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Fold = Annotated[
     list[str] | None,
     typer.Option(
         help="Overlook differences of `case` or `space` between labels; repeatable.",
-        rich_help_panel=DATA,
+        autocompletion=completing.one_of("case", "space"),
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Sets = Annotated[
@@ -275,7 +294,7 @@ Sets = Annotated[
     typer.Option(
         metavar="SEPARATOR",
         help="Labels are sets, e.g. `|` for a|b.",
-        rich_help_panel=DATA,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Categories = Annotated[
@@ -283,14 +302,15 @@ Categories = Annotated[
     typer.Option(
         metavar="A,B,C",
         help="All categories, in order: counts the unused ones, orders words.",
-        rich_help_panel=DATA,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Repeats = Annotated[
     str,
     typer.Option(
         help="The same annotator and item twice: error, first, last, trials (repetitions).",
-        rich_help_panel=DATA,
+        autocompletion=completing.one_of("error", "first", "last", "trials"),
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Only = Annotated[
@@ -298,7 +318,7 @@ Only = Annotated[
     typer.Option(
         metavar="[COLUMN=]V,V",
         help="Keep these labels, or the rows with these values of a column; repeatable.",
-        rich_help_panel=DATA,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Annotators = Annotated[
@@ -306,7 +326,7 @@ Annotators = Annotated[
     typer.Option(
         metavar="A,B",
         help="Keep these annotators.",
-        rich_help_panel=DATA,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Merge = Annotated[
@@ -314,7 +334,7 @@ Merge = Annotated[
     typer.Option(
         metavar="A,B=C",
         help="Take labels as one; repeatable.",
-        rich_help_panel=DATA,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Format = Annotated[
@@ -322,7 +342,8 @@ Format = Annotated[
     typer.Option(
         metavar="NAME",
         help="The format of the files, where their content does not tell: see `accord formats`.",
-        rich_help_panel=DATA,
+        autocompletion=completing.formats,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 NoHeader = Annotated[
@@ -330,7 +351,7 @@ NoHeader = Annotated[
     typer.Option(
         "--no-header",
         help="The first line of a table is a row already.",
-        rich_help_panel=DATA,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 AnnotatorsIn = Annotated[
@@ -338,7 +359,8 @@ AnnotatorsIn = Annotated[
     typer.Option(
         metavar="WHERE",
         help="Where annotators are told apart: columns, rows, files, folders, sheets, tiers.",
-        rich_help_panel=DATA,
+        autocompletion=completing.one_of("columns", "rows", "files", "folders", "sheets", "tiers"),
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Columns = Annotated[
@@ -346,7 +368,7 @@ Columns = Annotated[
     typer.Option(
         metavar="PATTERN",
         help="How the columns of several variables are called, e.g. `{annotator}_{label}`.",
-        rich_help_panel=DATA,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Names = Annotated[
@@ -354,7 +376,7 @@ Names = Annotated[
     typer.Option(
         metavar="PATTERN",
         help="How files are called, e.g. `{doc}_{annotator}` or `{annotator}/{doc}`.",
-        rich_help_panel=DATA,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Repair = Annotated[
@@ -362,28 +384,28 @@ Repair = Annotated[
     typer.Option(
         "--repair",
         help="Put spans right that miss the text stored beside them.",
-        rich_help_panel=DATA,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Encoding = Annotated[
     str | None,
     typer.Option(
         help="If not UTF-8 or UTF-16, e.g. latin-1.",
-        rich_help_panel=DATA,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Delimiter = Annotated[
     str | None,
     typer.Option(
         help="Between cells; `tab` for a tab.",
-        rich_help_panel=DATA,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Sheet = Annotated[
     str | None,
     typer.Option(
         help="Sheet of an Excel file.",
-        rich_help_panel=DATA,
+        rich_help_panel=MORE_DATA,
     ),
 ]
 Doc = Annotated[
@@ -391,7 +413,8 @@ Doc = Annotated[
     typer.Option(
         metavar="COLUMN",
         help="The column that names the document.",
-        rich_help_panel=UNITS,
+        autocompletion=completing.columns,
+        rich_help_panel=MORE_UNITS,
     ),
 ]
 Start = Annotated[
@@ -399,7 +422,8 @@ Start = Annotated[
     typer.Option(
         metavar="COLUMN",
         help="The column in which units begin.",
-        rich_help_panel=UNITS,
+        autocompletion=completing.columns,
+        rich_help_panel=MORE_UNITS,
     ),
 ]
 End = Annotated[
@@ -407,7 +431,8 @@ End = Annotated[
     typer.Option(
         metavar="COLUMN",
         help="The column in which they end (exclusive).",
-        rich_help_panel=UNITS,
+        autocompletion=completing.columns,
+        rich_help_panel=MORE_UNITS,
     ),
 ]
 EndIsLength = Annotated[
@@ -415,7 +440,7 @@ EndIsLength = Annotated[
     typer.Option(
         "--end-is-length",
         help="That column holds lengths.",
-        rich_help_panel=UNITS,
+        rich_help_panel=MORE_UNITS,
     ),
 ]
 Docs = Annotated[
@@ -423,7 +448,7 @@ Docs = Annotated[
     typer.Option(
         metavar="TABLE",
         help="Extents of documents: doc, begin, end, and perhaps text. Default: docs.csv beside the units.",
-        rich_help_panel=UNITS,
+        rich_help_panel=MORE_UNITS,
     ),
 ]
 Judged = Annotated[
@@ -431,7 +456,7 @@ Judged = Annotated[
     typer.Option(
         metavar="TABLE",
         help="Who looked at what, also without marking anything: doc, annotator. Default: judged.csv beside them.",
-        rich_help_panel=UNITS,
+        rich_help_panel=MORE_UNITS,
     ),
 ]
 Base = Annotated[
@@ -440,7 +465,7 @@ Base = Annotated[
         metavar="NAME",
         help="Texts: the annotator whose version the others started from. Default: base, pre, reference, original "
         "or source.",
-        rich_help_panel=UNITS,
+        rich_help_panel=MORE_UNITS,
     ),
 ]
 Texts = Annotated[
@@ -449,7 +474,7 @@ Texts = Annotated[
         metavar="FOLDER",
         help="Texts: where the texts of a table are, as DOC.ANNOTATOR.txt, ANNOTATOR/DOC.txt or DOC.txt. Default: the "
         "folder texts beside it.",
-        rich_help_panel=UNITS,
+        rich_help_panel=MORE_UNITS,
     ),
 ]
 MergeSymbol = Annotated[
@@ -457,7 +482,7 @@ MergeSymbol = Annotated[
     typer.Option(
         metavar="SIGN",
         help="CorA-XML: the sign in a token that means a blank.",
-        rich_help_panel=UNITS,
+        rich_help_panel=MORE_UNITS,
     ),
 ]
 SplitSymbol = Annotated[
@@ -465,7 +490,7 @@ SplitSymbol = Annotated[
     typer.Option(
         metavar="SIGN",
         help="CorA-XML: the sign in a token that means nothing.",
-        rich_help_panel=UNITS,
+        rich_help_panel=MORE_UNITS,
     ),
 ]
 Jobs = Annotated[
@@ -473,7 +498,7 @@ Jobs = Annotated[
     typer.Option(
         min=1,
         help="Workers for long computations; the result does not depend on it. Default: all cores.",
-        rich_help_panel=MEASURE,
+        rich_help_panel=MORE_MEASURE,
     ),
 ]
 Explain = Annotated[
@@ -492,6 +517,7 @@ AlignMeasure = Annotated[
         metavar="SPEC",
         help="What makes units differ, e.g. `gamma(categorical=2,distance=ordinal)`. Default: gamma; for texts "
         "text_gamma.",
+        autocompletion=completing.measures,
         rich_help_panel=MEASURE,
     ),
 ]
@@ -499,6 +525,7 @@ Save = Annotated[
     Path | None,
     typer.Option(
         help="Keep this run as a TOML file.",
+        rich_help_panel=MORE_OUTPUT,
     ),
 ]
 RunFile = Annotated[
@@ -506,5 +533,6 @@ RunFile = Annotated[
     typer.Option(
         "--run",
         help="Repeat a run that was kept.",
+        rich_help_panel=MORE_OUTPUT,
     ),
 ]

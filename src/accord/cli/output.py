@@ -7,16 +7,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Timer
+from threading import Lock, Timer
 from typing import Any
 
-from accord.context import silent
 from accord.errors import DataError, quoted
-from accord.report.text import WIDTH
 from accord.whole import write_whole
 
+WIDTH = 80  # where there is no screen
+_PATIENCE = 0.5  # seconds before a bar is shown
 _NARROWEST = 20  # what is narrower is no screen
-_QUICK = 0.5  # seconds: a bar for less would only flicker
 
 
 def in_colour() -> bool:
@@ -56,28 +55,74 @@ def write_folder(folder: Path, contents: dict[str, str]) -> None:
 
 @contextmanager
 def progress() -> Iterator[Any]:
-    """A bar with what is being done and the time left, on a terminal only, and not where it is done in no time."""
-    if not sys.stderr.isatty():
+    """A bar with what is being done and the time left: on a terminal only, and only where it takes a while."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        from accord.context import silent
+
         yield silent
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from accord.context import COMPILING
 
-    columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    tasks: dict[str, Any] = {}
-
-    def tell(task: str, done: int, total: int) -> None:
-        if task not in tasks:
-            tasks[task] = bar.add_task(task, total=total)
-        bar.update(tasks[task], completed=done, total=total, visible=done < total)
-
-    later = Timer(_QUICK, bar.start)
-    later.daemon = True
-    later.start()
+    bar = _Bar()
+    COMPILING.append(bar.compiling)
+    late = Timer(_PATIENCE, bar.show)
+    late.daemon = True
+    late.start()
     try:
-        yield tell
+        yield bar.tell
     finally:
-        later.cancel()
-        later.join()
-        bar.stop()
+        COMPILING.remove(bar.compiling)
+        late.cancel()
+        bar.close()
+
+
+class _Bar:
+    """One line: what is done now. It is shown by a timer, from another thread."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._told = ("reading", 0, 0)
+        self._depth = 0  # of functions that are being compiled, one within the other
+        self._closed = False
+        self._bar: Any = None
+        self._task: Any = None
+        self._name = ""
+
+    def tell(self, task: str, done: int, total: int) -> None:
+        with self._lock:
+            self._told = (task, done, total)
+            self._draw()
+
+    def compiling(self, begins: bool) -> None:
+        with self._lock:
+            self._depth += 1 if begins else -1
+            self._draw()
+
+    def show(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        with self._lock:
+            if self._closed:
+                return
+            columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
+            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._task = self._bar.add_task("", total=None)
+            self._draw()
+            self._bar.start()
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            if self._bar is not None:
+                self._bar.stop()
+
+    def _draw(self) -> None:
+        if self._bar is None:
+            return
+        name, done, total = ("compiling (once)", 0, 0) if self._depth else self._told
+        if name != self._name:
+            self._name = name
+            self._bar.reset(self._task, description=name)
+        # Of one step nobody knows how far it is.
+        self._bar.update(self._task, completed=done, total=total if total > 1 else None)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from accord.cli import options
+from accord.cli import completing, options
 from accord.cli.asking import asks
 from accord.errors import SpecError
 
@@ -52,7 +52,14 @@ LeastPeople = Annotated[int, typer.Option("--min-people", help="People that an i
 LeastItems = Annotated[int, typer.Option("--min-items", help="Items that a person needs.", rich_help_panel=TEST)]
 Spec = Annotated[
     str | None,
-    typer.Option("-m", "--measure", metavar="SPEC", help="Agreement shown beside.", rich_help_panel=options.MEASURE),
+    typer.Option(
+        "-m",
+        "--measure",
+        metavar="SPEC",
+        autocompletion=completing.measures,
+        help="Agreement shown beside.",
+        rich_help_panel=options.MEASURE,
+    ),
 ]
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from accord.cli import options
+from accord.cli import completing, options
 from accord.cli.asking import asks
 
 COLUMNS = "Further columns"
@@ -16,13 +16,19 @@ Time = Annotated[
     str | None,
     typer.Option(
         metavar="COLUMN",
+        autocompletion=completing.columns,
         help="When a label was given: numbers, dates, rounds. Shows accuracy in the first and in the second half.",
         rich_help_panel=COLUMNS,
     ),
 ]
 Duration = Annotated[
     str | None,
-    typer.Option(metavar="COLUMN", help="How long a label took: a number. Shows the median.", rich_help_panel=COLUMNS),
+    typer.Option(
+        metavar="COLUMN",
+        autocompletion=completing.columns,
+        help="How long a label took: a number. Shows the median.",
+        rich_help_panel=COLUMNS,
+    ),
 ]
 Fit = Annotated[
     bool | None,
@@ -37,6 +43,7 @@ Rounds = Annotated[
     typer.Option(
         "--by",
         metavar="COLUMN",
+        autocompletion=completing.columns,
         help="The column that names the rounds: in the order of numbers or dates, else as they come.",
         rich_help_panel=COLUMNS,
     ),
@@ -47,6 +54,7 @@ Specs = Annotated[
         "-m",
         "--measure",
         metavar="SPEC",
+        autocompletion=completing.measures,
         help="A measure; repeatable. Default: the main one for such data, alpha for labels of items, gamma for units.",
         rich_help_panel=options.MEASURE,
     ),

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from accord.cli import options
+from accord.cli import completing, options
 from accord.cli.asking import asks
 from accord.errors import SpecError
 
@@ -17,7 +17,7 @@ SIMULATION = "What to simulate"
 Errors = Annotated[
     list[str] | None,
     typer.Option(
-        "--error", metavar="SPEC", rich_help_panel=SIMULATION,
+        "--error", metavar="SPEC", autocompletion=completing.errors, rich_help_panel=SIMULATION,
         help="An error: false_negative, false_positive, fragment, shift, category, combination([shift,category]), and "
         "text and token for texts, with options as in `shift(form=2015,overlap=false)`; repeatable.",
     ),
@@ -84,7 +84,7 @@ Resume = Annotated[
 XrayMeasures = Annotated[
     list[str] | None,
     typer.Option(
-        "-m", "--measure", metavar="SPEC", rich_help_panel=options.MEASURE,
+        "-m", "--measure", metavar="SPEC", autocompletion=completing.measures, rich_help_panel=options.MEASURE,
         help="A measure; repeatable. Default: gamma for units, boundary_similarity for segmentations, alpha for items, "
         "text_gamma for texts.",
     ),
@@ -106,7 +106,7 @@ Gold = Annotated[
 MeaningMeasure = Annotated[
     str | None,
     typer.Option(
-        "-m", "--measure", metavar="SPEC", rich_help_panel=options.MEASURE,
+        "-m", "--measure", metavar="SPEC", autocompletion=completing.measures, rich_help_panel=options.MEASURE,
         help="The measure to explain. Default: as for xray.",
     ),
 ]  # fmt: skip

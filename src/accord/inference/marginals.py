@@ -14,7 +14,7 @@ from accord.model.counting import weighted_counts
 from accord.model.ratings import Ratings
 from accord.probability import chi2_above
 from accord.result import Result
-from accord.tables import Cell, Table, plain
+from accord.tables import MOST_PAIRS, Cell, Table, plain
 
 _MOST_PAIRS = 1_000
 _LEAST_BY_CHANCE = 5  # agreements in a category, Artstein & Poesio 2008, 4.1.1
@@ -70,13 +70,20 @@ class Marginals(Result):
             "pair", "items", "Stuart–Maxwell χ²", "df", "p", "Bowker χ²", "p (Bowker)", "prevalence", "bias", "κ max",
         )  # fmt: skip
         rows: list[tuple[Cell, ...]] = []
-        for pair in self.pairs:
+        shown = self.pairs
+        if len(shown) > MOST_PAIRS:
+            shown = tuple(sorted(shown, key=lambda pair: pair.stuart_maxwell.p if pair.stuart_maxwell else 2.0))
+        for pair in shown[:MOST_PAIRS]:
             test, bowker = pair.stuart_maxwell, pair.bowker
             maxwell = (test.statistic, test.df, test.p) if test else (None, None, None)
             symmetry = (bowker.statistic, bowker.p) if bowker else (None, None)
             indices = (pair.prevalence_index, pair.bias_index, pair.kappa_max)
             rows.append((f"{pair.first} – {pair.second}", pair.n, *maxwell, *symmetry, *indices))
-        notes = [f"annotator bias B = {self.bias:z.4f} (spread of the annotators' shares of the categories)"]
+        notes = []
+        if len(self.pairs) > MOST_PAIRS:
+            left = counted(len(self.pairs) - MOST_PAIRS, "more pair")
+            notes.append(f"{left}, with larger p of Stuart–Maxwell; --json has all")
+        notes += [f"annotator bias B = {self.bias:z.4f} (spread of the annotators' shares of the categories)"]
         if any(pair.mcnemar for pair in self.pairs):
             notes.append("two categories: Stuart–Maxwell is McNemar's test")
         notes.extend(self._rare())

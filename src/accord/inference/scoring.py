@@ -45,7 +45,8 @@ def each_scored(data: Data, measures: Sequence[Measure], settings: Settings, run
     """
     made: list[Score] = []
     refusals: list[DataError] = []
-    for by in measures:
+    for k, by in enumerate(measures):
+        run.progress(f"scoring {by}", k, len(measures))
         try:
             made.append(scored(data, by, settings, run).score)
         except DataError as error:

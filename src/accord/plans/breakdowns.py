@@ -11,9 +11,8 @@ from accord.errors import counted
 from accord.kinds import ITEMS
 from accord.model.data import Data
 from accord.result import PartTable, Score
-from accord.tables import MOST_ROWS, Cell, Table, more_rows
+from accord.tables import MOST_PAIRS, MOST_ROWS, Cell, Table, more_rows
 
-MOST_PAIRS = 20  # 30 annotators are 435
 NOT_IDENTIFIED = "the table does not say whose labels they are"
 
 

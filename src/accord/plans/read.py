@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from textwrap import wrap
 from typing import Any, ClassVar
 
 from accord.context import Run
@@ -61,7 +60,7 @@ class Understood(Result):
         return [table for variable, data in self.variables.items() for table in _tables(variable, data)]
 
     def closing(self) -> list[str]:
-        return ["", *wrap(f"If this is not what is meant: {', '.join(self.options)}.", WIDTH, break_on_hyphens=False)]
+        return ["", f"If this is not what is meant: {', '.join(self.options)}."]
 
     def to_dict(self) -> dict[str, Any]:
         found = {name: _as_dict(data) for name, data in self.variables.items()}
@@ -83,17 +82,9 @@ def _facts(data: Data) -> tuple[tuple[str, str], ...]:
 
 
 def _tables(variable: str, data: Data) -> list[Table]:
-    """Facts, each as many lines as it needs, and the first items as they were understood."""
-    facts = _facts(data)
-    room = WIDTH - 4 - max(len(name) for name, _ in facts)
-    lines = [
-        (name if k == 0 else "", line)
-        for name, fact in facts
-        for k, line in enumerate(wrap(fact, room, break_on_hyphens=False) or [""])
-    ]
-    made = Table(f"{variable}: {data.kind.title}", ("", ""), tuple(lines))
+    """Facts, and the first items as they were understood."""
     return [
-        made,
+        Table(f"{variable}: {data.kind.title}", ("", ""), _facts(data)),
         Table(f"the first {_FIRST.get(data.kind.name, data.kind.things)}", *_fitting(data.first(_SHOWN))),
     ]
 

@@ -74,7 +74,7 @@ def _narrowed(grid: _Grid, least: Sequence[str], width: int) -> Fitted:
     known = {k for group in alike for k in group} & gone
     left: list[set[int]] = []
     for group in going:
-        if grid.without(gone).least_width(wrap=True) <= width:
+        if not grid.without(gone).crowded(width):
             break
         if not group <= gone:
             left.append(group)
@@ -83,7 +83,7 @@ def _narrowed(grid: _Grid, least: Sequence[str], width: int) -> Fitted:
         words = any(row[k] and not grid.numeric[k] for row in grid.cells for k in behind)
         return grid.blocks(width) if words else grid.bands(width)
     for group in reversed(left):  # the last to go may have made room for others
-        if grid.without(gone - group).least_width(wrap=True) <= width:
+        if not grid.without(gone - group).crowded(width):
             gone -= group
     lines = grid.without(gone).ruled(width)
     if lines is None:
@@ -138,9 +138,17 @@ class _Grid:
             tuple(self.numeric[k] for k in kept),
         )
 
+    def crowded(self, width: int) -> bool:
+        """No room, or none in which two of three rows stand on one line."""
+        if self.least_width(wrap=True) > width:
+            return True
+        widths = self.widths(width, _NARROW)
+        tall = sum(any(cell_len(cell) > w for cell, w in zip(row, widths, strict=True)) for row in self.cells)
+        return 3 * tall > len(self.cells)
+
     def same(self, column: int) -> bool:
-        """In every row."""
-        return len({row[column] for row in self.cells}) == 1
+        """In every row, and not empty."""
+        return len({row[column] for row in self.cells}) == 1 and bool(self.cells[0][column])
 
     def rounded(self, table: Table, digits: int) -> _Grid:
         """Numbers of a matrix with two digits behind the point, where there are more."""
