@@ -52,7 +52,8 @@ def test_it_fits_the_screen(tmp_path: Path, cli: Cli, annotators: int) -> None:
     ]
     path = table(tmp_path / "t.csv", [["item", *names], *rows])
     for command in ("read", "score"):
-        lines = cli(command, path, *(("-m", "s", "--interval", "none") if command == "score" else ())).out.splitlines()
+        options = ("-m", "s", "--interval", "none") if command == "score" else ()
+        lines = cli(command, path, *options, columns=80).out.splitlines()
         of_reading = lines[1:3] if command == "score" else lines
         assert max(map(len, of_reading)) <= 80, max(of_reading, key=len)
 
