@@ -15,9 +15,12 @@ def views_of(
     data: Data, alignment: UnitaryAlignments | TextAlignments | None = None, *, most: int | None = None
 ) -> Views:
     """The documents worst first, at most so many; units and texts in their best alignment, by default the usual one."""
+    from accord.views.items import views_of_items
     from accord.views.units import views_of_units
 
     if data.kind.name == "units":
         found = align(data) if alignment is None else alignment
         return views_of_units(found, most)
+    if data.kind.name == "items":
+        return views_of_items(data, most)
     raise NotImplementedError
