@@ -99,8 +99,8 @@ accordViewer.SpansView = class SpansView {
   _filters() {
     const {el} = accordViewer;
     const {model} = this;
-    const kinds = Object.entries(KIND_BITS).map(([kind, bit]) => this._check(model.words.kinds[kind], (on) => {
-      model.kindsShown = on ? model.kindsShown | bit : model.kindsShown & ~bit;
+    const kinds = Object.entries(model.words.kinds).map(([kind, name]) => this._check(name, (on) => {
+      model.kindsShown = on ? model.kindsShown | KIND_BITS[kind] : model.kindsShown & ~KIND_BITS[kind];
     }, `av-kind-${kind}`));
     const lanes = model.annotators.map((name, k) => this._check(name, (on) => { model.lanesShown[k] = on ? 1 : 0; }));
     const set = (legend, checks, further) => el('fieldset', {class: 'av-filter'}, el('legend', {}, legend), ...checks, further);

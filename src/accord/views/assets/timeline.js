@@ -101,7 +101,8 @@ accordViewer.Timeline = class Timeline {
   reveal(start, end) {
     const wide = Math.max(end - start, this.length * 1e-9);
     const wanted = Math.min(60, this.width / 4);
-    if (wide * this.scale < 8) this.zoom(Math.min(wanted / wide, TIMELINE.most / this.length, 40 * this.scale) / this.scale);
+    if (this.model.data.ticks) this._room();
+    else if (wide * this.scale < 8) this.zoom(Math.min(wanted / wide, TIMELINE.most / this.length, 40 * this.scale) / this.scale);
     else if (wide * this.scale > this.width * 0.9) this.zoom((this.width * 0.6) / (wide * this.scale));
     const [from, to] = this.window;
     if (start < from || end > to) {
@@ -109,6 +110,12 @@ accordViewer.Timeline = class Timeline {
     }
     this.draw();
     this.acts.moved();
+  }
+
+  /* Points have no width; they are seen if there is some room between them. */
+  _room() {
+    const each = this.length / Math.max(1, this.model.groups);
+    if (each * this.scale < 12) this.zoom(12 / (each * this.scale));
   }
 
   scrollTo(place) {
@@ -313,8 +320,9 @@ accordViewer.Timeline = class Timeline {
     const wide = Math.max(4, (model.groupEnd[g] - model.groupStart[g]) * this.scale);
     context.setLineDash([3, 3]);
     context.strokeStyle = this.palette.bad;
+    const point = model.data.ticks && model.groupStart[g] === model.groupEnd[g];
     this.tops.forEach((top, lane) => {
-      if (top >= 0 && !there.has(lane)) context.strokeRect(x + 0.5, top + 0.5, wide - 1, this.rowHeight - 3);
+      if (top >= 0 && !there.has(lane)) context.strokeRect(point ? x - 2.5 : x + 0.5, top + 0.5, point ? 5 : wide - 1, this.rowHeight - 3);
     });
     context.setLineDash([]);
   }
