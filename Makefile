@@ -53,6 +53,7 @@ $(VENV)/.installed: pyproject.toml
 $(VENV)/.tests: $(VENV)/.installed
 	$(PIP) install --group test
 	$(PIP) install --no-deps 'irrCAC==0.4.4' 'segeval==2.0.11'
+	-command -v chromium >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium) >/dev/null 2>&1
 	touch $@
 
 $(VENV)/.check: $(VENV)/.tests

@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Codes, Floats
+from accord.errors import DataError
 
 LARGEST_TABLE = 5_000  # categories; a table of their distances takes 200 MB
 _DENSE = 64  # up to so many categories, labels per row are counted in a dense table
 _CELLS = 1 << 22
+_LARGEST = 1e150  # number whose square is one
 
 
 class Space(Protocol):
@@ -84,7 +86,7 @@ class Points:
     @classmethod
     def on_line(cls, x: Floats) -> Points:
         width = float(x.max() - x.min()) if len(x) else 0.0
-        return cls(x[:, None], width**2)
+        return cls(from_lowest(x)[:, None], width**2)
 
     def to(self, shares: Floats) -> Floats:
         # Σ p_k |x − x_k|² = p|x − m|² + Σ p_k |x_k − m|², m the mean: a far point nobody uses costs no digits.
@@ -165,6 +167,19 @@ class Directed(DistanceTable):
         found = np.zeros(len(sizes))
         found[row[both]] = self.matrix[label[both], label[both + 1]]
         return found
+
+
+def from_lowest(x: Floats) -> Floats:
+    """The same numbers counted from the lowest: far from 0 their squares would lose the digits that tell them apart."""
+    return x - x.min() if x.size else x
+
+
+def check_squarable(x: Floats) -> None:
+    """Squares of very large numbers are infinite, and those of very small differences are 0."""
+    if np.abs(x).max(initial=0.0) > _LARGEST:
+        raise DataError(f"numbers beyond {_LARGEST:g} cannot be squared: rescale them")
+    if 0 < np.ptp(x if x.size else 0.0) < 1 / _LARGEST:
+        raise DataError(f"numbers that all lie within {1 / _LARGEST:g} cannot be squared: rescale them")
 
 
 def sums_by(where: Codes, values: Floats, size: int) -> Floats:

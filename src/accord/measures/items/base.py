@@ -13,6 +13,7 @@ import numpy as np
 from accord.arrays import Bools, Floats
 from accord.context import Run
 from accord.distances import Distance, Nominal, distance, weights
+from accord.distances.spaces import check_squarable
 from accord.errors import DataError, SpecError, quoted
 from accord.kinds import ITEMS
 from accord.measures.base import WIDEST_MATRIX, Measure, check_kind
@@ -25,8 +26,6 @@ from accord.measures.sampling import Contributions, Sampled
 from accord.model.labels import Categories, label_name
 from accord.model.ratings import Ratings, weighted_counts
 from accord.result import Parts, Score, chance_corrected
-
-_LARGEST_NUMBER = 1e150
 
 
 @dataclass(frozen=True, repr=False)
@@ -233,9 +232,8 @@ def _alike(categories: Categories) -> None:
 
 
 def _numbers_only(ratings: Ratings, metric: Distance) -> None:
-    if np.abs(ratings.categories.values).max(initial=0.0) > _LARGEST_NUMBER:
-        raise DataError(f"numbers beyond {_LARGEST_NUMBER:g} cannot be squared: rescale them")
     words = np.isnan(ratings.categories.values)
+    check_squarable(ratings.categories.values[~words])
     if not words.any():
         return
     found = np.flatnonzero(words[ratings.label])
