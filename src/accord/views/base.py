@@ -106,7 +106,7 @@ def script() -> str:
 
 @cache
 def style() -> str:
-    """Its style sheet: classes av-…; the page may define --bg, --fg, --muted, --line, --accent, --bad, --good, --cat-N."""
+    """Its style sheet. The page may define --bg, --fg, --muted, --line, --accent, --bad, --good and --cat-N."""
     return _asset("viewer.css")
 
 
