@@ -64,7 +64,7 @@ def test_nothing_ends_the_script_element() -> None:
 
 def test_the_script_is_plain_and_needs_nobody() -> None:
     whole = script()
-    assert whole.startswith("'use strict';")
+    assert whole.startswith("(() => {\n'use strict';")
     for word in (
         "innerHTML",
         "outerHTML",

@@ -1,7 +1,6 @@
-'use strict';
 /* The viewer, part 1: what all parts use. Texts of strangers become text nodes, never markup.
  * One object is public: accordViewer. Files of this folder are put together by views/base.py, in this order:
- * core, spans, timeline, text, spans_view, items, texts, start. */
+ * core, spans, timeline, text, spans_view, items, texts, start; all within one function, in strict mode. */
 const accordViewer = {};
 
 /* An element: el('button', {class: 'x', onclick: f, 'aria-label': '…'}, 'text', otherElement). */

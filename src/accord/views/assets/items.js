@@ -86,8 +86,8 @@ accordViewer.ItemsView = class ItemsView {
       button.dataset.share = String(n / Math.max(1, r === c ? on : off));
       return el('td', {class: r === c ? 'av-same' : ''}, button);
     };
-    const head = el('tr', {}, el('td', {}), ...names.map((name) => el('th', {scope: 'col'}, name)));
-    const body = names.map((name, r) => el('tr', {}, el('th', {scope: 'row'}, name), ...names.map((_, c) => cell(counts[r * q + c], r, c))));
+    const head = el('tr', {}, el('td', {}), ...names.map((name) => el('th', {scope: 'col', title: name}, name)));
+    const body = names.map((name, r) => el('tr', {}, el('th', {scope: 'row', title: name}, name), ...names.map((_, c) => cell(counts[r * q + c], r, c))));
     const caption = pair ? `rows: ${shortened(rows, 60)}, columns: ${shortened(columns, 60)}; items` : 'labels that two annotators gave to one item; pairs of labels';
     const left = data.categories_left > 0 ? `; ${data.categories_left.toLocaleString('en')} rarer categories are left out` : '';
     this.grid.replaceChildren(el('table', {class: 'av-matrix'}, el('caption', {}, caption + left), el('thead', {}, head), el('tbody', {}, ...body)));

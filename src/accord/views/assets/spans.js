@@ -1,6 +1,7 @@
 /* The viewer, part 2: units of several annotators as columns, with what the filters let through. Draws nothing. */
 
 const KIND_BITS = {missing: 1, boundaries: 2, label: 4, agreement: 8};
+const MATCHES = 10000; // of a search; more are not looked for
 
 accordViewer.Spans = class Spans {
   constructor(data) {
@@ -222,11 +223,12 @@ accordViewer.Spans = class Spans {
     if (this.text !== null) {
       for (const hit of this.text.matchAll(pattern)) {
         found.push({start: this.back(hit.index), end: this.back(hit.index + hit[0].length), unit: -1});
+        if (found.length >= MATCHES) break;
       }
     }
     const named = this.categories.map((name) => name.search(pattern) >= 0);
     const quoted = (this.data.quotes || []).map((name) => name.search(pattern) >= 0);
-    for (let u = 0; u < this.size; u += 1) {
+    for (let u = 0; u < this.size && found.length < MATCHES; u += 1) {
       const hit = (this.label[u] > 0 && named[this.label[u] - 1]) || quoted[this.start[u]];
       if (hit && this.unitShown[u]) found.push({start: this.start[u], end: this.end[u], unit: u});
     }
