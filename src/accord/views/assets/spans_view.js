@@ -5,9 +5,7 @@ const CATEGORIES_LISTED = 60;
 
 accordViewer.SpansView = class SpansView {
   static async mount(element, data) {
-    const model = new accordViewer.Spans(data);
-    await accordViewer.pause();
-    model.index();
+    const model = await accordViewer.Spans.load(data);
     await accordViewer.pause();
     const view = new SpansView(element, model);
     await view.ready;
