@@ -37,7 +37,7 @@ class Disagreements(Result):
     def tables(self) -> list[Table]:
         listed = side_by_side(self.found.disputed, self.found.people, self.found.in_units)
         pairs = Table("labels that are confused", ("one", "another", "pairs of annotators"), self.pairs)
-        return [listed, pairs] if self.pairs else [listed]
+        return [listed.first(), pairs.first()] if self.pairs else [listed.first()]
 
     def to_dict(self) -> dict[str, Any]:
         return plain(

@@ -79,7 +79,7 @@ class Marginals(Result):
         if any(pair.mcnemar for pair in self.pairs):
             notes.append("two categories: Stuart–Maxwell is McNemar's test")
         notes.extend(self._rare())
-        return [Table("equal marginals?", columns, tuple(rows), tuple(notes))]
+        return [Table("equal marginals?", columns, tuple(rows), tuple(notes), ("df", "prevalence", "bias", "κ max"))]
 
     def _rare(self) -> list[str]:
         """Categories of which a sample has too few for their agreement to mean much."""

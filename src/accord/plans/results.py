@@ -9,12 +9,16 @@ from typing import Any
 
 from accord.inference.marginals import Marginals
 from accord.inference.scales import WARNING, Scale, verdict
+from accord.kinds import ITEMS
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
-from accord.plans.breakdowns import breakdown, matrix
+from accord.plans.at_a_glance import MOST_LISTED, at_a_glance, facts_of, notes_of_groups
+from accord.plans.breakdowns import breakdown, matrix, pair_matrix
 from accord.plans.read import in_a_line
-from accord.result import ROW, Result, Score, about_intervals, interval_heading, notes_of
+from accord.result import ROW, Result, Score, interval_heading
 from accord.tables import Cell, Table, percent, plain
+
+_FEW = 3  # variables of which each is described
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,8 @@ class Results(Result):
 
     def facts(self) -> list[str]:
         """What was read, and what was left out and why: a line each; what holds for all variables is said once."""
+        if len(self.variables) > _FEW:
+            return [*facts_of(self.variables), *(f"note: {note}" for note in self.notes)]
         every = [data.notes for data in self.variables.values()]
         shared = [note for note in every[0] if len(every) > 1 and all(note in notes for notes in every)]
         lines: list[str] = []
@@ -85,8 +91,12 @@ class Results(Result):
         scored = [group for group in self.groups if group.scores]
         for part in self.parts:
             made.extend(breakdown(f"by {part}{self._which(g)}", part, g.data, g.scores) for g in scored)
+        if self.matrix and "pair" in self.parts:
+            made.extend(pair_matrix(self._which(g), g.data, g.scores) for g in scored)
         if self.matrix:
-            made.extend(matrix(g.name, g.data, g.scores) for g in scored)
+            made.extend(
+                matrix(g.name, g.data, g.scores) for g in scored if "pair" not in self.parts or g.data.kind is ITEMS
+            )
         if self.marginals:
             made.extend(table for g in scored for table in _marginals(g))
         for g in scored:
@@ -114,19 +124,18 @@ class Results(Result):
             if group.problem is not None:
                 rows.append((*name, "–", math.nan, None, None, None, group.data.n_items, who))
                 notes.append(f"{group.name}: {group.problem}")
-            for s in group.scores:
-                rows.append((*name, s.measure, s.value, s.interval, s.observed, s.expected, s.n, who))
-                if s.undefined:
-                    notes.append(f"{s.measure} is undefined{self._which(group)}: {s.undefined}")
-            notes += notes_of(group.scores, self._which(group))
-        rest = dict.fromkeys([*notes, *about_intervals(self.scores)])
-        return Table("", ("data", *columns) if several else columns, tuple(rows), tuple(rest))
+            rows += [(*name, s.measure, s.value, s.interval, s.observed, s.expected, s.n, who) for s in group.scores]
+        rest = [*notes, *notes_of_groups(self.groups)]
+        if several and len(rows) > MOST_LISTED and len({score.measure for score in self.scores}) > 1:
+            return at_a_glance(self.groups, self.level, noun, tuple(rest))
+        least = (*reversed(counts), "expected", "observed")
+        return Table("", ("data", *columns) if several else columns, tuple(rows), tuple(rest), least)
 
     def _by_variable(self) -> list[Table]:
         """Several variables by several measures: all values at a glance."""
         whole = [group for group in self.groups if not group.where and group.scores]
         measures = tuple(dict.fromkeys(score.measure for group in whole for score in group.scores))
-        if len(whole) < 2 or len(measures) < 2:
+        if len(whole) < 2 or len(measures) < 2 or len(self.scores) > MOST_LISTED:
             return []
         values = [{score.measure: score.value for score in group.scores} for group in whole]
         rows = tuple(

@@ -143,7 +143,8 @@ class Annotators(Result):
                  *((one.duration,) if self.duration else ()), "at random?" if one.at_random else "")
             )  # fmt: skip
         said = tuple(f"{one.name} may answer at random: {one.at_random}" for one in self.each if one.at_random)
-        return Table("", columns, tuple(rows), said)
+        least = ("knows", "κ", "Dawid–Skene", "labels", "compared", "F1", f"{level} interval")
+        return Table("", columns, tuple(rows), said, least)
 
     def _biases(self) -> Table:
         rows: list[tuple[Cell, ...]] = [
