@@ -51,7 +51,8 @@ accordViewer.bisect = function bisect(low, high, right) {
 
 accordViewer.number = function number(value, digits = 3) {
   if (Number.isInteger(value)) return value.toLocaleString('en');
-  return Math.abs(value) < 1e6 ? String(Number(value.toFixed(digits))) : value.toPrecision(digits + 1);
+  const small = Math.abs(value) < 0.5 * 10 ** -digits;
+  return small || Math.abs(value) >= 1e9 ? value.toPrecision(2) : Number(value.toFixed(digits)).toLocaleString('en', {maximumFractionDigits: digits});
 };
 
 accordViewer.counted = function counted(n, noun) {

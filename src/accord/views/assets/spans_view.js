@@ -44,6 +44,7 @@ accordViewer.SpansView = class SpansView {
     const {el} = accordViewer;
     this.live = el('p', {class: 'av-hidden', 'aria-live': 'polite', role: 'status'});
     this.detail = el('div', {class: 'av-detail'});
+    this.order = el('p', {class: 'av-lanes'}, `lanes, from the top: ${this.model.annotators.join(', ')}`);
     this.strip = el('canvas', {class: 'av-overview', height: 22, 'aria-hidden': 'true'});
     this._dragging(this.strip);
     const keys = accordViewer.newId();
@@ -54,7 +55,7 @@ accordViewer.SpansView = class SpansView {
       this._tools(),
       this._filters(),
       this.strip,
-      el('p', {class: 'av-lanes'}, `lanes, from the top: ${this.model.annotators.join(', ')}`),
+      this.order,
       this.stage,
       this.detail,
       this._list(),
@@ -170,6 +171,7 @@ accordViewer.SpansView = class SpansView {
   async show(part) {
     this.part = part;
     this.zooming.hidden = part !== this.timeline;
+    this.order.hidden = part !== this.lines; // the timeline has their names
     this.stage.replaceChildren(part.element);
     await this.refresh();
     if (this.model.selected >= 0) this._reveal(this.model.selected);
