@@ -230,6 +230,7 @@ def test_counts_have_no_annotators() -> None:
     shown = view.to_dict()
     assert not shown["identified"]
     assert unpacked(shown["matrix"]).tolist() == [4, 2, 2, 0]
+    assert unpacked(shown["many"]).tolist() == [2, 1, 3]
     assert "yes ×2, no ×1" in view.html()
 
 

@@ -16,6 +16,7 @@ accordViewer.ItemsView = class ItemsView {
     this.size = unpack(data.size);
     this.annotator = unpack(data.annotator);
     this.label = unpack(data.label);
+    this.many = data.many ? unpack(data.many) : new Uint8Array(this.label.length).fill(1);
     this.times = data.times ? unpack(data.times) : null;
     this.first = new Int32Array(this.size.length + 1);
     this.size.forEach((size, k) => { this.first[k + 1] = this.first[k] + size; });
@@ -144,8 +145,8 @@ accordViewer.ItemsView = class ItemsView {
     let rows = 0;
     let columns = 0;
     for (let e = this.first[k]; e < this.first[k + 1]; e += 1) {
-      if ((!this.pair || this.annotator[e] === this.pair.first) && this.label[e] === row) rows += 1;
-      if ((!this.pair || this.annotator[e] === this.pair.second) && this.label[e] === column) columns += 1;
+      if ((!this.pair || this.annotator[e] === this.pair.first) && this.label[e] === row) rows += this.many[e];
+      if ((!this.pair || this.annotator[e] === this.pair.second) && this.label[e] === column) columns += this.many[e];
     }
     return !this.pair && row === column ? rows > 1 : rows > 0 && columns > 0;
   }
@@ -208,9 +209,9 @@ accordViewer.ItemsView = class ItemsView {
 
   _counts(k) {
     const counts = new Map();
-    for (let e = this.first[k]; e < this.first[k + 1]; e += 1) counts.set(this.label[e], (counts.get(this.label[e]) || 0) + 1);
+    for (let e = this.first[k]; e < this.first[k + 1]; e += 1) counts.set(this.label[e], (counts.get(this.label[e]) || 0) + this.many[e]);
     const sorted = [...counts].sort((a, b) => b[1] - a[1]);
-    return sorted.flatMap(([label, n], at) => [at ? ', ' : '', ...this._labelled(label), n > 1 ? ` ×${n}` : '']);
+    return sorted.flatMap(([label, n], at) => [at ? ', ' : '', ...this._labelled(label), n > 1 ? ` ×${n.toLocaleString('en')}` : '']);
   }
 
   _labelled(label) {
