@@ -163,7 +163,7 @@ accordViewer.ItemsView = class ItemsView {
     const {data} = this;
     const {counted, shortened} = accordViewer;
     const left = data.items_all - data.items.length;
-    this.count.textContent = `${counted(this.shown.length, 'item')}${left > 0 ? `; ${left.toLocaleString('en')} less disputed ones are not in this page` : ''}`;
+    this.count.textContent = `${counted(this.shown.length, 'item')}${left > 0 ? `; ${left.toLocaleString('en')} others are not in this page` : ''}`;
     const [row, column] = this.cell || [0, 0];
     const name = (c) => shortened(data.categories[c], 80);
     this.what.textContent = this.cell ? `Items with ${name(row)} and ${name(column)}` : 'Items';
@@ -179,6 +179,7 @@ accordViewer.ItemsView = class ItemsView {
     const names = ['item', ...further, ...(this.apart ? data.annotators : ['labels']), 'differ'];
     this.body = el('tbody', {});
     const head = el('tr', {}, ...names.map((name) => el('th', {scope: 'col'}, shortened(name, 60))));
+    if (!this.shown.length && this.cell) this.what.textContent += ': none of those in this page';
     this.table.replaceChildren(el('table', {}, el('thead', {}, head), this.body));
   }
 

@@ -349,8 +349,11 @@ accordViewer.SpansView = class SpansView {
     const keys = {
       n: () => this.go(1), p: () => this.go(-1), '/': () => this.query.focus(),
       Escape: () => { if (this.model.highlight) this.highlight(this.model.highlight); this.select(-1); },
-      '+': () => this.timeline.zoom(1.6), '=': () => this.timeline.zoom(1.6), '-': () => this.timeline.zoom(1 / 1.6), 0: () => this.timeline.fit(),
     };
+    if (this.part === this.timeline) {
+      const zoom = (factor) => () => this.timeline.zoom(factor);
+      Object.assign(keys, {'+': zoom(1.6), '=': zoom(1.6), '-': zoom(1 / 1.6), 0: () => this.timeline.fit()});
+    }
     if (event.target === this.part.element) {
       Object.assign(keys, {
         ArrowRight: keys.n, ArrowLeft: keys.p,
