@@ -339,6 +339,7 @@ accordViewer.SpansView = class SpansView {
     this.part.match = match;
     this.hits.textContent = `${(k + 1).toLocaleString('en')} of ${this._found()} found`;
     this.part.reveal(match.start, match.end);
+    this.part.redraw();
     this.overview();
   }
 

@@ -133,7 +133,10 @@ accordViewer.TextView = class TextView {
     if (this.tops[line] < scrollTop || this.tops[line + 1] > scrollTop + clientHeight) {
       this.element.scrollTop = Math.max(0, (this.tops[line] + this.tops[line + 1] - clientHeight) / 2);
     }
-    this.redraw();
+    this.draw();
+    for (const mark of this.room.querySelectorAll('[data-group]')) {
+      mark.classList.toggle('av-chosen', Number(mark.dataset.group) === this.model.selected);
+    }
   }
 
   scrollTo(place) {
