@@ -14,19 +14,29 @@ accordViewer.Timeline = class Timeline {
     this.element = el('div', {class: 'av-scroller'}, this.canvas, this.room);
     this.widths = new Map();
     this.scale = 0;
-    this.left = 0; // what is in view: in positions, from the start
     this.matches = [];
     this.draw = accordViewer.drawer(() => this._draw());
-    this.element.addEventListener('scroll', () => { this.draw(); this.acts.moved(); }, {passive: true});
+    this.element.addEventListener(
+      'scroll',
+      () => {
+        this.draw();
+        this.acts.moved();
+      },
+      {passive: true},
+    );
     this.element.addEventListener('wheel', (event) => this._wheel(event), {passive: false});
     this.canvas.addEventListener('pointermove', (event) => this._hover(event));
     this.canvas.addEventListener('pointerleave', () => this.acts.leave());
     this.canvas.addEventListener('click', (event) => this._click(event));
   }
 
-  get from() { return this.model.data.extent[0]; }
+  get from() {
+    return this.model.data.extent[0];
+  }
 
-  get length() { return Math.max(1e-9, this.model.data.extent[1] - this.model.data.extent[0]); }
+  get length() {
+    return Math.max(1e-9, this.model.data.extent[1] - this.model.data.extent[0]);
+  }
 
   /* -- sizes ------------------------------------------------------------------------------------------------ */
 
@@ -48,7 +58,9 @@ accordViewer.Timeline = class Timeline {
     this.draw();
   }
 
-  redraw() { this.draw(); }
+  redraw() {
+    this.draw();
+  }
 
   _lanes() {
     const {model} = this;
@@ -64,7 +76,9 @@ accordViewer.Timeline = class Timeline {
     this.total = Math.max(TIMELINE.axis + 40, y - TIMELINE.gap + 8);
   }
 
-  _fit() { return (this.width - 16) / this.length; }
+  _fit() {
+    return (this.width - 16) / this.length;
+  }
 
   _resize() {
     this.room.style.width = `${Math.ceil(this.length * this.scale) + 16}px`;
@@ -83,7 +97,9 @@ accordViewer.Timeline = class Timeline {
     this.acts.moved();
   }
 
-  fit() { this.zoom(1e-12); }
+  fit() {
+    this.zoom(1e-12);
+  }
 
   /* What zooming keeps in its place: what is selected, if it is in view. */
   _middle() {
@@ -93,11 +109,17 @@ accordViewer.Timeline = class Timeline {
     return x >= 0 && x <= this.width ? x : this.width / 2;
   }
 
-  x(place) { return (place - this.from) * this.scale + 8 - this.scrolled; }
+  x(place) {
+    return (place - this.from) * this.scale + 8 - this.scrolled;
+  }
 
-  place(x) { return (x - 8 + this.element.scrollLeft) / this.scale + this.from; }
+  place(x) {
+    return (x - 8 + this.element.scrollLeft) / this.scale + this.from;
+  }
 
-  get window() { return [this.place(0), this.place(this.width)]; }
+  get window() {
+    return [this.place(0), this.place(this.width)];
+  }
 
   /* Brings a place into view, large enough to be seen. */
   reveal(start, end) {
@@ -143,13 +165,16 @@ accordViewer.Timeline = class Timeline {
       if (row < 0 || row >= Math.max(1, model.rowsOf[lane])) continue;
       let unit = -1;
       if (row < model.rowsOf[lane]) {
-        model.inRow(lane, row, place - slack, place + slack, (u) => { if (model.unitShown[u]) unit = u; });
+        model.inRow(lane, row, place - slack, place + slack, (u) => {
+          if (model.unitShown[u]) unit = u;
+        });
       }
       if (unit >= 0) return {unit, group: model.groupOf[unit]};
     }
     let group = -1; // between lanes, or where somebody has none
     model.inView(place - slack, place + slack, (g) => {
-      if (group < 0 || model.groupEnd[g] - model.groupStart[g] < model.groupEnd[group] - model.groupStart[group]) group = g;
+      if (group < 0 || model.groupEnd[g] - model.groupStart[g] < model.groupEnd[group] - model.groupStart[group])
+        group = g;
     });
     return {unit: -1, group};
   }
@@ -218,7 +243,9 @@ accordViewer.Timeline = class Timeline {
   _groups(context, from, to) {
     const {model} = this;
     const shown = [];
-    model.inView(from, to, (g) => { if (shown.length <= this.width) shown.push(g); });
+    model.inView(from, to, (g) => {
+      if (shown.length <= this.width) shown.push(g);
+    });
     if (shown.length > this.width) this._density(context, from, to);
     else if (shown.length > this.width / 4) this._lines(context, shown);
     else for (const g of shown) if (g !== model.selected) this._group(context, g, false);
@@ -324,7 +351,8 @@ accordViewer.Timeline = class Timeline {
     context.strokeStyle = this.palette.bad;
     const point = model.data.ticks && model.groupStart[g] === model.groupEnd[g];
     this.tops.forEach((top, lane) => {
-      if (top >= 0 && !there.has(lane)) context.strokeRect(point ? x - 2.5 : x + 0.5, top + 0.5, point ? 5 : wide - 1, this.rowHeight - 3);
+      if (top >= 0 && !there.has(lane))
+        context.strokeRect(point ? x - 2.5 : x + 0.5, top + 0.5, point ? 5 : wide - 1, this.rowHeight - 3);
     });
     context.setLineDash([]);
   }
@@ -342,7 +370,8 @@ accordViewer.Timeline = class Timeline {
     const {model} = this;
     const sums = new Float32Array(this.width + 1);
     model.inView(from, to, (g) => {
-      if (model.kindOf[g] !== KIND_BITS.agreement) sums[Math.max(0, Math.min(this.width, Math.round(this.x(model.groupStart[g]))))] += model.cost[g];
+      if (model.kindOf[g] !== KIND_BITS.agreement)
+        sums[Math.max(0, Math.min(this.width, Math.round(this.x(model.groupStart[g]))))] += model.cost[g];
     });
     const most = sums.reduce((a, b) => Math.max(a, b), 0) || 1;
     context.fillStyle = this.palette.bad;
@@ -404,7 +433,8 @@ accordViewer.Timeline = class Timeline {
       context.lineWidth = chosen ? 2 : 1;
       context.strokeRect(left + 0.5, y + 0.5, wide - 1, h - 1);
     }
-    if (wide > 22 && this.rowHeight > 12) this._caption(context, model.labelName(u), colour, left + 4, y + h / 2 + 1, wide - 8);
+    if (wide > 22 && this.rowHeight > 12)
+      this._caption(context, model.labelName(u), colour, left + 4, y + h / 2 + 1, wide - 8);
   }
 
   _caption(context, name, colour, x, y, room) {
