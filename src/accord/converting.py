@@ -44,6 +44,7 @@ class Converted(Result):
     notes: tuple[str, ...] = ()
     source_notes: tuple[str, ...] = ()  # what reading did not take, or understood in its own way
     reading: Mapping[str, Any] = field(default_factory=dict)  # options that it needs; none: it is read as it is
+    parts: tuple[str, ...] = ()  # of a folder: what is read for each variable; none: all at once
 
     def summary(self) -> str:
         return f"{self.format}: {len(self.files):,} files in {self.path}" if self.files != ("",) else self.written
@@ -54,9 +55,10 @@ class Converted(Result):
 
     @property
     def read_back(self) -> str:
-        """The command that reads it."""
+        """The command that reads it; of several variables in folders of their own, one for each."""
         options = "".join(f" --{name.replace('_', '-')} {_argument(value)}" for name, value in self.reading.items())
-        return f"accord read {shlex.quote(self.path)}{options}"
+        places = [str(Path(self.path) / part) for part in self.parts] or [self.path]
+        return "; ".join(f"accord read {shlex.quote(place)}{options}" for place in places)
 
     def facts(self) -> list[str]:
         return [self.summary(), f"read back equal: {self.read_back}"]
@@ -134,7 +136,8 @@ def converted(
     write_together(target, draft.files, checked)
     names = {name: draft.variables.get(name, name) for name in found}
     source = tuple(dict.fromkeys(note for data in found.values() for note in data.notes))
-    return Converted(str(target), chosen.name, tuple(draft.files), names, tuple(checked.notes), source, checked.reading)
+    told, parts = tuple(checked.notes), tuple(draft.parts.values())
+    return Converted(str(target), chosen.name, tuple(draft.files), names, told, source, checked.reading, parts)
 
 
 def _rounded(data: Data, decimals: int) -> Data:

@@ -13,12 +13,14 @@ import numpy as np
 from accord.errors import AccordError, DataError, ReadingWarning, SpecError, UnknownName, quoted, warn
 from accord.io.formats.assembling import assembled, read_native
 from accord.io.formats.catalogue import format_named
+from accord.io.formats.files import gathered
 from accord.io.formats.objects import are_objects, read_objects
 from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
 from accord.io.tables.conll2012 import conll_files, read_conll
 from accord.io.tables.counts import check_options
 from accord.io.tables.excel import sheets_together
+from accord.io.tables.exports import refuse_exports
 from accord.io.tables.header_lines import answers_alone
 from accord.io.tables.headerless import PYGAMMA
 from accord.io.tables.parts import Arranged, arranged, sheets_by_annotator
@@ -29,6 +31,7 @@ from accord.io.tables.sources import (
     EXCEL_SUFFIXES,
     JSON_SUFFIXES,
     Source,
+    in_archive,
     in_folder,
     in_memory,
     open_file,
@@ -143,6 +146,8 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
     if are_texts(paths, how):
         return {"text": read_texts([str(path) for path in given], how)}
     sources, passed = _sources(given, how)
+    for source in sources:
+        refuse_exports(source, how)
     return _understood([answers_alone(source, how) for source in sources], how, declared, passed)
 
 
@@ -202,9 +207,13 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
             found.append(standard_input(encoding=how.encoding, delimiter=how.delimiter, named=named))
             continue
         place = Path(path)
-        files, passed = in_folder(place) if place.is_dir() else ([place], [])
+        if place.suffix.lower() == ".zip" and place.is_file():
+            files, passed = in_archive(place, gathered([place]))
+        else:
+            inside, passed = in_folder(place) if place.is_dir() else ([place], [])
+            files = [(file, str(file)) for file in inside]
         together = len(paths) == len(files) == 1
-        found += [source for file in files for source in _opened(file, how, named, together)]
+        found += [source for file, name in files for source in _opened(file, name, how, named, together)]
         if passed:
             notes.append(f"{place}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}")
     if how.sheet is not None and not any(Path(source.name).suffix.lower() in EXCEL_SUFFIXES for source in found):
@@ -212,14 +221,14 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
     return found, tuple(notes)
 
 
-def _opened(file: Path, how: Reading, named: tuple[str, ...] | None, together: bool) -> Sequence[Source]:
+def _opened(file: Path, name: str, how: Reading, named: tuple[str, ...] | None, together: bool) -> Sequence[Source]:
     """The tables of one file: of a workbook that was given alone, its sheets together."""
     suffix = file.suffix.lower()
     if suffix in JSON_SUFFIXES:
-        return [records(file, str(file), how)]
+        return [records(file, name, how)]
     if together and suffix in EXCEL_SUFFIXES:
-        return sheets_together(file, str(file), how.sheet, everybody=how.annotators_in == "sheets")
-    return [open_file(file, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)]
+        return sheets_together(file, name, how.sheet, everybody=how.annotators_in == "sheets", bare=how.no_header)
+    return [open_file(file, name=name, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)]
 
 
 def _is_path(data: Any) -> bool:

@@ -88,7 +88,7 @@ def named(
         return _by_pattern(how.names, stems)
     known = list(alike) if alike is not None else [None] * len(stems)
     long = list(lengths) if lengths is not None else [None] * len(stems)
-    tried = {"folders": _by_folders, "files": _by_names}.get(how.annotators_in or "", _every_way)
+    tried = {"folders": _by_folders, "files": _by_files}.get(how.annotators_in or "", _every_way)
     said = how.annotators_in in {"folders", "files"}
     proven = proves and set(known) != {None}
     found = [one for one in tried(stems) if _is_grid(one, known, long, sure=said or proven)]
@@ -101,6 +101,23 @@ def named(
 def _every_way(stems: Sequence[Parts]) -> Iterator[_Reading]:
     yield from _by_folders(stems)
     yield from _by_names(stems)
+
+
+def _by_files(stems: Sequence[Parts]) -> Iterator[_Reading]:
+    """It is said that files are annotators."""
+    yield from _by_names(stems)
+    yield from _by_endings(stems)
+
+
+def _by_endings(stems: Sequence[Parts]) -> Iterator[_Reading]:
+    """rec01 and rec01_check: the first is somebody's, too."""
+    for separator in _SEPARATORS:
+        keys = []
+        for *folders, name in stems:
+            doc, sign, who = name.rpartition(separator)
+            known = sign and (*folders, doc) in stems
+            keys.append(_key((*folders, doc if known else name), who if known else ONLY_ANNOTATOR, stems))
+        yield _Reading(tuple(keys), f"files are called {{doc}} and {{doc}}{separator}{{annotator}}")
 
 
 def _by_names(stems: Sequence[Parts]) -> Iterator[_Reading]:
@@ -269,7 +286,9 @@ def annotators_of(files: Sequence[Parts], how: Reading, docs: Sequence[frozenset
     found = named(files, how, [one or None for one in docs])  # who marked nothing may have looked at any
     people = [who for _, who in found.keys]
     if how.names is not None or len(set(people)) > 1 or len(files) == 1:
-        return people, found.said
+        whole_names = how.names is None and people == [PurePosixPath(parts[-1]).stem for parts in files]
+        each = f"each file is one annotator ({some(list(dict.fromkeys(people)), 6)})"
+        return people, each if whole_names and len(files) > 1 else found.said
     stems = [PurePosixPath(parts[-1]).stem for parts in _shortened([tuple(p) for p in files])]
     again = len(set(stems)) < len(stems)
     whole = ["/".join((*parts[:-1], stem)) for parts, stem in zip(_shortened(files), stems, strict=True)]

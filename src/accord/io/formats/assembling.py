@@ -52,10 +52,8 @@ def read_native(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
         files = gathered(paths)
         found = formats_of(files)
         if not found:
-            packed = next((path for path in paths if path.suffix.lower() == ".zip" and path.is_file()), None)
-            if packed is not None:
-                raise DataError(f"{packed}: no format of an annotation tool in this archive; tables: unpack it first")
-            refuse_strangers(files)
+            if not any(path.suffix.lower() == ".zip" for path in paths):  # that may hold tables
+                refuse_strangers(files, how)
             return None
         chosen = _one_format(found)
         mine = found[chosen]
