@@ -220,7 +220,7 @@ class ItemsView(View):
 
     def _matrix_html(self) -> str:
         few = self.categories[:_MOST_COLUMNS]
-        names = [ratings_name[:60] for ratings_name in (self.ratings.categories.names[k] for k in few)]
+        names = [self.ratings.categories.names[k][:60] for k in few]
         rows = [
             [escaped(name), *(f"{n:,}" for n in row[: len(few)])]
             for name, row in zip(names, self.matrix.tolist(), strict=False)

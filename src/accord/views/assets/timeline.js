@@ -158,7 +158,7 @@ accordViewer.Timeline = class Timeline {
     const {model} = this;
     const y = event.offsetY + this.element.scrollTop;
     const place = this.place(event.offsetX);
-    const slack = 3 / this.scale;
+    const slack = (event.pointerType === 'touch' ? 10 : 3) / this.scale; // a finger is wider than an arrow
     for (let lane = 0; lane < this.tops.length; lane += 1) {
       if (this.tops[lane] < 0) continue;
       const row = Math.floor((y - this.tops[lane]) / this.rowHeight);
