@@ -238,6 +238,8 @@ def test_counts_have_no_annotators() -> None:
     assert not shown["identified"]
     assert unpacked(shown["matrix"]).tolist() == [4, 2, 2, 0]
     assert unpacked(shown["many"]).tolist() == [2, 1, 3]
+    many = ItemsView(accord.Ratings.from_counts([[200_000_001, 0], [3, 1]], ["yes", "no"]), 10)
+    assert many.disputed.tolist() == [0, 0.5]
     assert "yes ×2, no ×1" in view.html()
 
 

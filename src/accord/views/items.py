@@ -68,7 +68,8 @@ class ItemsView(View):
         same = np.asarray(self._counts.multiply(self._counts).sum(axis=1)).ravel() - sizes
         pairs = sizes * (sizes - 1)
         share = np.divide(same, pairs, out=np.ones(len(sizes)), where=pairs > 0)
-        return np.asarray(1.0 - share)
+        alike = np.diff(self._counts.indptr) < 2  # exactly, however large the counts
+        return np.where(alike, 0.0, 1.0 - share)
 
     @cached_property
     def categories(self) -> Ints:
@@ -131,9 +132,8 @@ class ItemsView(View):
             there[column] = True
             for other in columns[k + 1 :]:
                 yield ranked[other[there[other]][:_EXAMPLES]]
-            twice = counts.indices[counts.indptr[k] : counts.indptr[k + 1]][
-                counts.data[counts.indptr[k] : counts.indptr[k + 1]] > 1
-            ]
+            mine = slice(counts.indptr[k], counts.indptr[k + 1])
+            twice = counts.indices[mine][counts.data[mine] > 1]
             yield ranked[np.sort(twice)[:_EXAMPLES]]
 
     @cached_property

@@ -207,6 +207,7 @@ accordViewer.Timeline = class Timeline {
     context.save();
     context.translate(0, -this.down);
     this._bands(context);
+    this._segments(context, from, to);
     this._found(context);
     this._groups(context, from, to);
     this._units(context, from, to);
@@ -221,6 +222,32 @@ accordViewer.Timeline = class Timeline {
     this.tops.forEach((top, lane) => {
       if (top < 0) return;
       context.fillRect(0, top - 1, this.width, Math.max(1, this.model.rowsOf[lane]) * this.rowHeight + 2);
+    });
+    context.globalAlpha = 1;
+  }
+
+  /* Between points, every other segment is shaded. */
+  _segments(context, from, to) {
+    const {model} = this;
+    if (!model.data.ticks) return;
+    context.fillStyle = this.palette.muted;
+    context.globalAlpha = 0.22;
+    this.tops.forEach((top, lane) => {
+      if (top < 0) return;
+      let begin = Math.max(0, this.x(this.from));
+      let shaded = null;
+      const upTo = (x) => {
+        if (shaded) context.fillRect(begin, top, x - begin, this.rowHeight - 2);
+      };
+      if (model.rowsOf[lane]) {
+        model.inRow(lane, 0, from, to, (u) => {
+          shaded = shaded === null ? u % 2 === 0 : !shaded;
+          upTo(this.x(model.start[u]));
+          begin = this.x(model.start[u]);
+        });
+      }
+      shaded = shaded === false;
+      upTo(Math.min(this.width, this.x(this.from + this.length)));
     });
     context.globalAlpha = 1;
   }
