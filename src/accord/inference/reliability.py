@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -23,6 +23,8 @@ from accord.tables import Interval, Table, percent, plain
 @dataclass(frozen=True, repr=False)
 class BlandAltman(Result):
     """Differences second − first of two annotators: their mean, and the limits that hold most of them."""
+
+    subject: ClassVar[str] = "Limits of agreement (Bland and Altman)"
 
     first: str
     second: str

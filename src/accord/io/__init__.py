@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.context import Run, silent
 from accord.errors import AccordError, DataError, ReadingWarning, SpecError, UnknownName, quoted, warn
 from accord.io.formats.assembling import assembled, read_native
 from accord.io.formats.catalogue import format_named
@@ -61,6 +62,8 @@ def read(data: Any, **options: Any) -> Data:
     and `judged={doc: [names]}` say how long documents are and who looked at them; without doc where there is just one.
     `texts={annotator: text}`, or `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts
     → Texts; `texts=folder` says where the texts of a table are, `base` which version the others started from.
+    `jobs` is the number of processes that read files of annotation tools where these are many (as many as there are
+    cores, unless said), `progress(task, done, total)` watches it.
     """
     return the_only(read_all(data, **options))
 
@@ -74,12 +77,21 @@ def the_only(found: Mapping[str, Data]) -> Data:
     return next(iter(found.values()))
 
 
-def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: Any) -> dict[str, Data]:
+def read_all(
+    data: Any,
+    *,
+    extents: Any = None,
+    texts: Any = None,
+    progress: Any = silent,
+    jobs: int | None = None,
+    **options: Any,
+) -> dict[str, Data]:
     """The same for a table with several label columns: Ratings by column name."""
+    run = Run(0, progress, jobs)
     if isinstance(data, Data | Continuum):
         return _read_already(data, {**options, "extents": extents, "texts": texts})
     try:
-        found = _read(data, extents, texts, options)
+        found = _read(data, extents, texts, options, run)
     except (AccordError, Warning, KeyboardInterrupt, MemoryError, SystemExit):
         raise
     except BaseException as error:  # what parsers raise on damaged files; Polars' panics are no Exceptions
@@ -92,7 +104,7 @@ def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: An
     return found
 
 
-def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any]) -> dict[str, Data]:
+def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run) -> dict[str, Data]:
     if _is_records(data):
         data = {name: [row.get(name) for row in data] for name in dict.fromkeys(key for row in data for key in row)}
     if isinstance(texts, str | os.PathLike):
@@ -108,7 +120,7 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any]) -> dict[
     how = _reading(options)
     declared = Declared(extents, looked)
     if _is_path(data):
-        return _from_paths(_listed(data), how, declared)
+        return _from_paths(_listed(data), how, declared, run)
     if said := [name for name in _OF_FILES if getattr(how, name) is not None]:
         raise SpecError(f"{', '.join(said)}: this is for files, and these data are in memory")
     if are_objects(data):
@@ -126,7 +138,7 @@ def _listed(data: Any) -> Sequence[str | os.PathLike[str]]:
     return [data] if isinstance(data, str | os.PathLike) else data
 
 
-def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared) -> dict[str, Data]:
+def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared, run: Run) -> dict[str, Data]:
     for path in map(str, given):
         if not path:
             raise DataError("an empty path: name a table, a folder, or - for standard input")
@@ -135,7 +147,7 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
         if any("\ud800" <= c <= "\udfff" for c in path):
             raise DataError(f"{path}: its name is not UTF-8, which not all libraries can open: rename it")
     paths = [Path(path) for path in given]
-    native = read_native(paths, how)
+    native = read_native(paths, how, run)
     if native is not None:
         return native
     if how.format is not None and how.layout is None:

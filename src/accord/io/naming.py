@@ -111,12 +111,13 @@ def _by_files(stems: Sequence[Parts]) -> Iterator[_Reading]:
 
 def _by_endings(stems: Sequence[Parts]) -> Iterator[_Reading]:
     """rec01 and rec01_check: the first is somebody's, too."""
+    there, common = set(stems), _common(stems)
     for separator in _SEPARATORS:
         keys = []
         for *folders, name in stems:
             doc, sign, who = name.rpartition(separator)
-            known = sign and (*folders, doc) in stems
-            keys.append(_key((*folders, doc if known else name), who if known else ONLY_ANNOTATOR, stems))
+            known = sign and (*folders, doc) in there
+            keys.append(_key((*folders, doc if known else name), who if known else ONLY_ANNOTATOR, common))
         yield _Reading(tuple(keys), f"files are called {{doc}} and {{doc}}{separator}{{annotator}}")
 
 
@@ -127,13 +128,15 @@ def _by_names(stems: Sequence[Parts]) -> Iterator[_Reading]:
 
 def _by_folders(stems: Sequence[Parts]) -> Iterator[_Reading]:
     """A folder per annotator, the deepest first."""
+    common = _common(stems)
     for level in reversed(range(min(len(parts) for parts in stems) - 1)):
-        keys = tuple(_key((*parts[:level], *parts[level + 1 :]), parts[level], stems) for parts in stems)
+        keys = tuple(_key((*parts[:level], *parts[level + 1 :]), parts[level], common) for parts in stems)
         yield _Reading(keys, "folders are annotators")
 
 
 def _by_tokens(stems: Sequence[Parts]) -> Iterator[_Reading]:
     """The end of a name, or its beginning, is the annotator."""
+    common = _common(stems)
     cuts: list[tuple[Callable[[str, str], tuple[str, str, str]], int, str]] = [
         (str.rpartition, 2, "{{doc}}{}{{annotator}}"),
         (str.partition, 0, "{{annotator}}{}{{doc}}"),
@@ -143,7 +146,7 @@ def _by_tokens(stems: Sequence[Parts]) -> Iterator[_Reading]:
             taken = [cut(parts[-1], separator) for parts in stems]
             if all(first and sign and last for first, sign, last in taken):
                 keys = tuple(
-                    _key((*parts[:-1], pieces[2 - who]), pieces[who], stems)
+                    _key((*parts[:-1], pieces[2 - who]), pieces[who], common)
                     for parts, pieces in zip(stems, taken, strict=True)
                 )
                 yield _Reading(keys, f"files are called {pattern.format(separator)}")
@@ -152,14 +155,23 @@ def _by_tokens(stems: Sequence[Parts]) -> Iterator[_Reading]:
 def _by_whole_names(stems: Sequence[Parts]) -> Iterator[_Reading]:
     """A folder per document, with a file of each annotator."""
     if min(len(parts) for parts in stems) > 1:
-        keys = tuple(_key(parts[:-1], parts[-1], stems) for parts in stems)
+        common = _common(stems)
+        keys = tuple(_key(parts[:-1], parts[-1], common) for parts in stems)
         yield _Reading(keys, "files are annotators, folders are documents")
 
 
-def _key(doc: Parts, annotator: str, stems: Sequence[Parts]) -> Key:
+def _common(stems: Sequence[Parts]) -> Parts:
+    """The folders that all files share."""
+    first, shared = stems[0], 0
+    while all(len(parts) > shared + 1 and parts[shared] == first[shared] for parts in stems):
+        shared += 1
+    return first[:shared]
+
+
+def _key(doc: Parts, annotator: str, common: Parts) -> Key:
     """Folders that all files share say nothing about them."""
     shared = 0
-    while shared < len(doc) - 1 and all(len(p) > shared + 1 and p[shared] == doc[shared] for p in stems):
+    while shared < min(len(doc) - 1, len(common)) and doc[shared] == common[shared]:
         shared += 1
     return "/".join(doc[shared:]) or ONLY_DOCUMENT, annotator
 
@@ -255,9 +267,7 @@ def _other_documents_by_folder(stems: Sequence[Parts]) -> Named:
 
 def _shortened(stems: Sequence[Parts]) -> list[Parts]:
     """Without the folders that all share."""
-    shared = 0
-    while all(len(p) > shared + 1 and p[shared] == stems[0][shared] for p in stems):
-        shared += 1
+    shared = len(_common(stems))
     return [parts[shared:] for parts in stems]
 
 
@@ -274,8 +284,8 @@ def _by_pattern(pattern: str, stems: Sequence[Parts]) -> Named:
         if found is None:
             raise DataError(f"{'/'.join(parts)}: the name is not like {quoted(pattern)}")
         keys.append((found.groupdict().get("doc") or ONLY_DOCUMENT, found["annotator"]))
-    again = next((k for k, key in enumerate(keys) if key in keys[:k]), None)
-    if again is not None:
+    if len(set(keys)) < len(keys):
+        again = next(k for k, key in enumerate(keys) if key in keys[:k])
         doc, who = keys[again]
         raise DataError(f"{'/'.join(stems[again])}: document {quoted(doc)} by {quoted(who)} is there twice")
     return Named(tuple(keys), f"files are called {pattern}")

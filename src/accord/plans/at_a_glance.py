@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from accord.model.data import Data
+from accord.plans.groups import Group
 from accord.plans.read import in_a_line
 from accord.result import Score, about_intervals, interval_heading, notes_of
 from accord.tables import Cell, Table, percent
-
-if TYPE_CHECKING:
-    from accord.plans.results import Group
 
 MOST_LISTED = 12  # rows in which every measure of every variable has its own
 _MOST_NAMED = 4

@@ -7,40 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from accord.inference.marginals import Marginals
+from accord.citing import Citation, cited
 from accord.inference.scales import WARNING, Scale, verdict
 from accord.kinds import ITEMS
-from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
 from accord.plans.at_a_glance import MOST_LISTED, at_a_glance, facts_of, notes_of_groups
 from accord.plans.breakdowns import breakdown, matrix, pair_matrix
+from accord.plans.groups import Group
+from accord.plans.printing import printed_scores
 from accord.plans.read import in_a_line
+from accord.prose import Prose
 from accord.result import ROW, Result, Score, interval_heading
-from accord.tables import Cell, Table, percent, plain
+from accord.tables import Cell, Printed, Table, percent, plain
 
 _FEW = 3  # variables of which each is described
-
-
-@dataclass(frozen=True)
-class Group:
-    """The scores of one set of data: a variable, or a part of it by the values of a column."""
-
-    variable: str
-    where: Mapping[str, str]
-    data: Data
-    scores: tuple[Score, ...]
-    marginals: Marginals | None = None
-    problem: str | None = None  # why this part cannot be scored at all
-    explained: UnitaryAlignments | None = None
-
-    @property
-    def name(self) -> str:
-        return ", ".join([self.variable, *(f"{k} = {v}" for k, v in self.where.items())])
-
-    @property
-    def place(self) -> dict[str, Any]:
-        """Where its scores belong, in JSON."""
-        return {"variable": self.variable, "where": dict(self.where)}
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,6 +36,9 @@ class Results(Result):
     parts: tuple[str, ...] = ()  # breakdowns to show
     matrix: bool = False
     marginals: bool = False
+    beside: tuple[str, ...] = ()  # further columns in print: se, p
+    style: str = "plain"
+    cite: bool = False
 
     @property
     def scores(self) -> tuple[Score, ...]:
@@ -83,11 +66,40 @@ class Results(Result):
             lines.extend(f"{name}{line}" for line in (how_many, in_a_line(data), *left_out, *own))
         return [*lines, *shared, *(f"note: {note}" for note in self.notes)]
 
+    # -- for papers --------------------------------------------------------------------------------------------------
+
+    @property
+    def citation(self) -> Citation:
+        """How agreement was measured, in a sentence, and what it cites."""
+        return cited({group.name: group.scores for group in self.groups}, style=self.style)
+
+    def prose(self) -> Prose | None:
+        return self.citation.prose() if self.cite else None
+
+    def printed(self) -> list[Printed]:
+        first = printed_scores(self.groups, self.paths, self.beside, self.style)
+        bounded = tuple(score.measure for score in self.scores if score.kind == "agreement")
+        rest = []
+        for table in self._further():
+            caption = (
+                f"Agreement {table.title}"
+                if table.title.startswith("by ")
+                else table.title[:1].upper() + table.title[1:]
+            )
+            rest.append(Printed(table, caption, style=first.style, bounded=bounded))
+        return [first, *rest]
+
+    def beside_captions(self) -> list[str]:
+        return [fact for fact in self.facts() if fact.startswith("note: ")]
+
     # -- tables ------------------------------------------------------------------------------------------------------
 
     def tables(self) -> list[Table]:
         """The scores, then the breakdowns that were asked for."""
-        made = [self._overall(), *self._by_variable()]
+        return [self._overall(), *self._by_variable(), *self._further()]
+
+    def _further(self) -> list[Table]:
+        made: list[Table] = []
         scored = [group for group in self.groups if group.scores]
         for part in self.parts:
             made.extend(breakdown(f"by {part}{self._which(g)}", part, g.data, g.scores) for g in scored)
@@ -179,7 +191,8 @@ class Results(Result):
             if g.explained is not None
         ]
         compared = [{**g.place, **g.marginals.to_dict()} for g in self.groups if g.marginals is not None]
-        more = {"problems": problems, "explained": explained, "marginals": compared}
+        citation = self.citation.to_dict() if self.cite else {}
+        more = {"problems": problems, "explained": explained, "marginals": compared, "citation": citation}
         return plain({**made, **{key: found for key, found in more.items() if found}})
 
     def _data(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from accord.errors import printable
+from accord.prose import Prose, as_text
 from accord.report.fitting import Line, Style, fitted, wrapped
 from accord.result import Result
 from accord.tables import Table
@@ -21,7 +22,22 @@ def render(result: Result, color: bool = False, digits: int = 3, width: int = WI
     indent = "  " if result.title else ""
     facts = [f"{indent}{fact}" for fact in result.facts()]
     made = grid(result.tables(), facts, color, digits, result.title, width)
-    return made + "".join(f"{line}\n" for text in result.closing() for line in _wrapped(printable(text), width))
+    made += "".join(f"{line}\n" for text in result.closing() for line in _wrapped(printable(text), width))
+    prose = result.prose()
+    return made if prose is None else "\n".join(filter(None, [made.strip() and made, written(prose, width)]))
+
+
+def written(prose: Prose, width: int) -> str:
+    """Paragraphs, the works that they cite, and the same as BibTeX."""
+    paragraphs = ["\n".join(wrapped(printable(as_text(paragraph)), width, "")) for paragraph in prose.paragraphs]
+    listed = [line for one in prose.references for line in wrapped(printable(one.text), width, "  ")]
+    entries = ["\n".join(_entry(one.bibtex, width)) for one in prose.references]
+    return "\n\n".join([*paragraphs, "\n".join(["References", *listed]), *entries]) + "\n"
+
+
+def _entry(bibtex: str, width: int) -> list[str]:
+    """BibTeX takes a new line for a blank."""
+    return [part for line in bibtex.splitlines() for part in wrapped(line, width, " " * (line.find("{") + 2))]
 
 
 def grid(

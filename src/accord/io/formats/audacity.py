@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from accord.context import Run
 from accord.errors import DataError
+from accord.io.formats.by_file import watched
 from accord.io.formats.export import Export
 from accord.io.formats.files import HEAD, File
 from accord.io.formats.tiers import Tier, Tiers, read_tiers
@@ -61,11 +63,11 @@ def _lines(file: File) -> list[re.Match[str]]:
     return said
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
     export = Export()
-    given = []
-    for file in files:
-        if file not in mine:
+    given, known = [], set(mine)
+    for file in watched(files, run):
+        if file not in known:
             empty = file.suffix in _SUFFIXES and not file.head.strip()
             if not (empty or may_be(file)) or file.name in export.also:
                 continue

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import each
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.offsets import code_points, utf16
@@ -64,8 +67,8 @@ def recognises(file: File) -> bool:
     return file.suffix == ".bdocjs" or ('"annotation_sets"' in file.beginning and '"offset_type"' in file.beginning)
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
-    documents = [(_xml(file) if "<GateDocument" in file.beginning[:4000] else _json(file, how)) for file in mine]
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    documents = each(partial(_document, how=how), mine, run)
     sets = _people(documents)
     asked = how.filters.get("", ())  # --only Token
     worker = _worker(documents) if how.annotators_in is None and how.names is None else None
@@ -129,6 +132,10 @@ def _by_feature(
                 _take(export, name, author, one, place)
     export.notes.append(f"the feature {quoted(worker)} names annotators: {some(list(people), 8)}")
     return export
+
+
+def _document(file: File, how: Reading) -> _Document:
+    return _xml(file) if "<GateDocument" in file.beginning[:4000] else _json(file, how)
 
 
 def _people(documents: Sequence[_Document]) -> set[str]:

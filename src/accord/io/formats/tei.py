@@ -9,7 +9,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError
+from accord.io.formats.by_file import watched
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.offsets import utf16
@@ -33,9 +35,9 @@ def recognises(file: File) -> bool:
     return any(sign in beginning for sign in ("<standOff", "<stdf", "<spanGrp", "#char=", "<listAnnotation"))
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
     texts = {one.parts[-1]: one for one in files if one.suffix == ".txt"}
-    versions = [_Version(file, texts, how) for file in mine]
+    versions = [_Version(file, texts, how) for file in watched(mine, run)]
     names = named([file.parts for file in mine], how, [version.text for version in versions])
     export = Export(notes=[names.said] if names.said else [])
     for version, (doc, who) in zip(versions, names.keys, strict=True):
