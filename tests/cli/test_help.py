@@ -49,7 +49,7 @@ def test_score_shows_what_most_people_need(cli: Cli) -> None:
     assert len(got.splitlines()) <= 55
     options = [line for line in got.splitlines() if line.startswith("  -") and "--help" not in line]
     assert len(options) == 10
-    for title in ("Example", "Data", "Measures", "Output"):
+    for title in ("Examples", "Data", "Measures", "Output"):
         assert f"\n{title}\n" in got
     assert "more options: accord score --help-all" in got
     assert "--seed N " in got

@@ -200,7 +200,7 @@ Style = Annotated[
     str,
     typer.Option(
         help="Of numbers in --latex, --markdown and --cite: plain, or apa (α = .69, 95% CI [.56, .81]).",
-        rich_help_panel=OUTPUT,
+        rich_help_panel=MORE_OUTPUT,
     ),
 ]
 Cite = Annotated[
@@ -208,7 +208,7 @@ Cite = Annotated[
     typer.Option(
         "--cite",
         help="A sentence for the methods section, with references as text and BibTeX.",
-        rich_help_panel=OUTPUT,
+        rich_help_panel=MORE_OUTPUT,
     ),
 ]
 Beside = Annotated[
@@ -217,7 +217,7 @@ Beside = Annotated[
         "--with",
         metavar="se,p",
         help="Further columns of --latex and --markdown: se, p.",
-        rich_help_panel=OUTPUT,
+        rich_help_panel=MORE_OUTPUT,
     ),
 ]
 Output = Annotated[
