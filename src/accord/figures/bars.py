@@ -134,7 +134,8 @@ class Changes(Figure):
         for ax, (what, changes) in zip(axes, self.shown, strict=False):
             self._panel(ax, what, changes)
         titled(axes[len(self.panels) - 1], x=self.of)
-        titled(axes[0], self.title + (f": without one {self.panels[0][0]}"))
+        if self.title:
+            titled(axes[0], f"{self.title}: without one {self.panels[0][0]}")
 
     def _panel(self, ax: Any, what: str, changes: Sequence[Change]) -> None:
         better = [(one.change > 0) != self.error for one in changes]
