@@ -35,7 +35,7 @@ class Stacked(Figure):
     what: str  # the bars are: category, document
     parts: tuple[str, ...]  # position, category, absence
     amounts: tuple[tuple[str, tuple[float, ...]], ...]  # name, and how much of each part
-    of: str = "share of all disorder, %"  # below the axis
+    of: str = "share of all disorder (%)"  # below the axis
     said: str = "where the disorder comes from"
 
     @property
@@ -51,8 +51,11 @@ class Stacked(Figure):
         return f"{self.said}: {self.of} of each {self.what}{why}{some}"
 
     def table(self) -> Table:
-        rows: list[tuple[Cell, ...]] = [(name, *amounts, sum(amounts)) for name, amounts in self.amounts]
-        return Table(self.title, (self.what, *self.parts, f"all ({self.of})"), tuple(rows))
+        parts = tuple(f"due to {part}" for part in self.parts) if len(self.parts) > 1 else ()
+        rows: list[tuple[Cell, ...]] = [
+            (name, *(amounts if parts else ()), sum(amounts)) for name, amounts in self.amounts
+        ]
+        return Table(self.title, (self.what, *parts, self.of), tuple(rows))
 
     def size(self, width: float) -> tuple[float, float]:
         return width, 0.8 + _LINE * max(len(self.shown), 2) + (0.2 if len(self.parts) > 1 else 0)

@@ -62,7 +62,8 @@ class Forest(Figure):
     @property
     def caption(self) -> str:
         intervals = {one.interval.level for one in self.estimates if one.interval is not None}
-        lines = f" with {percent(intervals.pop())} intervals" if len(intervals) == 1 else ""
+        every = "" if all(one.interval for one in self.estimates) else ", where there are some"
+        lines = f" with {percent(intervals.pop())} intervals{every}" if len(intervals) == 1 else ""
         left = len(self.names) - len(self.shown)
         some = f"; the lowest and the highest, {left:,} more between them" if left else ""
         return f"{self.of} by {self.what}{lines}{some}"

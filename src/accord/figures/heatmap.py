@@ -57,7 +57,7 @@ class Confusion(Figure):
             for i, a in enumerate(self.categories)
             for j, b in enumerate(self.categories)
         ]
-        return Table(self.title, (self.rows or "one", self.columns or "another", "count", "by chance"), tuple(rows))
+        return Table(self.title, ("row", "column", "count", "by chance"), tuple(rows))
 
     def size(self, width: float) -> tuple[float, float]:
         return width, min(_square(width, len(self.categories)), 8.5)
@@ -121,7 +121,7 @@ class Pairs(Figure):
             for j, b in enumerate(self.annotators)
             if i < j
         ]
-        return Table(self.title, ("annotator", "annotator ", "value"), tuple(rows))
+        return Table(self.title, ("annotator", "with", "value"), tuple(rows))
 
     def size(self, width: float) -> tuple[float, float]:
         return width, min(_square(width, len(self.annotators)), 8.5)
@@ -164,8 +164,12 @@ class Shares(Figure):
         return "share of each label among those that an annotator gave, in percent"
 
     def table(self) -> Table:
-        rows: list[tuple[Cell, ...]] = [(who, *row) for who, row in zip(self.annotators, self.shares, strict=True)]
-        return Table(self.title, ("annotator", *self.categories), tuple(rows))
+        rows: list[tuple[Cell, ...]] = [
+            (who, category, share)
+            for who, mine in zip(self.annotators, self.shares, strict=True)
+            for category, share in zip(self.categories, mine, strict=True)
+        ]
+        return Table(self.title, ("annotator", "category", "share"), tuple(rows))
 
     def size(self, width: float) -> tuple[float, float]:
         return width, min(1.1 + 0.26 * len(self.annotators), 8.5)
