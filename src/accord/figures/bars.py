@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from accord.figures.base import Figure
-from accord.figures.lettering import SMALL, ink, label, paper, ticks, titled
+from accord.figures.base import ONE, Figure
+from accord.figures.lettering import ink, label, legend, ticks, titled
 from accord.figures.palette import BETTER, WORSE, mixed
 from accord.tables import Cell, Interval, Table
 
@@ -73,11 +73,12 @@ class Stacked(Figure):
         ticks(ax.yaxis, range(len(shown)), [name for name, _ in shown])
         ax.set_ylim(max(len(shown), 2) - 0.4, -0.6)
         ax.set_xlim(left=0)
+        if all(amount.is_integer() for _, amounts in shown for amount in amounts):
+            ax.xaxis.get_major_locator().set_params(integer=True)
         ax.tick_params(axis="y", length=0)
         titled(ax, self.title, x=self.of)
         if len(self.parts) > 1:
-            ax.legend(loc="lower right", fontsize=SMALL, frameon=True, facecolor=paper(), edgecolor="none",
-                      framealpha=0.85)  # fmt: skip
+            legend(ax, ax.get_legend_handles_labels()[0], 3 if ax.figure.get_figwidth() <= ONE else 6)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from textwrap import fill
 from typing import Any, ClassVar
 
 from accord.figures.base import ONE, Figure
-from accord.figures.lettering import SMALL, drawable, ink, label, paper, ticks, titled
+from accord.figures.lettering import SMALL, drawable, ink, label, legend, ticks, titled
 from accord.figures.palette import Look
 from accord.tables import Cell, Table
 
@@ -129,12 +129,7 @@ class Curves(Figure):
         for ax in axes[: len(self.panels)]:
             for handle, name in zip(*ax.get_legend_handles_labels(), strict=True):
                 lines.setdefault(name, handle)
-        if len(self.panels) == 1:
-            axes[0].legend(fontsize=SMALL, frameon=True, facecolor=paper(), edgecolor="none", framealpha=0.7)
-            return
-        canvas = axes[0].figure
-        canvas.legend(list(lines.values()), list(lines), loc="outside lower center", fontsize=SMALL,
-                      ncols=self._abreast(canvas.get_figwidth()), frameon=False)  # fmt: skip
+        legend(axes[0], list(lines.values()), self._abreast(axes[0].figure.get_figwidth()))
 
 
 def _line(ax: Any, line: Line, look: Look) -> None:

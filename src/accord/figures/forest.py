@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from accord.figures.base import ONE, Figure
-from accord.figures.lettering import SMALL, drawable, ink, label, ticks, titled
+from accord.figures.lettering import SMALL, drawable, ink, label, legend, ticks, titled
 from accord.figures.palette import Look
 from accord.tables import Cell, Interval, Table, percent
 
@@ -108,9 +108,7 @@ class Forest(Figure):
                     marker=look.mark, markersize=4, color=colour, label=label(which, 40), zorder=3)  # fmt: skip
         self._axes(ax, names)
         if len(series) > 1:
-            width = ax.figure.get_figwidth()
-            ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.42 / max(self.size(width)[1] - 0.75, 0.3)),
-                      ncols=self._across(width), fontsize=SMALL, frameon=False, handletextpad=0.2)  # fmt: skip
+            legend(ax, ax.get_legend_handles_labels()[0], self._across(ax.figure.get_figwidth()))
 
     def _axes(self, ax: Any, names: Sequence[str]) -> None:
         if self.reference is not None:

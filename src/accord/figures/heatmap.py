@@ -205,13 +205,15 @@ def cells(ax: Any, shares: Sequence[Sequence[float]], square: bool = True) -> No
 def _names(ax: Any, down: Sequence[str], across: Sequence[str]) -> None:
     small = {"fontsize": SMALL if max(len(down), len(across)) <= 30 else 5}
     ticks(ax.yaxis, range(len(down)), down, 20, **small)
-    ticks(ax.xaxis, range(len(across)), across, 20, **small, rotation=90 if _tight(across) else 0)
+    ticks(ax.xaxis, range(len(across)), across, 20, **small, rotation=90 if _tight(ax, across) else 0)
     ax.tick_params(length=0)
 
 
-def _tight(names: Sequence[str]) -> bool:
+def _tight(ax: Any, names: Sequence[str]) -> bool:
     """Names that do not fit beside each other."""
-    return len(names) * max(map(len, names), default=0) > 40
+    wide, high = ax.figure.get_size_inches()
+    room = 0.8 * (min(wide, high) if ax.get_aspect() == 1 else wide)
+    return bool(0.075 * min(max(map(len, names), default=0), 20) > room / max(len(names), 1))
 
 
 def _scale(ax: Any, low: float, high: float) -> None:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from accord.errors import counted, printable
 from accord.figures.base import ONE, Figure
-from accord.figures.lettering import SMALL, drawable, ink, label, ticks, titled
+from accord.figures.lettering import SMALL, drawable, ink, label, legend, ticks, titled
 from accord.figures.palette import NONE, colours, hatches, mixed, on
 from accord.tables import Cell, Table
 
@@ -220,12 +220,7 @@ class Timeline(Figure):
         if self.most > 0 and any(len(members) > 1 for _, members in self.groups):
             made += [Patch(facecolor=CHEAP, label="joined, cost 0"), Patch(facecolor=COSTLY, alpha=0.75,
                      label=f"joined, cost {self.most:.2f}")]  # fmt: skip
-        if made:
-            narrow = ax.figure.get_figwidth() <= ONE
-            below = -0.3 if len(ax.get_xticks()) else -0.06
-            place = (0, below / max(self.size(ax.figure.get_figwidth())[1] - 0.6, 0.4))
-            ax.legend(handles=made, loc="upper left", bbox_to_anchor=place, fontsize=SMALL - 0.5, borderaxespad=0,
-                      ncols=3 if narrow else 6, frameon=False, handlelength=1.4, columnspacing=1.2)  # fmt: skip
+        legend(ax, made, 3 if ax.figure.get_figwidth() <= ONE else 6)
 
     @cached_property
     def most(self) -> float:
