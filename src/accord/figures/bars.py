@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from accord.figures.base import ONE, Figure
+from accord.figures.base import Figure
 from accord.figures.lettering import ink, label, legend, ticks, titled
 from accord.figures.palette import BETTER, WORSE, mixed
 from accord.tables import Cell, Interval, Table
@@ -78,7 +78,7 @@ class Stacked(Figure):
         ax.tick_params(axis="y", length=0)
         titled(ax, self.title, x=self.of)
         if len(self.parts) > 1:
-            legend(ax, ax.get_legend_handles_labels()[0], 3 if ax.figure.get_figwidth() <= ONE else 6)
+            legend(ax, ax.get_legend_handles_labels()[0])
 
 
 @dataclass(frozen=True)

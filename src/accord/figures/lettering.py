@@ -144,10 +144,11 @@ def titled(ax: Any, title: str = "", x: str = "", y: str = "") -> None:
         _ours(ax.set_ylabel(drawable(printable(y)), fontsize=NORMAL))
 
 
-def legend(ax: Any, handles: Sequence[Any], abreast: int) -> None:
-    """Below our own pictures; on somebody else's axes, where there is room."""
+def legend(ax: Any, handles: Sequence[Any]) -> None:
+    """Below our own pictures, as many abreast as fit; on somebody else's axes, where there is room."""
     if not handles:
         return
+    abreast = legend_columns([str(one.get_label()) for one in handles], ax.figure.get_figwidth())
     how = {"handles": list(handles), "fontsize": SMALL, "handlelength": 1.6, "columnspacing": 1.2}
     if ax.figure.get_label() == OURS:
         made = ax.figure.legend(loc="outside lower left", ncols=abreast, frameon=False, **how)
@@ -155,6 +156,11 @@ def legend(ax: Any, handles: Sequence[Any], abreast: int) -> None:
         made = ax.legend(frameon=True, framealpha=0.8, edgecolor="none", **how)
     for text in made.get_texts():
         _ours(text)
+
+
+def legend_columns(names: Sequence[str], width: float) -> int:
+    """How many stand beside each other."""
+    return max(min(int(width / (0.42 + 0.054 * max(map(len, names), default=1))), len(names)), 1)
 
 
 def _ours(text: Any) -> None:

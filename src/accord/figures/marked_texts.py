@@ -105,7 +105,7 @@ class MarkedTexts(Figure):
                 Rectangle((0, 0), 1, 1, facecolor=mixed(colour, "#FFFFFF", 0.45), label=label(kind))
                 for kind, (colour, _) in used.items()
             ]
-            legend(ax, handles, 3 if narrow else 6)
+            legend(ax, handles)
 
     def _axes(self, ax: Any, lines: Sequence[Any], high: float, narrow: bool) -> None:
         places = [r * high + k + 0.5 for r in range(len(lines)) for k in range(len(self.annotators))]

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from accord.errors import counted, printable
 from accord.figures.base import ONE, Figure
-from accord.figures.lettering import SMALL, drawable, ink, label, legend, ticks, titled
+from accord.figures.lettering import SMALL, drawable, ink, label, legend, legend_columns, shortened, ticks, titled
 from accord.figures.palette import NONE, colours, hatches, mixed, on
 from accord.tables import Cell, Table
 
@@ -114,9 +114,11 @@ class Timeline(Figure):
             least = self.row(self.begin, self.end).high(text=False)
             most = max(int((_TALLEST - 1) / (least * self._bar)), 1)
             longest = span / min(max(-(-per_lane // _UNITS[narrow]), 1), most)
-        found, at = [], self.begin
-        while self.end - at > longest * 1.0001:
-            cut = self._cut(at + 0.6 * longest, at + longest, text)
+        at, found = self.begin, list[tuple[float, float]]()
+        rows = round(span / longest)
+        while self.end - at > longest * 1.0001 if text else len(found) < rows - 1:
+            long = longest if text else (self.end - at) / (rows - len(found))
+            cut = self._cut(at + (0.6 if text else 0.85) * long, at + (1.0 if text else 1.15) * long, text)
             found.append((at, cut))
             at = cut
         return (*found, (at, self.end))
@@ -129,8 +131,8 @@ class Timeline(Figure):
             places = [float(k) for k in within if self.text[k - 1].isspace()]
         else:
             places = sorted({end for _, end in hulls if first <= end <= last})
-        free = [place for place in places if not any(a < place < b for a, b in hulls)]
-        return float((free or places or [last])[-1])
+        free = [place for place in places if not any(a < place < b for a, b in hulls)] or places or [last]
+        return float(free[-1] if text else free[len(free) // 2])
 
     @cached_property
     def _hulls(self) -> tuple[tuple[float, float], ...]:
@@ -139,8 +141,9 @@ class Timeline(Figure):
 
     def size(self, width: float) -> tuple[float, float]:
         narrow = width <= ONE
-        legend = 0.15 * -(-(min(len(self._used), _LEGEND) + 3) // (3 if narrow else 6)) + 0.1
-        return width, 0.55 + self._high(narrow, self.with_text(narrow)) + legend
+        names = [shortened(name, 20) for name in self._used[:_LEGEND]] + ["one annotator alone"] * 3
+        below = 0.16 * -(-len(names) // legend_columns(names, width))
+        return width, 0.65 + self._high(narrow, self.with_text(narrow)) + below
 
     @property
     def _used(self) -> list[str]:
@@ -180,8 +183,11 @@ class Timeline(Figure):
         ticks(ax.yaxis, [y for y, _ in lanes], [name for _, name in lanes], 16, **small)
         ax.set_xlim(0, longest)
         if len(rows) == 1:
-            at = [x for x in ax.get_xticks() if 0 <= x <= longest]
-            ax.set_xticks(at, [f"{x + rows[0].a:.10g}" for x in at], fontsize=SMALL)
+            from matplotlib.ticker import MaxNLocator
+
+            begin = rows[0].a
+            at = [x for x in MaxNLocator(6).tick_values(begin, begin + longest) if begin <= x <= begin + longest]
+            ax.set_xticks([x - begin for x in at], [f"{x:.10g}" for x in at], fontsize=SMALL)
         else:
             ax.set_xticks([])
         ax.tick_params(axis="y", length=0)
@@ -220,7 +226,7 @@ class Timeline(Figure):
         if self.most > 0 and any(len(members) > 1 for _, members in self.groups):
             made += [Patch(facecolor=CHEAP, label="joined, cost 0"), Patch(facecolor=COSTLY, alpha=0.75,
                      label=f"joined, cost {self.most:.2f}")]  # fmt: skip
-        legend(ax, made, 3 if ax.figure.get_figwidth() <= ONE else 6)
+        legend(ax, made)
 
     @cached_property
     def most(self) -> float:
