@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import os
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -18,22 +17,12 @@ import pytest
 from accord.figures.base import ONE
 from accord.figures.saving import as_bytes
 
+from .samples import EVERY
+
 HERE = Path(__file__).parent
 BASELINE = HERE / "baseline"
 DPI = 80
 TOLERANCE = 4.0  # of 255: the root of the mean square over blurred pixels
-
-
-def loaded() -> Any:
-    spec = spec_from_file_location("figure_samples", HERE / "samples.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.EVERY
-
-
-EVERY = loaded()
 
 
 def pixels(png: bytes) -> np.ndarray[Any, Any]:
