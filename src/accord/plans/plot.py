@@ -115,7 +115,7 @@ class PlotPlan(Plan):
         chosen = next(one for one in PLOTS if one.name == sort)
         if data.kind not in chosen.takes:
             fitting = ", ".join(one.name for one in PLOTS if data.kind in one.takes)
-            words = " and ".join(kind.words for kind in chosen.takes)
+            words = ", ".join(kind.words for kind in chosen.takes)
             raise SpecError(f"--kind {sort} is for {words}, and these are {data.kind.words}; for them: {fitting}")
         if self.document is not None and sort not in ("alignment", "differences"):
             raise SpecError(f"--document chooses one for --kind alignment or differences, and this is {sort}")
