@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 PEER := .venv-peer
+CROWD := .venv-crowd
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
@@ -36,8 +37,9 @@ stub: $(VENV)/.installed
 
 papers: $(VENV)/.tests
 	ACCORD_SIMULATIONS=2000 ACCORD_HYPOTHESIS=thorough $(BIN)/python -m pytest -n auto --dist loadfile \
-		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate
+		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate tests/consensus
 	$(BIN)/python -m accord.studies.coverage docs/coverage.md
+	$(BIN)/python -m accord.studies.recovery docs/gold-recovery.svg
 	$(BIN)/accord papers -o docs/papers.md --figures docs/papers
 
 # Those that tests compare with, and those of docs/plots.md: look at them before they are committed.
@@ -51,7 +53,7 @@ pictures: $(VENV)/.tests
 	$(BIN)/accord plot $(GARDEN)/sentences.csv --kind forest --by doc --width one -o docs/plots/forest.svg
 	$(BIN)/accord plot $(GARDEN)/tone.csv --kind bland_altman --annotators Ana,Ben --width one -o docs/plots/limits.svg
 
-bench: $(VENV)/.bench $(PEER)/.installed
+bench: $(VENV)/.bench $(PEER)/.installed $(CROWD)/.installed
 	$(BIN)/python -m benchmarks
 
 $(VENV)/.installed: pyproject.toml
@@ -64,6 +66,7 @@ $(VENV)/.installed: pyproject.toml
 $(VENV)/.tests: $(VENV)/.installed
 	$(PIP) install --group test
 	$(PIP) install --no-deps 'irrCAC==0.4.4' 'segeval==2.0.11'
+	-command -v chromium >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium) >/dev/null 2>&1
 	touch $@
 
 $(VENV)/.check: $(VENV)/.tests
@@ -81,5 +84,11 @@ $(PEER)/.installed:
 	$(PEER)/bin/python -m pip --quiet --disable-pip-version-check install 'pygamma-agreement==0.5.9'
 	touch $@
 
+# What models of annotators are measured against brings torch and more.
+$(CROWD)/.installed:
+	$(PYTHON) -m venv $(CROWD)
+	$(CROWD)/bin/python -m pip --quiet --disable-pip-version-check install 'crowd-kit==1.4.2'
+	touch $@
+
 clean:
-	rm -rf $(VENV) $(PEER) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf $(VENV) $(PEER) $(CROWD) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

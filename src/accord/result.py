@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
-from typing import Any, Literal, Self, overload
+from typing import Any, ClassVar, Literal, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,8 @@ ROW = (
 @dataclass(frozen=True, repr=False)
 class Score(Result):
     """A value of a measure with all that explains it. Values are never rounded here."""
+
+    subject: ClassVar[str] = "Agreement"
 
     value: float
     measure: str
@@ -238,7 +240,8 @@ def score_table(scores: Sequence[Score], names: Sequence[str] = (), noun: str = 
     notes += notes_of(scores)
     columns = ("measure", "value", interval_heading(scores), "observed", "expected", noun, "annotators")
     rest = (*notes, *about_intervals(scores))
-    return Table("", ("name", *columns) if names else columns, tuple(rows), tuple(dict.fromkeys(rest)))
+    least = ("annotators", noun, "expected", "observed")
+    return Table("", ("name", *columns) if names else columns, tuple(rows), tuple(dict.fromkeys(rest)), least)
 
 
 def level_of(scores: Sequence[Score]) -> str:
@@ -270,6 +273,8 @@ def about_intervals(scores: Sequence[Score]) -> list[str]:
 @dataclass(frozen=True, repr=False)
 class Scores(Several[Score]):
     """Scores of the same data: by position, or by spec: `scores["alpha(distance=ordinal)"]`."""
+
+    subject: ClassVar[str] = "Agreement"
 
     @overload
     def __getitem__(self, index: int | str) -> Score: ...
@@ -304,6 +309,8 @@ class Scores(Several[Score]):
 
 class ScoresByName(Mapping[str, Score], Result):
     """Scores by name, however they are kept."""
+
+    subject: ClassVar[str] = "Agreement"
 
     def __str__(self) -> str:
         return "\n".join(f"{printable(name)}: {score}" for name, score in islice(self.items(), MOST_ROWS))

@@ -66,6 +66,7 @@ def in_rounds(data: Any) -> accord.Ratings:
 Call = Callable[..., Any]
 # What is asked of data of a kind; `how` are the options of reading, and those that are tried.
 ASKED: dict[str, Callable[[str], Call]] = {
+    "cite": lambda kind: lambda data, **how: accord.cite(data, FAST[kind], **how),
     "score": lambda kind: lambda data, **how: accord.score(data, FAST[kind], **how),
     "compare": lambda kind: lambda data, **how: accord.compare(data, data, FAST[kind], replicates=100, **how),
     "compare_all": lambda kind: (
@@ -100,6 +101,10 @@ OTHERS: dict[str, tuple[str, Call]] = {
     "gold": ("items", accord.gold),
     "disagreements": ("items", accord.disagreements),
     "replace": ("items", lambda data, **how: accord.replace(data, "C", least_items=5, **how)),
+    "replacement_size": (
+        "items",
+        lambda data, **how: accord.replacement_size("C", pilot=data, epsilon=0.9, least_items=5, simulations=0, **how),
+    ),
     "annotators": ("items", accord.annotators),
     "trend": ("items", lambda data, **how: accord.trend(in_rounds(data), "round", **how)),
     "read": ("items", accord.read),

@@ -117,13 +117,14 @@ class Ask:
             if path is not None:
                 check_place(path)
 
-    def shown(self, found: Result, usual: str = "text") -> None:
-        """Printed or written as was asked for, else as is usual for it."""
-        from accord.cli.output import deliver, in_colour
+    def shown(self, found: Result, usual: str = "text", printed: bool = False) -> None:
+        """Printed or written as was asked for, else as is usual for it. `printed`: what -o names holds data by now."""
+        from accord.cli.output import deliver, in_colour, width
         from accord.report import render
 
-        kind, output = self.kind or usual, self.given["output"]
-        deliver(render(found, kind, color=kind == "text" and output is None and in_colour()), output)
+        kind, output = self.kind or usual, None if printed else self.given["output"]
+        color = kind == "text" and output is None and in_colour()
+        deliver(render(found, kind, color=color, width=width()), output)
         self.kept()
 
     def kept(self) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from accord.arrays import Floats
 from accord.distances.base import Distance
 from accord.distances.scales import ratio_table
-from accord.distances.spaces import Points, Same, Space
+from accord.distances.spaces import Points, Same, Space, from_lowest
 from accord.errors import SpecError
 from accord.model.labels import Categories
 
@@ -87,7 +87,7 @@ class RatioWeights(Distance):
 def _power(weights: Distance, categories: Categories, exponent: float) -> Space:
     x = categories.positions
     width = float(np.ptp(x)) if len(x) else 0.0
-    scaled = x / width if width > 0 else x * 0.0
+    scaled = from_lowest(x) / width if width > 0 else x * 0.0
     if exponent == 0:
         return Same(len(categories))
     if exponent == 2:

@@ -100,10 +100,10 @@ def score(
     check_types(score, {"spec": spec, "interval": interval, "null": null})
     single = isinstance(spec, str | Measure)
     chosen = _measures(spec)
-    _check(reading, chosen)
+    check_options(reading, chosen)
     settings = Settings(interval, level, replicates, items_population, annotators_population, null)
     run = Run(seed, progress or silent, jobs)
-    found = opened(data, reading, chosen)
+    found = opened(data, reading, chosen, run)
     if single:
         one = scored(found, chosen[0], settings, run).score
         _warn((one,))
@@ -120,14 +120,14 @@ def _warn(scores: Sequence[Score]) -> None:
             warn(f"{one.measure}: {one.details['interval']}", FewLabelsWarning)
 
 
-def opened(data: Any, reading: Mapping[str, Any], measures: tuple[Measure, ...] = ()) -> Data:
+def opened(data: Any, reading: Mapping[str, Any], measures: tuple[Measure, ...] = (), run: Run | None = None) -> Data:
     """What was read already, or is read now; one column of labels has nobody to agree with."""
     if not is_data(data) and all(one.data == ITEMS.name for one in measures):
         check_not_one_column(data, measures[0].name if measures else "kappa")
-    return door.opened(data, reading, [one.data for one in measures])
+    return door.opened(data, reading, [one.data for one in measures], run)
 
 
-def _check(given: Mapping[str, Any], chosen: tuple[Measure, ...]) -> None:
+def check_options(given: Mapping[str, Any], chosen: tuple[Measure, ...] = ()) -> None:
     """What is neither an option of `score` nor of `read` is refused, with the name that was meant."""
     whose = {name: one.name for one in reversed(chosen) for name in option_names(type(one))}
     for key in given:

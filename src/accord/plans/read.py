@@ -38,6 +38,8 @@ _OF_FORMATS = ("--label", "--format", "--names", "--annotators-in", "--repair", 
 class Understood(Result):
     """What was read, by variable."""
 
+    subject: ClassVar[str] = "Data as they were read"
+
     variables: Mapping[str, Data]
     paths: tuple[str, ...] = ()
 
@@ -144,6 +146,6 @@ class ReadPlan(Plan):
     command: ClassVar[str] = "read"
     example: ClassVar[str] = "ratings.csv"
 
-    def answer(self, run: Run) -> Understood:  # noqa: ARG002 - nothing is computed
+    def answer(self, run: Run) -> Understood:
         self.check_named()
-        return Understood(opened_all(list(self.paths), self.reading), self.paths)
+        return Understood(opened_all(list(self.paths), self.reading, run=run), self.paths)

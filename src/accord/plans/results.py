@@ -7,42 +7,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from accord.citing import Citation, cited
 from accord.figures.forest import Forest
-from accord.inference.marginals import Marginals
 from accord.inference.scales import WARNING, Scale, verdict
-from accord.measures.units.unitary import UnitaryAlignments
+from accord.kinds import ITEMS
 from accord.model.data import Data
-from accord.plans.breakdowns import breakdown, matrix
+from accord.plans.at_a_glance import MOST_LISTED, at_a_glance, facts_of, notes_of_groups
+from accord.plans.breakdowns import breakdown, matrix, pair_matrix
+from accord.plans.groups import Group
+from accord.plans.printing import printed_scores
 from accord.plans.read import in_a_line
-from accord.result import ROW, Result, Score, about_intervals, estimate, forest, interval_heading, notes_of
-from accord.tables import Cell, Drawing, Table, percent, plain
+from accord.prose import Prose
+from accord.result import ROW, Result, Score, estimate, forest, interval_heading
+from accord.tables import Cell, Drawing, Printed, Table, percent, plain
 
-
-@dataclass(frozen=True)
-class Group:
-    """The scores of one set of data: a variable, or a part of it by the values of a column."""
-
-    variable: str
-    where: Mapping[str, str]
-    data: Data
-    scores: tuple[Score, ...]
-    marginals: Marginals | None = None
-    problem: str | None = None  # why this part cannot be scored at all
-    explained: UnitaryAlignments | None = None
-
-    @property
-    def name(self) -> str:
-        return ", ".join([self.variable, *(f"{k} = {v}" for k, v in self.where.items())])
-
-    @property
-    def part(self) -> str:
-        """The same where there is one variable."""
-        return ", ".join(f"{k} = {v}" for k, v in self.where.items()) or "all"
-
-    @property
-    def place(self) -> dict[str, Any]:
-        """Where its scores belong, in JSON."""
-        return {"variable": self.variable, "where": dict(self.where)}
+_FEW = 3  # variables of which each is described
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,6 +37,9 @@ class Results(Result):
     parts: tuple[str, ...] = ()  # breakdowns to show
     matrix: bool = False
     marginals: bool = False
+    beside: tuple[str, ...] = ()  # further columns in print: se, p
+    style: str = "plain"
+    cite: bool = False
 
     @property
     def scores(self) -> tuple[Score, ...]:
@@ -73,6 +55,8 @@ class Results(Result):
 
     def facts(self) -> list[str]:
         """What was read, and what was left out and why: a line each; what holds for all variables is said once."""
+        if len(self.variables) > _FEW:
+            return [*facts_of(self.variables), *(f"note: {note}" for note in self.notes)]
         every = [data.notes for data in self.variables.values()]
         shared = [note for note in every[0] if len(every) > 1 and all(note in notes for notes in every)]
         lines: list[str] = []
@@ -83,16 +67,49 @@ class Results(Result):
             lines.extend(f"{name}{line}" for line in (how_many, in_a_line(data), *left_out, *own))
         return [*lines, *shared, *(f"note: {note}" for note in self.notes)]
 
+    # -- for papers --------------------------------------------------------------------------------------------------
+
+    @property
+    def citation(self) -> Citation:
+        """How agreement was measured, in a sentence, and what it cites."""
+        return cited({group.name: group.scores for group in self.groups}, style=self.style)
+
+    def prose(self) -> Prose | None:
+        return self.citation.prose() if self.cite else None
+
+    def printed(self) -> list[Printed]:
+        first = printed_scores(self.groups, self.paths, self.beside, self.style)
+        bounded = tuple(score.measure for score in self.scores if score.kind == "agreement")
+        rest = []
+        for table in self._further():
+            caption = (
+                f"Agreement {table.title}"
+                if table.title.startswith("by ")
+                else table.title[:1].upper() + table.title[1:]
+            )
+            rest.append(Printed(table, caption, style=first.style, bounded=bounded))
+        return [first, *rest]
+
+    def beside_captions(self) -> list[str]:
+        return [fact for fact in self.facts() if fact.startswith("note: ")]
+
     # -- tables ------------------------------------------------------------------------------------------------------
 
     def tables(self) -> list[Table]:
         """The scores, then the breakdowns that were asked for."""
-        made = [self._overall(), *self._by_variable()]
+        return [self._overall(), *self._by_variable(), *self._further()]
+
+    def _further(self) -> list[Table]:
+        made: list[Table] = []
         scored = [group for group in self.groups if group.scores]
         for part in self.parts:
             made.extend(breakdown(f"by {part}{self._which(g)}", part, g.data, g.scores) for g in scored)
+        if self.matrix and "pair" in self.parts:
+            made.extend(pair_matrix(self._which(g), g.data, g.scores) for g in scored)
         if self.matrix:
-            made.extend(matrix(g.name, g.data, g.scores) for g in scored)
+            made.extend(
+                matrix(g.name, g.data, g.scores) for g in scored if "pair" not in self.parts or g.data.kind is ITEMS
+            )
         if self.marginals:
             made.extend(table for g in scored for table in _marginals(g))
         for g in scored:
@@ -120,19 +137,18 @@ class Results(Result):
             if group.problem is not None:
                 rows.append((*name, "–", math.nan, None, None, None, group.data.n_items, who))
                 notes.append(f"{group.name}: {group.problem}")
-            for s in group.scores:
-                rows.append((*name, s.measure, s.value, s.interval, s.observed, s.expected, s.n, who))
-                if s.undefined:
-                    notes.append(f"{s.measure} is undefined{self._which(group)}: {s.undefined}")
-            notes += notes_of(group.scores, self._which(group))
-        rest = dict.fromkeys([*notes, *about_intervals(self.scores)])
-        return Table("", ("data", *columns) if several else columns, tuple(rows), tuple(rest))
+            rows += [(*name, s.measure, s.value, s.interval, s.observed, s.expected, s.n, who) for s in group.scores]
+        rest = [*notes, *notes_of_groups(self.groups)]
+        if several and len(rows) > MOST_LISTED and len({score.measure for score in self.scores}) > 1:
+            return at_a_glance(self.groups, self.level, noun, tuple(rest))
+        least = (*reversed(counts), "expected", "observed")
+        return Table("", ("data", *columns) if several else columns, tuple(rows), tuple(rest), least)
 
     def _by_variable(self) -> list[Table]:
         """Several variables by several measures: all values at a glance."""
         whole = [group for group in self.groups if not group.where and group.scores]
         measures = tuple(dict.fromkeys(score.measure for group in whole for score in group.scores))
-        if len(whole) < 2 or len(measures) < 2:
+        if len(whole) < 2 or len(measures) < 2 or len(self.scores) > MOST_LISTED:
             return []
         values = [{score.measure: score.value for score in group.scores} for group in whole]
         rows = tuple(
@@ -145,7 +161,7 @@ class Results(Result):
             (group.name, score.measure, score.value, verdict(scale, score))
             for group in self.groups
             for score in group.scores
-            if not score.measure.startswith("percent")
+            if scale.fits(score.measure)
         ]
         title = f"on the scale of {scale.source}"
         return Table(title, ("data", "measure", "value", "level"), tuple(rows), (WARNING,))
@@ -207,7 +223,8 @@ class Results(Result):
             if g.explained is not None
         ]
         compared = [{**g.place, **g.marginals.to_dict()} for g in self.groups if g.marginals is not None]
-        more = {"problems": problems, "explained": explained, "marginals": compared}
+        citation = self.citation.to_dict() if self.cite else {}
+        more = {"problems": problems, "explained": explained, "marginals": compared, "citation": citation}
         return plain({**made, **{key: found for key, found in more.items() if found}})
 
     def _data(self) -> dict[str, Any]:
@@ -221,7 +238,10 @@ class Results(Result):
         return {**made, "advice": list(self.notes)}
 
     def _scores(self, group: Group) -> list[dict[str, Any]]:
-        levels = [{"scales": {s.name: verdict(s, score) for s in self.scales}} for score in group.scores]
+        levels = [
+            {"scales": {s.name: verdict(s, score) for s in self.scales if s.fits(score.measure)}}
+            for score in group.scores
+        ]
         return [
             {**score.to_dict(self.parts), **group.place, **(level if self.scales else {})}
             for score, level in zip(group.scores, levels, strict=True)

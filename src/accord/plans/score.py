@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from accord.context import Run
 from accord.door import opened_all
-from accord.errors import DataError, SpecError
+from accord.errors import DataError, SpecError, UnknownName
 from accord.inference.intervals.methods import Settings
 from accord.inference.marginals import marginals
-from accord.inference.scales import scale
+from accord.inference.scales import Scale, scale
 from accord.inference.scoring import each_scored
 from accord.io.reading import DOCUMENT, PARTS
 from accord.kinds import ITEMS, TEXTS
@@ -21,8 +21,11 @@ from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.corpus import Corpus
 from accord.model.data import Data
 from accord.model.ratings import Ratings
-from accord.plans.base import Plan
-from accord.plans.results import Group, Results
+from accord.plans.base import Plan, names_in
+from accord.plans.groups import Group
+from accord.plans.printing import COLUMNS
+from accord.plans.results import Results
+from accord.prose import style_named
 
 OF_TEXTS = ("kind",)  # a breakdown of texts; for others a column may be called so
 
@@ -41,9 +44,16 @@ class ScorePlan(Plan):
     marginals: bool = False
     matrix: bool = False
     explain: bool = False  # the most costly places
+    beside: str | None = None  # further columns in print
+    style: str = "plain"  # of numbers in print
+    cite: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        style_named(self.style)
+        for name in names_in(self.beside) or ():
+            if name not in COLUMNS:
+                raise UnknownName("column", name, COLUMNS)
         object.__setattr__(self, "measures", tuple(str(measure(spec)) for spec in self.measures))
 
     def answer(self, run: Run) -> Results:
@@ -52,13 +62,14 @@ class ScorePlan(Plan):
         scales = tuple(scale(name) for name in self.scales)
         others = tuple(name for name in self.by if name not in PARTS)
         reading = replace(self.reading, by=others)
-        found = opened_all(list(self.paths), reading, [m.data for m in asked])
+        found = opened_all(list(self.paths), reading, [m.data for m in asked], run)
         if self.marginals:
             _check_marginals(found)
         columns = _columns(found, others)
         groups: list[Group] = []
         for variable, data in found.items():
             measures = asked or tuple(measure(spec) for spec in data.usual_measures)
+            _check_scales(scales, measures)
             groups.append(self._scored(variable, {}, data, measures, run, strict=not columns and len(found) == 1))
             for column in columns:
                 for value, part in data.by(column).items():
@@ -77,6 +88,9 @@ class ScorePlan(Plan):
             parts=(*parts, *more),
             matrix=self.matrix,
             marginals=self.marginals,
+            beside=tuple(names_in(self.beside) or ()),
+            style=self.style,
+            cite=self.cite,
         )
 
     def _scored(
@@ -106,6 +120,15 @@ def _check_marginals(found: Mapping[str, Data]) -> None:
         raise SpecError(f"--marginals: this is for labels of items, and these are {data.kind.words}")
     if not data.identified:
         raise DataError("--marginals: counts do not say whose labels they are")
+
+
+def _check_scales(scales: tuple[Scale, ...], measures: tuple[Measure, ...]) -> None:
+    for one in scales:
+        if not any(one.fits(m.name) for m in measures):
+            raise SpecError(
+                f"--scale {one.name} was made for {', '.join(one.made_for)}, and says nothing about "
+                f"{', '.join(m.name for m in measures)}"
+            )
 
 
 def _columns(found: Mapping[str, Data], by: tuple[str, ...]) -> tuple[str, ...]:

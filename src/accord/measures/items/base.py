@@ -13,6 +13,7 @@ import numpy as np
 from accord.arrays import Bools, Floats
 from accord.context import Run
 from accord.distances import Distance, Nominal, distance, weights
+from accord.distances.spaces import check_squarable
 from accord.errors import DataError, SpecError, quoted
 from accord.kinds import ITEMS
 from accord.measures.base import WIDEST_MATRIX, Measure, check_kind
@@ -23,10 +24,8 @@ from accord.measures.items.prevalence import in_words, prevalence
 from accord.measures.items.two import Pairs
 from accord.measures.sampling import Contributions, Sampled
 from accord.model.labels import Categories, label_name
-from accord.model.ratings import Ratings, weighted_counts
+from accord.model.ratings import Ratings
 from accord.result import Parts, Score, chance_corrected
-
-_LARGEST_NUMBER = 1e150
 
 
 @dataclass(frozen=True, repr=False)
@@ -113,7 +112,7 @@ class ItemMeasure(Measure):
 
     def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
         """The categories that chance draws from: a number above 0 for each."""
-        return weighted_counts(evidence.rows.label, evidence.labelled, evidence.rows.item, evidence.q)
+        return evidence.rows.summed(evidence.rows.label, evidence.labelled, evidence.q)
 
     def chance_of_pairs(self, pairs: Pairs) -> Floats:
         """D_e of many pairs of annotators at once, where both labelled every item."""
@@ -233,9 +232,8 @@ def _alike(categories: Categories) -> None:
 
 
 def _numbers_only(ratings: Ratings, metric: Distance) -> None:
-    if np.abs(ratings.categories.values).max(initial=0.0) > _LARGEST_NUMBER:
-        raise DataError(f"numbers beyond {_LARGEST_NUMBER:g} cannot be squared: rescale them")
     words = np.isnan(ratings.categories.values)
+    check_squarable(ratings.categories.values[~words])
     if not words.any():
         return
     found = np.flatnonzero(words[ratings.label])

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from accord.arrays import Floats
-from accord.distances.spaces import sums_by
+from accord.distances.spaces import check_squarable, from_lowest, sums_by
 from accord.measures.scales.table import check_numbers
 
 
@@ -41,9 +41,11 @@ def one_way(data: Any, name: str) -> OneWay:
     """Of a Ratings: whose ratings they are does not matter."""
     check_numbers(data, name)
     sizes = data.sizes.astype(np.float64)
-    numbers = data.categories.values[data.label]
-    means = sums_by(data.item, numbers, len(sizes)) / np.maximum(sizes, 1.0)
-    squares = sums_by(data.item, (numbers - means[data.item]) ** 2, len(sizes))
+    check_squarable(data.categories.values[np.unique(data.label)])
+    numbers = from_lowest(data.categories.values[data.label])
+    many = 1 if data.many is None else data.many
+    means = sums_by(data.item, numbers * many, len(sizes)) / np.maximum(sizes, 1.0)
+    squares = sums_by(data.item, (numbers - means[data.item]) ** 2 * many, len(sizes))
     kept = np.flatnonzero(sizes > 1)
     names = tuple(data.items[int(i)] for i in kept)
     left_out = int((sizes > 0).sum()) - len(kept)

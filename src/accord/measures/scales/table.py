@@ -10,6 +10,7 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.context import Run
+from accord.distances.spaces import check_squarable, from_lowest
 from accord.errors import DataError, counted, quoted
 from accord.kinds import ITEMS
 from accord.measures.base import Measure, check_kind
@@ -41,13 +42,19 @@ class NumberTable:
     def why_left_out(self) -> str:
         return "that not everybody rated"
 
+    def from_lowest(self) -> NumberTable:
+        """For measures that no shift of the scale changes: equal ratings are then 0, and their squares exactly so."""
+        check_squarable(self.numbers)
+        return replace(self, numbers=from_lowest(self.numbers))
+
     def mean(self, values: Floats) -> Floats:
         """Over items; a number, or one per annotator."""
         return np.asarray(self.times @ values / self.n)
 
     def covariance(self) -> Floats:
-        """Of the annotators, divisor n − 1."""
+        """Of the annotators, divisor n − 1; of one who always gave the same number exactly 0."""
         off = self.numbers - self.mean(self.numbers)
+        off[:, np.ptp(self.numbers[self.times > 0], axis=0) == 0] = 0.0
         return np.asarray((off * self.times[:, None]).T @ off / (self.n - 1))
 
 
@@ -75,7 +82,7 @@ def number_table(data: Any, name: str, otherwise: str = "") -> NumberTable:
 def check_numbers(data: Any, name: str) -> None:
     """Numbers of two annotators at least; words are errors."""
     check_kind(name, ITEMS, data)
-    if data.n_annotators < 2:
+    if data.identified and data.n_annotators < 2:
         raise DataError(f"{name} needs two annotators at least")
     words = np.isnan(data.categories.values)
     if words[data.label].any():
@@ -98,7 +105,7 @@ class ScaleMeasure(Measure):
     otherwise: ClassVar[str] = ""  # what to use where no item was rated by everybody
 
     def observe(self, data: Any, run: Run) -> Any:  # noqa: ARG002
-        return number_table(data, self.name, self.otherwise)
+        return number_table(data, self.name, self.otherwise).from_lowest()
 
     def explain(self, evidence: Any, score: Score) -> dict[str, Any]:
         facts: dict[str, Any] = {**score.details, "items": len(evidence.names) + evidence.left_out}

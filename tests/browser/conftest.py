@@ -1,0 +1,68 @@
+"""Pages in a real browser: Debian's Chromium. Where it is missing, these tests are skipped and say so."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+AXE = Path(__file__).parent / "axe" / "axe.min.js"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+_WIDE, _HIGH = 1280, 900
+
+
+@dataclass
+class Watched:
+    """A page, and what it did that a file on a disk should not do."""
+
+    page: Any
+    requests: list[str] = field(default_factory=list)  # that left the file
+    errors: list[str] = field(default_factory=list)  # of the console, and uncaught ones
+
+    def complaints(self) -> list[str]:
+        """What axe-core finds wrong for people who use a keyboard or a screen reader."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = self.page.evaluate("async () => (await axe.run()).violations")
+        return [f"{one['id']}: {one['help']}: {[node['html'][:200] for node in one['nodes'][:3]]}" for one in found]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed (Debian: apt-get install chromium)")
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Any) -> Iterator[Any]:
+    """`visit(path, scripts=True, dark=False, width=1280)` opens a file and watches it."""
+    contexts = []
+
+    def opened(path: Path, *, scripts: bool = True, dark: bool = False, width: int = _WIDE) -> Watched:
+        context = chromium.new_context(
+            java_script_enabled=scripts,
+            color_scheme="dark" if dark else "light",
+            viewport={"width": width, "height": _HIGH},
+        )
+        contexts.append(context)
+        watched = Watched(context.new_page())
+        here = path.resolve().parent.as_uri()
+        watched.page.on(
+            "request", lambda r: None if r.url.startswith((here, "data:", "blob:")) else watched.requests.append(r.url)
+        )
+        watched.page.on("console", lambda m: watched.errors.append(m.text) if m.type in {"error", "warning"} else None)
+        watched.page.on("pageerror", lambda e: watched.errors.append(str(e)))
+        watched.page.goto(path.resolve().as_uri())
+        return watched
+
+    yield opened
+    for context in contexts:
+        context.close()

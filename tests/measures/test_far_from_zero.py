@@ -1,0 +1,46 @@
+"""Where a scale begins, and whether its numbers are binary fractions, changes no value."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import accord
+
+from ..hypothesis_profiles import examples
+
+ON_NUMBERS = (
+    "icc", "icc(form=1)", "icc(form=3)", "icc(form=2k)", "lin", "cronbach", "kendall_w",
+    "alpha(interval)", "kappa(weights=quadratic)", "kappa(weights=linear)",
+)  # fmt: skip
+RATED = [[1, 2, 2], [3, 3, 4], [5, 4, 5], [2, 2, 1], [4, 4, 4]]
+
+
+@pytest.mark.parametrize("spec", ON_NUMBERS)
+@examples(15)
+@given(value=st.decimals("0.01", "99", places=2).map(float), items=st.integers(2, 7), annotators=st.integers(2, 5))
+def test_equal_decimals_do_not_vary(spec: str, value: float, items: int, annotators: int) -> None:
+    score = accord.score([[value] * annotators] * items, spec)
+    assert score.value != score.value
+    assert "0/0" in str(score.undefined)
+    assert score.interval is None
+
+
+@pytest.mark.parametrize("spec", [*ON_NUMBERS, "cronbach(standardised=true)"])
+@pytest.mark.parametrize(("shift", "unit"), [(1e12, 1.0), (-1e15, 1.0), (0.0, 2.0**-400), (0.0, 2.0**400)])
+def test_a_shift_or_another_unit_changes_nothing(spec: str, shift: float, unit: float) -> None:
+    moved = [[x * unit + shift for x in row] for row in RATED]
+    assert accord.score(moved, spec).value == pytest.approx(accord.score(RATED, spec).value, abs=1e-12)
+
+
+@pytest.mark.parametrize("unit", [1e-200, 1e200])
+@pytest.mark.parametrize("spec", ["icc", "icc(form=1)", "lin", "cronbach", "alpha(interval)"])
+def test_what_cannot_be_squared_is_refused(spec: str, unit: float) -> None:
+    with pytest.raises(accord.DataError, match="cannot be squared: rescale them"):
+        accord.score([[x * unit for x in row] for row in RATED], spec)
+
+
+def test_columns_that_do_not_vary_have_no_consistency() -> None:
+    for spec in ("cronbach", "cronbach(standardised=true)"):
+        assert accord.score([[0.1, 0.3, 0.7]] * 6, spec).undefined == "the sums do not vary: 0/0"
