@@ -15,7 +15,8 @@ SOURCE = Path(accord.__file__).parent
 ROOMS = (
     "cli", "report", "functions", "plans", "citing", "studies", "converting", "views", "aligning", "simulate",
     "inference", "consensus", "measures", "chance", "alignment", "dissimilarities", "distances", "door", "io", "model",
-    "kinds", "memo", "result", "tables", "prose", "compiled", "parallel", "context", "probability", "arrays", "spec",
+    "kinds", "memo", "result", "figures", "tables", "prose", "compiled", "parallel", "context", "probability", "arrays",
+    "spec",
     "typed", "manual", "whole", "errors", "_version",
 )  # fmt: skip
 

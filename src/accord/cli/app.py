@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from accord._version import __version__
-from accord.cli import INTERRUPTED, completing, inference, options, people, publishing, rounds, simulation
+from accord.cli import INTERRUPTED, completing, inference, options, people, plotting, publishing, rounds, simulation
 from accord.cli.asking import asks
 from accord.cli.help import Command, Commands
 from accord.errors import AccordError, AccordWarning, SpecError
@@ -217,6 +217,7 @@ for command in (
     publishing.cite,
     rounds.annotators,
     rounds.trend,
+    plotting.plot,
     simulation.shuffle,
     simulation.xray,
     simulation.meaning,

@@ -29,6 +29,11 @@ class Group:
         return ", ".join([self.variable, *(f"{k} = {v}" for k, v in self.where.items())])
 
     @property
+    def part(self) -> str:
+        """The same where there is one variable."""
+        return ", ".join(f"{k} = {v}" for k, v in self.where.items()) or "all"
+
+    @property
     def place(self) -> dict[str, Any]:
         """Where its scores belong, in JSON."""
         return {"variable": self.variable, "where": dict(self.where)}

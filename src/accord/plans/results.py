@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from accord.citing import Citation, cited
+from accord.figures.forest import Forest
 from accord.inference.scales import WARNING, Scale, verdict
 from accord.kinds import ITEMS
 from accord.model.data import Data
@@ -17,8 +18,8 @@ from accord.plans.groups import Group
 from accord.plans.printing import printed_scores
 from accord.plans.read import in_a_line
 from accord.prose import Prose
-from accord.result import ROW, Result, Score, interval_heading
-from accord.tables import Cell, Printed, Table, percent, plain
+from accord.result import ROW, Result, Score, estimate, forest, interval_heading
+from accord.tables import Cell, Drawing, Printed, Table, percent, plain
 
 _FEW = 3  # variables of which each is described
 
@@ -164,6 +165,37 @@ class Results(Result):
         ]
         title = f"on the scale of {scale.source}"
         return Table(title, ("data", "measure", "value", "level"), tuple(rows), (WARNING,))
+
+    # -- pictures ----------------------------------------------------------------------------------------------------
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        """All values; and of every variable what its scores can show, by the main measure where it is there."""
+        made: dict[str, Callable[[], Drawing]] = {"forest": self._forest}
+        whole = [group for group in self.groups if not group.where and group.scores]
+        for group in whole:
+            main = sorted(group.scores, key=lambda score: score.measure != group.data.kind.main)
+            for score in main:
+                for kind, make in score.drawings().items():
+                    if kind != "forest":
+                        made.setdefault(kind + (f" ({group.name})" if len(whole) > 1 else ""), make)
+            if group.explained is not None:
+                made[f"alignment{self._which(group)}"] = group.explained.drawings()["alignment"]
+        return made
+
+    def _forest(self) -> Forest:
+        if len(self.groups) == 1:
+            return forest({score.measure: score for score in self.scores}, "", "measure")
+        several = len({score.measure for score in self.scores}) > 1
+        alone = len(self.variables) == 1
+        rows = tuple(
+            replace(
+                estimate(group.part if alone else group.name, score, score.measure if several else ""),
+                whole=alone and not group.where,
+            )
+            for group in self.groups
+            for score in group.scores
+        )
+        return Forest("", rows, "data", "value" if several else self.scores[0].measure)
 
     # -- for programs ------------------------------------------------------------------------------------------------
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import Any, ClassVar
 
 from accord.errors import counted, printable
-from accord.result import ROW, Result, Score
-from accord.tables import Cell, Interval, Table, plain
+from accord.result import ROW, Result, Score, forest
+from accord.tables import Cell, Drawing, Interval, Table, plain
 
 _MOST_SHOWN = 10
 
@@ -136,6 +136,10 @@ class Crossing(Result):
             )
         columns = (self.score.measure, "value", "interval", "standard error")
         return [Table("", columns, tuple(rows), tuple(notes))]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        two = {} if self.two_per_item is None else {"two annotators per item": self.two_per_item}
+        return {"forest": lambda: forest({"the data as they are": self.score, **two}, "", "design")}
 
     def to_dict(self) -> dict[str, Any]:
         two = None if self.two_per_item is None else self.two_per_item.brief()
@@ -278,6 +282,9 @@ class Intra(Result):
         return Table(
             "items that flip" if whole else title, ("item", "annotator", *by, "pairs differ", "labels"), rows
         )  # fmt: skip
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": lambda: forest(self.annotators, "", "annotator", whole=self.score)}
 
     def to_dict(self) -> dict[str, Any]:
         each = {name: score.brief() for name, score in self.annotators.items()}
