@@ -127,3 +127,15 @@ def test_every_kind_of_data_has_a_picture() -> None:
     for kind, name in USUAL.items():
         assert any(one.name == name and kind in one.takes for one in PLOTS)
     assert len({one.name for one in PLOTS}) == len(PLOTS)
+
+
+@pytest.mark.parametrize("spec", ["alpha", "kappa(weights=linear)"])
+def test_categories_of_items_have_intervals(cli: Cli, spec: str) -> None:
+    """Around the values that the breakdown has."""
+    by = "category"
+    rows = json.loads(cli("plot", SENTENCES, "--kind", "forest", "--by", by, "-m", spec, "--json").out)["rows"]
+    parts = json.loads(cli("score", SENTENCES, "--by", by, "-m", spec, "--json").out)["scores"][0]["parts"][by]
+    assert {row[by]: row["value"] for row in rows if row[by] != "all"} == {
+        name: part["value"] for name, part in parts.items()
+    }
+    assert all(row["low"] < row["value"] <= row["high"] for row in rows)
