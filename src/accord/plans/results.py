@@ -11,8 +11,8 @@ from accord.inference.marginals import Marginals
 from accord.inference.scales import WARNING, Scale, verdict
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
-from accord.plans.breakdowns import breakdown, matrix
 from accord.plans.read import in_a_line
+from accord.reporting.breakdowns import breakdown, matrix
 from accord.result import ROW, Result, Score, about_intervals, interval_heading, notes_of
 from accord.tables import Cell, Table, percent, plain
 

@@ -1,0 +1,227 @@
+"""A report as HTML: one file that needs nothing else, or a folder with a page for each document."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import math
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+from accord._version import __version__
+from accord.reporting.markup import as_script, escaped, exact, folded, named, paragraphs, shortened, spoken, table
+from accord.reporting.reports import Part, Report, Section
+from accord.reporting.verdict import Step, Verdict
+from accord.result import Score
+from accord.tables import percent, shown
+
+INDEX = "index.html"
+GENERATOR = '<meta name="generator" content="accord '
+_STEPS = {"annotator": "Annotator", "category": "Category", "document": "Documents", "item": "Items"}
+_TRUST = {"no reason against it": "good", "with care": "careful", "not by itself": "bad"}
+_TRUSTED = {
+    "no reason against it": "Nothing here speaks against it.",
+    "with care": "With care:",
+    "not by itself": "Not by itself:",
+}
+
+
+@cache
+def _asset(name: str) -> str:
+    return (files("accord.reporting") / "assets" / name).read_text(encoding="utf-8")
+
+
+def page(report: Report) -> str:
+    """The whole report in one file."""
+    several = len(report.parts) > 1
+    made: list[str] = []
+    for k, part in enumerate(report.parts):
+        made.append(_part(part, _prefix(k, several), several))
+    overview = f'<section id="variables" aria-labelledby="variables-h"><h2 id="variables-h">Variables</h2>{table(report.overview())}</section>'  # noqa: E501
+    body = "".join([overview if several else "", *made, _section(report.settings, "", 2)])
+    data = as_script(report.to_dict(), 'id="accord-report"')
+    return _document(report.name, _contents(report), body, data)
+
+
+def _prefix(k: int, several: bool) -> str:
+    """Before the ids of a variable: there may be several."""
+    return f"v{k + 1}-" if several else ""
+
+
+def _document(title: str, contents: str, body: str, data: str) -> str:
+    script = _asset("page.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = (
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+{GENERATOR}{escaped(__version__)}">
+<title>{escaped(shortened(title, 120))}: agreement of annotators</title>
+<style>{_asset("page.css")}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the report</a>
+<header class="top"><p class="brand">accord <span>report</span></p>
+<button type="button" class="toggle" data-toggle>Dark</button></header>
+<div class="layout">
+<nav class="contents" aria-label="Contents">{contents}</nav>
+<main id="main">
+<h1>{named(title)}</h1>
+{body}
+</main>
+</div>
+<footer><p>Made by accord {escaped(__version__)}. All numbers of this page are in it in full precision, as
+<code>accord report --json</code> prints them.</p></footer>
+{data}
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def _contents(report: Report) -> str:
+    several = len(report.parts) > 1
+    links = [_link("variables", "Variables")] if several else []
+    for k, part in enumerate(report.parts):
+        prefix = _prefix(k, several)
+        own = [_link(f"{prefix}summary", "In short"), *(_link(prefix + s.key, s.title) for s in part.sections)]
+        if several:
+            inner = "".join(f"<li>{link}</li>" for link in own)
+            links.append(f'<a href="#{prefix}part">{named(part.findings.variable)}</a><ul>{inner}</ul>')
+        else:
+            links += own
+    links.append(_link(report.settings.key, report.settings.title))
+    return f"<ul>{''.join(f'<li>{link}</li>' for link in links)}</ul>"
+
+
+def _link(target: str, text: str) -> str:
+    return f'<a href="#{target}">{escaped(shortened(text))}</a>'
+
+
+# -- a variable ----------------------------------------------------------------------------------------------------
+
+
+def _part(part: Part, prefix: str, several: bool) -> str:
+    level = 3 if several else 2
+    inner = _first_screen(part, prefix, level) + "".join(_section(one, prefix, level) for one in part.sections)
+    if not several:
+        return inner
+    variable = named(part.findings.variable)
+    return f'<section id="{prefix}part" aria-labelledby="{prefix}part-h"><h2 id="{prefix}part-h">{variable}</h2>{inner}</section>'  # noqa: E501
+
+
+def _first_screen(part: Part, prefix: str, level: int) -> str:
+    verdict, score = part.verdict, part.findings.score
+    steps = "".join(_step(k, step, part, prefix) for k, step in enumerate(verdict.steps, 1))
+    nothing = "<p>Nothing to do follows from these data.</p>"
+    return (
+        f'<section id="{prefix}summary" class="summary" aria-labelledby="{prefix}summary-h">'
+        f'<h{level} id="{prefix}summary-h" class="headline">{escaped(verdict.headline)}</h{level}>'
+        f'<div class="cards"><div class="card value">{_value(score)}{paragraphs(verdict.said)}</div>'
+        f'<div class="card trust {_TRUST[verdict.trust]}">{_trust(verdict, level + 1)}</div></div>'
+        f'<h{level + 1} class="next">What to do next</h{level + 1}>'
+        f"{f'<ol class=steps>{steps}</ol>' if steps else nothing}</section>"
+    )
+
+
+def _value(score: Score) -> str:
+    name = score.symbol or score.measure
+    if math.isnan(score.value):
+        return f'<p class="big">{escaped(name)}: undefined</p>'
+    interval = ""
+    if score.interval is not None:
+        low, high = score.interval.low, score.interval.high
+        interval = (
+            f'<p class="interval" data-low="{exact(low)}" data-high="{exact(high)}">{percent(score.interval.level)} '
+            f"interval {shown(low)} to {shown(high)}</p>{_drawn(score)}"
+        )
+    spec = f' <span class="spec">{escaped(score.measure)}</span>' if score.symbol else ""
+    value = f'<span data-value="{exact(score.value)}">{shown(float(score.value))}</span>'
+    return f'<p class="big">{escaped(name)} = {value}</p><p class="of">{spec}</p>{interval}'
+
+
+def _drawn(score: Score) -> str:
+    """The value with its interval, on the way from 0 to 1."""
+    assert score.interval is not None  # noqa: S101 - asked for where there is one
+    low, high = score.interval.low, score.interval.high
+    least, most = min(0.0, low, score.value), max(1.0, high, score.value)
+
+    def at(value: float) -> str:
+        return f"{10 + 280 * (value - least) / (most - least):.1f}"
+
+    said = f"{shown(float(score.value))}, interval from {shown(low)} to {shown(high)}, on a line from 0 to 1"
+    ticks = "".join(f'<line x1="{at(v)}" x2="{at(v)}" y1="18" y2="26" class="tick"/>' for v in (0.0, 0.5, 1.0))
+    names = "".join(f'<text x="{at(v)}" y="40" text-anchor="middle">{v:g}</text>' for v in (0.0, 0.5, 1.0))
+    return (
+        f'<svg class="line" viewBox="0 0 300 44" role="img" aria-label="{escaped(said)}">'
+        f'<line x1="{at(least)}" x2="{at(most)}" y1="22" y2="22" class="axis"/>{ticks}{names}'
+        f'<rect x="{at(low)}" y="17" width="{280 * (high - low) / (most - least):.1f}" height="10" rx="5" class="ci"/>'
+        f'<circle cx="{at(score.value)}" cy="22" r="6" class="dot"/></svg>'
+    )
+
+
+def _trust(verdict: Verdict, level: int) -> str:
+    reasons = "".join(f"<li>{spoken(reason.said)}</li>" for reason in verdict.reasons)
+    listed = f"<ul>{reasons}</ul>" if reasons else ""
+    return f"<h{level}>Can it be trusted?</h{level}><p><strong>{_TRUSTED[verdict.trust]}</strong></p>{listed}"
+
+
+def _step(k: int, step: Step, part: Part, prefix: str) -> str:
+    there = step.section in {section.key for section in part.sections}
+    more = f'<p class="more"><a href="#{prefix}{step.section}">{_where(step, part)}</a></p>' if there else ""
+    return (
+        f'<li class="card"><p class="kind">{k}. {_STEPS[step.what]}</p><p class="title">{spoken(step.title)}</p>'
+        f"<p>{spoken(step.said)}</p>{more}</li>"
+    )
+
+
+def _where(step: Step, part: Part) -> str:
+    title = next(section.title for section in part.sections if section.key == step.section)
+    return f"More: {escaped(title)}"
+
+
+# -- sections ------------------------------------------------------------------------------------------------------
+
+
+def _section(section: Section, prefix: str, level: int) -> str:
+    key = f"{prefix}{section.key}"
+    return (
+        f'<section id="{key}" aria-labelledby="{key}-h"><h{level} id="{key}-h">{escaped(section.title)}</h{level}>'
+        f"{''.join(_inside(section))}</section>"
+    )
+
+
+def _inside(section: Section) -> Iterator[str]:
+    yield paragraphs(section.said)
+    for one in section.tables:
+        yield table(one)
+    for one in section.folded:
+        yield folded(one.title or "table", table(one))
+    for code in section.codes:
+        yield f"<figure><figcaption>{escaped(code.title)}</figcaption><pre>{escaped(code.text)}</pre></figure>"
+
+
+# -- a folder ------------------------------------------------------------------------------------------------------
+
+
+def pages(report: Report) -> dict[str, str]:
+    """By file name: the report, and a page for each document."""
+    return {INDEX: page(report)}
+
+
+def file_name(number: int, name: str) -> str:
+    """Safe on every system, whatever a document is called."""
+    ascii_only = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    slug = re.sub(r"[^A-Za-z0-9]+", "-", ascii_only).strip("-").lower()[:40].strip("-")
+    return f"{number:05d}{f'-{slug}' if slug else ''}.html"
