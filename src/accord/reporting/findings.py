@@ -25,6 +25,8 @@ from accord.result import Score, Scores
 from accord.simulate.meaning import meaning
 from accord.simulate.meanings import Meaning
 
+# Whom and what a report leaves out once. Categories would be aligned again each; what they cost is broken down anyway.
+_LEFT_OUT = ("annotator", "unit")
 T = TypeVar("T")
 
 
@@ -83,7 +85,7 @@ def found_in(variable: str, data: Data, asked: Asked, run: Run) -> Findings:
         data,
         main,
         scores,
-        answered("influence", lambda: influence(data, main, level=level, replicates=asked.settings.replicates, **rest)),
+        answered("influence", lambda: influence(data, main, of=_LEFT_OUT, level=level, **rest)),
         answered("places", lambda: disagreements(data, **rest)) if known else None,
         answered("annotators", lambda: annotators(data, level=level, **rest)) if known else None,
         answered("rounds", lambda: trend(data, asked.rounds or "", [main], **_how(asked), **rest))

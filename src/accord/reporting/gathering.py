@@ -65,7 +65,7 @@ def _sections(found: Findings, asked: Asked) -> Iterator[Section]:
     if asked.meaning:
         yield _of_result("meaning", "What the value means on these data", found.meaning, found)
     yield _disagreement(found)
-    yield _of_result("influence", "What pulls the value down", found.influence, found)
+    yield _influence(found)
     yield _places(found)
     yield _of_result("annotators", "Annotators", found.annotators, found)
     if asked.rounds:
@@ -88,6 +88,12 @@ def _of_result(key: str, title: str, result: Result | None, found: Findings) -> 
     tables = titled([cut(table, MOST_ROWS) for table in result.tables()], title)
     said = _plain([*result.facts(), *result.closing()])
     return Section(key, title, said, tables, figures=figures_of(result))
+
+
+def _influence(found: Findings) -> Section:
+    """Without the line about the value: its interval rests on other replicates than that of the scores."""
+    made = _of_result("influence", "What pulls the value down", found.influence, found)
+    return made if found.influence is None else replace(made, said=_plain(found.influence.closing()))
 
 
 def _read(found: Findings) -> Section:
