@@ -1,0 +1,1 @@
+accordViewer.TextsView = null;
