@@ -14,10 +14,9 @@ SOURCE = Path(accord.__file__).parent
 # From the roof to the cellar; a room may import from the ones after it. See docs/architecture.md.
 ROOMS = (
     "cli", "report", "functions", "plans", "reporting", "studies", "converting", "views", "aligning", "simulate",
-    "inference", "consensus",
-    "measures", "chance", "alignment", "dissimilarities", "distances", "door", "io", "model", "kinds", "memo", "result",
-    "tables", "compiled", "parallel", "context", "probability", "arrays", "spec", "typed", "manual", "whole", "errors",
-    "_version",
+    "inference", "consensus", "measures", "chance", "alignment", "dissimilarities", "distances", "door", "io", "model",
+    "kinds", "memo", "result", "figures", "tables", "compiled", "parallel", "context", "probability", "arrays", "spec",
+    "typed", "manual", "whole", "errors", "_version",
 )  # fmt: skip
 
 

@@ -13,7 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.errors import printable
-from accord.tables import MOST_ROWS, Cell, Interval, Result, Several, Table, more_rows, percent, plain, shown
+from accord.figures.bars import Stacked
+from accord.figures.forest import Estimate, Forest
+from accord.figures.heatmap import Confusion, Pairs
+from accord.tables import MOST_ROWS, Cell, Drawing, Interval, Result, Several, Table, more_rows, percent, plain, shown
 
 __all__ = [
     "Interval",
@@ -121,6 +124,24 @@ class Score(Result):
             made.append(
                 f"{self.measure}: the alignment is certified to {facts['gap']:.2g} of the best, not proven best"
             )
+        return made
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        """Who confuses what, who agrees with whom, and values of parts, where there are such."""
+        made: dict[str, Callable[[], Drawing]] = {}
+        named = self.symbol or self.measure
+        if "matrix" in self.details:
+            made["confusion"] = partial(_confusion, self.details["matrix"])
+        there = [part for part in self.parts if part != "item" and not self._too_many(part)]
+        if "pair" in there and "annotator" in there and (self.details.get("annotators") or 3) > 2:
+            made["pairs"] = partial(_pairs, named, self)
+        shares = next((part for part in ("category", "document") if part in there and self.details.get("units")), None)
+        if shares is not None and self.kind == "agreement":
+            made["disorder"] = partial(_disorder, named, self, shares)
+        for part in there:
+            if part != "pair":
+                made[f"forest by {part}"] = partial(_by_part, named, self, part)
+        made["forest"] = partial(forest, {self.measure: self}, "", "measure")
         return made
 
     def row(self) -> tuple[Cell, ...]:
@@ -269,6 +290,9 @@ class Scores(Several[Score]):
     def tables(self) -> list[Table]:
         return [score_table(self.each)]
 
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": partial(forest, {score.measure: score for score in self.each}, "", "measure")}
+
     def to_dict(self) -> dict[str, Any]:
         return {"scores": [score.to_dict() for score in self.each]}
 
@@ -291,6 +315,9 @@ class ScoresByName(Mapping[str, Score], Result):
         table = score_table(list(first.values()), list(first))
         left = len(self) - len(first)
         return [replace(table, notes=(*table.notes, more_rows(left))) if left else table]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": partial(forest, self, "", "name")} if len(self) else {}
 
     def to_dict(self) -> dict[str, Any]:
         return {"scores": {name: score.to_dict() for name, score in self.items()}}
@@ -420,3 +447,50 @@ class Parts(Mapping[str, Mapping[str, Score]]):
 
     def __repr__(self) -> str:
         return f"<parts by {', '.join(self._names)}>"
+
+
+# -- pictures --------------------------------------------------------------------------------------------------------
+
+
+def estimate(name: str, score: Score, series: str = "") -> Estimate:
+    """A score as a row of a forest."""
+    return Estimate(name, score.value, score.interval, series, score.n, score.undefined or "")
+
+
+def forest(named: Mapping[str, Score], title: str, what: str, of: str = "") -> Forest:
+    """Values with their intervals, by name."""
+    symbols = {score.symbol or score.measure for score in named.values()}
+    of = of or (symbols.pop() if len(symbols) == 1 else "value")
+    return Forest(title, tuple(estimate(name, score) for name, score in named.items()), what, of)
+
+
+def _by_part(name: str, score: Score, part: str) -> Forest:
+    """All of the data, and behind it the parts, the worst first."""
+    parts = sorted(score.parts[part].items(), key=lambda one: (math.isnan(one[1].value), one[1].value))
+    if score.kind == "error":
+        parts.sort(key=lambda one: (math.isnan(one[1].value), -one[1].value))
+    return forest({"all": score, **dict(parts)}, f"{name} by {part}", part, name)
+
+
+def _confusion(found: Mapping[str, Any]) -> Confusion:
+    counts = tuple(tuple(map(float, row)) for row in found["counts"])
+    two = found["kind"] == "confusion"
+    whose = (found["rows"], found["columns"]) if two else ("", "")
+    title = "labels of two annotators" if two else "labels that the same item was given"
+    return Confusion(title, tuple(found["categories"]), counts, *whose)
+
+
+def _pairs(name: str, score: Score) -> Pairs:
+    names, found = tuple(score.parts["annotator"]), score.parts["pair"]
+
+    def value(a: str, b: str) -> float:
+        one = found.get(f"{a} – {b}") or found.get(f"{b} – {a}")
+        return math.nan if one is None or a == b else one.value
+
+    values = tuple(tuple(value(a, b) for b in names) for a in names)
+    return Pairs(f"{name} of every two annotators", names, values, score.kind == "error")
+
+
+def _disorder(name: str, score: Score, part: str) -> Stacked:
+    shares = tuple((who, (100 * one.details.get("share", 0.0),)) for who, one in score.parts[part].items())
+    return Stacked(f"disorder by {part} ({name})", part, ("disorder",), shares)

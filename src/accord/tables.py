@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Literal, Self, TypeVar, overload
+from pathlib import Path
+from typing import Any, Literal, Protocol, Self, TypeVar, overload
 
 from accord.errors import SpecError, UnknownName, printable
 
@@ -62,6 +63,37 @@ def more_rows(left: int) -> str:
     return f"{left:,} more rows; --csv or --json has all"
 
 
+class Drawing(Protocol):
+    """A figure, as results know it: see `accord.figures`."""
+
+    @property
+    def kind(self) -> str:
+        """What sort of picture it is."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """Above it."""
+        ...
+
+    @property
+    def caption(self) -> str:
+        """What one sees."""
+        ...
+
+    def table(self) -> Table:
+        """The numbers behind it."""
+        ...
+
+    def made(self, width: float) -> tuple[Any, Any]:
+        """Matplotlib's figure and axes."""
+        ...
+
+    def plot(self, ax: Any = None) -> Any:
+        """On Matplotlib's axes."""
+        ...
+
+
 class Result:
     """An answer that shows itself. A class says what there is; every output, data frame and notebook follows.
 
@@ -104,6 +136,36 @@ class Result:
     def to_frame(self, library: Library | None = None) -> Any:
         """`flat` as a data frame: of pandas if it is installed, else of Polars; or of the library that is named."""
         return as_frame(self.flat(), library)
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        """The pictures that there are of it, by kind, the most telling first; each is made when it is wanted."""
+        return {}
+
+    def figures(self) -> list[Drawing]:
+        """All of its pictures, as values: what is drawn, and the numbers behind it."""
+        return [make() for make in self.drawings().values()]
+
+    def figure(self, kind: str | None = None) -> Drawing:
+        """One of them; without a kind, the most telling."""
+        known = self.drawings()
+        if not known:
+            raise SpecError(f"there is no picture of a {type(self).__name__} like this one; its tables say all of it")
+        if kind is not None and kind not in known:
+            raise UnknownName(f"plot of a {type(self).__name__}", kind, known)
+        return known[kind or next(iter(known))]()
+
+    def plot(self, ax: Any = None, kind: str | None = None) -> Any:
+        """Draws it with Matplotlib: on `ax`, or on axes of its own; returns them, an array where there are panels.
+
+        `kind`: one of `drawings()`. `save_plot("picture.svg")` writes a file.
+        """
+        return self.figure(kind).plot(ax)
+
+    def save_plot(self, path: str | Path, kind: str | None = None, width: Literal["one", "two"] = "two") -> None:
+        """Draws it into a file: PNG, SVG or PDF by its name, as wide as one column of a paper or two."""
+        saving = import_module("accord.figures.saving")  # above this room: figures have tables
+        saving.check_path(Path(path))
+        saving.saved(self.figure(kind), path, saving.inches(width))
 
     def _repr_html_(self) -> str:
         return as_html([*filter(None, [self.title]), *self.facts()], self.tables(), self.closing())

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from importlib import import_module
 from inspect import Parameter, Signature, signature
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 import typer
@@ -139,6 +140,16 @@ class Ask:
         found = self.answered()
         self.shown(found, usual)
         return found
+
+    def with_plot(self, path: Path | None) -> None:
+        """The same, and the answer drawn into a file, whose name is looked at before a long run."""
+        if path is not None:
+            from accord.figures.saving import check_path
+
+            check_path(path)
+        found = self()
+        if path is not None:
+            found.save_plot(path)
 
     def _planned(self, cls: type[Plan]) -> Plan:
         """An option that was not typed leaves the plan its default."""

@@ -191,13 +191,7 @@ def influence(
 
     Example: `accord influence spans.csv -m gamma --plot influence.svg`
     """
-    from accord.report import influence as drawing
-
-    if plot is not None:
-        drawing.drawable(plot)
-    found = ask()
-    if plot is not None:
-        drawing.plot(found, plot)
+    ask.with_plot(plot)
 
 
 @asks("accord.plans.check:CheckPlan")

@@ -88,12 +88,4 @@ def trend(
 
     Example: `accord trend labels.csv --by round -m alpha --plot trend.svg`
     """
-    if plot is not None:
-        from accord.report.influence import drawable
-
-        drawable(plot)
-    found = ask()
-    if plot is not None:
-        from accord.report import trend as drawing
-
-        drawing.plot(found, plot)
+    ask.with_plot(plot)

@@ -187,7 +187,7 @@ def xray(
         found = ask.plan.resumed(Run(ask.plan.seed, tell, jobs), journal, resume)
     ask.shown(found, "csv")
     if plot is not None:
-        found.plot(plot)
+        found.save_plot(plot)
     if journal is not None:
         journal.unlink(missing_ok=True)
     if usual:
@@ -218,7 +218,7 @@ def meaning(
     found = ask.answered()
     ask.shown(found, "text" if output is None else "csv")
     if plot is not None:
-        found.plot(plot)
+        found.save_plot(plot)
 
 
 def papers(
@@ -242,9 +242,9 @@ def papers(
 
 def _check_plot(path: Path | None) -> None:
     if path is not None:
-        from accord.simulate.plot import check_kind
+        from accord.figures.saving import check_path
 
-        check_kind(path)
+        check_path(path)
 
 
 def _csv(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,8 @@ from accord.consensus.gold import gold
 from accord.consensus.settled import Gold, side_by_side
 from accord.context import silent
 from accord.door import checks_options
-from accord.tables import Result, Table, plain
+from accord.figures.bars import Stacked
+from accord.tables import Drawing, Result, Table, plain
 
 
 @dataclass(frozen=True, repr=False)
@@ -38,6 +40,14 @@ class Disagreements(Result):
         listed = side_by_side(self.found.disputed, self.found.people, self.found.in_units)
         pairs = Table("labels that are confused", ("one", "another", "pairs of annotators"), self.pairs)
         return [listed, pairs] if self.pairs else [listed]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"confused": self._confused} if self.pairs else {}
+
+    def _confused(self) -> Stacked:
+        rows = tuple((f"{a or '(none)'} – {b or '(none)'}", (float(n),)) for a, b, n in self.pairs)
+        said = "labels that are confused"
+        return Stacked(said, "two labels", ("pairs",), rows, "pairs of annotators", said)
 
     def to_dict(self) -> dict[str, Any]:
         return plain(

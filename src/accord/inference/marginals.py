@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
@@ -10,10 +11,11 @@ import numpy as np
 
 from accord.door import checks_options, opened
 from accord.errors import DataError, counted
+from accord.figures.heatmap import Shares
 from accord.model.ratings import Ratings, weighted_counts
 from accord.probability import chi2_above
 from accord.result import Result
-from accord.tables import Cell, Table, plain
+from accord.tables import Cell, Drawing, Table, plain
 
 _MOST_PAIRS = 1_000
 _LEAST_BY_CHANCE = 5  # agreements in a category, Artstein & Poesio 2008, 4.1.1
@@ -80,6 +82,9 @@ class Marginals(Result):
             notes.append("two categories: Stuart–Maxwell is McNemar's test")
         notes.extend(self._rare())
         return [Table("equal marginals?", columns, tuple(rows), tuple(notes))]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"shares": lambda: Shares("", self.annotators, self.categories, self.shares)}
 
     def _rare(self) -> list[str]:
         """Categories of which a sample has too few for their agreement to mean much."""

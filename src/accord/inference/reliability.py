@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 
 from accord.door import checks_options, opened
 from accord.errors import DataError, SpecError, counted, quoted
+from accord.figures.scatter import Differences
 from accord.inference.intervals.methods import Settings
 from accord.kinds import ITEMS
 from accord.measures.base import check_kind
@@ -17,7 +19,7 @@ from accord.measures.scales.table import number_table
 from accord.model.data import check_annotators
 from accord.probability import t_below, t_quantile
 from accord.result import Result
-from accord.tables import Interval, Table, percent, plain
+from accord.tables import Drawing, Interval, Table, percent, plain
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,6 +38,7 @@ class BlandAltman(Result):
     upper_interval: Interval
     slope: float  # of the difference on the mean of the two: not 0 where the bias grows with the size
     slope_p: float | None
+    points: tuple[tuple[float, float], ...] = field(default=(), repr=False, compare=False)  # mean, difference
 
     def summary(self) -> str:
         return f"{self.second} − {self.first}: mean {self.mean:z.3f}, limits {self.lower:z.3f} to {self.upper:z.3f}"
@@ -58,8 +61,16 @@ class BlandAltman(Result):
         p = "p < 0.001" if self.slope_p < 0.001 else f"p = {self.slope_p:z.3f}"
         return f"slope of the difference on the mean of the two: {self.slope:z.3f}, {p}"
 
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"bland_altman": self._scattered}
+
+    def _scattered(self) -> Differences:
+        upper, mean = ("upper limit", self.upper, self.upper_interval), ("mean", self.mean, self.bias)
+        lines = (upper, mean, ("lower limit", self.lower, self.lower_interval))
+        return Differences("", self.first, self.second, self.points, lines)
+
     def to_dict(self) -> dict[str, Any]:
-        return plain(asdict(self))
+        return plain({name: value for name, value in asdict(self).items() if name != "points"})
 
     def flat(self) -> Table:
         """A row per line that is drawn: the mean difference and the two limits."""
@@ -113,5 +124,5 @@ def bland_altman(
 
     return BlandAltman(
         first, second, n, around(mean, half), mean, sd, lower, upper, around(lower, of_limit), around(upper, of_limit),
-        slope, slope_p,
+        slope, slope_p, tuple(zip(middle.tolist(), apart.tolist(), strict=True)),
     )  # fmt: skip

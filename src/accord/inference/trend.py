@@ -11,6 +11,7 @@ from typing import Any
 from accord.context import Run, silent
 from accord.door import checks_options, is_data, opened
 from accord.errors import DataError, SpecError, counted, quoted
+from accord.figures.curves import Line, Series
 from accord.inference.comparison.compare import How, compared
 from accord.inference.comparison.comparisons import Comparison, Comparisons, corrected
 from accord.inference.intervals.methods import Settings
@@ -22,7 +23,9 @@ from accord.measures.catalogue import measure
 from accord.model.data import Data
 from accord.model.ratings import NO_VALUE
 from accord.result import Result, Score, about_intervals, interval_heading
-from accord.tables import Cell, Table, percent, plain
+from accord.tables import Cell, Drawing, Table, percent, plain
+
+_MOST_PEOPLE = 12  # lines that can be told apart
 
 
 @dataclass(frozen=True)
@@ -116,6 +119,23 @@ class Trend(Result):
             f"{abs(c.difference):.3f}: more than sampling would give."
             for c in real
         ]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"trend": self._lines} if self.measures else {}
+
+    def _lines(self) -> Series:
+        """Annotators, too, where their lines can be told apart."""
+        at = tuple(map(float, range(len(self.rounds))))
+        panels = []
+        for of in self.measures:
+            intervals = [score and score.interval for score in (self.score(one.name, of) for one in self.rounds)]
+            low = tuple(i.low if i else math.nan for i in intervals)
+            high = tuple(i.high if i else math.nan for i in intervals)
+            people = self.annotators.get(of, {})
+            few = people.items() if len(people) <= _MOST_PEOPLE else ()
+            lines = tuple(Line(name, at, tuple(math.nan if v is None else v for v in values)) for name, values in few)
+            panels.append((of, Line("all", at, self.values(of), low, high), lines))
+        return Series("", tuple(one.name for one in self.rounds), self.by, tuple(panels))
 
     def to_dict(self) -> dict[str, Any]:
         return plain(

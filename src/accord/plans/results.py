@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from accord.figures.forest import Forest
 from accord.inference.marginals import Marginals
 from accord.inference.scales import WARNING, Scale, verdict
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
 from accord.plans.read import in_a_line
 from accord.reporting.breakdowns import breakdown, matrix
-from accord.result import ROW, Result, Score, about_intervals, interval_heading, notes_of
-from accord.tables import Cell, Table, percent, plain
+from accord.result import ROW, Result, Score, about_intervals, estimate, forest, interval_heading, notes_of
+from accord.tables import Cell, Drawing, Table, percent, plain
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,11 @@ class Group:
     @property
     def name(self) -> str:
         return ", ".join([self.variable, *(f"{k} = {v}" for k, v in self.where.items())])
+
+    @property
+    def part(self) -> str:
+        """The same where there is one variable."""
+        return ", ".join(f"{k} = {v}" for k, v in self.where.items()) or "all"
 
     @property
     def place(self) -> dict[str, Any]:
@@ -143,6 +149,34 @@ class Results(Result):
         ]
         title = f"on the scale of {scale.source}"
         return Table(title, ("data", "measure", "value", "level"), tuple(rows), (WARNING,))
+
+    # -- pictures ----------------------------------------------------------------------------------------------------
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        """All values; and of every variable what its scores can show, by the main measure where it is there."""
+        made: dict[str, Callable[[], Drawing]] = {"forest": self._forest}
+        whole = [group for group in self.groups if not group.where and group.scores]
+        for group in whole:
+            main = sorted(group.scores, key=lambda score: score.measure != group.data.kind.main)
+            for score in main:
+                for kind, make in score.drawings().items():
+                    if kind != "forest":
+                        made.setdefault(kind + (f" ({group.name})" if len(whole) > 1 else ""), make)
+            if group.explained is not None:
+                made[f"alignment{self._which(group)}"] = group.explained.drawings()["alignment"]
+        return made
+
+    def _forest(self) -> Forest:
+        if len(self.groups) == 1:
+            return forest({score.measure: score for score in self.scores}, "", "measure")
+        several = len({score.measure for score in self.scores}) > 1
+        alone = len(self.variables) == 1
+        rows = tuple(
+            estimate(group.part if alone else group.name, score, score.measure if several else "")
+            for group in self.groups
+            for score in group.scores
+        )
+        return Forest("", rows, "data", "value" if several else self.scores[0].measure)
 
     # -- for programs ------------------------------------------------------------------------------------------------
 

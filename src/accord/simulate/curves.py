@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 
 from accord.arrays import Floats
+from accord.figures.curves import Line
+from accord.figures.palette import Look
 from accord.tables import plain
 
 _AT_ZERO = 0.05  # "reaches 0": so near at the last magnitude
@@ -73,6 +75,12 @@ class Curve:
         """The mean at a magnitude, between points on a line."""
         there = ~np.isnan(self.mean)
         return float(np.interp(magnitude, self.magnitudes[there], self.mean[there])) if there.any() else math.nan
+
+    def line(self, name: str = "", shaded: tuple[Floats, Floats] | None = None, look: Look | None = None) -> Line:
+        """As a line of a figure; shaded is where 95% of the sets lie, or what is given."""
+        low, high = (self.low, self.high) if shaded is None else shaded
+        at, mean = self.magnitudes.tolist(), self.mean.tolist()
+        return Line(name or self.measure, tuple(at), tuple(mean), tuple(low.tolist()), tuple(high.tolist()), look)
 
     def rows(self) -> list[tuple[Any, ...]]:
         columns = (self.magnitudes, self.mean, self.low, self.high)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from accord.consensus.base import Rates
 from accord.errors import printable
+from accord.figures.curves import Curves
 from accord.probability import t_quantile
 from accord.result import Result
 from accord.simulate.curves import Curve
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.errors.wording import number
-from accord.tables import Table, plain
+from accord.tables import Drawing, Table, plain
 
 COLUMNS = ("error", "magnitude", "low", "high", "words")
 
@@ -165,12 +166,13 @@ class Meaning(Result):
         lines = [f"The mixture that explains these annotations best: annotators who each {self.mixture.words}."]
         return [*lines, *(f"  {error}: {_sized(*size)}" for error, *size in self.mixture.parts)]
 
-    def plot(self, path: str | Path) -> None:
-        """The curves, with the measured value marked on them."""
-        from accord.simulate.plot import figure
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"meaning": self._curves} if self.every else {}
 
-        panels = {self._named(m): [m.curve] for m in self.every}
-        figure(panels, Path(path), f"{self.measure} = {self.value:z.3f}", mark=self.value)
+    def _curves(self) -> Curves:
+        """The curves, with the measured value marked on them."""
+        panels = tuple((self._named(match), (match.curve.line(),)) for match in self.every)
+        return Curves(f"{self.measure} = {self.value:z.3f}", panels, self.value)
 
 
 def sure(sets: int) -> float:

@@ -15,6 +15,7 @@ from accord._version import __version__
 from accord.context import Run, silent
 from accord.door import checks_options
 from accord.errors import DataError, SpecError, counted, quoted
+from accord.figures.curves import Curves, Line
 from accord.kinds import ITEMS, TEXTS
 from accord.parallel import spread
 from accord.result import Result
@@ -24,7 +25,7 @@ from accord.simulate.errors.catalogue import check_error, error_type
 from accord.simulate.journal import Journal
 from accord.simulate.shuffle import Erring, Reference, check_annotators, keyed, kinds_of_errors, reference_of
 from accord.simulate.values import Judge, judge, judges_of, kinds_of_judges, values
-from accord.tables import Table
+from accord.tables import Drawing, Table
 
 _TOGETHER = 10  # sets of a task
 _LARGE = 100_000  # marks of a reference whose sets are made one by one
@@ -84,11 +85,15 @@ class Xray(Result):
         undefined = (note for curve in self.curves for note in curve.notes())
         return (*undefined, *models, *((_BY_CHANCE,) if known else ()))
 
-    def plot(self, path: str | Path, title: str = "") -> None:
-        """The curves as PNG, SVG or PDF, by the name of the file."""
-        from accord.simulate.plot import draw
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"curves": self._curves}
 
-        draw(self.curves, Path(path), title)
+    def _curves(self) -> Curves:
+        """A panel per error, a line per measure."""
+        panels: dict[str, list[Line]] = {}
+        for curve in self.curves:
+            panels.setdefault(curve.error, []).append(curve.line())
+        return Curves("", tuple((error, tuple(lines)) for error, lines in panels.items()))
 
 
 @dataclass(frozen=True, eq=False)

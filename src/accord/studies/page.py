@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +13,11 @@ from accord._version import __version__
 from accord.arrays import Floats
 from accord.context import Run, silent
 from accord.errors import DataError, quoted
+from accord.figures.curves import Curves, Line
+from accord.figures.palette import LINES, MARKS, Look
+from accord.figures.saving import saved
 from accord.simulate.curves import Curve
 from accord.simulate.errors.catalogue import error_type
-from accord.simulate.plot import LINES, MARKS, Look, figure
 from accord.simulate.shuffle import reference_of
 from accord.simulate.xray import Trials, carried_out, magnitudes
 from accord.studies.checks import GENERAL, Outcome, course
@@ -93,13 +95,19 @@ def drawn_figures(grid: Grid, folder: Path) -> dict[str, Path]:
     made: dict[str, Path] = {}
     for name in sorted(panels):
         path = folder / f"{name.lower().replace(' ', '-').replace('.', '')}.png"
-        figure(panels[name], path, name, band=partial(_shade, shades[name]), looks=_look)
+        saved(_figure(name, panels[name], shades[name]), path)
         made[name] = path
     return made
 
 
-def _shade(shades: _Shades, panel: str, curve: Curve) -> tuple[Floats, Floats] | None:
-    return shades.get((panel, curve.measure))
+def _figure(name: str, panels: dict[str, list[Curve]], shades: _Shades) -> Curves:
+    def line(panel: str, curve: Curve) -> Line:
+        shade = shades.get((panel, curve.measure))
+        drawn = curve.line(shaded=shade, look=_look(panel, curve.measure))
+        return drawn if shade is not None else replace(drawn, low=None, high=None)
+
+    drawn = tuple((title, tuple(line(title, curve) for curve in curves)) for title, curves in panels.items())
+    return Curves(name, drawn, shaded="shaded: between the settings", what="experiment")
 
 
 def _over_settings(grid: Grid, one: Experiment, measure: str) -> tuple[Curve, tuple[Floats, Floats] | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from accord.consensus.models.mace import mace
 from accord.context import Run, silent
 from accord.door import checks_options, is_data, opened
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.figures.forest import Estimate, Forest
 from accord.inference.annotators.alike import ENOUGH_PAIRS, LEAST_ITEMS, MOST_FOUND, MOST_PEOPLE, Alike, alike
 from accord.inference.annotators.answers import Answers, Marking, of_items, of_units
 from accord.inference.annotators.figures import (
@@ -33,7 +34,7 @@ from accord.model.data import Data
 from accord.model.labels import as_number
 from accord.model.ratings import Feature, Ratings
 from accord.result import Result
-from accord.tables import Cell, Interval, Table, percent, plain
+from accord.tables import Cell, Drawing, Interval, Table, percent, plain
 
 _LARGEST_TABLES = 50_000_000  # cells of the tables of confusions
 _QUICK = {"dawid_skene": 2_000_000, "mace": 500_000}  # labels × categories that take seconds
@@ -144,6 +145,24 @@ class Annotators(Result):
             )  # fmt: skip
         said = tuple(f"{one.name} may answer at random: {one.at_random}" for one in self.each if one.at_random)
         return Table("", columns, tuple(rows), said)
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": self._forest} if self.each else {}
+
+    def _forest(self) -> Forest:
+        """Accuracy; of units, how many are found and how many are right."""
+        rows: list[Estimate] = []
+        for one in self.each:
+            if self.kind == "units":
+                for series, value, interval in (
+                    ("precision", one.precision, one.precision_interval),
+                    ("recall", one.recall, one.recall_interval),
+                ):
+                    rows.append(Estimate(one.name, math.nan if value is None else value, interval, series))
+            else:
+                rows.append(Estimate(one.name, one.accuracy if one.n else math.nan, one.interval, n=one.n))
+        of = "precision and recall" if self.kind == "units" else "accuracy"
+        return Forest("", tuple(rows), "annotator", of, reference=None)
 
     def _biases(self) -> Table:
         rows: list[tuple[Cell, ...]] = [

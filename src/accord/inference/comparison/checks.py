@@ -10,6 +10,7 @@ from typing import Any, Literal
 from accord.context import Run, silent
 from accord.door import checks_options, is_data, names_of, opened
 from accord.errors import DataError, SpecError, UnknownName, counted, printable, quoted
+from accord.figures.forest import Estimate, Forest
 from accord.inference.comparison.baseline import Earlier, earlier, error_of
 from accord.inference.intervals.methods import Settings
 from accord.inference.prevalence import far_lower
@@ -21,7 +22,7 @@ from accord.model.data import Data
 from accord.model.ratings import NO_VALUE
 from accord.probability import normal_below, normal_quantile
 from accord.result import Score, Several
-from accord.tables import Table, plain
+from accord.tables import Drawing, Table, plain
 
 Bound = Literal["min", "max"]
 USES = ("value", "lower")
@@ -98,6 +99,19 @@ class Checks(Several[Checked]):
             state = "ok" if all(parts) else "FAILED"
             lines.append(f"{state}  {by[0]} by {printable(by[1])}: {sum(parts):,} of {len(parts):,} hold")
         return "".join(f"{line}\n" for line in [*lines, *(f"note: {printable(note)}" for note in self.notes)])
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": self._forest} if self.each else {}
+
+    def _forest(self) -> Forest:
+        """What was found, and what was asked for."""
+        rows: list[Estimate] = []
+        for one in self.each:
+            part = f", {one.by} {one.name}" if one.by else ""
+            name = f"{one.threshold.measure}{part} {one.sign} {one.threshold.limit:.6g}"
+            rows.append(Estimate(name, one.score.value, one.score.interval, "found", one.score.n))
+            rows.append(Estimate(name, one.threshold.limit, None, "threshold"))
+        return Forest("", tuple(rows), "check", "value", reference=None)
 
     def tables(self) -> list[Table]:
         rows = tuple(

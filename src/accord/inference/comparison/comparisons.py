@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from accord.errors import printable
+from accord.figures.forest import Estimate, Forest
 from accord.result import Result, Score, Several
-from accord.tables import Cell, Interval, Table, percent, plain
+from accord.tables import Cell, Drawing, Interval, Table, percent, plain
 
 # Why interval and p may disagree.
 TWO_WAYS = "the interval comes from drawing documents again, and p from exchanging them: take neither as proof"
@@ -56,6 +57,9 @@ class Comparison(Result):
 
     def tables(self) -> list[Table]:
         return Comparisons((self,)).tables()
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return Comparisons((self,)).drawings()
 
     def closing(self) -> list[str]:
         return [self.sentence]
@@ -116,6 +120,19 @@ class Comparisons(Several[Comparison]):
         if any(one.annotators == "given" for one in self.each):
             notes += ("the annotators are taken as given: with others the difference may be another",)
         return [Table("", (*columns, "p (Holm)") if several else columns, tuple(rows), notes)]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": self._forest} if self.each else {}
+
+    def _forest(self) -> Forest:
+        """Differences with their intervals."""
+        several = len({one._what for one in self.each}) > 1
+        rows = tuple(
+            Estimate(f"{one.names[1]} − {one.names[0]}", one.difference, one.interval, one._what if several else "")
+            for one in self.each
+        )
+        what = "" if several else f" of {self.each[0]._what}"
+        return Forest("", rows, "comparison", f"difference{what}")
 
     def closing(self) -> list[str]:
         """A sentence for each."""

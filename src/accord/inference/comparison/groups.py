@@ -30,8 +30,8 @@ from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import Scored, check_names, kinds_of, main_measure
 from accord.measures.base import Measure
 from accord.model.data import Data
-from accord.result import ROW, Result, Score
-from accord.tables import Cell, Interval, Table, percent, plain
+from accord.result import ROW, Result, Score, forest
+from accord.tables import Cell, Drawing, Interval, Table, percent, plain
 
 _MOST_PAIRS = 1_000
 
@@ -51,6 +51,9 @@ class GroupAgreement(Result):
     def named(self) -> dict[str, Score]:
         """All values as they are shown: within each group, then between them."""
         return {**{f"within {name}": score for name, score in self.within.items()}, **self.between}
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": lambda: forest(self.named, "", "group")}
 
     def summary(self) -> str:
         return ", ".join(f"{name}: {score.value:z.3f}" for name, score in self.named.items())

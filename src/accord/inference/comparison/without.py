@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from accord.figures.bars import Change, Changes
 from accord.inference.comparison.habits import Habit
 from accord.result import Result, Score
-from accord.tables import Cell, Interval, Table, percent, plain, shown
+from accord.tables import Cell, Drawing, Interval, Table, percent, plain, shown
 
 _MOST_ROWS = 20
 ROW = ("what", "name", "without", "change", "low", "high", "undefined", "shares", "items", "marked", "verdict")
@@ -121,6 +122,19 @@ class Influence(Result):
     def _interval_column(self) -> str:
         everything = (one for _, left in self.kinds for one in left)
         return f"{percent(next((x.interval.level for x in everything if x.interval), 0.95))} interval"
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"influence": self._bars} if any(left for _, left in self.kinds) else {}
+
+    def _bars(self) -> Changes:
+        """What can be left out, and leaves a value."""
+        panels = tuple(
+            (what, tuple(Change(one.name, one.change, one.interval) for one in left if one.undefined is None))
+            for what, left in self.kinds
+        )
+        score = self.score
+        of = f"change of {score.measure} (now {score.value:z.3f})"
+        return Changes("", tuple(panel for panel in panels if panel[1]), of, score.kind == "error")
 
     def to_dict(self) -> dict[str, Any]:
         return plain(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
 from accord.errors import counted, printable
-from accord.result import ROW, Result, Score
-from accord.tables import Cell, Table, plain
+from accord.result import ROW, Result, Score, forest
+from accord.tables import Cell, Drawing, Table, plain
 
 
 @dataclass(frozen=True, repr=False)
@@ -130,6 +130,10 @@ class Crossing(Result):
         columns = (self.score.measure, "value", "interval", "standard error")
         return [Table("", columns, tuple(rows), tuple(notes))]
 
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        two = {} if self.two_per_item is None else {"two annotators per item": self.two_per_item}
+        return {"forest": lambda: forest({"the data as they are": self.score, **two}, "", "design")}
+
     def to_dict(self) -> dict[str, Any]:
         two = None if self.two_per_item is None else self.two_per_item.brief()
         facts: dict[str, Any] = {"se_annotators": self.se_annotators, "se_choice": self.se_choice, "note": self.note}
@@ -163,6 +167,9 @@ class Intra(Result):
         notes = [f"{name}: {s.undefined}" for name, s in self.annotators.items() if s.undefined]
         notes.append("each annotator against themselves; the error of all is clustered by " + self.noun)
         return [Table("", ("annotator", self.score.measure, "interval", f"{self.noun}s"), tuple(rows), tuple(notes))]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": lambda: forest({"all": self.score, **self.annotators}, "", "annotator")}
 
     def to_dict(self) -> dict[str, Any]:
         each = {name: score.brief() for name, score in self.annotators.items()}

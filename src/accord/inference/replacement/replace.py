@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as copied
 from typing import Any
@@ -13,6 +13,7 @@ import numpy as np
 from accord.context import Run, silent
 from accord.door import checks_options, names_of, opened
 from accord.errors import DataError, SpecError, counted, quoted
+from accord.figures.forest import Estimate, Forest
 from accord.inference.comparison.compare import compare
 from accord.inference.comparison.comparisons import Comparison
 from accord.inference.comparison.groups import GroupAgreement, compare_groups
@@ -24,7 +25,7 @@ from accord.model.corpus import Corpus
 from accord.model.data import Data, some
 from accord.model.ratings import Ratings
 from accord.result import Result
-from accord.tables import Cell, Table, percent, plain
+from accord.tables import Cell, Drawing, Table, percent, plain
 
 _MOST_CATEGORIES = 50
 
@@ -81,6 +82,17 @@ class Replacement(Result):
         ]  # fmt: skip
         columns = ("model", "winning rate", "for a person", "advantage", f"{level} interval", "people")
         return Table("may a model stand in?", columns, tuple(rows))
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": self._forest}
+
+    def _forest(self) -> Forest:
+        """The share of items on which a model is at least as like the others as a person is."""
+        rows = [Estimate(one.model, one.advantage, one.interval) for one in self.models]
+        rows += [
+            Estimate(f"{one.model}, for {h.annotator}", h.advantage, n=h.n) for one in self.models for h in one.humans
+        ]
+        return Forest("", tuple(rows), "model", "advantage", reference=0.5)
 
     def _people(self) -> Table:
         rows: list[tuple[Cell, ...]] = [

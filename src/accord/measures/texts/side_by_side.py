@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any, ClassVar, overload
 
 import numpy as np
 
 from accord.arrays import Bools
+from accord.errors import UnknownName
+from accord.figures.bars import Stacked
+from accord.figures.marked_texts import MarkedTexts, Token
 from accord.measures.texts.differences import Prepared
 from accord.measures.texts.joint import ABSENT, Joint
 from accord.model.graphemes import clusters
 from accord.model.texts import Texts
 from accord.result import Result
-from accord.tables import Cell, Table, plain
+from accord.tables import Cell, Drawing, Table, plain
 
 SAME, TEXT, SEGMENTATION, MISSING = "same", "text", "segmentation", "missing"
 BRACKETS, COLOURS = ("[", "]"), ("\x1b[1;31m", "\x1b[0m")
@@ -144,6 +148,32 @@ class TextAlignments(Sequence[Row], Result):
 
     def tables(self) -> list[Table]:
         return [self.flat().first()]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        """The document with most differences; and how many there are of each kind."""
+        if not self.documents:
+            return {}
+        worst = max(self.documents, key=lambda doc: sum(row.differs for row in self.documents[doc]))
+        return {"differences": partial(self.marked, worst), "disorder": self._counted}
+
+    def marked(self, doc: str) -> MarkedTexts:
+        """A document as a figure: `found.marked("letter1").plot()`."""
+        if doc not in self.documents:
+            raise UnknownName("document", doc, self.documents)
+        rows = self.documents[doc]
+        tokens = tuple(
+            Token(tuple(None if side is None else side.text for side in row.sides.values()),
+                  row.kinds if row.differs else ())
+            for row in rows
+        )  # fmt: skip
+        return MarkedTexts(doc, tuple(rows[0].sides) if rows else (), tokens)
+
+    def _counted(self) -> Stacked:
+        counts = {doc: Counter(kind for row in rows if row.differs for kind in row.kinds)
+                  for doc, rows in self.documents.items()}  # fmt: skip
+        kinds = tuple(dict.fromkeys(kind for count in counts.values() for kind in count)) or (TEXT,)
+        amounts = tuple((doc, tuple(float(count[kind]) for kind in kinds)) for doc, count in counts.items())
+        return Stacked("differences by document", "document", kinds, amounts, "places that differ", "what differs")
 
     def to_dict(self) -> dict[str, Any]:
         return {"rows": [row.to_dict(self.features) for row in self]}

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, overload
 
 import numpy as np
 
 from accord.arrays import Floats, Ints
+from accord.distances.spaces import sums_by
+from accord.figures.bars import Stacked
+from accord.figures.timeline import Mark, Timeline
 from accord.measures.units.compared import ComparedUnits
-from accord.measures.units.disorder import Costs
+from accord.measures.units.disorder import NO_LABEL, Costs
 from accord.model.corpus import Corpus, Unit
 from accord.model.labels import label_name
 from accord.result import Result
-from accord.tables import Cell, Table, plain
+from accord.tables import Cell, Drawing, Table, plain
 
 _AROUND = 30  # characters of text around a place
 
@@ -136,6 +139,57 @@ class UnitaryAlignments(Sequence[UnitaryAlignment], Result):
             rows.append((worst.doc, worst.disorder, *(worst.causes[c] for c in causes), marked, *text))
         columns = ("document", "disorder", *causes, "annotators", *(("text",) if texts else ()))
         return Table(f"the {len(rows)} most costly places", columns, tuple(rows))
+
+    # -- pictures ------------------------------------------------------------------------------------------------------
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        """The document that costs most; and where disorder comes from."""
+        docs = [self.corpus.docs[d] for d in self.compared.docs]
+        if not docs:
+            return {}
+        worst = docs[int(np.argmax(self.compared.alignment.totals))]
+        made: dict[str, Callable[[], Drawing]] = {"alignment": partial(self.timeline, worst)}
+        if len(self.corpus.categories) > 1:
+            made["disorder"] = partial(self.decomposed, "category")
+        made["disorder by document" if "disorder" in made else "disorder"] = partial(self.decomposed, "document")
+        return made
+
+    def timeline(self, doc: str) -> Timeline:
+        """A document as a figure: `found.timeline("letter1").plot()`."""
+        found, corpus = self.compared.alignment, self.corpus
+        continuum = corpus[doc]  # refuses a name that is none
+        lanes = continuum.annotators
+        entries = self.compared.source.unit[found.members_unit]
+        here = np.flatnonzero(corpus.doc[entries] == corpus.docs.index(doc))
+        names = (*corpus.categories.names, "")
+        marks = tuple(
+            Mark(lanes.index(corpus.annotators[corpus.annotator[e]]), float(corpus.start[e]), float(corpus.end[e]),
+                 names[corpus.label[e]])
+            for e in entries[here]
+        )  # fmt: skip
+        members: dict[int, list[int]] = {}
+        for m, group in enumerate(found.members_group[here].tolist()):
+            members.setdefault(group, []).append(m)
+        groups = tuple((float(self.disorder[group]), tuple(mine)) for group, mine in members.items())
+        begin, end = corpus.extents[corpus.docs.index(doc)].tolist()
+        return Timeline(doc, lanes, marks, groups, corpus.categories.names, begin, end, corpus.texts.get(doc, ""))
+
+    def decomposed(self, by: str) -> Stacked:
+        """The disorder of every category or document, as a sum of its causes, in percent of all of it."""
+        found, corpus = self.compared.alignment, self.corpus
+        if by == "category":
+            q = len(corpus.categories)
+            names = (*corpus.categories.names, NO_LABEL)
+            key = corpus.label[self.compared.source.unit[found.members_unit]] % (q + 1)
+            group, share = found.members_group, 1 / found.size[found.members_group]
+        else:
+            names = tuple(corpus.docs[d] for d in self.compared.docs)
+            key, group, share = found.continuum, np.arange(len(self)), np.ones(len(self))
+        whole = float(self.disorder.sum()) or 1.0
+        sums = [100 / whole * sums_by(key, cost[group] * share, len(names)) for cost in self.causes.values()]
+        there = np.bincount(key, minlength=len(names)) > 0
+        amounts = tuple((names[k], tuple(float(one[k]) for one in sums)) for k in np.flatnonzero(there))
+        return Stacked(f"disorder by {by}", by, tuple(self.causes), amounts)
 
     def to_dict(self) -> dict[str, Any]:
         return {"gap": plain(self.gap), "alignments": [one.to_dict() for one in self]}

@@ -1,0 +1,246 @@
+"""Heat maps: which labels are confused, and who agrees with whom."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.figures.base import Figure
+from accord.figures.lettering import NORMAL, SMALL, drawable, paper, ticks, titled
+from accord.figures.palette import on, shade
+from accord.tables import Cell, Table
+
+_TIMES = 4.0  # as often as by chance, and more, is darkest; as seldom, lightest
+_NUMBERS = 16  # rows; in more, numbers cannot be read
+_EXPECTED = 9
+_ROOM = 0.38  # inches of a cell that has two numbers
+_LEAST_SPREAD = 0.5  # of the scale: small differences do not look large
+
+
+@dataclass(frozen=True)
+class Confusion(Figure):
+    """How often two labels were given to the same thing, and how often by chance."""
+
+    kind: ClassVar[str] = "confusion"
+
+    title: str
+    categories: tuple[str, ...]
+    counts: tuple[tuple[float, ...], ...]
+    rows: str = ""  # the annotator whose labels the rows are; empty: all pairs of annotators
+    columns: str = ""
+
+    @property
+    def expected(self) -> tuple[tuple[float, ...], ...]:
+        """By chance: of two annotators, each with their own shares; of more, labels drawn from all of them in pairs."""
+        counts = np.asarray(self.counts, dtype=np.float64)
+        total = counts.sum()
+        across, down = counts.sum(axis=1), counts.sum(axis=0)
+        if total <= 0:
+            return tuple(map(tuple, counts.tolist()))
+        if self.rows:
+            return tuple(map(tuple, (np.outer(across, down) / total).tolist()))
+        made = (np.outer(across, down) - np.diag(across)) / max(total - 1, 1)
+        return tuple(map(tuple, made.tolist()))
+
+    @property
+    def caption(self) -> str:
+        whose = f"rows: {self.rows}, columns: {self.columns}" if self.rows else "pairs of labels of the same item"
+        return f"{whose}; in brackets what chance expects; the darker, the more often than by chance"
+
+    def table(self) -> Table:
+        rows: list[tuple[Cell, ...]] = [
+            (a, b, self.counts[i][j], self.expected[i][j])
+            for i, a in enumerate(self.categories)
+            for j, b in enumerate(self.categories)
+        ]
+        return Table(self.title, (self.rows or "one", self.columns or "another", "count", "by chance"), tuple(rows))
+
+    def size(self, width: float) -> tuple[float, float]:
+        return width, min(_square(width, len(self.categories)), 8.5)
+
+    def draw(self, ax: Any) -> None:
+        expected, many = self.expected, len(self.categories)
+        shares = [
+            [_times(count, chance) for count, chance in zip(*rows, strict=True)]
+            for rows in zip(self.counts, expected, strict=True)
+        ]
+        cells(ax, shares)
+        if many <= _NUMBERS:
+            for i in range(many):
+                for j in range(many):
+                    said = _count(self.counts[i][j])
+                    both = many <= _EXPECTED and 0.6 * ax.figure.get_figwidth() / many >= _ROOM
+                    text = f"{said}\n({_chance(expected[i][j])})" if both else said
+                    colour = on(shade(shares[i][j]))
+                    ax.text(j, i, text, ha="center", va="center", fontsize=_fitting(many), color=colour)
+        _names(ax, self.categories, self.categories)
+        titled(ax, self.title, x=self.columns, y=self.rows)
+
+
+@dataclass(frozen=True)
+class Pairs(Figure):
+    """The value of every two annotators; those who agree stand together."""
+
+    kind: ClassVar[str] = "pairs"
+
+    title: str
+    annotators: tuple[str, ...]
+    values: tuple[tuple[float, ...], ...]  # NaN: no value, and the diagonal
+    error: bool = False  # 0 is perfect
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Of annotators, by hierarchical clustering (average linkage)."""
+        n = len(self.annotators)
+        if n < 3:
+            return tuple(range(n))
+        from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
+        from scipy.spatial.distance import squareform
+
+        values = np.array(self.values, dtype=np.float64)
+        apart = values if self.error else np.nanmax(np.append(values.ravel(), 1.0)) - values
+        apart = np.where(np.isnan(apart), np.nanmax(np.append(apart.ravel(), 0.0)), apart)
+        np.fill_diagonal(apart, 0.0)
+        near = squareform((apart + apart.T) / 2, checks=False)
+        near = near - min(float(near.min()), 0.0)
+        return tuple(leaves_list(optimal_leaf_ordering(linkage(near, "average"), near)).tolist())
+
+    @property
+    def caption(self) -> str:
+        better = "lighter" if self.error else "darker"
+        return f"value of every two annotators, the {better} the better; those who agree stand together"
+
+    def table(self) -> Table:
+        rows: list[tuple[Cell, ...]] = [
+            (a, b, self.values[i][j])
+            for i, a in enumerate(self.annotators)
+            for j, b in enumerate(self.annotators)
+            if i < j
+        ]
+        return Table(self.title, ("annotator", "annotator ", "value"), tuple(rows))
+
+    def size(self, width: float) -> tuple[float, float]:
+        return width, min(_square(width, len(self.annotators)), 8.5)
+
+    def draw(self, ax: Any) -> None:
+        order = self.order
+        values = [[math.nan if i == j else self.values[i][j] for j in order] for i in order]
+        known = [x for row in values for x in row if not math.isnan(x)]
+        low, high = min(known, default=0.0), max(known, default=1.0)
+        low = min(low, high - _LEAST_SPREAD)
+        spread = high - low
+        shares = [[(x - low) / spread for x in row] for row in values]
+        cells(ax, shares)
+        if len(order) <= _NUMBERS:
+            for i, row in enumerate(values):
+                for j, x in enumerate(row):
+                    if not math.isnan(x):
+                        ax.text(j, i, f"{x:z.2f}", ha="center", va="center", fontsize=_fitting(len(order)),
+                                color=on(shade(shares[i][j])))  # fmt: skip
+        else:
+            _scale(ax, low, high)
+        names = [self.annotators[k] for k in order]
+        _names(ax, names, names)
+        titled(ax, self.title)
+
+
+@dataclass(frozen=True)
+class Shares(Figure):
+    """How often each annotator gives each label."""
+
+    kind: ClassVar[str] = "shares"
+
+    title: str
+    annotators: tuple[str, ...]
+    categories: tuple[str, ...]
+    shares: tuple[tuple[float, ...], ...]  # a row per annotator
+
+    @property
+    def caption(self) -> str:
+        return "share of each label among those that an annotator gave, in percent"
+
+    def table(self) -> Table:
+        rows: list[tuple[Cell, ...]] = [(who, *row) for who, row in zip(self.annotators, self.shares, strict=True)]
+        return Table(self.title, ("annotator", *self.categories), tuple(rows))
+
+    def size(self, width: float) -> tuple[float, float]:
+        return width, min(1.1 + 0.26 * len(self.annotators), 8.5)
+
+    def draw(self, ax: Any) -> None:
+        most = max((x for row in self.shares for x in row), default=1.0) or 1.0
+        cells(ax, [[x / most for x in row] for row in self.shares], square=False)
+        if len(self.categories) <= _NUMBERS and len(self.annotators) <= 2 * _NUMBERS:
+            for i, row in enumerate(self.shares):
+                for j, x in enumerate(row):
+                    ax.text(j, i, f"{100 * x:.0f}", ha="center", va="center", fontsize=SMALL, color=on(shade(x / most)))
+        else:
+            _scale(ax, 0.0, most)
+        _names(ax, self.annotators, self.categories)
+        titled(ax, self.title)
+
+
+def cells(ax: Any, shares: Sequence[Sequence[float]], square: bool = True) -> None:
+    """Shades from 0 to 1; nothing where there is NaN."""
+    from matplotlib.collections import PatchCollection
+    from matplotlib.patches import Rectangle
+
+    there = [(i, j, x) for i, row in enumerate(shares) for j, x in enumerate(row) if not math.isnan(x)]
+    made = [Rectangle((j - 0.5, i - 0.5), 1, 1) for i, j, _ in there]
+    ax.add_collection(PatchCollection(made, facecolor=[shade(x) for *_, x in there], edgecolor=paper(), linewidth=0.6))
+    ax.set_xlim(-0.5, max(map(len, shares), default=1) - 0.5)
+    ax.set_ylim(len(shares) - 0.5, -0.5)
+    ax.set_aspect("equal" if square else "auto", anchor="W")
+    for side in ax.spines.values():
+        side.set_visible(False)
+
+
+def _names(ax: Any, down: Sequence[str], across: Sequence[str]) -> None:
+    small = {"fontsize": SMALL if max(len(down), len(across)) <= 30 else 5}
+    ticks(ax.yaxis, range(len(down)), down, 20, **small)
+    ticks(ax.xaxis, range(len(across)), across, 20, **small, rotation=90 if _tight(across) else 0)
+    ax.tick_params(length=0)
+
+
+def _tight(names: Sequence[str]) -> bool:
+    """Names that do not fit beside each other."""
+    return len(names) * max(map(len, names), default=0) > 40
+
+
+def _scale(ax: Any, low: float, high: float) -> None:
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import LinearSegmentedColormap, Normalize
+
+    shades = LinearSegmentedColormap.from_list("shade", [shade(k / 20) for k in range(21)])
+    bar = ax.figure.colorbar(ScalarMappable(Normalize(low, high), shades), ax=ax, shrink=0.5, aspect=14, pad=0.02)
+    bar.ax.tick_params(labelsize=SMALL, length=2)
+    bar.outline.set_visible(False)
+
+
+def _square(width: float, many: int) -> float:
+    """As high as wide, for few names less."""
+    return min(width * 0.82, 1.1 + 0.42 * many) if many < 16 else width * 0.92
+
+
+def _fitting(many: int) -> float:
+    return NORMAL if many <= 7 else SMALL if many <= 10 else 5.5
+
+
+def _times(count: float, chance: float) -> float:
+    """From ¼ of what chance gives, or less (0), to four times that, or more (1)."""
+    if chance <= 0:
+        return 0.5 if count <= 0 else 1.0
+    if count <= 0:
+        return 0.0
+    return float(min(max(0.5 + math.log(count / chance) / (2 * math.log(_TIMES)), 0.0), 1.0))
+
+
+def _count(x: float) -> str:
+    return f"{x:,.0f}" if float(x).is_integer() else f"{x:,.1f}"
+
+
+def _chance(x: float) -> str:
+    return drawable(f"{x:,.0f}" if x >= 9.95 else f"{x:.1f}")
