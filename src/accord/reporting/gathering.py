@@ -12,20 +12,21 @@ from accord._version import __version__
 from accord.consensus.settled import side_by_side
 from accord.context import Run
 from accord.errors import DataError
+from accord.kinds import ITEMS
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
-from accord.reporting.breakdowns import breakdown, matrix
+from accord.reporting.breakdowns import breakdown
 from accord.reporting.findings import Asked, Findings, found_in
-from accord.reporting.reports import Code, Part, Report, Section, cut, titled
+from accord.reporting.reports import MOST_FOLDED, Code, Part, Report, Section, cut, titled
 from accord.reporting.saying import Sentence
 from accord.reporting.verdict import verdict
-from accord.result import score_table
-from accord.tables import Cell, Result, Table
+from accord.result import Score, score_table
+from accord.tables import Cell, Drawing, Result, Table
+from accord.views import views_of
 
 MOST_PLACES = 30  # of the worst, with their text
 MOST_ROWS = 50  # of a table that is in the page as it is
-MOST_FOLDED = 300  # of one that is opened
 _BREAKDOWNS = ("category", "pair", "annotator", "document")
 
 
@@ -67,14 +68,16 @@ def _sections(found: Findings, asked: Asked) -> Iterator[Section]:
     yield _disagreement(found)
     yield _influence(found)
     yield _places(found)
+    yield _documents(found)
     yield _of_result("annotators", "Annotators", found.annotators, found)
     if asked.rounds:
         yield _of_result("rounds", f"From round to round ({asked.rounds})", found.trend, found)
 
 
-def figures_of(result: Result | None) -> tuple[Any, ...]:
-    """The pictures that a result has of itself."""
-    return () if result is None else tuple(getattr(result, "figures", list)())
+def figures_of(result: Result | None, *kinds: str) -> tuple[Drawing, ...]:
+    """The pictures that a result has of itself; those of some kinds, where kinds are named."""
+    known = {} if result is None else result.drawings()
+    return tuple(make() for kind, make in known.items() if not kinds or kind in kinds)
 
 
 def _plain(lines: Sequence[str]) -> tuple[Sentence, ...]:
@@ -120,22 +123,24 @@ def _scores(found: Findings) -> Section:
 
 def _disagreement(found: Findings) -> Section:
     """By category, pair, annotator, document; which labels are confused; what disorder is made of."""
-    scores, data = found.scores.each, found.data
     own = (found.score,)
-    tables = [
-        breakdown(f"by {part}", part, data, own) for part in _BREAKDOWNS if part in found.score.parts
-    ]  # fmt: skip
-    tables = [cut(_worst_first(table, found), MOST_ROWS) for table in tables]
-    folded = []
-    if any("matrix" in score.details for score in scores):
-        folded.append(matrix(found.variable, data, scores))
-    if found.disagreements is not None and found.disagreements.pairs:
-        columns = ("one", "another", "pairs of annotators")
-        tables.append(cut(Table("labels that are confused", columns, found.disagreements.pairs), MOST_ROWS))
-    if isinstance(found.alignment, UnitaryAlignments):
-        tables.insert(0, _causes(found.alignment))
-    pictures = figures_of(found.score)
+    parts = [part for part in _BREAKDOWNS if part in found.score.parts]
+    listed = (breakdown(f"by {part}", part, found.data, own) for part in parts)
+    tables = [_causes(found.alignment)] if isinstance(found.alignment, UnitaryAlignments) else []
+    folded = [cut(_worst_first(table, found), MOST_FOLDED) for table in listed]
+    pictures = (
+        *figures_of(found.alignment, "disorder", "disorder by document"),
+        *(() if tables else figures_of(found.score, "forest by category", "forest by document")),
+        *figures_of(_with_matrix(found), "confusion"),
+        *figures_of(found.disagreements),
+        *figures_of(found.score, "pairs"),
+    )
     return Section("disagreement", "Where the disagreement sits", (), tuple(tables), tuple(folded), pictures)
+
+
+def _with_matrix(found: Findings) -> Score | None:
+    """The score on the first screen, or the first that has a matrix."""
+    return next((score for score in (found.score, *found.scores) if "matrix" in score.details), None)
 
 
 def _worst_first(table: Table, found: Findings) -> Table:
@@ -177,6 +182,12 @@ def _places(found: Findings) -> Section:
         listed = side_by_side(gold.disputed[:MOST_FOLDED], gold.people, gold.in_units)
         tables.append(cut(replace(listed, title="items on which annotators differ, worst first"), MOST_PLACES))
     return Section("places", title, said, tuple(_without_empty(table) for table in tables))
+
+
+def _documents(found: Findings) -> Section:
+    """To look at: the worst documents, or the items."""
+    title = "Items to look at" if found.data.kind is ITEMS else "Documents to look at"
+    return Section("documents", title, views=lambda most: views_of(found.data, found.alignment, most=most))
 
 
 def _worst_tokens(alignment: TextAlignments) -> Table:

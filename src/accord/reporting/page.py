@@ -12,12 +12,18 @@ from functools import cache
 from importlib.resources import files
 
 from accord._version import __version__
+from accord.figures.palette import colours
+from accord.figures.saving import as_svg
 from accord.reporting.markup import as_script, escaped, exact, folded, named, paragraphs, shortened, spoken, table
-from accord.reporting.reports import Part, Report, Section
+from accord.reporting.reports import Part, Report, Section, behind
 from accord.reporting.verdict import Step, Verdict
 from accord.result import Score
-from accord.tables import percent, shown
+from accord.tables import Drawing, percent, shown
+from accord.views import Views, script, style
 
+_WIDTH = 5.2  # inches of a figure
+_MOST_VIEWS = 40  # documents that are looked at in the page
+_ROOM = 1_000_000  # bytes that they may take
 INDEX = "index.html"
 GENERATOR = '<meta name="generator" content="accord '
 _STEPS = {"annotator": "Annotator", "category": "Category", "document": "Documents", "item": "Items"}
@@ -52,11 +58,11 @@ def _prefix(k: int, several: bool) -> str:
 
 
 def _document(title: str, contents: str, body: str, data: str) -> str:
-    script = _asset("page.js")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    scripts = (script(), _asset("page.js"))
+    hashes = " ".join(f"'sha256-{_digest(one)}'" for one in scripts)
     policy = (
-        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src {hashes}; img-src data:; base-uri 'none'; "
+        "form-action 'none'"
     )
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -68,7 +74,7 @@ def _document(title: str, contents: str, body: str, data: str) -> str:
 <meta name="referrer" content="no-referrer">
 {GENERATOR}{escaped(__version__)}">
 <title>{escaped(shortened(title, 120))}: agreement of annotators</title>
-<style>{_asset("page.css")}</style>
+<style>{_asset("page.css")}{style()}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the report</a>
@@ -84,10 +90,15 @@ def _document(title: str, contents: str, body: str, data: str) -> str:
 <footer><p>Made by accord {escaped(__version__)}. All numbers of this page are in it in full precision, as
 <code>accord report --json</code> prints them.</p></footer>
 {data}
-<script>{script}</script>
+{"".join(f"<script>{one}</script>" for one in scripts)}
 </body>
 </html>
 """
+
+
+def _digest(text: str) -> str:
+    """As the policy of a page names a script that may run."""
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def _contents(report: Report) -> str:
@@ -198,18 +209,53 @@ def _section(section: Section, prefix: str, level: int) -> str:
     key = f"{prefix}{section.key}"
     return (
         f'<section id="{key}" aria-labelledby="{key}-h"><h{level} id="{key}-h">{escaped(section.title)}</h{level}>'
-        f"{''.join(_inside(section))}</section>"
+        f"{''.join(_inside(section, key, level))}</section>"
     )
 
 
-def _inside(section: Section) -> Iterator[str]:
+def _inside(section: Section, key: str, level: int) -> Iterator[str]:
     yield paragraphs(section.said)
     for one in section.tables:
         yield table(one)
+    if section.figures:
+        yield f'<div class="figures">{"".join(map(_figure, section.figures))}</div>'
     for one in section.folded:
         yield folded(one.title or "table", table(one))
+    if section.views is not None:
+        yield _views(section.views(_MOST_VIEWS), key, level + 1)
     for code in section.codes:
         yield f"<figure><figcaption>{escaped(code.title)}</figcaption><pre>{escaped(code.text)}</pre></figure>"
+
+
+def _figure(figure: Drawing) -> str:
+    """A picture, what one sees in it, and the numbers behind it."""
+    picture = f'<div class="picture">{as_svg(figure, width=_WIDTH)}</div>'
+    numbers = folded("the numbers", table(behind(figure)))
+    return f"<figure>{picture}<figcaption>{escaped(figure.caption)}</figcaption>{numbers}</figure>"
+
+
+def _views(views: Views, key: str, level: int) -> str:
+    """The worst documents, as many as there is room for; the first is open."""
+    made: list[str] = []
+    room = _ROOM
+    for k, view in enumerate(views, 1):
+        content = view.section(f"{key}-{k}", level)
+        room -= len(content.encode())
+        if room < 0 and made:
+            break
+        several = len(views) > 1
+        name = f"<summary>{named(view.name)}</summary>"
+        made.append(f"<details class=view{' open' if k == 1 else ''}>{name}{content}</details>" if several else content)
+    left = views.left + len(views) - len(made)
+    others = "<p>{:,} more: <code>accord report … -o FOLDER</code> writes a page for each.</p>"
+    return f'<div class="views"{_colours(views)}>{"".join(made)}</div>{others.format(left) if left else ""}'
+
+
+def _colours(views: Views) -> str:
+    """The same for the same category everywhere."""
+    known = colours(views.categories)
+    said = ";".join(f"--cat-{k}:{known[name]}" for k, name in enumerate(views.categories))
+    return f' style="{said}"' if said else ""
 
 
 # -- a folder ------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -10,7 +10,10 @@ from accord.reporting.findings import Findings
 from accord.reporting.saying import Sentence, as_dict
 from accord.reporting.verdict import Verdict
 from accord.result import ROW, score_table
-from accord.tables import Cell, Interval, Result, Table, plain
+from accord.tables import Cell, Drawing, Interval, Result, Table, plain
+from accord.views import Views
+
+MOST_FOLDED = 300  # rows of a table that is opened
 
 
 @dataclass(frozen=True)
@@ -30,10 +33,9 @@ class Section:
     said: tuple[Sentence, ...] = ()
     tables: tuple[Table, ...] = ()
     folded: tuple[Table, ...] = ()  # longer ones, that are opened to be read
-    figures: tuple[Any, ...] = ()
-    views: tuple[Any, ...] = ()
+    figures: tuple[Drawing, ...] = ()
+    views: Callable[[int | None], Views] | None = None  # of the worst documents, so many of them, or all
     codes: tuple[Code, ...] = ()
-    left: int = 0  # views of documents that are not in the page
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -47,7 +49,7 @@ class Section:
     @property
     def behind(self) -> tuple[Table, ...]:
         """The tables behind the figures."""
-        return tuple(figure.table() for figure in self.figures)
+        return tuple(behind(figure) for figure in self.figures)
 
     @property
     def empty(self) -> bool:
@@ -156,6 +158,12 @@ def table_as_dict(table: Table) -> dict[str, Any]:
 
 def _cell(cell: Cell) -> Any:
     return asdict(cell) if isinstance(cell, Interval) else cell
+
+
+def behind(figure: Drawing) -> Table:
+    """The numbers of a figure."""
+    made = cut(figure.table(), MOST_FOLDED)
+    return replace(made, title=made.title or figure.title or figure.caption)
 
 
 def cut(table: Table, most: int) -> Table:

@@ -179,7 +179,9 @@ class Spans(View):
         for u in mine.tolist():
             said[self.annotators[self.lane[u]]] = self._said(u)
         kinds = tuple(self.words.kinds[kind] for kind, found in self.differs.items() if found[group])
-        return Place(self._where(start, end), float(self.costs[group]), kinds, tuple(said.items()), self._quote(start, end))
+        return Place(
+            self._where(start, end), float(self.costs[group]), kinds, tuple(said.items()), self._quote(start, end)
+        )
 
     def _where(self, start: float, end: float) -> str:
         return f"{start:.10g}" if self.words.ticks and start == end else f"{start:.10g}–{end:.10g}"
