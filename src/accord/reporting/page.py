@@ -7,7 +7,7 @@ import hashlib
 import math
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -19,12 +19,12 @@ from accord.reporting.reports import Part, Report, Section, behind
 from accord.reporting.verdict import Step, Verdict
 from accord.result import Score
 from accord.tables import Drawing, percent, shown
-from accord.views import Views, script, style
+from accord.views import View, Views, script, style
 
 _WIDTH = 5.2  # inches of a figure
 _MOST_VIEWS = 40  # documents that are looked at in the page
 _ROOM = 1_000_000  # bytes that they may take
-INDEX = "index.html"
+INDEX, STYLE, SCRIPT, _FOLDER = "index.html", "report.css", "report.js", "documents"
 GENERATOR = '<meta name="generator" content="accord '
 _STEPS = {"annotator": "Annotator", "category": "Category", "document": "Documents", "item": "Items"}
 _TRUST = {"no reason against it": "good", "with care": "careful", "not by itself": "bad"}
@@ -40,16 +40,17 @@ def _asset(name: str) -> str:
     return (files("accord.reporting") / "assets" / name).read_text(encoding="utf-8")
 
 
-def page(report: Report) -> str:
-    """The whole report in one file."""
+Links = Mapping[str, Sequence[tuple[str, str]]]  # by the id of a section: documents, and the pages they are on
+
+
+def page(report: Report, apart: Links | None = None) -> str:
+    """The whole report in one file; documents that are on pages of their own are linked."""
     several = len(report.parts) > 1
-    made: list[str] = []
-    for k, part in enumerate(report.parts):
-        made.append(_part(part, _prefix(k, several), several))
+    made = [_part(part, _prefix(k, several), several, apart or {}) for k, part in enumerate(report.parts)]
     overview = f'<section id="variables" aria-labelledby="variables-h"><h2 id="variables-h">Variables</h2>{table(report.overview())}</section>'  # noqa: E501
-    body = "".join([overview if several else "", *made, _section(report.settings, "", 2)])
+    body = "".join([overview if several else "", *made, _section(report.settings, "", 2, {})])
     data = as_script(report.to_dict(), 'id="accord-report"')
-    return _document(report.name, _contents(report), body, data)
+    return _document(report.name, _contents(report), body, data, None if apart is None else "")
 
 
 def _prefix(k: int, several: bool) -> str:
@@ -57,13 +58,20 @@ def _prefix(k: int, several: bool) -> str:
     return f"v{k + 1}-" if several else ""
 
 
-def _document(title: str, contents: str, body: str, data: str) -> str:
-    scripts = (script(), _asset("page.js"))
-    hashes = " ".join(f"'sha256-{_digest(one)}'" for one in scripts)
-    policy = (
-        f"default-src 'none'; style-src 'unsafe-inline'; script-src {hashes}; img-src data:; base-uri 'none'; "
-        "form-action 'none'"
-    )
+def _document(title: str, contents: str, body: str, data: str, shared: str | None = None) -> str:
+    """A page around its body. `shared`: the way to the files that pages of a folder have in common; None: all of it
+    is in the page, and only that runs.
+    """
+    if shared is None:
+        hashes = " ".join(f"'sha256-{_digest(one)}'" for one in _scripts())
+        look = f"<style>{''.join(_styles())}</style>"
+        run = "".join(f"<script>{one}</script>" for one in _scripts())
+        policy = f"style-src 'unsafe-inline'; script-src {hashes}"
+    else:
+        look = f'<link rel="stylesheet" href="{shared}{STYLE}">'
+        run = f'<script src="{shared}{SCRIPT}"></script>'
+        policy = "style-src 'unsafe-inline' 'self' file:; script-src 'self' file:"
+    policy = f"default-src 'none'; {policy}; img-src data:; base-uri 'none'; form-action 'none'"
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -74,7 +82,7 @@ def _document(title: str, contents: str, body: str, data: str) -> str:
 <meta name="referrer" content="no-referrer">
 {GENERATOR}{escaped(__version__)}">
 <title>{escaped(shortened(title, 120))}: agreement of annotators</title>
-<style>{_asset("page.css")}{style()}</style>
+{look}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the report</a>
@@ -90,10 +98,18 @@ def _document(title: str, contents: str, body: str, data: str) -> str:
 <footer><p>Made by accord {escaped(__version__)}. All numbers of this page are in it in full precision, as
 <code>accord report --json</code> prints them.</p></footer>
 {data}
-{"".join(f"<script>{one}</script>" for one in scripts)}
+{run}
 </body>
 </html>
 """
+
+
+def _styles() -> tuple[str, ...]:
+    return _asset("page.css"), style()
+
+
+def _scripts() -> tuple[str, ...]:
+    return script(), _asset("page.js")
 
 
 def _digest(text: str) -> str:
@@ -123,9 +139,9 @@ def _link(target: str, text: str) -> str:
 # -- a variable ----------------------------------------------------------------------------------------------------
 
 
-def _part(part: Part, prefix: str, several: bool) -> str:
+def _part(part: Part, prefix: str, several: bool, apart: Links) -> str:
     level = 3 if several else 2
-    inner = _first_screen(part, prefix, level) + "".join(_section(one, prefix, level) for one in part.sections)
+    inner = _first_screen(part, prefix, level) + "".join(_section(one, prefix, level, apart) for one in part.sections)
     if not several:
         return inner
     variable = named(part.findings.variable)
@@ -205,15 +221,15 @@ def _where(step: Step, part: Part) -> str:
 # -- sections ------------------------------------------------------------------------------------------------------
 
 
-def _section(section: Section, prefix: str, level: int) -> str:
+def _section(section: Section, prefix: str, level: int, apart: Links) -> str:
     key = f"{prefix}{section.key}"
     return (
         f'<section id="{key}" aria-labelledby="{key}-h"><h{level} id="{key}-h">{escaped(section.title)}</h{level}>'
-        f"{''.join(_inside(section, key, level))}</section>"
+        f"{''.join(_inside(section, key, level, apart))}</section>"
     )
 
 
-def _inside(section: Section, key: str, level: int) -> Iterator[str]:
+def _inside(section: Section, key: str, level: int, apart: Links) -> Iterator[str]:
     yield paragraphs(section.said)
     for one in section.tables:
         yield table(one)
@@ -221,7 +237,10 @@ def _inside(section: Section, key: str, level: int) -> Iterator[str]:
         yield f'<div class="figures">{"".join(map(_figure, section.figures))}</div>'
     for one in section.folded:
         yield folded(one.title or "table", table(one))
-    if section.views is not None:
+    if key in apart:
+        listed = "".join(f'<li><a href="{href}">{named(name)}</a></li>' for name, href in apart[key])
+        yield f'<p>The worst first:</p><ol class="documents">{listed}</ol>'
+    elif section.views is not None:
         yield _views(section.views(_MOST_VIEWS), key, level + 1)
     for code in section.codes:
         yield f"<figure><figcaption>{escaped(code.title)}</figcaption><pre>{escaped(code.text)}</pre></figure>"
@@ -229,7 +248,9 @@ def _inside(section: Section, key: str, level: int) -> Iterator[str]:
 
 def _figure(figure: Drawing) -> str:
     """A picture, what one sees in it, and the numbers behind it."""
-    picture = f'<div class="picture">{as_svg(figure, width=_WIDTH)}</div>'
+    label = escaped(shortened(figure.title or figure.caption))
+    svg = as_svg(figure, width=_WIDTH)
+    picture = f'<div class="picture" role="group" tabindex="0" aria-label="{label}">{svg}</div>'
     numbers = folded("the numbers", table(behind(figure)))
     return f"<figure>{picture}<figcaption>{escaped(figure.caption)}</figcaption>{numbers}</figure>"
 
@@ -262,8 +283,33 @@ def _colours(views: Views) -> str:
 
 
 def pages(report: Report) -> dict[str, str]:
-    """By file name: the report, and a page for each document."""
-    return {INDEX: page(report)}
+    """By file name: the report, a page for each document, and what they share."""
+    several = len(report.parts) > 1
+    made: dict[str, str] = {}
+    apart: dict[str, list[tuple[str, str]]] = {}
+    for k, part in enumerate(report.parts):
+        for section in part.sections:
+            views = None if section.views is None else section.views(None)
+            if views is None or len(views) < 2:
+                continue
+            names = [file_name(number, view.name) for number, view in enumerate(views, 1)]
+            places = [f"{_FOLDER}/{_prefix(k, several)}{name}" for name in names]
+            apart[f"{_prefix(k, several)}{section.key}"] = [
+                (view.name, place) for view, place in zip(views, places, strict=True)
+            ]
+            for number, (view, place) in enumerate(zip(views, places, strict=True)):
+                around = {"Previous": places[number - 1 : number], "Next": places[number + 1 : number + 2]}
+                made[place] = _page_of(view, views, report.name, around)
+    return {INDEX: page(report, apart), STYLE: "".join(_styles()), SCRIPT: "\n".join(_scripts()), **made}
+
+
+def _page_of(view: View, views: Views, title: str, around: Mapping[str, Sequence[str]]) -> str:
+    """One document, and the way to the report and to its neighbours."""
+    links = [f'<a href="../{INDEX}#documents">{named(title)}</a>']
+    links += [f'<a href="../{there[0]}">{name}</a>' for name, there in around.items() if there]
+    contents = f"<ul>{''.join(f'<li>{link}</li>' for link in links)}</ul>"
+    body = f'<div class="views"{_colours(views)}>{view.section("doc", 2)}</div>'
+    return _document(view.name, contents, body, "", "../")
 
 
 def file_name(number: int, name: str) -> str:

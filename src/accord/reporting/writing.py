@@ -84,7 +84,7 @@ def _is_report(folder: Path) -> bool:
     index = folder / INDEX
     if not index.is_file() or GENERATOR not in index.read_text(encoding="utf-8", errors="replace")[:4000]:
         return False
-    return all(one.suffix == ".html" for one in folder.rglob("*") if one.is_file())
+    return all(one.suffix in {".html", ".css", ".js"} for one in folder.rglob("*") if one.is_file())
 
 
 def written(report: Report, target: Path) -> Path:

@@ -39,7 +39,7 @@
 
   // Only tables that are wider than the page need a place in the order of the keyboard.
   const fit = () => {
-    for (const one of document.querySelectorAll(".scroll")) {
+    for (const one of document.querySelectorAll(".scroll, .picture")) {
       if (one.scrollWidth > one.clientWidth) one.setAttribute("tabindex", "0");
       else one.removeAttribute("tabindex");
     }
