@@ -6,6 +6,7 @@ import io
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +21,17 @@ class Outcome:
 
 
 Cli = Callable[..., Outcome]
+
+
+def refused(outcome: Outcome, *words: str) -> None:
+    """Exit code 2, one line on standard error, nothing on standard output, no traceback."""
+    assert outcome.code == 2, outcome
+    assert outcome.out == ""
+    assert outcome.err.startswith("accord: ")
+    assert outcome.err.count("\n") == 1
+    assert "Traceback" not in outcome.err
+    for word in words:
+        assert word in outcome.err, outcome.err
 
 
 @pytest.fixture
@@ -37,3 +49,16 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         return Outcome(code, out, err)
 
     return run
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Callable[..., Path]:
+    """`table(content, name)` writes a file below the test's own folder."""
+
+    def write(content: str | bytes, name: str = "table.csv") -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write

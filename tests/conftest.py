@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from .command_line import cli
+from .command_line import cli, table
 
-__all__ = ["cli"]  # a fixture of all tests
+__all__ = ["cli", "table"]  # fixtures of all tests
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 

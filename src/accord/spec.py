@@ -22,6 +22,7 @@ from accord.errors import SpecError, UnknownName, quoted
 T = TypeVar("T", bound="Named")
 
 _TOKEN = re.compile(r"""\s*(?:(?P<string>"(?:[^"\\]|\\.)*")|(?P<word>[^\s()\[\],="]+)|(?P<sign>[()\[\],=]))""")
+_DEEPEST = 40  # brackets
 _PLAIN = re.compile(r"[A-Za-z_][\w.\-]*")
 
 
@@ -88,8 +89,11 @@ def parse(text: str) -> Call:
         tokens.append((kind, match.group(kind), match.start(kind)))
         at = match.end()
     reader = _Reader(text, tokens)
-    if sum(sign in "([" for kind, sign, _ in tokens if kind == "sign") > 500:
-        raise SpecError(f"spec {quoted(text)}: too many brackets")
+    depth = 0
+    for sign in (sign for kind, sign, _ in tokens if kind == "sign"):
+        depth += (sign in "([") - (sign in ")]")
+        if depth > _DEEPEST:
+            raise SpecError(f"spec {quoted(text)}: too many brackets inside each other")
     value = reader.value()
     if not isinstance(value, Call) or reader.more():
         raise SpecError(f"spec {quoted(text)}: write name or name(option=value), for example alpha(distance=ordinal)")

@@ -27,8 +27,11 @@ def write_bytes(path: Path, content: bytes) -> None:
     if path.exists() and not path.is_file():  # a pipe, a device: nothing to replace
         path.write_bytes(content)
         return
-    path = path.resolve() if path.is_symlink() else path
     temporary = None
+    try:
+        path = path.resolve() if path.is_symlink() else path
+    except (OSError, RuntimeError):
+        raise DataError(f"{quoted(path)} cannot be written: it is a link to itself") from None
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             temporary = Path(file.name)

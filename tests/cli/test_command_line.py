@@ -13,31 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from ..command_line import Cli, Outcome
+from ..command_line import Cli, refused
 
 HEADER = "item,annotator,label\n"
 GOOD = HEADER + "1,A,x\n1,B,x\n2,A,y\n2,B,x\n3,A,y\n3,B,y\n"
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Callable[[str | bytes, str], Path]:
-    def write(content: str | bytes, name: str = "ratings.csv") -> Path:
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
-
-    return write
-
-
-def refused(outcome: Outcome, *words: str) -> None:
-    """Exit code 2, one line on standard error, nothing on standard output, no traceback."""
-    assert outcome.code == 2, outcome
-    assert outcome.out == ""
-    assert outcome.err.startswith("accord: ")
-    assert outcome.err.count("\n") == 1
-    assert "Traceback" not in outcome.err
-    for word in words:
-        assert word in outcome.err, outcome.err
 
 
 # -- what is right ---------------------------------------------------------------------------------------------
@@ -155,6 +134,11 @@ def test_nothing_is_cut_off(cli: Cli, table: Callable[..., Path]) -> None:
     assert got.out.count("a long category no 39") == 3
 
 
+def test_a_scale_of_kappa_says_nothing_about_an_error(cli: Cli, table: Callable[..., Path]) -> None:
+    cut = table("doc,annotator,masses\nd,Ana,2 3 4\nd,Ben,5 4\n")
+    refused(cli("score", cut, "-m", "ghd", "--scale", "landis_koch"), "says nothing about ghd")
+
+
 def test_marginals_and_scales(cli: Cli, garden: Path) -> None:
     got = cli("score", garden / "sentences.csv", "-m", "pi", "--marginals", "--scale", "landis_koch")
     for words in ("Stuart–Maxwell", "annotator bias B", "Landis & Koch 1977", "substantial", "do not carry over"):
@@ -202,18 +186,18 @@ def test_the_installed_program_runs(garden: Path) -> None:
         (HEADER + "1,A,\n1,B,\n", ["no labels"]),
         ("", ["empty"]),
         (HEADER, ["header", "no rows"]),
-        (HEADER + "1,A,x\n1,B\n2,A,x\n", ["ratings.csv:3", "2 cells", "3 columns"]),
-        (HEADER + "1,A,x\n1,B,x,z\n", ["ratings.csv:3", "4 cells"]),
-        (HEADER + '1,A,x\n1,B,"a\n1,B,b"\n', ["ratings.csv:3", "quote not closed", "--fold space"]),
-        (HEADER + '1,A,"x\n1,B,y\n', ["ratings.csv:2"]),
-        (HEADER + "1,A,x\n1,B,x\n1,A,y\n", ["ratings.csv:2 and ", "ratings.csv:4", "twice", "--repeats"]),
-        (HEADER + ",A,x\n1,B,x\n", ["ratings.csv:2", "item is empty"]),
-        (HEADER + "1,,x\n1,B,x\n", ["ratings.csv:2", "annotator is empty"]),
+        (HEADER + "1,A,x\n1,B\n2,A,x\n", ["table.csv:3", "2 cells", "3 columns"]),
+        (HEADER + "1,A,x\n1,B,x,z\n", ["table.csv:3", "4 cells"]),
+        (HEADER + '1,A,x\n1,B,"a\n1,B,b"\n', ["table.csv:3", "quote not closed", "--fold space"]),
+        (HEADER + '1,A,"x\n1,B,y\n', ["table.csv:2"]),
+        (HEADER + "1,A,x\n1,B,x\n1,A,y\n", ["table.csv:2 and ", "table.csv:4", "twice", "--repeats"]),
+        (HEADER + ",A,x\n1,B,x\n", ["table.csv:2", "item is empty"]),
+        (HEADER + "1,,x\n1,B,x\n", ["table.csv:2", "annotator is empty"]),
         ("item,item,label\n1,A,x\n", ["occurs twice"]),
         ("a\n1\n2\n", ["--item", "--annotator"]),
         (
             "doc,annotator,start,end,label\nd,A,2,1,x\nd,B,1,2,x\n",
-            ["ratings.csv:2", "end 1 is before start 2", "--end-is-length"],
+            ["table.csv:2", "end 1 is before start 2", "--end-is-length"],
         ),
     ],
 )
@@ -243,9 +227,9 @@ def test_a_line_of_a_billion_characters(cli: Cli, tmp_path: Path) -> None:
 
 def test_a_word_among_numbers_names_its_line(cli: Cli, table: Callable[..., Path]) -> None:
     path = table(HEADER + "1,A,1\n1,B,2\n2,A,many\n2,B,2\n")
-    refused(cli("score", path, "-m", "alpha(distance=interval)"), "ratings.csv:4", '"many"', "not a number")
+    refused(cli("score", path, "-m", "alpha(distance=interval)"), "table.csv:4", '"many"', "not a number")
     wide = table("item,A,B\n1,1,2\n2,x,2\n")
-    refused(cli("score", wide, "-m", "alpha(distance=ratio)"), "ratings.csv:3", 'column "A"')
+    refused(cli("score", wide, "-m", "alpha(distance=ratio)"), "table.csv:3", 'column "A"')
 
 
 @pytest.mark.parametrize(
@@ -332,6 +316,7 @@ def test_encodings(cli: Cli, table: Callable[..., Path]) -> None:
         (["--merge", "x,y"], ["a,b=c"]),
         (["--merge", "q=z"], ["unknown label to merge"]),
         (["--scale", "landis"], ["unknown scale"]),
+        (["--scale", "altman", "-m", "percent"], ["was made for s, pi, kappa", "says nothing about percent"]),
         (["--categories", "x"], ["not among the declared"]),
         (["--json", "--csv"], ["choose one"]),
         (["--items-population", "2"], ["smaller than the sample"]),

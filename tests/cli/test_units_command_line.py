@@ -14,7 +14,7 @@ import pytest
 
 import accord
 
-from ..command_line import Cli, Outcome
+from ..command_line import Cli, Outcome, refused
 
 HEADER = "doc,annotator,start,end,label\n"
 GOOD = HEADER + (
@@ -26,28 +26,6 @@ TEXT = "It was a dark and stormy night; the rain fell in torrents, except at occ
 
 
 Write = Callable[..., Path]
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Write:
-    def write(content: str, name: str = "units.csv") -> Path:
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8", newline="")
-        return path
-
-    return write
-
-
-def refused(outcome: Outcome, *words: str) -> None:
-    """Exit code 2, one line on standard error, nothing on standard output, no traceback."""
-    assert outcome.code == 2, outcome
-    assert outcome.out == ""
-    assert outcome.err.startswith("accord: ")
-    assert outcome.err.count("\n") == 1
-    assert "Traceback" not in outcome.err
-    for word in words:
-        assert word in outcome.err, outcome.err
 
 
 def scores(outcome: Outcome) -> dict[str, dict[str, object]]:
@@ -131,7 +109,7 @@ def test_the_most_costly_places_with_their_text(cli: Cli, table: Write) -> None:
     assert "the 3 most costly places" in got.out
     for words in ("[the rain]", "[torrents]", "[dark and stormy night]", "A –; B 49–57 way", "absence"):
         assert words in got.out
-    plain = cli("score", table(GOOD, "elsewhere/units.csv"), "-m", QUICK, "--explain")
+    plain = cli("score", table(GOOD, "elsewhere/table.csv"), "-m", QUICK, "--explain")
     assert "text" not in plain.out
 
 
@@ -182,7 +160,7 @@ def test_extents_that_are_too_small_are_told(cli: Cli, table: Write) -> None:
     table("doc,begin,end\nd1,0,50\n", "docs.csv")
     got = cli("score", path, "-m", QUICK)
     assert "1 unit beyond the given extent of 1 document, which is widened: the first is 40–52" in got.out
-    assert "units.csv:4" in got.out
+    assert "table.csv:4" in got.out
 
 
 def test_repeated_units_are_told(cli: Cli, table: Write) -> None:
@@ -317,15 +295,15 @@ def test_labels_are_harmless_in_every_output(cli: Cli, table: Write) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (HEADER + "d,A,5,2,x\nd,B,1,2,x\n", ["units.csv:2", "end 2 is before start 5", "--end-is-length"]),
-        (HEADER + "d,A,1,2,x\nd,B,nan,2,x\n", ["units.csv:3", 'start is "nan"']),
-        (HEADER + "d,A,1,inf,x\nd,B,1,2,x\n", ["units.csv:2", 'end is "inf"']),
-        (HEADER + "d,A,,2,x\nd,B,1,2,x\n", ["units.csv:2", "start is empty"]),
+        (HEADER + "d,A,5,2,x\nd,B,1,2,x\n", ["table.csv:2", "end 2 is before start 5", "--end-is-length"]),
+        (HEADER + "d,A,1,2,x\nd,B,nan,2,x\n", ["table.csv:3", 'start is "nan"']),
+        (HEADER + "d,A,1,inf,x\nd,B,1,2,x\n", ["table.csv:2", 'end is "inf"']),
+        (HEADER + "d,A,,2,x\nd,B,1,2,x\n", ["table.csv:2", "start is empty"]),
         (HEADER + "d,A,1,2,x\nd,A,3,4,x\n", ['only one annotator ("A")']),
         (HEADER, ["header", "no rows"]),
         (HEADER + "d,A,1,2,x\ne,B,3,4,x\n", ["no document with units was looked at by two annotators"]),
-        (HEADER + "d,,1,2,x\nd,B,3,4,x\n", ["units.csv:2", "annotator is empty"]),
-        (HEADER + 'd,A,1,2,x\nd,B,3,4,"a\nd,B,b"\n', ["units.csv:3", "quote not closed"]),
+        (HEADER + "d,,1,2,x\nd,B,3,4,x\n", ["table.csv:2", "annotator is empty"]),
+        (HEADER + 'd,A,1,2,x\nd,B,3,4,"a\nd,B,b"\n', ["table.csv:3", "quote not closed"]),
         ("doc,start,end\nd,1,2\n", ["annotator, start, end", "--annotator"]),
     ],
 )
@@ -439,4 +417,4 @@ def test_documents_are_chosen_by_name(cli: Cli, table: Write) -> None:
 
 @pytest.mark.parametrize("bad", ["nan", "inf", ""])
 def test_a_bad_position_in_a_table_of_pygamma_is_named(cli: Cli, table: Write, bad: str) -> None:
-    refused(cli("score", table(f"A,x,0,5\nA,y,7,9\nB,x,{bad},5\n")), "units.csv:3")
+    refused(cli("score", table(f"A,x,0,5\nA,y,7,9\nB,x,{bad},5\n")), "table.csv:3")

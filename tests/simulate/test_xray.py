@@ -19,6 +19,7 @@ from accord.simulate import xray as room
 from accord.simulate.curves import Curve
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.generate import generate
+from accord.simulate.journal import Journal
 from accord.simulate.shuffle import Erring, Reference, one_set
 from accord.simulate.values import judge, values
 from accord.simulate.xray import magnitudes, xray
@@ -117,7 +118,7 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tmp_path: Path, monke
     with pytest.raises(KeyboardInterrupt):
         xray(GOLD, journal=journal, **plan)
     lines = journal.read_text().splitlines()
-    assert len(lines) == 7
+    assert len(lines) == 6
     journal.write_text("\n".join([*lines, lines[-1][:40]]))  # a line that the kill cut off
     done = 0
     monkeypatch.setattr(room, "values", lambda *args: (_counted(counts), real(*args))[1])
@@ -138,6 +139,23 @@ def test_a_journal_of_another_run_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="another run"):
         xray(GOLD, "shift", "ser", journal=journal, resume=True, seed=1, **FEW)
     assert xray(GOLD, "shift", "ser", journal=journal, seed=1, **FEW).curves  # begun anew
+
+
+def test_lines_of_another_run_are_not_taken_for_ones_own(tmp_path: Path) -> None:
+    journal, plan = tmp_path / "j", {"error": "shift", "measures": "ser", "journal": tmp_path / "j", **FEW}
+    first = xray(GOLD, **plan)
+    lines = journal.read_text()
+    xray(GOLD, seed=1, **plan)
+    journal.write_text(lines.splitlines()[0] + "\n" + journal.read_text())  # two runs, one file, both killed
+    assert xray(GOLD, resume=True, **plan).rows() == first.rows()
+
+
+def test_a_second_run_is_refused_while_the_first_lives(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j", "one").begun(resume=False):
+        for resume in (True, False):
+            with pytest.raises(SpecError, match="is being written by another run"):
+                xray(GOLD, "shift", "ser", journal=tmp_path / "j", resume=resume, **FEW)
+    assert xray(GOLD, "shift", "ser", journal=tmp_path / "j", **FEW).curves
 
 
 def test_a_journal_of_a_function_that_was_changed_is_refused(tmp_path: Path) -> None:

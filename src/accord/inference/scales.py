@@ -22,6 +22,11 @@ class Scale:
     name: str
     source: str
     levels: tuple[tuple[float, str], ...]
+    made_for: tuple[str, ...]
+
+    def fits(self, spec: str) -> bool:
+        """Whether it was made for such a measure: an error, a γ or a percentage has no place on a scale of κ."""
+        return spec.partition("(")[0] in self.made_for
 
     def level(self, value: float) -> str:
         for least, name in self.levels:
@@ -36,6 +41,8 @@ class Scale:
         return {name: (normal_below((value - least) / se) - top) / whole for least, name in self.levels}
 
 
+_KAPPAS = ("s", "pi", "kappa", "alpha", "ac")  # κ and its kin: labels of items, corrected for chance
+_ALPHAS = ("alpha_u", "u_alpha", "bar_u_alpha", "cu_alpha", "ku_alpha", "chain_alpha")
 SCALES: tuple[Scale, ...] = (
     Scale(
         "landis_koch",
@@ -48,24 +55,33 @@ SCALES: tuple[Scale, ...] = (
             (0.0, "slight"),
             (-1.0, "poor"),
         ),
+        _KAPPAS,
     ),
     Scale(
         "krippendorff",
         "Krippendorff 1980; Carletta 1996",
         ((0.8, "good"), (0.67, "tentative conclusions only"), (-1.0, "to be discarded")),
+        (*_KAPPAS, *_ALPHAS),
     ),
-    Scale("krippendorff_2004", "Krippendorff 2004", ((0.8, "sufficient"), (-1.0, "not sufficient"))),
+    Scale(
+        "krippendorff_2004",
+        "Krippendorff 2004",
+        ((0.8, "sufficient"), (-1.0, "not sufficient")),
+        ("alpha", *_ALPHAS),
+    ),
     Scale(
         "neuendorf",
         "Neuendorf 2002",
         ((0.9, "acceptable to all"), (0.8, "acceptable in most situations"), (-1.0, "disputed")),
+        _KAPPAS,
     ),
     Scale(
         "altman",
         "Altman 1991",
         ((0.8, "very good"), (0.6, "good"), (0.4, "moderate"), (0.2, "fair"), (-1.0, "poor")),
+        _KAPPAS,
     ),
-    Scale("fleiss", "Fleiss 1981", ((0.75, "excellent"), (0.4, "intermediate to good"), (-1.0, "poor"))),
+    Scale("fleiss", "Fleiss 1981", ((0.75, "excellent"), (0.4, "intermediate to good"), (-1.0, "poor")), _KAPPAS),
 )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError, ReadingWarning, SpecError, UnknownName, quoted, warn
+from accord.errors import AccordError, DataError, ReadingWarning, SpecError, UnknownName, quoted, warn
 from accord.io.formats.assembling import assembled, read_native
 from accord.io.formats.catalogue import format_named
 from accord.io.formats.objects import are_objects, read_objects
@@ -75,7 +75,14 @@ def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: An
     """The same for a table with several label columns: Ratings by column name."""
     if isinstance(data, Data | Continuum):
         return _read_already(data, {**options, "extents": extents, "texts": texts})
-    found = _read(data, extents, texts, options)
+    try:
+        found = _read(data, extents, texts, options)
+    except (AccordError, Warning, KeyboardInterrupt, MemoryError, SystemExit):
+        raise
+    except BaseException as error:  # what parsers raise on damaged files; Polars' panics are no Exceptions
+        what = ", ".join(map(str, _listed(data))) if _is_path(data) else "these data"
+        why = f"{error}".strip().partition("\n")[0] or type(error).__name__
+        raise DataError(f"{what}: cannot be read, damaged or not what it seems: {why}") from error
     notes = [note for one in found.values() for note in one.notes if not isinstance(note, Fact)]
     for note in dict.fromkeys(notes):
         warn(note, ReadingWarning)
@@ -98,7 +105,7 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any]) -> dict[
     how = _reading(options)
     declared = Declared(extents, looked)
     if _is_path(data):
-        return _from_paths([data] if isinstance(data, str | os.PathLike) else data, how, declared)
+        return _from_paths(_listed(data), how, declared)
     if said := [name for name in _OF_FILES if getattr(how, name) is not None]:
         raise SpecError(f"{', '.join(said)}: this is for files, and these data are in memory")
     if are_objects(data):
@@ -112,9 +119,18 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any]) -> dict[
     return _understood([in_memory(data)], how, declared, ())
 
 
+def _listed(data: Any) -> Sequence[str | os.PathLike[str]]:
+    return [data] if isinstance(data, str | os.PathLike) else data
+
+
 def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared) -> dict[str, Data]:
-    if not all(map(str, given)):
-        raise DataError("an empty path: name a table, a folder, or - for standard input")
+    for path in map(str, given):
+        if not path:
+            raise DataError("an empty path: name a table, a folder, or - for standard input")
+        if "\0" in path:
+            raise DataError(f"{quoted(path)}: no file can have a name with a NUL character")
+        if any("\ud800" <= c <= "\udfff" for c in path):
+            raise DataError(f"{path}: its name is not UTF-8, which not all libraries can open: rename it")
     paths = [Path(path) for path in given]
     native = read_native(paths, how)
     if native is not None:

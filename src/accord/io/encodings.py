@@ -55,7 +55,7 @@ def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
             f"{name}: byte {position} (0x{data[position]:02x}) is not {shown}; "
             "say the file's encoding, for example --encoding latin-1 or --encoding cp1252"
         ) from None
-    except LookupError:
+    except (LookupError, UnicodeError):  # codecs that are no encodings of text: undefined, idna
         raise DataError(
             f'unknown encoding "{encoding}"; known are, for example, utf-8, utf-16, latin-1, cp1252'
         ) from None

@@ -27,6 +27,8 @@ from accord.model.data import (
 from accord.model.labels import Categories, Label, scrambled
 from accord.model.ratings import Feature, Moved, Places
 
+_FEWEST_SHARED = 3  # places with units that make two documents the same
+
 
 class Unit(NamedTuple):
     """A stretch of a continuum that an annotator marked; `end` is exclusive."""
@@ -142,16 +144,34 @@ class Corpus(OneLabel):
     @cached_property
     def marks(self) -> NDArray[np.uint64]:
         """Sorted: a number for each unit that two units share if they are equal, and hardly ever if they are not."""
-        mark = np.zeros(len(self), dtype=np.uint64)
-        for column in (self.doc, self.annotator, self.label, self.start + 0.0, self.end + 0.0):
-            bits = column.view(np.uint64) if column.dtype == np.float64 else column.astype(np.int64).view(np.uint64)
-            mark = scrambled(mark ^ scrambled(bits))
-        return np.sort(mark)
+        return np.sort(_marks(self.doc, self.annotator, self.label, self.start + 0.0, self.end + 0.0))
 
     @cached_property
     def repeated(self) -> int:
         """Units that are there already: same document, annotator, place and label."""
         return int((np.diff(self.marks) == 0).sum())
+
+    @cached_property
+    def twins(self) -> dict[int, int]:
+        """Documents that hold the same units as an earlier one, and which: one document under two names, most likely.
+
+        A unit or two may be the same by chance, and texts that differ are different documents.
+        """
+        begin = self.extents[self.doc, 0]
+        each = _marks(self.annotator, self.label, self.start - begin, self.end - begin)
+        whole = np.zeros(len(self.docs), dtype=np.uint64)
+        np.add.at(whole, self.doc, each)  # in whatever order
+        _, places = np.unique(_marks(self.doc, self.start, self.end), return_index=True)
+        enough = np.bincount(self.doc[places], minlength=len(self.docs)) >= _FEWEST_SHARED
+        first: dict[Any, int] = {}
+        found: dict[int, int] = {}
+        for doc in np.flatnonzero(enough).tolist():
+            length = float(self.extents[doc, 1] - self.extents[doc, 0])
+            key = int(whole[doc]), int(self.units_per_doc[doc]), length, self.judged[doc].tobytes()
+            other = first.setdefault((*key, self.texts.get(self.docs[doc])), doc)
+            if other != doc:
+                found[doc] = other
+        return found
 
     # -- showing them ------------------------------------------------------------------------------------------
 
@@ -164,6 +184,12 @@ class Corpus(OneLabel):
             lines.append(f"left out: {few} that fewer than two annotators looked at")
         if out["nothing_marked"]:  # measures say whether they use them
             lines.append(f"nobody marked anything in {counted(out['nothing_marked'], 'document')}")
+        if self.twins:
+            copy, other = (self.docs[doc] for doc in next(iter(self.twins.items())))
+            lines.append(
+                f"there twice? {counted(len(self.twins), 'document')} with the same units as another one "
+                f"({copy} = {other}); both count, but not as chance for each other"
+            )
         return lines
 
     def summary(self) -> dict[str, Any]:
@@ -171,6 +197,7 @@ class Corpus(OneLabel):
             "documents": len(self.docs),
             "documents_compared": int(self.comparable.sum()),
             "left_out": {"one_annotator": self.left_out["one_annotator"]},
+            "twins": len(self.twins),
             "nothing_marked": self.left_out["nothing_marked"],  # measures say whether they use them
             "extents_given": int(self.extent_given.sum()),
             "annotators": list(self.annotators[:MOST_NAMES]),
@@ -379,3 +406,12 @@ class Continuum:
     def alone(self) -> Corpus:
         """A corpus of this document."""
         return self.corpus.only_docs(np.arange(len(self.corpus.docs)) == self.index)
+
+
+def _marks(*columns: NDArray[Any]) -> NDArray[np.uint64]:
+    """A number for each row that two rows share if they are equal, and hardly ever if they are not."""
+    mark = np.zeros(len(columns[0]), dtype=np.uint64)
+    for column in columns:
+        bits = column.view(np.uint64) if column.dtype == np.float64 else column.astype(np.int64).view(np.uint64)
+        mark = scrambled(mark ^ scrambled(bits))
+    return mark

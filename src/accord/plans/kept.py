@@ -42,7 +42,9 @@ def loaded(path: Path, cls: type[P]) -> P:
         kept = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise DataError(f"{path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except RecursionError:
+        raise DataError(f"{path}: not a run that accord kept: lists within lists within lists") from None
+    except ValueError as error:  # no TOML, no UTF-8, numbers of thousands of digits
         raise DataError(f"{path}: not a run that accord kept: {error}") from None
     kept.pop("accord", None)
     command = kept.pop("command", "score")  # the first to be kept, when there was no other

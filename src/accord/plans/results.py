@@ -145,7 +145,7 @@ class Results(Result):
             (group.name, score.measure, score.value, verdict(scale, score))
             for group in self.groups
             for score in group.scores
-            if not score.measure.startswith("percent")
+            if scale.fits(score.measure)
         ]
         title = f"on the scale of {scale.source}"
         return Table(title, ("data", "measure", "value", "level"), tuple(rows), (WARNING,))
@@ -218,7 +218,10 @@ class Results(Result):
         return {**made, "advice": list(self.notes)}
 
     def _scores(self, group: Group) -> list[dict[str, Any]]:
-        levels = [{"scales": {s.name: verdict(s, score) for s in self.scales}} for score in group.scores]
+        levels = [
+            {"scales": {s.name: verdict(s, score) for s in self.scales if s.fits(score.measure)}}
+            for score in group.scores
+        ]
         return [
             {**score.to_dict(self.parts), **group.place, **(level if self.scales else {})}
             for score, level in zip(group.scores, levels, strict=True)

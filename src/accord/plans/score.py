@@ -11,7 +11,7 @@ from accord.door import opened_all
 from accord.errors import DataError, SpecError
 from accord.inference.intervals.methods import Settings
 from accord.inference.marginals import marginals
-from accord.inference.scales import scale
+from accord.inference.scales import Scale, scale
 from accord.inference.scoring import each_scored
 from accord.io.reading import DOCUMENT, PARTS
 from accord.kinds import ITEMS, TEXTS
@@ -59,6 +59,7 @@ class ScorePlan(Plan):
         groups: list[Group] = []
         for variable, data in found.items():
             measures = asked or tuple(measure(spec) for spec in data.usual_measures)
+            _check_scales(scales, measures)
             groups.append(self._scored(variable, {}, data, measures, run, strict=not columns and len(found) == 1))
             for column in columns:
                 for value, part in data.by(column).items():
@@ -106,6 +107,15 @@ def _check_marginals(found: Mapping[str, Data]) -> None:
         raise SpecError(f"--marginals: this is for labels of items, and these are {data.kind.words}")
     if not data.identified:
         raise DataError("--marginals: counts do not say whose labels they are")
+
+
+def _check_scales(scales: tuple[Scale, ...], measures: tuple[Measure, ...]) -> None:
+    for one in scales:
+        if not any(one.fits(m.name) for m in measures):
+            raise SpecError(
+                f"--scale {one.name} was made for {', '.join(one.made_for)}, and says nothing about "
+                f"{', '.join(m.name for m in measures)}"
+            )
 
 
 def _columns(found: Mapping[str, Data], by: tuple[str, ...]) -> tuple[str, ...]:

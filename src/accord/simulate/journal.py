@@ -5,63 +5,87 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from accord.errors import DataError, SpecError, quoted
 
 
 @dataclass(frozen=True)
 class Journal:
-    """A first line that says which run it is of, then a line for each finished task.
+    """A line for each finished task, with the digest of the run that it is of: lines of another run say nothing here.
 
-    Workers append a line in one write; a line that a kill cut off is passed over and done again.
+    Workers append a line in one write; a line that a kill cut off is passed over and done again. While a run lives,
+    the file is locked, and no other run begins with it.
     """
 
     path: Path
     run: str  # all that the values depend on
 
-    @property
-    def _head(self) -> str:
-        return json.dumps({"run": hashlib.blake2b(self.run.encode(), digest_size=8).hexdigest()})
+    @cached_property
+    def digest(self) -> str:
+        return hashlib.blake2b(self.run.encode(), digest_size=8).hexdigest()
 
-    def begin(self, resume: bool) -> dict[str, Any]:
-        """What is finished already; the file is started over, or cleaned."""
-        done = self._finished() if resume and self.path.exists() else {}
-        lines = [self._head, *(json.dumps([task, result]) for task, result in done.items())]
-        fresh = self.path.with_name(self.path.name + ".new")
-        try:
-            fresh.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-            fresh.replace(self.path)
-        except OSError as error:
-            raise DataError(f"{quoted(self.path)} cannot be written: {error.strerror}") from None
-        return done
+    @contextmanager
+    def begun(self, resume: bool) -> Iterator[dict[str, Any]]:
+        """What is finished already; the file is started over, or cleaned, and held as long as the run lasts."""
+        with ExitStack() as held:
+            fresh = self.path.with_name(f"{self.path.name}.{os.getpid()}")
+            try:
+                old = held.enter_context(self.path.open("a+", encoding="utf-8", errors="replace"))
+                self._hold(old)
+                done = self._finished(old) if resume else {}
+                file = held.enter_context(fresh.open("w", encoding="utf-8"))
+                file.writelines(self._line(task, result) for task, result in done.items())
+                file.flush()
+                self._hold(file)
+                fresh.replace(self.path)
+            except OSError as error:
+                fresh.unlink(missing_ok=True)
+                raise DataError(f"{quoted(self.path)} cannot be written: {error.strerror}") from None
+            yield done
 
-    def _finished(self) -> dict[str, Any]:
+    def _hold(self, file: IO[str]) -> None:
+        """Locked until it is closed, or the process is gone. Where files cannot be locked, digests keep runs apart."""
+        with suppress(ImportError):
+            import fcntl
+
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise SpecError(
+                    f"{quoted(self.path)} is being written by another run; wait for it, or choose another -o"
+                ) from None
+
+    def _finished(self, file: IO[str]) -> dict[str, Any]:
         done: dict[str, Any] = {}
-        try:
-            lines = self.path.read_text(encoding="utf-8", errors="replace").split("\n")
-        except OSError as error:
-            raise DataError(f"{quoted(self.path)}: {error.strerror}") from None
-        if lines[0] != self._head:
+        others = False
+        file.seek(0)
+        for line in file:
+            try:
+                digest, task, result = json.loads(line)
+            except (ValueError, TypeError):
+                continue
+            if digest == self.digest:
+                done[str(task)] = result
+            others = others or digest != self.digest
+        if others and not done:
             raise SpecError(
                 f"{quoted(self.path)} was left by another run (other data, measures, functions, errors or seed); "
                 "repeat that one, or leave --resume out to start over"
             )
-        for line in lines[1:]:
-            try:
-                task, result = json.loads(line)
-            except (ValueError, TypeError):
-                continue
-            done[str(task)] = result
         return done
 
+    def _line(self, task: str, result: Sequence[Any]) -> str:
+        return json.dumps([self.digest, task, result]) + "\n"
+
     def add(self, task: str, result: Sequence[Any]) -> None:
-        line = (json.dumps([task, result]) + "\n").encode()
         file = os.open(self.path, os.O_WRONLY | os.O_APPEND)
         try:
-            os.write(file, line)
+            os.write(file, self._line(task, result).encode())
         finally:
             os.close(file)

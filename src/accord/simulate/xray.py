@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -245,10 +246,11 @@ def _told(curve: Curve) -> tuple[Any, ...]:
 def carried_out(plan: Trials, run: Run, journal: Path | None = None, resume: bool = False) -> Xray:
     """All tasks of a plan, those of a journal taken from it."""
     kept = Journal(journal, str(plan)) if journal is not None else None
-    done = kept.begin(resume) if kept is not None else {}
-    left = [task for task in plan.tasks if _key(task) not in done]
-    found = spread(partial(_task, plan, kept), left, run, "shuffling and scoring")
-    done.update({_key(task): result for task, result in zip(left, found, strict=True)})
+    finished: AbstractContextManager[dict[str, Any]] = nullcontext({}) if kept is None else kept.begun(resume)
+    with finished as done:
+        left = [task for task in plan.tasks if _key(task) not in done]
+        found = spread(partial(_task, plan, kept), left, run, "shuffling and scoring")
+        done.update({_key(task): result for task, result in zip(left, found, strict=True)})
     return Xray(tuple(_curve(plan, e, j, done) for e in range(len(plan.errors)) for j in range(len(plan.judges))))
 
 

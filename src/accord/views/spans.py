@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from accord.arrays import Bools, Floats, Ints
+from accord.errors import counted
 from accord.views.base import (
     AGREEMENT,
     BOUNDARIES,
@@ -42,7 +43,7 @@ class Words:
     unit: str = "unit"
     category: str = "category"
     cost: str = "disorder"
-    kinds: Mapping[str, str] = field(default_factory=lambda: {kind: kind for kind in KINDS})
+    kinds: Mapping[str, str] = field(default_factory=lambda: dict(zip(KINDS, KINDS, strict=True)))
     note: str = ""  # what else one must know to read the picture
     ticks: bool = False  # what was marked are points
     chains: bool = False  # choosing one shows it everywhere
@@ -244,7 +245,7 @@ class Spans(View):
     def html(self) -> str:
         found = int(self.disputed.sum())
         facts = (
-            f"<p>{len(self.annotators)} annotators, {len(self.start):,} {escaped(self.words.unit)}s; "
+            f"<p>{counted(len(self.annotators), 'annotator')}, {counted(len(self.start), self.words.unit)}; "
             f"{found:,} of {len(self.costs):,} places differ.</p>"
         )
         note = f"<p>{escaped(self.words.note)}</p>" if self.words.note else ""
@@ -282,6 +283,42 @@ class Spans(View):
         return f'<p class="av-text" dir="auto">{"".join(parts)}</p>{left}{key}'
 
 
-def kinds_named(label: str = LABEL, boundaries: str = BOUNDARIES) -> dict[str, str]:
-    """What the kinds of disagreement are called."""
-    return {MISSING: "missing", BOUNDARIES: boundaries, LABEL: label, AGREEMENT: "agreement"}
+def kinds_named(label: str | None = LABEL, boundaries: str | None = BOUNDARIES) -> dict[str, str]:
+    """What the kinds of disagreement are called; without those that cannot be."""
+    named = {MISSING: MISSING, BOUNDARIES: boundaries, LABEL: label, AGREEMENT: AGREEMENT}
+    return {kind: name for kind, name in named.items() if name is not None}
+
+
+def merged(owner: Ints, pairs: Ints) -> Ints:
+    """A number for each thing, shared by those that are merged: pairs in the order in which they are taken.
+
+    Things of one owner are never merged: each set has one of an annotator at most.
+    """
+    root = list(range(len(owner)))
+    owners = [1 << int(a) for a in owner]
+
+    def top(k: int) -> int:
+        while root[k] != k:
+            root[k] = root[root[k]]
+            k = root[k]
+        return k
+
+    for one, other in pairs.tolist():
+        a, b = top(one), top(other)
+        if a != b and not owners[a] & owners[b]:
+            root[b] = a
+            owners[a] |= owners[b]
+    return np.unique([top(k) for k in range(len(root))], return_inverse=True)[1].astype(np.int64)
+
+
+def pairs_within(key: Ints) -> Ints:
+    """Every two places of a column that hold the same key, the smaller place first."""
+    order = np.argsort(key, kind="stable")
+    _, sizes = np.unique(key, return_counts=True)
+    first = np.cumsum(sizes) - sizes
+    made = [np.zeros((0, 2), dtype=np.int64)]
+    for size in np.unique(sizes).tolist():
+        a, b = np.triu_indices(size, 1)
+        begin = first[sizes == size][:, None]
+        made.append(np.stack([(begin + a).ravel(), (begin + b).ravel()], axis=1))
+    return np.sort(order[np.concatenate(made)], axis=1)

@@ -6,7 +6,7 @@ import numpy as np
 
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.views.base import Views
-from accord.views.spans import Spans
+from accord.views.spans import Spans, Words, kinds_named
 
 
 def views_of_units(found: UnitaryAlignments, most: int | None = None) -> Views:
@@ -16,6 +16,7 @@ def views_of_units(found: UnitaryAlignments, most: int | None = None) -> Views:
     groups = np.argsort(alignment.continuum, kind="stable")
     group_ends = np.searchsorted(alignment.continuum[groups], np.arange(len(compared.docs) + 1))
     member_ends = np.searchsorted(alignment.members_group, np.arange(len(alignment.disorder) + 1))
+    words = Words() if len(corpus.categories) else Words(kinds=kinds_named(label=None))
     made = []
     for c in ranked.tolist():
         doc = int(compared.docs[c])
@@ -40,6 +41,7 @@ def views_of_units(found: UnitaryAlignments, most: int | None = None) -> Views:
                 ),
                 (float(corpus.extents[doc, 0]), float(corpus.extents[doc, 1])),
                 text=corpus.texts.get(name),
+                words=words,
             )
         )
     return Views("units", tuple(made), len(corpus.docs) - len(made), corpus.categories.names)

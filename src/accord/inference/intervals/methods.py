@@ -29,6 +29,8 @@ from accord.probability import normal_below, normal_quantile
 from accord.result import Interval, Score
 
 PERMUTATION = "permutation"
+_HIGHEST = 1 - 5e-7  # quantile of an interval
+_MOST_REPLICATES = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,8 @@ class Settings:
             raise SpecError(
                 f"the level of an interval lies between 0 and 1, for example 0.95; not {quoted(self.level)}"
             )
+        if (1 + self.level) / 2 > _HIGHEST:
+            raise SpecError(f"an interval of level {self.level!r} says nothing; the highest is 0.999999")
         for name in ("replicates", "items_population", "annotators_population"):
             value = getattr(self, name)
             if (value is not None or name == "replicates") and (isinstance(value, bool) or not isinstance(value, int)):
@@ -67,6 +71,8 @@ class Settings:
             raise SpecError("a population of items goes with an interval: it makes its error smaller")
         if self.replicates < 100:
             raise SpecError(f"{self.replicates} replicates are too few for an interval: at least 100")
+        if self.replicates > _MOST_REPLICATES:
+            raise SpecError(f"{self.replicates:,} replicates are too many: at most {_MOST_REPLICATES:,}")
 
     @property
     def value(self) -> float | None:

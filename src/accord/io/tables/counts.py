@@ -57,6 +57,8 @@ def _counted(source: Source, how: Reading) -> Ratings:
         first = how.layout == "counts" and first_is_distinct(source) and not _numbers_only(source, source.header[0])
         roles = resolve(source.header, source.name, layout=how.layout, item=how.item, distinct_first=first)
         item, labels = roles.item, roles.labels
+    if not labels:
+        raise DataError(f"{source.name}: there is no column of counts beside {quoted(source.header[0])}")
     counts = np.stack([_numbers(source, name, columns[name]) for name in labels], axis=1)
     names = [label_name(columns[item].names[int(c)]) for c in columns[item].codes] if item else None
     if not bare:

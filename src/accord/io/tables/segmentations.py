@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Ints
 from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.io.reading import Declared, Reading
+from accord.io.reading import DOCUMENT, Declared, Reading
 from accord.io.tables.cleaning import declared_categories
 from accord.io.tables.columns import Column, stacked, without_blank
 from accord.io.tables.roles import ANNOTATOR, DOC, first_of
@@ -68,11 +68,14 @@ def _chosen(data: Segmentations, how: Reading) -> Segmentations:
     for column, values in how.filters.items():
         if not column:
             raise SpecError("--only for segmentations names a column: --only genre=news")
-        names = data.features[column].names
+        if column in DOCUMENT:
+            names, codes = data.docs, data.doc
+        else:
+            names, codes = data.features[column].names, data.features[column].codes
         for value in values:
             if value not in names:
                 raise UnknownName(f"value of {column}", value, names)
-        mask = np.isin(data.features[column].codes, [k for k, name in enumerate(names) if name in values])
+        mask = np.isin(codes, [k for k, name in enumerate(names) if name in values])
         notes.append(Fact(f"--only: {int((kept & mask).sum()):,} of {int(kept.sum()):,} segmentations kept"))
         kept &= mask
     chosen = data.keep(kept) if notes else data

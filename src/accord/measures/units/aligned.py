@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.alignment.many import align_all, aligner
 from accord.chance.annotations import Annotations, annotations_of
@@ -179,13 +180,19 @@ class AlignedMeasure(UnitMeasure):
     def chance_of(self, compared: ComparedUnits) -> tuple[Annotations, Sampling]:
         """What chance is drawn from, and how."""
         corpus = compared.corpus
-        everything = annotations_of(corpus, np.arange(len(corpus.docs)))
+        everything = annotations_of(corpus, _once_each(corpus))
         return everything, Sampling(self.model_of_chance(corpus), self.samples, float(self.precision))
 
 
 def _to_mix(corpus: Corpus) -> tuple[int, int]:
     """The continua that somebody looked at, and how many it takes to mix them."""
-    return int((corpus.annotators_per_doc > 0).sum()), int(corpus.annotators_per_doc.max())
+    there = int((corpus.annotators_per_doc[_once_each(corpus)] > 0).sum())
+    return there, int(corpus.annotators_per_doc.max())
+
+
+def _once_each(corpus: Corpus) -> NDArray[np.intp]:
+    """All documents, but none of them under a second name: laid over itself, it would agree perfectly by "chance"."""
+    return np.delete(np.arange(len(corpus.docs)), list(corpus.twins))
 
 
 def check_comparable(corpus: Any, name: str) -> None:

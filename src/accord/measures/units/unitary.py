@@ -16,7 +16,7 @@ from accord.figures.timeline import Mark, Timeline
 from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.disorder import NO_LABEL, Costs
 from accord.model.corpus import Corpus, Unit
-from accord.model.labels import label_name
+from accord.model.labels import Label, label_name
 from accord.result import Result
 from accord.tables import Cell, Drawing, Table, plain
 
@@ -42,7 +42,7 @@ class UnitaryAlignment:
 
     def to_dict(self) -> dict[str, Any]:
         units = {
-            who: None if u is None else {"start": u.start, "end": u.end, "label": u.label}
+            who: None if u is None else {"start": u.start, "end": u.end, "label": _plain(u.label)}
             for who, u in self.units.items()
         }
         return plain({"document": self.doc, "disorder": self.disorder, **self.causes, "units": units})
@@ -225,3 +225,8 @@ def _marked(unit: Unit | None) -> str:
     if unit is None:
         return "–"
     return f"{unit.start:.10g}–{unit.end:.10g}{'' if unit.label is None else f' {label_name(unit.label)}'}"
+
+
+def _plain(label: Label | None) -> Label | None:
+    """A label in JSON: a set of labels as its name."""
+    return label_name(label) if isinstance(label, frozenset) else label

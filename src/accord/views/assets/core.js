@@ -30,10 +30,12 @@ accordViewer.newId = function newId() {
 /* A column as Python packed it: 'i4:' and the bytes in base 64. */
 accordViewer.unpack = function unpack(column) {
   const arrays = {u1: Uint8Array, u2: Uint16Array, i4: Int32Array, f8: Float64Array};
+  const array = arrays[column.slice(0, 2)];
+  if (Uint8Array.fromBase64) return new array(Uint8Array.fromBase64(column.slice(3)).buffer);
   const bytes = atob(column.slice(3));
   const made = new Uint8Array(bytes.length);
   for (let k = 0; k < bytes.length; k += 1) made[k] = bytes.charCodeAt(k);
-  return new arrays[column.slice(0, 2)](made.buffer);
+  return new array(made.buffer);
 };
 
 /* The first k in [low, high) for which `right(k)` holds; high if there is none. `right` is false, then true. */

@@ -9,7 +9,9 @@ accordViewer.SpansView = class SpansView {
     await accordViewer.pause();
     model.index();
     await accordViewer.pause();
-    return new SpansView(element, model);
+    const view = new SpansView(element, model);
+    await view.ready;
+    return view;
   }
 
   constructor(element, model) {
@@ -28,7 +30,7 @@ accordViewer.SpansView = class SpansView {
     this.overview = accordViewer.drawer(() => this._overview());
     this._build();
     this.tip = new accordViewer.Tip(element);
-    this.show(this.lines || this.timeline);
+    this.ready = this.show(this.lines || this.timeline);
     accordViewer.onTheme(() => this.refresh());
     let width = element.clientWidth;
     new ResizeObserver(() => {
@@ -97,8 +99,8 @@ accordViewer.SpansView = class SpansView {
   _filters() {
     const {el} = accordViewer;
     const {model} = this;
-    const kinds = Object.entries(KIND_BITS).map(([kind, bit]) => this._check(model.words.kinds[kind], (on) => {
-      model.kindsShown = on ? model.kindsShown | bit : model.kindsShown & ~bit;
+    const kinds = Object.entries(model.words.kinds).map(([kind, name]) => this._check(name, (on) => {
+      model.kindsShown = on ? model.kindsShown | KIND_BITS[kind] : model.kindsShown & ~KIND_BITS[kind];
     }, `av-kind-${kind}`));
     const lanes = model.annotators.map((name, k) => this._check(name, (on) => { model.lanesShown[k] = on ? 1 : 0; }));
     const set = (legend, checks, further) => el('fieldset', {class: 'av-filter'}, el('legend', {}, legend), ...checks, further);
@@ -159,22 +161,22 @@ accordViewer.SpansView = class SpansView {
 
   /* -- what is shown ----------------------------------------------------------------------------------------- */
 
-  show(part) {
+  async show(part) {
     this.part = part;
     this.zooming.hidden = part !== this.timeline;
     this.stage.replaceChildren(part.element);
-    this.refresh();
+    await this.refresh();
     if (this.model.selected >= 0) this._reveal(this.model.selected);
   }
 
   /* Sizes, colours and what is drawn, all again. */
-  refresh() {
+  async refresh() {
     if (!this.root.clientWidth) return;
     this.palette = accordViewer.palette(this.root);
     for (const [swatch, label] of this.swatches || []) swatch.style.background = this.palette.category(this.model.data.colours[label - 1]);
-    this.part.layout(this.palette);
-    this.overview();
     this._count();
+    await this.part.layout(this.palette);
+    this.overview();
   }
 
   refilter() {
@@ -298,12 +300,12 @@ accordViewer.SpansView = class SpansView {
 
   /* -- searching --------------------------------------------------------------------------------------------- */
 
-  _search() {
+  async _search() {
     this.matches = this.model.search(this.query.value.trim());
     this.at = -1;
     for (const part of [this.timeline, this.lines]) if (part) Object.assign(part, {matches: this.matches, match: null});
     this.hits.textContent = this.query.value.trim() ? `${this.matches.length.toLocaleString('en')} found` : '';
-    this.refresh();
+    await this.refresh();
     if (this.matches.length) this._toMatch(0);
   }
 

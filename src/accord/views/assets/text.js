@@ -1,6 +1,6 @@
 /* The viewer, part 4: units under the lines of their text. Only the lines in view are in the page. */
 
-const TEXT = {line: 24, row: 15, lane: 2, below: 10, high: 560, beyond: 300};
+const TEXT = {line: 24, row: 15, lane: 2, below: 10, high: 560, beyond: 300, letters: 200000, units: 20000};
 
 accordViewer.TextView = class TextView {
   /* `acts` as for the timeline. */
@@ -21,32 +21,41 @@ accordViewer.TextView = class TextView {
 
   /* -- lines ------------------------------------------------------------------------------------------------ */
 
-  layout(palette) {
+  /* Sizes and colours again. Long texts are gone through in pieces, so that the page stays quick; what was there stays
+   * until it is done. */
+  async layout(palette) {
     this.palette = palette;
     const width = Math.max(120, this.element.clientWidth);
     const gutter = width < 500 ? 0 : Math.min(120, 12 + 7 * Math.max(0, ...this.model.annotators.map((name) => name.length)));
-    this.gutter = gutter;
     this.element.style.setProperty('--av-gutter', `${gutter}px`);
     const letters = Math.max(16, Math.floor((width - gutter - 28) / 8.6));
-    if (letters !== this.letters) {
-      this.letters = letters;
-      this._break();
-    }
-    this._measure();
+    this.turn = (this.turn || 0) + 1;
+    const {turn} = this;
+    const lines = letters === this.letters ? this.shape : await this._break(letters, () => turn !== this.turn);
+    if (!lines) return;
+    const sizes = await this._measure(lines, () => turn !== this.turn);
+    if (!sizes) return;
+    this.letters = letters;
+    this.shape = lines;
+    Object.assign(this, lines, sizes);
+    this.element.style.height = `${Math.min(TEXT.high, this.tops[this.count] + 16)}px`;
+    this.room.style.height = `${this.tops[this.count] + 8}px`;
     this._clear();
-    this.element.style.height = `${Math.min(TEXT.high, this.tops[this.tops.length - 1] + 16)}px`;
-    this.room.style.height = `${this.tops[this.tops.length - 1] + 8}px`;
-    this.draw();
+    this._draw();
   }
 
   /* Where lines begin, in the string: at line breaks, and between words where a line is full. */
-  _break() {
+  async _break(letters, gone) {
     const {text} = this.model;
     const begins = [0];
     let begin = 0;
     let used = 0;
     let blank = -1;
     for (let k = 0; k < text.length; k += 1) {
+      if (k % TEXT.letters === TEXT.letters - 1) {
+        await accordViewer.pause();
+        if (gone()) return null;
+      }
       const code = text.charCodeAt(k);
       if (code === 10) {
         begin = k + 1;
@@ -57,7 +66,7 @@ accordViewer.TextView = class TextView {
       }
       used += code >= 0x1100 && (code < 0x2000 || code >= 0x2e80) && code < 0xfb00 ? 2 : 1; // wide signs
       if (code === 32 || code === 9) blank = k;
-      if (used > this.letters) {
+      if (used > letters) {
         const low = code >= 0xdc00 && code < 0xe000; // not between the halves of a sign
         begin = blank >= begin ? blank + 1 : k - (low ? 1 : 0);
         begins.push(begin);
@@ -65,47 +74,52 @@ accordViewer.TextView = class TextView {
         blank = -1;
       }
     }
-    this.begins = Int32Array.from([...begins.slice(0, 1), ...begins.slice(1)]);
-    this.count = this.begins.length;
-    this.starts = new Float64Array(this.count + 1); // the same as Python counts
-    for (let k = 0; k < this.count; k += 1) this.starts[k] = this.model.back(this.begins[k]);
-    this.starts[this.count] = this.model.back(text.length);
+    const count = begins.length;
+    const starts = new Float64Array(count + 1); // the same as Python counts
+    for (let k = 0; k < count; k += 1) starts[k] = this.model.back(begins[k]);
+    starts[count] = this.model.back(text.length);
+    return {begins: Int32Array.from(begins), count, starts};
   }
 
-  lineOf(place) {
-    return Math.max(0, Math.min(this.count - 1, accordViewer.bisect(0, this.count, (k) => this.starts[k] > place) - 1));
+  lineOf(place, lines = this) {
+    return Math.max(0, Math.min(lines.count - 1, accordViewer.bisect(0, lines.count, (k) => lines.starts[k] > place) - 1));
   }
 
   /* How many rows each lane needs under each line, and so where lines stand. */
-  _measure() {
+  async _measure(lines, gone) {
     const {model} = this;
     const lanes = model.annotators.length;
-    this.rows = new Uint8Array(this.count * lanes);
-    const busy = new Uint8Array(this.count);
+    const rows = new Uint8Array(lines.count * lanes);
+    const busy = new Uint8Array(lines.count);
     for (let u = 0; u < model.size; u += 1) {
+      if (u % TEXT.units === TEXT.units - 1) {
+        await accordViewer.pause();
+        if (gone()) return null;
+      }
       if (!model.unitShown[u]) continue;
-      const last = this.lineOf(Math.max(model.start[u], model.end[u] - 1e-9));
-      for (let line = this.lineOf(model.start[u]); line <= last; line += 1) {
+      const last = this.lineOf(Math.max(model.start[u], model.end[u] - 1e-9), lines);
+      for (let line = this.lineOf(model.start[u], lines); line <= last; line += 1) {
         const at = line * lanes + model.lane[u];
-        if (this.rows[at] <= model.row[u]) this.rows[at] = Math.min(255, model.row[u] + 1);
+        if (rows[at] <= model.row[u]) rows[at] = Math.min(255, model.row[u] + 1);
         busy[line] = 1;
       }
     }
-    this.busy = busy;
-    this.tops = new Float64Array(this.count + 1);
-    for (let line = 0; line < this.count; line += 1) {
+    const tops = new Float64Array(lines.count + 1);
+    for (let line = 0; line < lines.count; line += 1) {
       let high = TEXT.line;
       if (busy[line]) {
         high += TEXT.below;
         for (let lane = 0; lane < lanes; lane += 1) {
-          if (model.lanesShown[lane]) high += Math.max(1, this.rows[line * lanes + lane]) * TEXT.row + TEXT.lane;
+          if (model.lanesShown[lane]) high += Math.max(1, rows[line * lanes + lane]) * TEXT.row + TEXT.lane;
         }
       }
-      this.tops[line + 1] = this.tops[line] + high;
+      tops[line + 1] = tops[line] + high;
     }
+    return {rows, busy, tops};
   }
 
   get window() {
+    if (!this.tops) return [0, 0];
     const top = this.element.scrollTop;
     const first = accordViewer.bisect(0, this.count, (k) => this.tops[k + 1] > top);
     const last = accordViewer.bisect(0, this.count, (k) => this.tops[k + 1] >= top + this.element.clientHeight);
@@ -113,6 +127,7 @@ accordViewer.TextView = class TextView {
   }
 
   reveal(start) {
+    if (!this.tops) return;
     const line = this.lineOf(start);
     const {scrollTop, clientHeight} = this.element;
     if (this.tops[line] < scrollTop || this.tops[line + 1] > scrollTop + clientHeight) {
@@ -123,6 +138,7 @@ accordViewer.TextView = class TextView {
   }
 
   scrollTo(place) {
+    if (!this.tops) return;
     const line = this.lineOf(place);
     this.element.scrollTop = this.tops[line] - this.element.clientHeight / 2;
   }

@@ -1,6 +1,7 @@
 /* The viewer, part 3: units as a timeline on a canvas that is as large as what one sees, whatever the document. */
 
-const TIMELINE = {axis: 24, name: 16, row: 18, gap: 26, most: 8e6, high: 520, perPixel: 2};
+const TIMELINE = {axis: 24, name: 16, row: 18, gap: 26, most: 8e6, high: 520};
+const SHADES = 8; // of costs, where many lines are drawn at once
 
 accordViewer.Timeline = class Timeline {
   /* `acts` has select(group), hover(unit, group, x, y), leave(), moved(). */
@@ -69,7 +70,7 @@ accordViewer.Timeline = class Timeline {
   }
 
   /* Zooms by a factor, so that what is at `x` stays there. */
-  zoom(factor, x = this.width / 2) {
+  zoom(factor, x = this._middle()) {
     const place = this.place(x);
     const fit = this._fit();
     this.scale = Math.min(Math.max(this.scale * factor, fit), Math.max(fit, TIMELINE.most / this.length));
@@ -82,6 +83,14 @@ accordViewer.Timeline = class Timeline {
 
   fit() { this.zoom(1e-12); }
 
+  /* What zooming keeps in its place: what is selected, if it is in view. */
+  _middle() {
+    const {selected, groupStart, groupEnd} = this.model;
+    this.scrolled = this.element.scrollLeft;
+    const x = selected < 0 ? -1 : this.x((groupStart[selected] + groupEnd[selected]) / 2);
+    return x >= 0 && x <= this.width ? x : this.width / 2;
+  }
+
   x(place) { return (place - this.from) * this.scale + 8 - this.scrolled; }
 
   place(x) { return (x - 8 + this.element.scrollLeft) / this.scale + this.from; }
@@ -92,7 +101,8 @@ accordViewer.Timeline = class Timeline {
   reveal(start, end) {
     const wide = Math.max(end - start, this.length * 1e-9);
     const wanted = Math.min(60, this.width / 4);
-    if (wide * this.scale < 8) this.zoom(Math.min(wanted / wide, TIMELINE.most / this.length, 40 * this.scale) / this.scale);
+    if (this.model.data.ticks) this._room();
+    else if (wide * this.scale < 8) this.zoom(Math.min(wanted / wide, TIMELINE.most / this.length, 40 * this.scale) / this.scale);
     else if (wide * this.scale > this.width * 0.9) this.zoom((this.width * 0.6) / (wide * this.scale));
     const [from, to] = this.window;
     if (start < from || end > to) {
@@ -100,6 +110,12 @@ accordViewer.Timeline = class Timeline {
     }
     this.draw();
     this.acts.moved();
+  }
+
+  /* Points have no width; they are seen if there is some room between them. */
+  _room() {
+    const each = this.length / Math.max(1, this.model.groups);
+    if (each * this.scale < 12) this.zoom(12 / (each * this.scale));
   }
 
   scrollTo(place) {
@@ -154,7 +170,7 @@ accordViewer.Timeline = class Timeline {
   _draw() {
     if (!this.palette || !this.element.isConnected) return;
     const ratio = window.devicePixelRatio || 1;
-    const context = this.canvas.getContext('2d');
+    const context = this.canvas.getContext('2d', {alpha: false});
     this.scrolled = this.element.scrollLeft;
     this.down = this.element.scrollTop;
     const [from, to] = this.window;
@@ -195,18 +211,57 @@ accordViewer.Timeline = class Timeline {
     context.globalAlpha = 1;
   }
 
-  /* Unitary alignments: bands between the lanes in the colour of their cost; if there are too many, the cost alone. */
+  /* Unitary alignments: bands between the lanes in the colour of their cost; lines where they are many; and where there
+   * are more than one could see, the sum of their costs. */
   _groups(context, from, to) {
     const {model} = this;
     const shown = [];
-    const most = this.width * TIMELINE.perPixel;
-    model.inView(from, to, (g) => { if (shown.length <= most) shown.push(g); });
-    if (shown.length > most) {
-      this._density(context, from, to);
-      return;
-    }
-    for (const g of shown) if (g !== model.selected) this._group(context, g, false);
+    model.inView(from, to, (g) => { if (shown.length <= this.width) shown.push(g); });
+    if (shown.length > this.width) this._density(context, from, to);
+    else if (shown.length > this.width / 4) this._lines(context, shown);
+    else for (const g of shown) if (g !== model.selected) this._group(context, g, false);
     if (model.selected >= 0) this._group(context, model.selected, true);
+  }
+
+  /* Groups as lines from unit to unit, a path for each shade of cost; below them a tick where somebody has none. */
+  _lines(context, shown) {
+    const {model} = this;
+    const paths = Array.from({length: SHADES + 1}, () => new Path2D());
+    const ghosts = new Path2D();
+    for (const g of shown) {
+      const agreed = model.kindOf[g] === KIND_BITS.agreement;
+      const path = paths[agreed ? SHADES : Math.min(SHADES - 1, Math.floor(model.share(g) * SHADES))];
+      let last = -1;
+      for (let m = model.first[g]; m < model.first[g + 1]; m += 1) {
+        const u = model.members[m];
+        if (!model.unitShown[u]) continue;
+        const x = this.x((model.start[u] + model.end[u]) / 2);
+        const y = this.tops[model.lane[u]] + model.row[u] * this.rowHeight;
+        if (last >= 0) path.lineTo(x, y);
+        path.moveTo(x, y + this.rowHeight - 2);
+        last = u;
+      }
+      if (model.kindOf[g] & KIND_BITS.missing) this._tick(ghosts, g);
+    }
+    context.lineWidth = 1;
+    context.globalAlpha = 0.6;
+    paths.forEach((path, k) => {
+      context.strokeStyle = k === SHADES ? this.palette.good : this.palette.cost((k + 0.5) / SHADES);
+      context.stroke(path);
+    });
+    context.strokeStyle = this.palette.bad;
+    context.stroke(ghosts);
+    context.globalAlpha = 1;
+  }
+
+  _tick(path, g) {
+    const versions = this.model.versions(g);
+    const x = this.x(this.model.groupStart[g]);
+    this.tops.forEach((top, lane) => {
+      if (top < 0 || versions[lane] !== null) return;
+      path.moveTo(x, top);
+      path.lineTo(x, top + this.rowHeight - 2);
+    });
   }
 
   _group(context, g, selected) {
@@ -265,8 +320,9 @@ accordViewer.Timeline = class Timeline {
     const wide = Math.max(4, (model.groupEnd[g] - model.groupStart[g]) * this.scale);
     context.setLineDash([3, 3]);
     context.strokeStyle = this.palette.bad;
+    const point = model.data.ticks && model.groupStart[g] === model.groupEnd[g];
     this.tops.forEach((top, lane) => {
-      if (top >= 0 && !there.has(lane)) context.strokeRect(x + 0.5, top + 0.5, wide - 1, this.rowHeight - 3);
+      if (top >= 0 && !there.has(lane)) context.strokeRect(point ? x - 2.5 : x + 0.5, top + 0.5, point ? 5 : wide - 1, this.rowHeight - 3);
     });
     context.setLineDash([]);
   }
@@ -287,20 +343,24 @@ accordViewer.Timeline = class Timeline {
       if (model.kindOf[g] !== KIND_BITS.agreement) sums[Math.max(0, Math.min(this.width, Math.round(this.x(model.groupStart[g]))))] += model.cost[g];
     });
     const most = sums.reduce((a, b) => Math.max(a, b), 0) || 1;
+    const hills = new Path2D();
+    hills.moveTo(0, 0);
+    sums.forEach((sum, x) => hills.lineTo(x, sum ? Math.max(1, (sum / most) * (TIMELINE.gap - 8)) : 0));
+    hills.lineTo(this.width, 0);
     context.fillStyle = this.palette.bad;
     this.tops.forEach((top, lane) => {
       if (top < 0) return;
-      const under = top + Math.max(1, model.rowsOf[lane]) * this.rowHeight + 2;
-      for (let x = 0; x < sums.length; x += 1) {
-        if (!sums[x]) continue;
-        const high = Math.max(1, (sums[x] / most) * (TIMELINE.gap - 8));
-        context.fillRect(x, under, 1, high);
-      }
+      context.save();
+      context.translate(0, top + Math.max(1, model.rowsOf[lane]) * this.rowHeight + 2);
+      context.fill(hills);
+      context.restore();
     });
   }
 
+  /* What is narrower than two pixels is drawn by colour, all at once: one unit for every two pixels stands for others. */
   _units(context, from, to) {
     const {model} = this;
+    const narrow = new Map();
     context.font = `11px ${this.palette.font}`;
     context.textBaseline = 'middle';
     this.tops.forEach((top, lane) => {
@@ -310,13 +370,25 @@ accordViewer.Timeline = class Timeline {
         if (y + this.rowHeight < this.down || y > this.down + this.height) continue;
         let last = -1;
         model.inRow(lane, row, from, to, (u) => {
-          const x = Math.round(this.x(model.end[u]));
-          if (!model.unitShown[u] || (x === last && model.groupOf[u] !== model.selected)) return;
+          if (!model.unitShown[u]) return;
+          if ((model.end[u] - model.start[u]) * this.scale >= 2.5 || model.groupOf[u] === model.selected) {
+            this._unit(context, u);
+            return;
+          }
+          const x = Math.round(this.x(model.start[u])) & ~1;
+          if (x === last) return;
           last = x;
-          this._unit(context, u);
+          if (!narrow.has(model.label[u])) narrow.set(model.label[u], []);
+          narrow.get(model.label[u]).push(x, y);
         });
       }
     });
+    for (const [label, places] of narrow) {
+      context.fillStyle = label ? this.palette.category(model.data.colours[label - 1]) : this.palette.muted;
+      context.globalAlpha = model.highlight && label !== model.highlight ? 0.15 : 1;
+      const wide = model.data.ticks ? 4 : 2;
+      for (let k = 0; k < places.length; k += 2) context.fillRect(places[k], places[k + 1], wide, this.rowHeight - 2);
+    }
     context.globalAlpha = 1;
   }
 

@@ -1,0 +1,86 @@
+"""Whatever is typed or stands in a file: one line with the place and the way out, and no traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import accord
+
+from ..command_line import Cli, refused
+
+CUT = "doc,annotator,masses\nd,Ana,2 3 4\nd,Ben,5 4\ne,Ana,1 2\ne,Ben,2 1\n"
+LONG = "item,annotator,label\ns1,Ana,é\ns1,Ben,é\ns2,Ana,f\ns2,Ben,é\n"
+
+
+def test_documents_of_segmentations_can_be_chosen(cli: Cli, table: Callable[..., Path]) -> None:
+    assert cli("score", table(CUT), "-m", "pk", "--only", "doc=d").code == 0
+    refused(cli("score", table(CUT), "-m", "pk", "--only", "doc=x"), 'unknown value of doc "x": known: d, e')
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--encoding", "undefined"], ['unknown encoding "undefined"']),
+        (["--encoding", "idna"], ["is not IDNA"]),
+        (["--level", "0.9999999999999999", "--interval", "bootstrap"], ["the highest is 0.999999"]),
+        (["--replicates", "99999999999999999999"], ["too many: at most 10,000,000"]),
+        (["-m", f"alpha({'[' * 490}{']' * 490})"], ["too many brackets inside each other"]),
+    ],
+)
+def test_options(cli: Cli, table: Callable[..., Path], options: list[str], words: list[str]) -> None:
+    refused(cli("score", table(LONG), *options), *words)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("measures = " + "[" * 5000 + "]" * 5000, "lists within lists"),
+        ("seed = " + "9" * 5000, "4300 digits"),
+        ('paths = ["a\\u0000.csv"]', "NUL character"),
+        ("\0", "not a run that accord kept"),
+    ],
+)
+def test_kept_runs(cli: Cli, tmp_path: Path, content: str, words: str) -> None:
+    (tmp_path / "run.toml").write_text(content, encoding="utf-8")
+    refused(cli("score", "--run", tmp_path / "run.toml"), words)
+
+
+def test_one_column_has_no_counts(cli: Cli, table: Callable[..., Path]) -> None:
+    refused(cli("score", table("x\n1\n2\n"), "--layout", "confusion"), "there is no column of counts")
+
+
+def test_sets_of_labels_are_explained_in_json(cli: Cli, table: Callable[..., Path]) -> None:
+    units = table("annotator,start,end,label\nAna,0,4,a|b\nBen,0,5,a\nAna,9,12,b\nBen,9,12,b\n")
+    got = cli("score", units, "-m", "gamma", "--sets", "|", "--explain", "--json")
+    assert got.code == 0
+    assert '"label": "a|b"' in got.out or '"label": "{a, b}"' in got.out
+
+
+def test_names_that_cannot_be_opened(cli: Cli, tmp_path: Path) -> None:
+    refused(cli("score", tmp_path / "\udcff.csv"), "is not UTF-8", "rename it")
+
+
+def test_a_link_to_itself_is_no_output(cli: Cli, table: Callable[..., Path], tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    refused(cli("score", table(LONG), "-o", loop), "it is a link to itself")
+
+
+def test_what_a_parser_raises_is_told_with_its_cause(
+    monkeypatch: pytest.MonkeyPatch, table: Callable[..., Path]
+) -> None:
+    class Panic(BaseException):
+        """As Polars': no Exception."""
+
+    def panics(*_: object) -> None:
+        raise Panic("index out of bounds\nnote: run with RUST_BACKTRACE=1")
+
+    monkeypatch.setattr("accord.io._sources", panics)
+    with pytest.raises(
+        accord.DataError, match=r"cannot be read, damaged or not what it seems: index out of bounds$"
+    ) as e:
+        accord.read(table(LONG))
+    assert isinstance(e.value.__cause__, Panic)

@@ -1,0 +1,63 @@
+"""A document that is there twice under another name agrees with itself perfectly: that is not chance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import accord
+
+LETTER = [
+    ("Ana", 0, 4, "a"), ("Ana", 9, 15, "b"), ("Ana", 20, 22, "a"), ("Ana", 31, 40, "c"),
+    ("Ben", 0, 5, "a"), ("Ben", 9, 15, "c"), ("Ben", 20, 22, "a"), ("Ben", 44, 49, "b"),
+]  # fmt: skip
+OTHER = [("Ana", 2, 3, "a"), ("Ana", 11, 30, "c"), ("Ben", 2, 3, "a"), ("Ben", 12, 29, "c"), ("Ben", 33, 35, "b")]
+
+
+def rows(**documents: list[tuple[str, int, int, str]]) -> list[dict[str, Any]]:
+    names = ("annotator", "start", "end", "label")
+    return [{"doc": doc, **dict(zip(names, unit, strict=True))} for doc, units in documents.items() for unit in units]
+
+
+def test_a_twin_is_not_mixed_with_its_other_self() -> None:
+    alone, twice = (accord.gamma(rows(**docs)) for docs in ({"one": LETTER}, {"one": LETTER, "two": LETTER}))
+    assert twice.details["chance"] == alone.details["chance"] == "shift"
+    assert twice.value == pytest.approx(alone.value, abs=0.03)
+    with pytest.raises(accord.DataError, match="there is 1; use chance=shift"):
+        accord.gamma(rows(one=LETTER, two=LETTER), chance="mix")
+
+
+def test_chance_is_mixed_from_each_document_once() -> None:
+    once, twice = accord.read(rows(one=LETTER, other=OTHER)), accord.read(rows(one=LETTER, other=OTHER, copy=LETTER))
+    expected = [accord.gamma(data).parts["document"]["other"].expected for data in (once, twice)]
+    assert expected[0] == expected[1]
+
+
+def test_twins_are_told() -> None:
+    data = accord.read(rows(one=LETTER, other=OTHER, copy=LETTER))
+    assert "1 document with the same units as another one (one = copy)" in " ".join(data.about())
+    assert data.summary()["twins"] == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        [*LETTER[:-1], ("Ben", 44, 49, "c")],  # another label
+        [*LETTER[:-1], ("Ana", 44, 49, "b")],  # another annotator
+        LETTER[:-1],
+    ],
+)
+def test_what_differs_in_one_unit_is_no_twin(other: list[tuple[str, int, int, str]]) -> None:
+    assert not accord.read(rows(one=LETTER, two=other)).twins
+
+
+def test_a_unit_or_two_may_be_the_same_by_chance() -> None:
+    assert not accord.read(rows(one=OTHER[:1], two=OTHER[:1], three=OTHER[:2], four=OTHER[:2])).twins
+
+
+def test_the_same_units_on_another_text_are_no_twins() -> None:
+    data = accord.read(rows(one=LETTER, two=LETTER))
+    assert data.twins
+    assert not replace(data, texts={"one": "x" * 50, "two": "y" * 50}).twins
