@@ -22,6 +22,12 @@ Meaning = Annotated[
         rich_help_panel=options.MEASURE,
     ),
 ]
+Text = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN", help="The column that holds the text of items, to be shown.", rich_help_panel=options.DATA
+    ),
+]
 Title = Annotated[str | None, typer.Option(help="Above the report. Default: the data.", rich_help_panel=options.OUTPUT)]
 Page = Annotated[
     Path | None,
@@ -42,7 +48,13 @@ def report(
     measures: options.Measures = None,
     by: Rounds = None,
     meaning: Meaning = False,
-    title: Title = None,
+    title: Text = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN", help="The column that holds the text of items, to be shown.", rich_help_panel=options.DATA
+    ),
+]
+Title = None,
     interval: options.Interval = "default",
     level: options.Level = 0.95,
     replicates: options.Replicates = 2000,

@@ -29,6 +29,7 @@ class ReportPlan(Plan):
     settings: Settings = field(default_factory=Settings)
     by: str | None = None  # the column of rounds
     meaning: bool = False
+    text: str | None = None  # the column with the text of items
     title: str | None = None
 
     def __post_init__(self) -> None:
@@ -38,7 +39,8 @@ class ReportPlan(Plan):
     def answer(self, run: Run) -> Report:
         self.check_named()
         asked = Asked(tuple(map(measure, self.measures)), self.settings, self.by, self.meaning)
-        reading = replace(self.reading, by=() if self.by is None else (self.by,))
+        by, keep = ((name,) if name is not None else () for name in (self.by, self.text))
+        reading = replace(self.reading, by=by, keep=keep)
         return gathered(
             opened_all(list(self.paths), reading, [one.data for one in asked.measures]),
             asked,

@@ -102,7 +102,7 @@ def _influence(found: Findings) -> Section:
 def _read(found: Findings) -> Section:
     """What was read, and what is left out."""
     data = found.data
-    rows = (*data.described(), *((why, f"{n:,}") for why, n in data.left_out.items() if n), ("digest", data.digest))
+    rows = (*data.described(), ("digest", data.digest))
     columns, first = data.first(5)
     table = Table("how the data were understood", ("what", "fact"), tuple(rows))
     shown = Table(f"the first {data.kind.things}", columns, tuple(tuple(row) for row in first))

@@ -12,6 +12,7 @@ from functools import cache
 from importlib.resources import files
 
 from accord._version import __version__
+from accord.errors import AccordError
 from accord.figures.palette import colours
 from accord.figures.saving import as_svg
 from accord.reporting.markup import as_script, escaped, exact, folded, named, paragraphs, shortened, spoken, table
@@ -26,7 +27,13 @@ _MOST_VIEWS = 40  # documents that are looked at in the page
 _ROOM = 1_000_000  # bytes that they may take
 INDEX, STYLE, SCRIPT, _FOLDER = "index.html", "report.css", "report.js", "documents"
 GENERATOR = '<meta name="generator" content="accord '
-_STEPS = {"annotator": "Annotator", "category": "Category", "document": "Documents", "item": "Items"}
+_STEPS = {
+    "annotator": "Annotator",
+    "category": "Category",
+    "pair": "Two annotators",
+    "document": "Documents",
+    "item": "Items",
+}
 _TRUST = {"no reason against it": "good", "with care": "careful", "not by itself": "bad"}
 _TRUSTED = {
     "no reason against it": "Nothing here speaks against it.",
@@ -241,7 +248,10 @@ def _inside(section: Section, key: str, level: int, apart: Links) -> Iterator[st
         listed = "".join(f'<li><a href="{href}">{named(name)}</a></li>' for name, href in apart[key])
         yield f'<p>The worst first:</p><ol class="documents">{listed}</ol>'
     elif section.views is not None:
-        yield _views(section.views(_MOST_VIEWS), key, level + 1)
+        try:
+            yield _views(section.views(_MOST_VIEWS), key, level + 1)
+        except AccordError as error:  # counts, say, do not tell whose labels they are
+            yield f"<p>{escaped(str(error))}</p>"
     for code in section.codes:
         yield f"<figure><figcaption>{escaped(code.title)}</figcaption><pre>{escaped(code.text)}</pre></figure>"
 
@@ -289,7 +299,7 @@ def pages(report: Report) -> dict[str, str]:
     apart: dict[str, list[tuple[str, str]]] = {}
     for k, part in enumerate(report.parts):
         for section in part.sections:
-            views = None if section.views is None else section.views(None)
+            views = _all(section)
             if views is None or len(views) < 2:
                 continue
             names = [file_name(number, view.name) for number, view in enumerate(views, 1)]
@@ -301,6 +311,13 @@ def pages(report: Report) -> dict[str, str]:
                 around = {"Previous": places[number - 1 : number], "Next": places[number + 1 : number + 2]}
                 made[place] = _page_of(view, views, report.name, around)
     return {INDEX: page(report, apart), STYLE: "".join(_styles()), SCRIPT: "\n".join(_scripts()), **made}
+
+
+def _all(section: Section) -> Views | None:
+    try:
+        return None if section.views is None else section.views(None)
+    except AccordError:  # the section says it
+        return None
 
 
 def _page_of(view: View, views: Views, title: str, around: Mapping[str, Sequence[str]]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -13,6 +14,7 @@ from accord.result import ROW, score_table
 from accord.tables import Cell, Drawing, Interval, Result, Table, plain
 from accord.views import Views
 
+_ELSEWHERE = re.compile("; --(csv or --)?json has all$")
 MOST_FOLDED = 300  # rows of a table that is opened
 
 
@@ -167,7 +169,8 @@ def behind(figure: Drawing) -> Table:
 
 
 def cut(table: Table, most: int) -> Table:
-    """The first rows, and how many there are."""
+    """The first rows, and how many there are; notes speak of this page, not of a screen."""
+    table = replace(table, notes=tuple(_ELSEWHERE.sub("", note) for note in table.notes))
     left = len(table.rows) - most
     if left <= 0:
         return table

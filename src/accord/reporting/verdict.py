@@ -43,7 +43,7 @@ class Reason:
 class Step:
     """Something to do next."""
 
-    what: Literal["annotator", "category", "document", "item"]
+    what: Literal["annotator", "category", "pair", "document", "item"]
     title: Sentence
     said: Sentence
     section: str  # that shows more
@@ -93,7 +93,8 @@ class Verdict:
 def verdict(found: Findings, run: Run) -> Verdict:
     """Of the measure that the findings are about."""
     score = found.score
-    steps = () if math.isnan(score.value) else tuple(filter(None, (_annotator(found), _category(found), _place(found))))
+    known = (_annotator(found), _category(found) or _pair(found), _place(found))
+    steps = () if math.isnan(score.value) else tuple(filter(None, known))
     return Verdict(_headline(found), tuple(_value(found)), tuple(_reasons(found, run)), steps)
 
 
@@ -277,6 +278,20 @@ def _category(found: Findings) -> Step | None:
     return Step("category", ("Define more sharply what is ", Name(worst)), (*said, "."), "disagreement")
 
 
+def _pair(found: Findings) -> Step | None:
+    """Of those who agree least with each other, where there are no categories to speak of."""
+    score, parts = found.score, found.score.parts.get("pair", {})
+    known = {name: part.value for name, part in parts.items() if not math.isnan(part.value)}
+    if len(known) < 2:
+        return None
+    sign = 1 if score.kind == "agreement" else -1
+    worst = min(known, key=lambda name: (sign * known[name], name))
+    said = (
+        f"{score.symbol or score.measure} is ", Number(known[worst]), " between them, ", Number(score.value), " on all.",
+    )  # fmt: skip
+    return Step("pair", ("Compare ", Name(worst)), said, "disagreement")
+
+
 def _shares(found: Findings) -> dict[str, float]:
     """Of each category in the disagreement. A pair of different labels belongs to both of its categories, half each."""
     parts = found.score.parts.get("category", {})
@@ -321,7 +336,7 @@ def _documents(found: Findings) -> Step | None:
         sign = 1 if score.kind == "agreement" else -1
         worst = min(parts, key=lambda doc: (sign * parts[doc].value, doc))
         said: Sentence = (f"{name} is ", Number(parts[worst].value), " there, ", Number(score.value), " on all.")
-        return Step("document", ("Read ", Name(worst), " together"), said, "places")
+        return Step("document", ("Read ", Name(worst), " together"), said, "documents")
     ranked = sorted(shares, key=lambda doc: (-shares[doc], doc))
     units = sum(part.n for part in score.parts["document"].values())
     first = ranked[:1] if shares[ranked[0]] >= _STANDS_OUT or len(ranked) <= _FIRST else ranked[:_FIRST]
@@ -331,7 +346,7 @@ def _documents(found: Findings) -> Step | None:
         said += (", with ", share(n / units), " of the units")
     if len(first) == 1:
         said += (f"; {name} is ", Number(parts[first[0]].value), " there, ", Number(score.value), " on all")
-    return Step("document", ("Read ", *_list(first), " together"), (*said, "."), "places")
+    return Step("document", ("Read ", *_list(first), " together"), (*said, "."), "documents")
 
 
 def _list(names: list[str]) -> Sentence:

@@ -31,6 +31,7 @@ def report(
     *,
     by: str | None = None,
     meaning: bool = False,
+    text: str | None = None,
     title: str | None = None,
     interval: str = "default",
     level: float = 0.95,
@@ -44,14 +45,16 @@ def report(
 
     `path`: a file that ends with .html, or a folder for a page per document; without it nothing is written. `measures`:
     the usual ones by default; the first screen is about the first that is named. `by`: a column of rounds, to follow
-    agreement over them; `meaning`: also say which errors would give the value. Further options go to `read`.
+    agreement over them; `text`: a column with the text of items; `meaning`: also say which errors would give the value.
+    Further options go to `read`.
     """
     target = None if path is None else Path(path)
     if target is not None:
         check_target(target)
     several = (measures,) if isinstance(measures, str | Measure) else tuple(measures or ())
     asked = Asked(tuple(map(measure, several)), Settings(interval, level, replicates), by, meaning)
-    how = {**reading, "by": (by,)} if by is not None and not is_data(data) else reading
+    columns = {option: (name,) for option, name in (("by", by), ("keep", text)) if name is not None}
+    how = reading if is_data(data) else {**reading, **columns}
     found = opened_all(data, how, [one.data for one in asked.measures])
     paths = (str(data),) if isinstance(data, str | Path) else ()
     made = gathered(found, asked, Run(seed, progress, jobs), name=title, paths=paths, reading=reading)
