@@ -48,13 +48,8 @@ def report(
     measures: options.Measures = None,
     by: Rounds = None,
     meaning: Meaning = False,
-    title: Text = Annotated[
-    str | None,
-    typer.Option(
-        metavar="COLUMN", help="The column that holds the text of items, to be shown.", rich_help_panel=options.DATA
-    ),
-]
-Title = None,
+    text: Text = None,
+    title: Title = None,
     interval: options.Interval = "default",
     level: options.Level = 0.95,
     replicates: options.Replicates = 2000,

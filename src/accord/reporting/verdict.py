@@ -286,9 +286,8 @@ def _pair(found: Findings) -> Step | None:
         return None
     sign = 1 if score.kind == "agreement" else -1
     worst = min(known, key=lambda name: (sign * known[name], name))
-    said = (
-        f"{score.symbol or score.measure} is ", Number(known[worst]), " between them, ", Number(score.value), " on all.",
-    )  # fmt: skip
+    name = score.symbol or score.measure
+    said = (f"{name} is ", Number(known[worst]), " between them, ", Number(score.value), " on all.")
     return Step("pair", ("Compare ", Name(worst)), said, "disagreement")
 
 
