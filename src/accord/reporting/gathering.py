@@ -6,6 +6,7 @@ import dataclasses
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from accord._version import __version__
@@ -23,7 +24,7 @@ from accord.reporting.saying import Sentence
 from accord.reporting.verdict import verdict
 from accord.result import Score, score_table
 from accord.tables import Cell, Drawing, Result, Table
-from accord.views import views_of
+from accord.views import Views, views_of
 
 MOST_PLACES = 30  # of the worst, with their text
 MOST_ROWS = 50  # of a table that is in the page as it is
@@ -187,7 +188,11 @@ def _places(found: Findings) -> Section:
 def _documents(found: Findings) -> Section:
     """To look at: the worst documents, or the items."""
     title = "Items to look at" if found.data.kind is ITEMS else "Documents to look at"
-    return Section("documents", title, views=lambda most: views_of(found.data, found.alignment, most=most))
+    return Section("documents", title, views=partial(_viewed, found.data, found.alignment))
+
+
+def _viewed(data: Data, alignment: UnitaryAlignments | TextAlignments | None, most: int | None) -> Views:
+    return views_of(data, alignment, most=most)
 
 
 def _worst_tokens(alignment: TextAlignments) -> Table:

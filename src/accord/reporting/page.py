@@ -262,7 +262,7 @@ def _figure(figure: Drawing) -> str:
     svg = as_svg(figure, width=_WIDTH)
     picture = f'<div class="picture" role="group" tabindex="0" aria-label="{label}">{svg}</div>'
     numbers = folded("the numbers", table(behind(figure)))
-    return f"<figure>{picture}<figcaption>{escaped(figure.caption)}</figcaption>{numbers}</figure>"
+    return f"<div><figure>{picture}<figcaption>{escaped(figure.caption)}</figcaption></figure>{numbers}</div>"
 
 
 def _views(views: Views, key: str, level: int) -> str:

@@ -138,7 +138,10 @@ def _value(found: Findings) -> Iterator[Sentence]:
         return
     if _corrected(found):
         left = Number(1 - score.value, "share")
-        yield ("Of the disagreement that chance alone would give, ", left, " is left.")
+        if score.value < 0:
+            yield ("The disagreement is ", left, " of what chance alone would give.")
+        else:
+            yield ("Of the disagreement that chance alone would give, ", left, " is left.")
         yield (f"{name} is 1 where all agree, and 0 where they agree as often as chance would have them.",)
     elif score.kind == "error":
         yield (f"{name} is an error: 0 is perfect.",)
@@ -321,18 +324,21 @@ def _place(found: Findings) -> Step | None:
         count(len(disputed)), " of ", count(len(rows)), " items are disputed; in ", count(len(most)),
         " of them ", count(int(disputed[0].cost)), " pairs of annotators differ, the most there are",
     )  # fmt: skip
-    return Step("item", ("Settle ", *_list([row.name for row in most])), (*said, "."), "places")
+    return Step("item", ("Settle ", *_list([str(row.name) for row in most])), (*said, "."), "places")
 
 
 def _documents(found: Findings) -> Step | None:
     score = found.score
-    parts = {name: part for name, part in score.parts["document"].items() if not math.isnan(part.value)}
+    parts = score.parts["document"]
     if len(parts) < 2:
         return None
     name = score.symbol or score.measure
     shares = {doc: float(part.details["share"]) for doc, part in parts.items() if "share" in part.details}
     if not shares:
         sign = 1 if score.kind == "agreement" else -1
+        parts = {doc: part for doc, part in parts.items() if not math.isnan(part.value)}
+        if not parts:
+            return None
         worst = min(parts, key=lambda doc: (sign * parts[doc].value, doc))
         said: Sentence = (f"{name} is ", Number(parts[worst].value), " there, ", Number(score.value), " on all.")
         return Step("document", ("Read ", Name(worst), " together"), said, "documents")
@@ -343,7 +349,7 @@ def _documents(found: Findings) -> Step | None:
     said = (share(of_disorder), " of the disorder is in ", "it" if len(first) == 1 else f"these {len(first)}")
     if n and units:
         said += (", with ", share(n / units), " of the units")
-    if len(first) == 1:
+    if len(first) == 1 and not math.isnan(parts[first[0]].value):
         said += (f"; {name} is ", Number(parts[first[0]].value), " there, ", Number(score.value), " on all")
     return Step("document", ("Read ", *_list(first), " together"), (*said, "."), "documents")
 
