@@ -106,7 +106,7 @@ def script() -> str:
 
 @cache
 def style() -> str:
-    """Its style sheet: classes av-…; the page may define --bg, --fg, --muted, --line, --accent, --bad, --good, --cat-N."""
+    """Its style sheet. The page may define --bg, --fg, --muted, --line, --accent, --bad, --good and --cat-N."""
     return _asset("viewer.css")
 
 
@@ -161,7 +161,7 @@ def table(caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -
         f'<tr><th scope="row">{row[0]}</th>{"".join(f"<td>{content}</td>" for content in row[1:])}</tr>' for row in rows
     )
     return (
-        f'<div class="av-wide" tabindex="0" role="region" aria-label="{html.escape(caption)}">'
+        f'<div class="av-wide" tabindex="0" role="group" aria-label="{html.escape(caption)}">'
         f"<table><caption>{escaped(caption)}</caption>"
         f"<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>"
     )

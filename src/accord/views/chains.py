@@ -18,7 +18,7 @@ _WORDS = Words(
     kinds=kinds_named(label="chain", boundaries=None),
     note=(
         "Chains of different annotators have one name and colour if they share mentions, those that share most first. "
-        "pairs that differ: the share of pairs of annotators of whom one has no such mention, or has it in another chain."
+        "pairs that differ: the share of pairs of annotators of whom one has no such mention, or in another chain."
     ),
     chains=True,
 )
@@ -43,13 +43,13 @@ def _view(data: Chains, doc: int) -> Spans:
     extent = float(mentions.extents[doc, 0]), float(mentions.extents[doc, 1])
     if data.mention_names is not None:  # they are known by name: numbered through the document
         known, number = np.unique(start, return_inverse=True)
-        start, end = number.astype(np.float64), number + 1.0
+        start, end = number.astype(np.float64), (number + 1).astype(np.float64)
         quotes, text = tuple(data.mention_names[int(k)] for k in known), None
         extent = 0.0, float(len(known))
     place = _places(lane, start, end)
     entity = _entities(lane, data.chain[mine], place)
     names = _names(entity, start, end, text, quotes)
-    costs, causes = _costs(lane, entity, place, len(looked))
+    costs, causes = _costs(entity, place, len(looked))
     return Spans.of(
         name,
         [data.annotators[int(a)] for a in looked],
@@ -105,7 +105,7 @@ def _names(entity: Ints, start: Floats, end: Floats, text: str | None, quotes: t
     return made
 
 
-def _costs(lane: Ints, entity: Ints, place: Ints, n: int) -> tuple[Floats, dict[str, Floats]]:
+def _costs(entity: Ints, place: Ints, n: int) -> tuple[Floats, dict[str, Floats]]:
     many = int(place.max()) + 1 if len(place) else 0
     size = np.bincount(place, minlength=many).astype(np.float64)
     pairs = pairs_within(place)

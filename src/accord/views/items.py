@@ -85,7 +85,7 @@ class ItemsView(View):
         """For every two annotators: rows are the labels of the one, columns those of the other."""
         ratings = self.ratings
         present = np.flatnonzero(ratings.took_part)
-        if not ratings.identified or not 2 < len(present) + 1 or len(present) > MOST_TOGETHER:
+        if not ratings.identified or len(present) < 2 or len(present) > MOST_TOGETHER:
             return []
         _, labels = ratings.by_annotator
         code = np.full(len(ratings.categories) + 1, -1, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Segmentations: boundaries as lanes. What one boundary is for all is a place; those next to each other are near misses."""
+"""Segmentations: boundaries as lanes; those of different annotators next to each other are a near miss."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ _WORDS = Words(
     cost="edits",
     kinds=kinds_named(label="type", boundaries=_NEAR_MISS),
     note=(
-        f"A boundary stands after the atom of its number. Boundaries up to {NEAR} apart are a near miss. edits: the mean "
-        f"over pairs of annotators; 1 where one of them has no boundary or another type, distance/{NEAR + 1} for a near miss."
+        f"A boundary stands after the atom of its number. Boundaries up to {NEAR} apart are a near miss. edits: the "
+        "mean over pairs of annotators; 1 where one of them has no boundary or another type, "
+        f"distance/{NEAR + 1} for a near miss."
     ),
     ticks=True,
 )

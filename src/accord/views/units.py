@@ -31,7 +31,12 @@ def views_of_units(found: UnitaryAlignments, most: int | None = None) -> Views:
             Spans.of(
                 name,
                 [who for who, looked in zip(corpus.annotators, corpus.judged[doc], strict=True) if looked],
-                (lanes[corpus.annotator[entries]], corpus.start[entries], corpus.end[entries], corpus.label[entries]),
+                (
+                    lanes[corpus.annotator[entries]],
+                    corpus.start[entries],
+                    corpus.end[entries],
+                    corpus.label[entries].astype(np.int64),
+                ),
                 corpus.categories.names,
                 (
                     np.repeat(np.arange(len(mine)), sizes),

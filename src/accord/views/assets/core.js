@@ -143,7 +143,7 @@ accordViewer.on = function on(colour) {
 
 /* A pattern that finds what was typed as it is, small and capital letters alike. */
 accordViewer.pattern = function pattern(typed) {
-  return new RegExp(typed.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'giu');
+  return new RegExp(typed.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
 };
 
 /* -- a tooltip per view -------------------------------------------------------------------------------------- */

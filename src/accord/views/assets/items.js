@@ -40,9 +40,9 @@ accordViewer.ItemsView = class ItemsView {
     this.only = el('input', {type: 'checkbox', checked: true, onchange: again});
     this.count = el('span', {class: 'av-count', role: 'status'});
     this.what = el('p', {class: 'av-what'});
-    this.grid = el('div', {class: 'av-wide', role: 'region', tabindex: 0, 'aria-label': 'which labels are confused'});
-    this.table = el('div', {class: 'av-wide', role: 'region', tabindex: 0, 'aria-label': 'items'});
-    this.more = accordViewer.button('more', 'more items', () => this._lengthen());
+    this.grid = el('div', {class: 'av-wide', role: 'group', tabindex: 0, 'aria-label': 'which labels are confused'});
+    this.table = el('div', {class: 'av-wide', role: 'group', tabindex: 0, 'aria-label': 'items'});
+    this.more = accordViewer.button('more', null, () => this._lengthen());
     this.back = accordViewer.button('all items', 'all items again', () => this.choose(null));
     this.live = el('p', {class: 'av-hidden', 'aria-live': 'polite', role: 'status'});
     this.root.addEventListener('keydown', (event) => this._key(event));

@@ -49,20 +49,28 @@ accordViewer.SpansView = class SpansView {
     this.strip = el('canvas', {class: 'av-overview', height: 22, 'aria-hidden': 'true'});
     this._dragging(this.strip);
     const keys = accordViewer.newId();
-    this.stage = el('div', {
-      class: 'av-stage', tabindex: 0, role: 'group', 'aria-label': `${this.model.data.name}: lanes of annotators`, 'aria-describedby': keys,
-    });
+    this.stage = el('div', {class: 'av-stage'});
+    for (const part of [this.timeline, this.lines]) if (part) this._focusable(part.element, keys);
     this.root.addEventListener('keydown', (event) => this._key(event));
     this.root.append(
       this._tools(),
       this._filters(),
       this.strip,
+      el('p', {class: 'av-lanes'}, `lanes, from the top: ${this.model.annotators.join(', ')}`),
       this.stage,
       this.detail,
       this._list(),
       el('p', {class: 'av-keys', id: keys}, ...this._keysText()),
       this.live,
     );
+  }
+
+  /* What scrolls is what has the keyboard. */
+  _focusable(element, keys) {
+    const name = `${this.model.data.name}: lanes of annotators`;
+    for (const [key, value] of Object.entries({tabindex: 0, role: 'group', 'aria-label': name, 'aria-describedby': keys})) {
+      element.setAttribute(key, value);
+    }
   }
 
   _keysText() {
@@ -79,7 +87,7 @@ accordViewer.SpansView = class SpansView {
       button('‹', 'previous disagreement (p)', () => this.go(-1)), this.counter, button('›', 'next disagreement (n)', () => this.go(1)));
     this.zooming = el('span', {class: 'av-set', role: 'group', 'aria-label': 'zoom'},
       button('−', 'zoom out', () => this.timeline.zoom(1 / 1.6)), button('+', 'zoom in', () => this.timeline.zoom(1.6)),
-      button('fit', 'show all of it', () => this.timeline.fit()));
+      button('fit', 'fit: show all of it', () => this.timeline.fit()));
     this.query = el('input', {type: 'search', class: 'av-search', placeholder: 'search', 'aria-label': 'search text and labels',
       oninput: () => this._search(), onkeydown: (event) => this._searchKey(event)});
     this.hits = el('span', {class: 'av-count', role: 'status'});
@@ -153,7 +161,7 @@ accordViewer.SpansView = class SpansView {
   _list() {
     const {el} = accordViewer;
     this.listed = el('ol', {class: 'av-listed'});
-    this.moreListed = accordViewer.button('more', 'more of the list', () => this._lengthen());
+    this.moreListed = accordViewer.button('more', null, () => this._lengthen());
     this.list = el('details', {class: 'av-list', ontoggle: () => this._fillList()},
       el('summary', {}, 'Disagreements as a list, worst first'), this.listed, this.moreListed);
     return this.list;
@@ -290,7 +298,7 @@ accordViewer.SpansView = class SpansView {
     for (const group of this.worst.slice(from, from + LISTED)) {
       const quote = shortened(model.quote(model.groupStart[group], model.groupEnd[group]), 60);
       const text = `${model.where(model.groupStart[group], model.groupEnd[group])}: ${model.kindNames(group).join(', ')}, ${model.words.cost} ${number(model.cost[group])}`;
-      const go = () => { this.select(group); this.stage.focus({preventScroll: true}); this.stage.scrollIntoView({block: 'nearest'}); };
+      const go = () => { this.select(group); this.part.element.focus({preventScroll: true}); this.stage.scrollIntoView({block: 'nearest'}); };
       this.listed.append(el('li', {}, el('button', {type: 'button', class: 'av-plain', onclick: go}, text), quote ? el('q', {dir: 'auto'}, quote) : null));
     }
     const left = this.worst.length - this.listed.childElementCount;
@@ -338,10 +346,9 @@ accordViewer.SpansView = class SpansView {
       Escape: () => { if (this.model.highlight) this.highlight(this.model.highlight); this.select(-1); },
       '+': () => this.timeline.zoom(1.6), '=': () => this.timeline.zoom(1.6), '-': () => this.timeline.zoom(1 / 1.6), 0: () => this.timeline.fit(),
     };
-    if (event.target === this.stage) {
+    if (event.target === this.part.element) {
       Object.assign(keys, {
         ArrowRight: keys.n, ArrowLeft: keys.p,
-        ArrowDown: () => this.part.element.scrollBy(0, 60), ArrowUp: () => this.part.element.scrollBy(0, -60),
         Home: () => this._end(1), End: () => this._end(-1),
       });
     }

@@ -100,9 +100,9 @@ accordViewer.Timeline = class Timeline {
   /* Brings a place into view, large enough to be seen. */
   reveal(start, end) {
     const wide = Math.max(end - start, this.length * 1e-9);
-    const wanted = Math.min(60, this.width / 4);
+    const wanted = 20; // pixels
     if (this.model.data.ticks) this._room();
-    else if (wide * this.scale < 8) this.zoom(Math.min(wanted / wide, TIMELINE.most / this.length, 40 * this.scale) / this.scale);
+    else if (wide * this.scale < 5) this.zoom(Math.min(wanted / (wide * this.scale), 40));
     else if (wide * this.scale > this.width * 0.9) this.zoom((this.width * 0.6) / (wide * this.scale));
     const [from, to] = this.window;
     if (start < from || end > to) {
