@@ -457,19 +457,24 @@ def estimate(name: str, score: Score, series: str = "") -> Estimate:
     return Estimate(name, score.value, score.interval, series, score.n, score.undefined or "")
 
 
-def forest(named: Mapping[str, Score], title: str, what: str, of: str = "") -> Forest:
-    """Values with their intervals, by name."""
+def forest(named: Mapping[str, Score], title: str, what: str, of: str = "", whole: Score | None = None) -> Forest:
+    """Values with their intervals, by name; before them that of all of the data."""
     symbols = {score.symbol or score.measure for score in named.values()}
     of = of or (symbols.pop() if len(symbols) == 1 else "value")
-    return Forest(title, tuple(estimate(name, score) for name, score in named.items()), what, of)
+    rows = tuple(estimate(name, score) for name, score in named.items())
+    if whole is not None:
+        name = "all"
+        while name in named:
+            name = f"({name})"
+        rows = (replace(estimate(name, whole), whole=True), *rows)
+    return Forest(title, rows, what, of)
 
 
 def _by_part(name: str, score: Score, part: str) -> Forest:
-    """All of the data, and behind it the parts, the worst first."""
-    parts = sorted(score.parts[part].items(), key=lambda one: (math.isnan(one[1].value), one[1].value))
-    if score.kind == "error":
-        parts.sort(key=lambda one: (math.isnan(one[1].value), -one[1].value))
-    return forest({"all": score, **dict(parts)}, f"{name} by {part}", part, name)
+    """The parts, the worst first."""
+    sign = -1 if score.kind == "error" else 1
+    parts = sorted(score.parts[part].items(), key=lambda one: (math.isnan(one[1].value), sign * one[1].value))
+    return forest(dict(parts), f"{name} by {part}", part, name, score)
 
 
 def _confusion(found: Mapping[str, Any]) -> Confusion:

@@ -12,7 +12,6 @@ import accord
 from accord.inference.comparison.habits import least_cost
 from accord.inference.comparison.influence import influence
 from accord.report import render
-from accord.report.influence import plot
 
 from .studies import observations, ratings, segmentations, texts, units
 
@@ -228,7 +227,7 @@ def test_it_is_shown(tmp_path: Path) -> None:
         assert render(found, "csv").startswith("what,name,without,change")
         for ending in ("png", "svg"):
             path = tmp_path / f"{spec}.{ending}"
-            plot(found, path)
+            found.save_plot(path)
             assert path.stat().st_size > 1000
     with pytest.raises(accord.SpecError, match=r"\.png"):
-        plot(found, tmp_path / "x.gif")
+        found.save_plot(tmp_path / "x.gif")

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import accord
-from accord.report.trend import plot
 
 from ..command_line import Cli
 from .studies import units
@@ -113,12 +112,14 @@ def test_one_round_is_none() -> None:
 def test_the_plot_is_the_same_every_time(tmp_path: Path) -> None:
     found = accord.trend(rounds(), "round", ["alpha", "percent"])
     for name in ("a.svg", "a.png"):
-        plot(found, tmp_path / name)
+        found.save_plot(tmp_path / name)
     text = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert "<svg" in text
     assert "<dc:date>" not in text
+    found.save_plot(tmp_path / "b.svg")
+    assert (tmp_path / "b.svg").read_text(encoding="utf-8") == text
     with pytest.raises(accord.SpecError, match="a plot is written as"):
-        plot(found, tmp_path / "a.gif")
+        found.save_plot(tmp_path / "a.gif")
 
 
 def test_the_command(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

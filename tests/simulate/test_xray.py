@@ -199,14 +199,14 @@ def test_noise_is_no_rise() -> None:
 def test_plots(kind: str, tmp_path: Path) -> None:
     found = xray(GOLD, ["false_negative", "category"], ["ser", "u_alpha"], **FEW)
     path = tmp_path / f"curves.{kind}"
-    found.plot(path, "A title")
+    found.save_plot(path)
     assert path.stat().st_size > 1000
     if kind == "svg":
         first = path.read_bytes()
-        found.plot(path, "A title")
+        found.save_plot(path)
         assert path.read_bytes() == first
     with pytest.raises(SpecError, match="a plot is"):
-        found.plot(tmp_path / "curves.bmp")
+        found.save_plot(tmp_path / "curves.bmp")
 
 
 def test_bad_input() -> None:

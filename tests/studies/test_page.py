@@ -11,6 +11,7 @@ import pytest
 
 from accord.context import Run
 from accord.errors import DataError
+from accord.figures import curves
 from accord.simulate.curves import Curve
 from accord.simulate.errors.catalogue import check_error, error_type
 from accord.simulate.shuffle import reference_of
@@ -122,15 +123,15 @@ def test_all_from_experiments_to_page(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(page, "run", made_up)
     drawn: dict[str, list[str]] = {}
 
-    def figure(panels: dict[str, list[Curve]], path: Path, title: str, *, band: object, looks: object) -> None:
-        drawn[title] = [
-            (name, curve.measure, band(name, curve), looks(name, curve.measure).colour)  # type: ignore[misc, operator]
-            for name, shown in panels.items()
-            for curve in shown
+    def saved(figure: curves.Curves, path: Path) -> None:
+        drawn[figure.title] = [
+            (name, line.name, line.low, line.look.colour)  # type: ignore[misc, union-attr]
+            for name, lines in figure.panels
+            for line in lines
         ]
         path.write_bytes(b"")
 
-    monkeypatch.setattr(page, "figure", figure)
+    monkeypatch.setattr(page, "saved", saved)
     text = page.reproduced(tmp_path / "papers", tmp_path / "papers.md", sets=5)
     names = {f"{year} Fig. {k}" for year, k in [(2012, 2), (2012, 3), *((2015, k) for k in range(24, 31)), (2016, 2)]}
     assert set(drawn) == names
@@ -165,9 +166,9 @@ def test_a_figure_with_shades_is_drawn(grid: dict[str, dict[tuple[str, str], Cur
     assert (curve.mean <= shade[1]).all()
     assert (shade[1] > shade[0]).any()
     path = tmp_path / "one.svg"
-    page.figure({"splits": [curve]}, path, "Fig.", band=lambda *_: shade, looks=page._look)
+    page.saved(page._figure("Fig.", {"splits": [curve]}, {("splits", "γ"): shade}), path)
     drawn = path.read_text(encoding="utf-8")
-    assert "fill-opacity: 0.12" in drawn
+    assert "fill-opacity: 0.13" in drawn
     assert "fill: #ffffff" in drawn  # on white
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from accord._version import __version__
-from accord.cli import inference, options, people, reporting, rounds, simulation
+from accord.cli import inference, options, people, plotting, reporting, rounds, simulation
 from accord.cli.asking import asks
 from accord.errors import AccordError, AccordWarning, SpecError
 
@@ -197,6 +197,7 @@ for command in (
     people.replace,
     rounds.annotators,
     rounds.trend,
+    plotting.plot,
     reporting.report,
     simulation.shuffle,
     simulation.xray,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from accord.figures.base import Figure
-from accord.figures.lettering import SMALL, ink, label, paper, ticks, titled
+from accord.figures.lettering import ink, label, legend, ticks, titled
 from accord.figures.palette import BETTER, WORSE, mixed
 from accord.tables import Cell, Interval, Table
 
@@ -35,7 +35,7 @@ class Stacked(Figure):
     what: str  # the bars are: category, document
     parts: tuple[str, ...]  # position, category, absence
     amounts: tuple[tuple[str, tuple[float, ...]], ...]  # name, and how much of each part
-    of: str = "share of all disorder, %"  # below the axis
+    of: str = "share of all disorder (%)"  # below the axis
     said: str = "where the disorder comes from"
 
     @property
@@ -51,8 +51,11 @@ class Stacked(Figure):
         return f"{self.said}: {self.of} of each {self.what}{why}{some}"
 
     def table(self) -> Table:
-        rows: list[tuple[Cell, ...]] = [(name, *amounts, sum(amounts)) for name, amounts in self.amounts]
-        return Table(self.title, (self.what, *self.parts, f"all ({self.of})"), tuple(rows))
+        parts = tuple(f"due to {part}" for part in self.parts) if len(self.parts) > 1 else ()
+        rows: list[tuple[Cell, ...]] = [
+            (name, *(amounts if parts else ()), sum(amounts)) for name, amounts in self.amounts
+        ]
+        return Table(self.title, (self.what, *parts, self.of), tuple(rows))
 
     def size(self, width: float) -> tuple[float, float]:
         return width, 0.8 + _LINE * max(len(self.shown), 2) + (0.2 if len(self.parts) > 1 else 0)
@@ -70,11 +73,12 @@ class Stacked(Figure):
         ticks(ax.yaxis, range(len(shown)), [name for name, _ in shown])
         ax.set_ylim(max(len(shown), 2) - 0.4, -0.6)
         ax.set_xlim(left=0)
+        if all(amount.is_integer() for _, amounts in shown for amount in amounts):
+            ax.xaxis.get_major_locator().set_params(integer=True)
         ax.tick_params(axis="y", length=0)
         titled(ax, self.title, x=self.of)
         if len(self.parts) > 1:
-            ax.legend(loc="lower right", fontsize=SMALL, frameon=True, facecolor=paper(), edgecolor="none",
-                      framealpha=0.85)  # fmt: skip
+            legend(ax, ax.get_legend_handles_labels()[0])
 
 
 @dataclass(frozen=True)
@@ -134,7 +138,8 @@ class Changes(Figure):
         for ax, (what, changes) in zip(axes, self.shown, strict=False):
             self._panel(ax, what, changes)
         titled(axes[len(self.panels) - 1], x=self.of)
-        titled(axes[0], self.title + (f": without one {self.panels[0][0]}"))
+        if self.title:
+            titled(axes[0], f"{self.title}: without one {self.panels[0][0]}")
 
     def _panel(self, ax: Any, what: str, changes: Sequence[Change]) -> None:
         better = [(one.change > 0) != self.error for one in changes]

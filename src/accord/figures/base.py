@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from accord.errors import SpecError
-from accord.figures.lettering import drawing
+from accord.figures.lettering import OURS, drawing
 from accord.tables import Table
 
 ONE, TWO = 3.35, 6.9  # inches: a column of a paper, and two
@@ -56,7 +56,7 @@ class Figure:
         from matplotlib.figure import Figure as Canvas
 
         down, across = self.grid
-        canvas = Canvas(figsize=self.size(width), layout="constrained", facecolor="none")
+        canvas = Canvas(figsize=self.size(width), layout="constrained", facecolor="none", label=OURS)
         axes = canvas.subplots(down, across, squeeze=False, height_ratios=self.heights)
         self.draw_panels(list(axes.flat))
         return canvas, axes

@@ -9,7 +9,7 @@ from textwrap import fill
 from typing import Any, ClassVar
 
 from accord.figures.base import ONE, Figure
-from accord.figures.lettering import SMALL, drawable, ink, label, paper, ticks, titled
+from accord.figures.lettering import SMALL, drawable, ink, label, legend, legend_columns, ticks, titled
 from accord.figures.palette import Look
 from accord.tables import Cell, Table
 
@@ -80,11 +80,7 @@ class Curves(Figure):
         return width, 0.35 + down * max(width / across * 0.78, 1.5) + 0.15 * self._legend_rows(width)
 
     def _legend_rows(self, width: float) -> int:
-        return -(-len(self.names) // self._abreast(width)) if len(self.names) > 1 else 0
-
-    @staticmethod
-    def _abreast(width: float) -> int:
-        return 3 if width <= ONE else 6
+        return -(-len(self.names) // legend_columns(self.names, width)) if len(self.names) > 1 else 0
 
     def draw(self, ax: Any) -> None:
         self.draw_panels([ax])
@@ -129,12 +125,7 @@ class Curves(Figure):
         for ax in axes[: len(self.panels)]:
             for handle, name in zip(*ax.get_legend_handles_labels(), strict=True):
                 lines.setdefault(name, handle)
-        if len(self.panels) == 1:
-            axes[0].legend(fontsize=SMALL, frameon=True, facecolor=paper(), edgecolor="none", framealpha=0.7)
-            return
-        canvas = axes[0].figure
-        canvas.legend(list(lines.values()), list(lines), loc="outside lower center", fontsize=SMALL,
-                      ncols=self._abreast(canvas.get_figwidth()), frameon=False)  # fmt: skip
+        legend(axes[0], list(lines.values()))
 
 
 def _line(ax: Any, line: Line, look: Look) -> None:

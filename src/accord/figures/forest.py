@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from accord.figures.base import ONE, Figure
-from accord.figures.lettering import SMALL, drawable, ink, label, ticks, titled
+from accord.figures.base import Figure
+from accord.figures.lettering import SMALL, drawable, ink, label, legend, legend_columns, ticks, titled
 from accord.figures.palette import Look
 from accord.tables import Cell, Interval, Table, percent
 
@@ -26,6 +26,7 @@ class Estimate:
     series: str = ""  # several values of one name: by measure
     n: int | None = None
     undefined: str = ""
+    whole: bool = False  # of all of the data: it stands first
 
 
 @dataclass(frozen=True)
@@ -53,16 +54,17 @@ class Forest(Figure):
         """Not more rows than are read: the lowest and the highest."""
         if len(self.names) <= MOST_ROWS:
             return self.names
-        first = self.series[0]
-        values = {one.name: one.value for one in self.estimates if one.series == first and not math.isnan(one.value)}
-        order = sorted(values, key=lambda name: values[name])
-        half = MOST_ROWS // 2
-        return (*order[:half], *order[max(half, len(order) - half) :])
+        first, half = self.series[0], MOST_ROWS // 2
+        whole = [one.name for one in self.estimates if one.whole and one.series == first]
+        known = [one for one in self.estimates if one.series == first and not math.isnan(one.value) and not one.whole]
+        order = [one.name for one in sorted(known, key=lambda one: one.value)]
+        return (*whole, *order[:half], *order[max(half, len(order) - half) :])
 
     @property
     def caption(self) -> str:
         intervals = {one.interval.level for one in self.estimates if one.interval is not None}
-        lines = f" with {percent(intervals.pop())} intervals" if len(intervals) == 1 else ""
+        every = "" if all(one.interval for one in self.estimates) else ", where there are some"
+        lines = f" with {percent(intervals.pop())} intervals{every}" if len(intervals) == 1 else ""
         left = len(self.names) - len(self.shown)
         some = f"; the lowest and the highest, {left:,} more between them" if left else ""
         return f"{self.of} by {self.what}{lines}{some}"
@@ -81,11 +83,7 @@ class Forest(Figure):
         return width, 0.75 + _LINE * per * max(len(self.shown), 2) + 0.16 * self._legend_rows(width)
 
     def _legend_rows(self, width: float) -> int:
-        return -(-len(self.series) // self._across(width)) if len(self.series) > 1 else 0
-
-    @staticmethod
-    def _across(width: float) -> int:
-        return 2 if width <= ONE else 4
+        return -(-len(self.series) // legend_columns(self.series, width)) if len(self.series) > 1 else 0
 
     def draw(self, ax: Any) -> None:
         names, series = self.shown, self.series
@@ -107,9 +105,7 @@ class Forest(Figure):
                     marker=look.mark, markersize=4, color=colour, label=label(which, 40), zorder=3)  # fmt: skip
         self._axes(ax, names)
         if len(series) > 1:
-            width = ax.figure.get_figwidth()
-            ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.42 / max(self.size(width)[1] - 0.75, 0.3)),
-                      ncols=self._across(width), fontsize=SMALL, frameon=False, handletextpad=0.2)  # fmt: skip
+            legend(ax, ax.get_legend_handles_labels()[0])
 
     def _axes(self, ax: Any, names: Sequence[str]) -> None:
         if self.reference is not None:
@@ -118,7 +114,7 @@ class Forest(Figure):
             ax.axhline(k, color=ink(), alpha=0.08, linewidth=0.6, zorder=0)
         left = len(self.names) - len(names)
         if left:
-            at = MOST_ROWS // 2 - 0.5
+            at = len(names) - MOST_ROWS // 2 - 0.5
             ax.axhline(at, color=ink(), alpha=0.5, linewidth=0.6, linestyle=":")
             ax.annotate(drawable(f"{left:,} more"), (1, at), xycoords=("axes fraction", "data"), ha="right",
                         va="center", fontsize=SMALL, fontstyle="italic")  # fmt: skip

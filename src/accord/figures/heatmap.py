@@ -15,7 +15,7 @@ from accord.figures.palette import on, shade
 from accord.tables import Cell, Table
 
 _TIMES = 4.0  # as often as by chance, and more, is darkest; as seldom, lightest
-_NUMBERS = 16  # rows; in more, numbers cannot be read
+_LEAST_SIZE = 4.5  # points that can be read
 _EXPECTED = 9
 _ROOM = 0.38  # inches of a cell that has two numbers
 _LEAST_SPREAD = 0.5  # of the scale: small differences do not look large
@@ -57,7 +57,7 @@ class Confusion(Figure):
             for i, a in enumerate(self.categories)
             for j, b in enumerate(self.categories)
         ]
-        return Table(self.title, (self.rows or "one", self.columns or "another", "count", "by chance"), tuple(rows))
+        return Table(self.title, ("row", "column", "count", "by chance"), tuple(rows))
 
     def size(self, width: float) -> tuple[float, float]:
         return width, min(_square(width, len(self.categories)), 8.5)
@@ -69,14 +69,13 @@ class Confusion(Figure):
             for rows in zip(self.counts, expected, strict=True)
         ]
         cells(ax, shares)
-        if many <= _NUMBERS:
-            for i in range(many):
-                for j in range(many):
-                    said = _count(self.counts[i][j])
-                    both = many <= _EXPECTED and 0.6 * ax.figure.get_figwidth() / many >= _ROOM
-                    text = f"{said}\n({_chance(expected[i][j])})" if both else said
-                    colour = on(shade(shares[i][j]))
-                    ax.text(j, i, text, ha="center", va="center", fontsize=_fitting(many), color=colour)
+        whole = all(float(x).is_integer() for row in self.counts for x in row)
+        said = [[_count(x, whole, many) for x in row] for row in self.counts]
+        both = many <= _EXPECTED and _cell(ax, many) >= _ROOM
+        if both:
+            chances = [[_chance(x) for x in row] for row in expected]
+            said = [[f"{a}\n({b})" for a, b in zip(*rows, strict=True)] for rows in zip(said, chances, strict=True)]
+        _numbers(ax, said, shares)
         _names(ax, self.categories, self.categories)
         titled(ax, self.title, x=self.columns, y=self.rows)
 
@@ -121,7 +120,7 @@ class Pairs(Figure):
             for j, b in enumerate(self.annotators)
             if i < j
         ]
-        return Table(self.title, ("annotator", "annotator ", "value"), tuple(rows))
+        return Table(self.title, ("annotator", "with", "value"), tuple(rows))
 
     def size(self, width: float) -> tuple[float, float]:
         return width, min(_square(width, len(self.annotators)), 8.5)
@@ -135,13 +134,8 @@ class Pairs(Figure):
         spread = high - low
         shares = [[(x - low) / spread for x in row] for row in values]
         cells(ax, shares)
-        if len(order) <= _NUMBERS:
-            for i, row in enumerate(values):
-                for j, x in enumerate(row):
-                    if not math.isnan(x):
-                        ax.text(j, i, f"{x:z.2f}", ha="center", va="center", fontsize=_fitting(len(order)),
-                                color=on(shade(shares[i][j])))  # fmt: skip
-        else:
+        said = [["" if math.isnan(x) else f"{x:z.2f}" for x in row] for row in values]
+        if not _numbers(ax, said, shares):
             _scale(ax, low, high)
         names = [self.annotators[k] for k in order]
         _names(ax, names, names)
@@ -164,8 +158,12 @@ class Shares(Figure):
         return "share of each label among those that an annotator gave, in percent"
 
     def table(self) -> Table:
-        rows: list[tuple[Cell, ...]] = [(who, *row) for who, row in zip(self.annotators, self.shares, strict=True)]
-        return Table(self.title, ("annotator", *self.categories), tuple(rows))
+        rows: list[tuple[Cell, ...]] = [
+            (who, category, share)
+            for who, mine in zip(self.annotators, self.shares, strict=True)
+            for category, share in zip(self.categories, mine, strict=True)
+        ]
+        return Table(self.title, ("annotator", "category", "share"), tuple(rows))
 
     def size(self, width: float) -> tuple[float, float]:
         return width, min(1.1 + 0.26 * len(self.annotators), 8.5)
@@ -173,11 +171,8 @@ class Shares(Figure):
     def draw(self, ax: Any) -> None:
         most = max((x for row in self.shares for x in row), default=1.0) or 1.0
         cells(ax, [[x / most for x in row] for row in self.shares], square=False)
-        if len(self.categories) <= _NUMBERS and len(self.annotators) <= 2 * _NUMBERS:
-            for i, row in enumerate(self.shares):
-                for j, x in enumerate(row):
-                    ax.text(j, i, f"{100 * x:.0f}", ha="center", va="center", fontsize=SMALL, color=on(shade(x / most)))
-        else:
+        percents = [[f"{100 * x:.0f}" for x in row] for row in self.shares]
+        if not _numbers(ax, percents, [[x / most for x in row] for row in self.shares]):
             _scale(ax, 0.0, most)
         _names(ax, self.annotators, self.categories)
         titled(ax, self.title)
@@ -198,16 +193,45 @@ def cells(ax: Any, shares: Sequence[Sequence[float]], square: bool = True) -> No
         side.set_visible(False)
 
 
+def _cell(ax: Any, many: int) -> float:
+    """Inches of a cell, about."""
+    wide, high = ax.figure.get_size_inches()
+    return 0.72 * float(min(wide, high)) / max(many, 1)
+
+
+def _numbers(ax: Any, said: Sequence[Sequence[str]], shares: Sequence[Sequence[float]]) -> bool:
+    """Texts in the cells, if they can be read."""
+    down, across = len(said), max(map(len, said), default=1)
+    wide = 0.8 * ax.figure.get_figwidth() / across if ax.get_aspect() == "auto" else _cell(ax, max(down, across))
+    high = 0.8 * ax.figure.get_figheight() / down if ax.get_aspect() == "auto" else wide
+    letters = max((len(line) for row in said for text in row for line in text.split("\n")), default=1)
+    lines = max((text.count("\n") + 1 for row in said for text in row), default=1)
+    size = min(NORMAL, 0.9 * wide * 72 / (0.64 * max(letters, 1)), 0.8 * high * 72 / (1.2 * lines))
+    if size < _LEAST_SIZE:
+        return False
+    for i, row in enumerate(said):
+        for j, text in enumerate(row):
+            if text:
+                colour = on(shade(shares[i][j]))
+                ax.text(j, i, text, ha="center", va="center", fontsize=size, color=colour)
+    return True
+
+
 def _names(ax: Any, down: Sequence[str], across: Sequence[str]) -> None:
-    small = {"fontsize": SMALL if max(len(down), len(across)) <= 30 else 5}
+    square = ax.get_aspect() != "auto"
+    room = _cell(ax, max(len(down), len(across))) if square else 0.75 * ax.figure.get_figheight() / max(len(down), 1)
+    small = {"fontsize": max(min(SMALL, 0.85 * room * 72), 3.5)}
     ticks(ax.yaxis, range(len(down)), down, 20, **small)
-    ticks(ax.xaxis, range(len(across)), across, 20, **small, rotation=90 if _tight(across) else 0)
+    turned = 90 if _tight(ax, across) else 0
+    ticks(ax.xaxis, range(len(across)), across, 20, **small, rotation=turned)
     ax.tick_params(length=0)
 
 
-def _tight(names: Sequence[str]) -> bool:
+def _tight(ax: Any, names: Sequence[str]) -> bool:
     """Names that do not fit beside each other."""
-    return len(names) * max(map(len, names), default=0) > 40
+    wide, high = ax.figure.get_size_inches()
+    room = 0.8 * (min(wide, high) if ax.get_aspect() == 1 else wide)
+    return bool(0.075 * min(max(map(len, names), default=0), 20) > room / max(len(names), 1))
 
 
 def _scale(ax: Any, low: float, high: float) -> None:
@@ -225,10 +249,6 @@ def _square(width: float, many: int) -> float:
     return min(width * 0.82, 1.1 + 0.42 * many) if many < 16 else width * 0.92
 
 
-def _fitting(many: int) -> float:
-    return NORMAL if many <= 7 else SMALL if many <= 10 else 5.5
-
-
 def _times(count: float, chance: float) -> float:
     """From ¼ of what chance gives, or less (0), to four times that, or more (1)."""
     if chance <= 0:
@@ -238,8 +258,10 @@ def _times(count: float, chance: float) -> float:
     return float(min(max(0.5 + math.log(count / chance) / (2 * math.log(_TIMES)), 0.0), 1.0))
 
 
-def _count(x: float) -> str:
-    return f"{x:,.0f}" if float(x).is_integer() else f"{x:,.1f}"
+def _count(x: float, whole: bool, many: int) -> str:
+    if x == 0 and many > _EXPECTED:
+        return "·"
+    return f"{x:,.0f}" if whole or x >= 99.95 else f"{x:,.1f}"
 
 
 def _chance(x: float) -> str:

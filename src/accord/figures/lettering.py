@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -16,6 +16,7 @@ INK, PAPER = "#000000", "#FFFFFF"
 EMBEDDED_INK, EMBEDDED_PAPER = "#010203", "#FDFEFC"  # stand for the colours of the page around an embedded picture
 SMALL, NORMAL = 7.0, 8.0  # points
 LONGEST = 28  # characters of a label
+OURS = "accord"  # figures of Matplotlib that are ours alone
 _UNKNOWN = "□"
 # Where letters may be that DejaVu lacks: as systems ship them.
 _FURTHER = (
@@ -141,6 +142,25 @@ def titled(ax: Any, title: str = "", x: str = "", y: str = "") -> None:
         _ours(ax.set_xlabel(drawable(printable(x)), fontsize=NORMAL))
     if y:
         _ours(ax.set_ylabel(drawable(printable(y)), fontsize=NORMAL))
+
+
+def legend(ax: Any, handles: Sequence[Any]) -> None:
+    """Below our own pictures, as many abreast as fit; on somebody else's axes, where there is room."""
+    if not handles:
+        return
+    abreast = legend_columns([str(one.get_label()) for one in handles], ax.figure.get_figwidth())
+    how = {"handles": list(handles), "fontsize": SMALL, "handlelength": 1.6, "columnspacing": 1.2}
+    if ax.figure.get_label() == OURS:
+        made = ax.figure.legend(loc="outside lower left", ncols=abreast, frameon=False, **how)
+    else:
+        made = ax.legend(frameon=True, framealpha=0.8, edgecolor="none", **how)
+    for text in made.get_texts():
+        _ours(text)
+
+
+def legend_columns(names: Sequence[str], width: float) -> int:
+    """How many stand beside each other."""
+    return max(min(int(width / (0.42 + 0.054 * max(map(len, names), default=1))), len(names)), 1)
 
 
 def _ours(text: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from accord.errors import printable
 from accord.figures.base import ONE, Figure
-from accord.figures.lettering import SMALL, drawable, ink, label, ticks, titled
+from accord.figures.lettering import drawable, ink, label, legend, ticks, titled
 from accord.figures.palette import mixed
 from accord.tables import Cell, Table
 
@@ -105,8 +105,7 @@ class MarkedTexts(Figure):
                 Rectangle((0, 0), 1, 1, facecolor=mixed(colour, "#FFFFFF", 0.45), label=label(kind))
                 for kind, (colour, _) in used.items()
             ]
-            ax.legend(handles=handles, loc="upper left", bbox_to_anchor=(0, -0.02), ncols=5, fontsize=SMALL,
-                      frameon=False)  # fmt: skip
+            legend(ax, handles)
 
     def _axes(self, ax: Any, lines: Sequence[Any], high: float, narrow: bool) -> None:
         places = [r * high + k + 0.5 for r in range(len(lines)) for k in range(len(self.annotators))]

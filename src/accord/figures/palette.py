@@ -6,14 +6,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-# Okabe & Ito 2008 without black, which is for letters. The first four differ in lightness; the others have a hatch.
-BASE = ("#0072B2", "#E69F00", "#009E73", "#F0E442", "#CC79A7", "#56B4E9", "#D55E00", "#999999")
-_BASE_HATCHES = ("", "", "", "", "///", "\\\\\\", "xxx", "...")
-# Beyond eight: the same colours lighter, then darker, each with a hatch that its base does not have.
+# Okabe & Ito 2008 without black, which is for letters. The first three differ in lightness; the others have a hatch.
+BASE = ("#0072B2", "#E69F00", "#F0E442", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#999999")
+# Beyond eight: the same colours lighter, then darker, with other hatches.
 _VARIANTS = (
-    (0.0, _BASE_HATCHES),
-    (0.45, ("---", "|||", "+++", "ooo", "", "--", "||", "++")),
-    (-0.35, ("\\\\\\\\", "////", "oo", "xx", "....", "**", "-----", "|||||")),
+    (0.0, ("", "", "", "///", "\\\\\\", "xxx", "...", "---")),
+    (0.45, ("|||", "+++", "ooo", "//", "\\\\", "xx", "..", "--")),
+    (-0.35, ("", "||", "++", "oo", "**", "/////", "OO", "-----")),
 )
 LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)), (0, (7, 2)))
 # Of lines: black first; each with a line and a mark of its own, for print without colour.

@@ -26,7 +26,7 @@ class Differences(Figure):
 
     @property
     def caption(self) -> str:
-        return f"{self.second} − {self.first} over the mean of the two; shaded: intervals of the mean and of the limits"
+        return f"{self.second} − {self.first} over the mean of the two, larger points are more items; shaded: intervals"
 
     def table(self) -> Table:
         rows: list[tuple[Cell, ...]] = [(*point, times) for point, times in sorted(Counter(self.points).items())]

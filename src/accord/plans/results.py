@@ -172,7 +172,10 @@ class Results(Result):
         several = len({score.measure for score in self.scores}) > 1
         alone = len(self.variables) == 1
         rows = tuple(
-            estimate(group.part if alone else group.name, score, score.measure if several else "")
+            replace(
+                estimate(group.part if alone else group.name, score, score.measure if several else ""),
+                whole=alone and not group.where,
+            )
             for group in self.groups
             for score in group.scores
         )

@@ -15,6 +15,9 @@ from typing import Any
 import numpy as np
 
 from accord.context import Run
+from accord.figures.forest import Estimate, Forest
+from accord.figures.saving import saved
+from accord.inference.annotators.figures import wilson
 from accord.inference.intervals.methods import Settings, with_interval
 from accord.inference.planning.sample_size import AssumedStudy, draw
 from accord.inference.scoring import scored
@@ -259,6 +262,7 @@ def page(
         cells = [_cell(mine[n].covered) for n in sizes]
         last = mine[sizes[-1]]
         lines.append(f"| {spec} | `{method}` | {last.truth:z.3f} | {' | '.join(cells)} | {last.width:z.3f} |")
+    lines += ["", PICTURE]
     short = [one for one in found if one.covered < ENOUGH]
     lines += ["", "## Where they are too short", ""]
     lines += [
@@ -276,9 +280,21 @@ def page(
     return "\n".join([*lines, "", _HOW, ""])
 
 
+def picture(found: Sequence[Found]) -> Forest:
+    """The shares that held the truth, with what they are known up to, beside what they should be."""
+    rows = []
+    for one in found:
+        held = round(one.covered * one.corpora)
+        interval = wilson(held, one.corpora, LEVEL)
+        rows.append(Estimate(f"{one.study.spec}, {one.method}", one.covered, interval, f"n = {one.size}", one.corpora))
+    return Forest("", tuple(rows), "measure and interval", "share of intervals that hold the truth", LEVEL)
+
+
 def _cell(share: float) -> str:
     return f"**{share:z.3f}**" if share < ENOUGH else f"{share:z.3f}"
 
+
+PICTURE = "![The shares of intervals that hold the truth, with their own uncertainty](coverage.svg)"
 
 _ABOUT = """This page is written by `make papers`. {corpora} corpora are simulated for each cell, each with items or
 documents of its own, and each gets a nominal 95% interval; the table says how many of these intervals hold the truth.
@@ -338,6 +354,7 @@ def main(words: Sequence[str] | None = None) -> None:
     cells = rare(given.corpora, run)
     candidates = tried(given.candidates, given.seed, RARE_SHARES, RARE_SIZES)
     rejected = levels(given.studies, run, pairs_of_studies())
+    saved(picture(found), given.page.with_name("coverage.svg"))
     given.page.write_text(page(found, cells, candidates, rejected), encoding="utf-8")
 
 

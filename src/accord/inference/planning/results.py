@@ -169,7 +169,7 @@ class Intra(Result):
         return [Table("", ("annotator", self.score.measure, "interval", f"{self.noun}s"), tuple(rows), tuple(notes))]
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
-        return {"forest": lambda: forest({"all": self.score, **self.annotators}, "", "annotator")}
+        return {"forest": lambda: forest(self.annotators, "", "annotator", whole=self.score)}
 
     def to_dict(self) -> dict[str, Any]:
         each = {name: score.brief() for name, score in self.annotators.items()}
