@@ -21,6 +21,7 @@ from .model.abutting import as_units as as_units
 
 # scores
 from .functions import score as score
+from .functions import cite as cite
 from .functions import percent as percent
 from .functions import s as s
 from .functions import pi as pi
@@ -104,6 +105,7 @@ from .tables import Interval as Interval
 from .result import Score as Score
 from .result import Scores as Scores
 from .result import NamedScores as NamedScores
+from .citing import Citation as Citation
 from .inference.comparison.comparisons import Comparison as Comparison
 from .inference.comparison.comparisons import Comparisons as Comparisons
 from .inference.comparison.groups import GroupAgreement as GroupAgreement

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -36,6 +36,8 @@ _BY_SUFFIX = {".json": "label_studio", ".eaf": "elan", ".textgrid": "textgrid", 
 @dataclass(frozen=True, repr=False)
 class Converted(Result):
     """What was written where, what was not, and how it is read back."""
+
+    subject: ClassVar[str] = "Converted data"
 
     path: str
     format: str

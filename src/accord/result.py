@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
-from typing import Any, Literal, Self, overload
+from typing import Any, ClassVar, Literal, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,8 @@ ROW = (
 @dataclass(frozen=True, repr=False)
 class Score(Result):
     """A value of a measure with all that explains it. Values are never rounded here."""
+
+    subject: ClassVar[str] = "Agreement"
 
     value: float
     measure: str
@@ -269,6 +271,8 @@ def about_intervals(scores: Sequence[Score]) -> list[str]:
 class Scores(Several[Score]):
     """Scores of the same data: by position, or by spec: `scores["alpha(distance=ordinal)"]`."""
 
+    subject: ClassVar[str] = "Agreement"
+
     @overload
     def __getitem__(self, index: int | str) -> Score: ...
     @overload
@@ -302,6 +306,8 @@ class Scores(Several[Score]):
 
 class ScoresByName(Mapping[str, Score], Result):
     """Scores by name, however they are kept."""
+
+    subject: ClassVar[str] = "Agreement"
 
     def __str__(self) -> str:
         return "\n".join(f"{printable(name)}: {score}" for name, score in islice(self.items(), MOST_ROWS))

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import html
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal, Protocol, Self, TypeVar, overload
+from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar, overload
 
 from accord.errors import SpecError, UnknownName, printable
+from accord.prose import PLAIN, Paragraph, Prose, Style
 
 MOST_ROWS = 200  # for people; programs get all
 Library = Literal["pandas", "polars"]
 LIBRARIES = ("pandas", "polars")
 _LONGEST = 160  # characters of a repr
+_P_DIGITS = 3  # of p, in every style
 T = TypeVar("T")
 
 
@@ -30,7 +33,15 @@ class Interval:
     method: str
 
 
-Cell = str | float | int | Interval | None
+@dataclass(frozen=True)
+class Estimate:
+    """A value and its interval, in one cell."""
+
+    value: float
+    interval: Interval | None
+
+
+Cell = str | float | int | Interval | Estimate | None
 
 
 @dataclass(frozen=True)
@@ -50,6 +61,11 @@ class Table:
     def texts(self, row: Sequence[Cell], digits: int = 3) -> list[str]:
         """A row for people."""
         return [_in_column(name, cell, digits) for name, cell in zip(self.columns, row, strict=True)]
+
+    def without_empty_columns(self) -> Table:
+        kept = [k for k in range(len(self.columns)) if not self.rows or any(row[k] is not None for row in self.rows)]
+        rows = tuple(tuple(row[k] for k in kept) for row in self.rows)
+        return replace(self, columns=tuple(self.columns[k] for k in kept), rows=rows)
 
     def first(self, most: int = MOST_ROWS) -> Table:
         """Not more rows than people read, and a note about the others."""
@@ -94,11 +110,40 @@ class Drawing(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Printed:
+    """A table as it stands in a paper: with a caption, and numbers in a style."""
+
+    table: Table
+    caption: str
+    more: str = ""  # a further sentence of the caption, where nothing stands above the table
+    style: Style = PLAIN
+    bounded: tuple[str, ...] = ()  # columns of numbers that cannot exceed 1
+
+    def texts(self, row: Sequence[Cell]) -> list[str]:
+        """A row for readers."""
+        shown = [
+            _in_column(name, cell, _P_DIGITS if is_p(name) else self.style.digits)
+            for name, cell in zip(self.table.columns, row, strict=True)
+        ]
+        numbers = zip(self.table.columns, row, shown, strict=True)
+        return [self.style.set(text, name in self.bounded) if is_number(cell) else text for name, cell, text in numbers]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Below the table; what they say of p is set as p is."""
+        return tuple(
+            re.sub(r"\bp [=<] [\d.]+", lambda found: self.style.set(found[0]), note) for note in self.table.notes
+        )
+
+
 class Result:
     """An answer that shows itself. A class says what there is; every output, data frame and notebook follows.
 
     A result pickles whole: what is read back shows the same tables.
     """
+
+    subject: ClassVar[str] = ""  # of its captions; empty: the name of its class says it
 
     @property
     def title(self) -> str:
@@ -116,6 +161,29 @@ class Result:
     def closing(self) -> list[str]:
         """Lines below the tables."""
         return []
+
+    @property
+    def topic(self) -> str:
+        """What its tables are about, in a caption."""
+        return self.subject or re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).capitalize()
+
+    def printed(self) -> list[Printed]:
+        """What `--latex` and `--markdown` show."""
+        facts = [fact for fact in self.facts() if fact]
+        made = []
+        for k, table in enumerate(self.tables()):
+            more = facts[0] if facts and not k else ""
+            caption = f"{self.topic}: {table.title}" if table.title else self.topic
+            made.append(Printed(table.without_empty_columns(), caption, more))
+        return made
+
+    def beside_captions(self) -> list[str]:
+        """The facts that no caption says."""
+        return self.facts()
+
+    def prose(self) -> Prose | None:
+        """Sentences below all else, with their references; None where there are none."""
+        return None
 
     def in_words(self, color: bool = False) -> str | None:  # noqa: ARG002
         """All of it as text, where sentences say it better than tables; else None."""
@@ -168,7 +236,8 @@ class Result:
         saving.saved(self.figure(kind), path, saving.inches(width))
 
     def _repr_html_(self) -> str:
-        return as_html([*filter(None, [self.title]), *self.facts()], self.tables(), self.closing())
+        facts = [*filter(None, [self.title]), *self.facts()]
+        return as_html(facts, self.tables(), self.closing(), self.prose())
 
     def __str__(self) -> str:
         return printable(self.summary())
@@ -210,6 +279,8 @@ def shown(cell: Cell, digits: int = 3) -> str:
         return ""
     if isinstance(cell, Interval):
         return f"[{cell.low:z.{digits}f}, {cell.high:z.{digits}f}]"
+    if isinstance(cell, Estimate):
+        return f"{_rounded(cell.value, digits)} {shown(cell.interval, digits)}".rstrip()
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, float):
@@ -225,13 +296,18 @@ def _rounded(number: float, digits: int) -> str:
 
 def _in_column(column: str, cell: Cell, digits: int) -> str:
     """The same; a p that would be rounded to 0 says that it is not."""
-    if isinstance(cell, float) and (column == "p" or column.startswith("p (")) and 0 <= cell < 10**-digits:
+    if isinstance(cell, float) and is_p(column) and 0 <= cell < 10**-digits:
         return f"< {10**-digits:.{digits}f}"
     return shown(cell, digits)
 
 
+def is_p(column: str) -> bool:
+    """Whether a column holds p: of one measure, of one test, corrected."""
+    return column == "p" or column.startswith("p (") or column.endswith(" p")
+
+
 def is_number(cell: Cell) -> bool:
-    return isinstance(cell, int | float | Interval) and not isinstance(cell, bool)
+    return isinstance(cell, int | float | Interval | Estimate) and not isinstance(cell, bool)
 
 
 def percent(level: float) -> str:
@@ -271,12 +347,21 @@ def as_frame(table: Table, library: Library | None = None) -> Any:
 # -- for notebooks ---------------------------------------------------------------------------------------------------
 
 
-def as_html(facts: Sequence[str], tables: Sequence[Table], closing: Sequence[str]) -> str:
+def as_html(facts: Sequence[str], tables: Sequence[Table], closing: Sequence[str], prose: Prose | None = None) -> str:
     """Lines and tables; whatever strangers wrote is escaped."""
     made = [_line(fact) for fact in facts]
     for table in tables:
         made += _html(table)
-    return "\n".join(["<div>", *made, *(_line(text) for text in closing), "</div>"])
+    made += [_line(text) for text in closing]
+    if prose is not None:
+        made += [f"<p>{_phrases(paragraph)}</p>" for paragraph in prose.paragraphs]
+        made += ["<ul>", *(f"<li>{_phrases(one.phrases)}</li>" for one in prose.references), "</ul>"]
+    return "\n".join(["<div>", *made, "</div>"])
+
+
+def _phrases(paragraph: Paragraph) -> str:
+    shown = ((phrase.form, _escaped(phrase.text)) for phrase in paragraph)
+    return "".join(f"<i>{text}</i>" if form == "italic" else text for form, text in shown)
 
 
 def _html(table: Table) -> list[str]:

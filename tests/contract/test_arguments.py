@@ -37,6 +37,7 @@ CALLS: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "as_units": ((SEGMENTS,), {}),
     "bland_altman": ((ITEMS, "A", "B"), {}),
     "check": ((ITEMS, {"alpha": 0.5}), FEW),
+    "cite": ((ITEMS, "alpha"), {}),
     "compare": ((ITEMS, TABLE), FEW),
     "compare_all": (({"x": ITEMS, "y": ITEMS},), FEW),
     "compare_groups": ((ITEMS, {"x": ["A"], "y": ["B", "C"]}), FEW),

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from accord._version import __version__
-from accord.cli import inference, options, people, plotting, reporting, rounds, simulation
+from accord.cli import inference, options, people, plotting, publishing, reporting, rounds, simulation
 from accord.cli.asking import asks
 from accord.errors import AccordError, AccordWarning, SpecError
 
@@ -95,16 +95,28 @@ def score(
     marginals: options.Marginals = False,
     scales: options.Scales = None,
     explain: options.Explain = False,
+    beside: options.Beside = None,
+    style: options.Style = "plain",
+    cite: options.Cite = False,
     ask: Any = None,
 ) -> None:
     """Score the agreement of annotators on items, or on units of a text or recording.
 
     Example: `accord score ratings.csv -m 'alpha(distance=ordinal)' --by category --interval bootstrap --seed 1`
+
+    Example: `accord score ratings.csv -m alpha -m pi --latex --with se,p --style apa --cite -o table.tex`
     """
     if ask.kind == "csv" and (matrix or marginals or scales or explain):
         raise SpecError(
             "--csv holds scores and breakdowns; --json has the matrix, the marginals, the scales and the places, too"
         )
+    if ask.kind == "csv" and cite:
+        raise SpecError("--csv holds scores and breakdowns; --json has the citation, too, or use accord cite")
+    in_print = ask.kind in {"latex", "markdown"}
+    if beside is not None and not in_print:
+        raise SpecError("--with adds columns to --latex and --markdown; --csv and --json always have se and p")
+    if style != "plain" and not (in_print or cite):
+        raise SpecError("--style is for --latex, --markdown and --cite")
     ask()
 
 
@@ -195,6 +207,7 @@ for command in (
     people.gold,
     people.disagreements,
     people.replace,
+    publishing.cite,
     rounds.annotators,
     rounds.trend,
     plotting.plot,

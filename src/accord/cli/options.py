@@ -182,6 +182,30 @@ Markdown = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
+Style = Annotated[
+    str,
+    typer.Option(
+        help="Of numbers in --latex, --markdown and --cite: plain, or apa (α = .69, 95% CI [.56, .81]).",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Cite = Annotated[
+    bool,
+    typer.Option(
+        "--cite",
+        help="A sentence for the methods section, with references as text and BibTeX.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Beside = Annotated[
+    str | None,
+    typer.Option(
+        "--with",
+        metavar="se,p",
+        help="Further columns of --latex and --markdown: se, p.",
+        rich_help_panel=OUTPUT,
+    ),
+]
 Output = Annotated[
     Path | None,
     typer.Option(

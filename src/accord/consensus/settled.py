@@ -6,7 +6,7 @@ import hashlib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from accord.errors import counted
 from accord.tables import Cell, Result, Table, plain
@@ -68,6 +68,8 @@ class Row:
 @dataclass(frozen=True, repr=False)
 class Gold(Result):
     """All rows, in the order of the data."""
+
+    subject: ClassVar[str] = "Gold standard"
 
     rows: tuple[Row, ...]
     method: str

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from accord.functions.citing import cite
 from accord.functions.making import icc_forms, measure_function
 from accord.functions.scoring import score
 from accord.measures.catalogue import MEASURES
@@ -23,4 +24,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*_BY_NAME, icc_forms.__name__, score.__name__])
+    return sorted([*_BY_NAME, cite.__name__, icc_forms.__name__, score.__name__])

@@ -6,6 +6,7 @@ from typing import Any
 
 from accord.dissimilarities import Custom
 from accord.functions.accepted import DistanceLike, FeaturesLike, PairLike, SimilarityLike
+from accord.functions.citing import cite as cite
 from accord.functions.scoring import score as score
 from accord.result import NamedScores, Score
 

@@ -100,7 +100,7 @@ def score(
     check_types(score, {"spec": spec, "interval": interval, "null": null})
     single = isinstance(spec, str | Measure)
     chosen = _measures(spec)
-    _check(reading, chosen)
+    check_options(reading, chosen)
     settings = Settings(interval, level, replicates, items_population, annotators_population, null)
     run = Run(seed, progress or silent, jobs)
     found = opened(data, reading, chosen)
@@ -127,7 +127,7 @@ def opened(data: Any, reading: Mapping[str, Any], measures: tuple[Measure, ...] 
     return door.opened(data, reading, [one.data for one in measures])
 
 
-def _check(given: Mapping[str, Any], chosen: tuple[Measure, ...]) -> None:
+def check_options(given: Mapping[str, Any], chosen: tuple[Measure, ...] = ()) -> None:
     """What is neither an option of `score` nor of `read` is refused, with the name that was meant."""
     whose = {name: one.name for one in reversed(chosen) for name in option_names(type(one))}
     for key in given:

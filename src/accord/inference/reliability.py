@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -25,6 +25,8 @@ from accord.tables import Drawing, Interval, Table, percent, plain
 @dataclass(frozen=True, repr=False)
 class BlandAltman(Result):
     """Differences second − first of two annotators: their mean, and the limits that hold most of them."""
+
+    subject: ClassVar[str] = "Limits of agreement (Bland and Altman)"
 
     first: str
     second: str

@@ -38,6 +38,8 @@ _OF_FORMATS = ("--label", "--format", "--names", "--annotators-in", "--repair", 
 class Understood(Result):
     """What was read, by variable."""
 
+    subject: ClassVar[str] = "Data as they were read"
+
     variables: Mapping[str, Data]
     paths: tuple[str, ...] = ()
 

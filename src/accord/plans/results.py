@@ -7,42 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from accord.citing import Citation, cited
 from accord.figures.forest import Forest
-from accord.inference.marginals import Marginals
 from accord.inference.scales import WARNING, Scale, verdict
-from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
+from accord.plans.groups import Group
+from accord.plans.printing import printed_scores
 from accord.plans.read import in_a_line
+from accord.prose import Prose
 from accord.reporting.breakdowns import breakdown, matrix
 from accord.result import ROW, Result, Score, about_intervals, estimate, forest, interval_heading, notes_of
-from accord.tables import Cell, Drawing, Table, percent, plain
-
-
-@dataclass(frozen=True)
-class Group:
-    """The scores of one set of data: a variable, or a part of it by the values of a column."""
-
-    variable: str
-    where: Mapping[str, str]
-    data: Data
-    scores: tuple[Score, ...]
-    marginals: Marginals | None = None
-    problem: str | None = None  # why this part cannot be scored at all
-    explained: UnitaryAlignments | None = None
-
-    @property
-    def name(self) -> str:
-        return ", ".join([self.variable, *(f"{k} = {v}" for k, v in self.where.items())])
-
-    @property
-    def part(self) -> str:
-        """The same where there is one variable."""
-        return ", ".join(f"{k} = {v}" for k, v in self.where.items()) or "all"
-
-    @property
-    def place(self) -> dict[str, Any]:
-        """Where its scores belong, in JSON."""
-        return {"variable": self.variable, "where": dict(self.where)}
+from accord.tables import Cell, Drawing, Printed, Table, percent, plain
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,6 +33,9 @@ class Results(Result):
     parts: tuple[str, ...] = ()  # breakdowns to show
     matrix: bool = False
     marginals: bool = False
+    beside: tuple[str, ...] = ()  # further columns in print: se, p
+    style: str = "plain"
+    cite: bool = False
 
     @property
     def scores(self) -> tuple[Score, ...]:
@@ -83,11 +61,36 @@ class Results(Result):
             lines.extend(f"{name}{line}" for line in (how_many, in_a_line(data), *left_out, *own))
         return [*lines, *shared, *(f"note: {note}" for note in self.notes)]
 
+    # -- for papers --------------------------------------------------------------------------------------------------
+
+    @property
+    def citation(self) -> Citation:
+        """How agreement was measured, in a sentence, and what it cites."""
+        return cited({group.name: group.scores for group in self.groups}, style=self.style)
+
+    def prose(self) -> Prose | None:
+        return self.citation.prose() if self.cite else None
+
+    def printed(self) -> list[Printed]:
+        first = printed_scores(self.groups, self.paths, self.overall().notes, self.beside, self.style)
+        bounded = tuple(score.measure for score in self.scores if score.kind == "agreement")
+        rest = []
+        for table in self._further():
+            caption = f"Agreement {table.title}" if table.title.startswith("by ") else table.title.capitalize()
+            rest.append(Printed(table, caption, style=first.style, bounded=bounded))
+        return [first, *rest]
+
+    def beside_captions(self) -> list[str]:
+        return [fact for fact in self.facts() if fact.startswith("note: ")]
+
     # -- tables ------------------------------------------------------------------------------------------------------
 
     def tables(self) -> list[Table]:
         """The scores, then the breakdowns that were asked for."""
-        made = [self._overall(), *self._by_variable()]
+        return [self.overall(), *self._by_variable(), *self._further()]
+
+    def _further(self) -> list[Table]:
+        made: list[Table] = []
         scored = [group for group in self.groups if group.scores]
         for part in self.parts:
             made.extend(breakdown(f"by {part}{self._which(g)}", part, g.data, g.scores) for g in scored)
@@ -105,7 +108,7 @@ class Results(Result):
         """The group in brackets, where there are several."""
         return f" ({group.name})" if len(self.groups) > 1 else ""
 
-    def _overall(self) -> Table:
+    def overall(self) -> Table:
         several = len(self.groups) > 1
         noun = next(data.kind.n for data in self.variables.values())
         interval = interval_heading(self.scores, percent(self.level))
@@ -207,7 +210,8 @@ class Results(Result):
             if g.explained is not None
         ]
         compared = [{**g.place, **g.marginals.to_dict()} for g in self.groups if g.marginals is not None]
-        more = {"problems": problems, "explained": explained, "marginals": compared}
+        citation = self.citation.to_dict() if self.cite else {}
+        more = {"problems": problems, "explained": explained, "marginals": compared, "citation": citation}
         return plain({**made, **{key: found for key, found in more.items() if found}})
 
     def _data(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from accord.context import Run
 from accord.door import opened_all
-from accord.errors import DataError, SpecError
+from accord.errors import DataError, SpecError, UnknownName
 from accord.inference.intervals.methods import Settings
 from accord.inference.marginals import marginals
 from accord.inference.scales import Scale, scale
@@ -21,8 +21,11 @@ from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.corpus import Corpus
 from accord.model.data import Data
 from accord.model.ratings import Ratings
-from accord.plans.base import Plan
-from accord.plans.results import Group, Results
+from accord.plans.base import Plan, names_in
+from accord.plans.groups import Group
+from accord.plans.printing import COLUMNS
+from accord.plans.results import Results
+from accord.prose import style_named
 
 OF_TEXTS = ("kind",)  # a breakdown of texts; for others a column may be called so
 
@@ -41,9 +44,16 @@ class ScorePlan(Plan):
     marginals: bool = False
     matrix: bool = False
     explain: bool = False  # the most costly places
+    beside: str | None = None  # further columns in print
+    style: str = "plain"  # of numbers in print
+    cite: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        style_named(self.style)
+        for name in names_in(self.beside) or ():
+            if name not in COLUMNS:
+                raise UnknownName("column", name, COLUMNS)
         object.__setattr__(self, "measures", tuple(str(measure(spec)) for spec in self.measures))
 
     def answer(self, run: Run) -> Results:
@@ -78,6 +88,9 @@ class ScorePlan(Plan):
             parts=(*parts, *more),
             matrix=self.matrix,
             marginals=self.marginals,
+            beside=tuple(names_in(self.beside) or ()),
+            style=self.style,
+            cite=self.cite,
         )
 
     def _scored(

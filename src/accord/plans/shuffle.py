@@ -55,6 +55,8 @@ def of_annotator(data: Data, who: str | None) -> Data:
 class Shuffled(Result):
     """Simulated annotations, and the reference they come from."""
 
+    subject: ClassVar[str] = "Shuffled data"
+
     data: Data
     reference: Data
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from textwrap import fill
 from typing import Any
 
 from accord.errors import printable
+from accord.prose import Prose, as_text
 from accord.result import Result
 from accord.tables import Table
 
 _WIDEST = 100_000  # nothing is cut off: a table wider than the screen is wrapped by the screen
+_PROSE = 80  # columns of a paragraph
 
 
 def render(result: Result, color: bool = False, digits: int = 3) -> str:
@@ -20,7 +23,21 @@ def render(result: Result, color: bool = False, digits: int = 3) -> str:
         return words
     indent = "  " if result.title else ""
     made = grid(result.tables(), [f"{indent}{fact}" for fact in result.facts()], color, digits, result.title)
-    return made + "".join(f"{printable(line)}\n" for line in result.closing())
+    made += "".join(f"{printable(line)}\n" for line in result.closing())
+    prose = result.prose()
+    return made if prose is None else "\n".join(filter(None, [made.strip() and made, written(prose)]))
+
+
+def written(prose: Prose) -> str:
+    """Paragraphs, the works that they cite, and the same as BibTeX."""
+    paragraphs = [_wrapped(as_text(paragraph)) for paragraph in prose.paragraphs]
+    listed = [_wrapped(one.text, "  ") for one in prose.references]
+    blocks = [*paragraphs, "\n".join(["References", *listed]), *(one.bibtex for one in prose.references)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _wrapped(text: str, indent: str = "") -> str:
+    return fill(printable(text), _PROSE, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def grid(

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -41,6 +41,8 @@ ROW = ("error", "measure", "magnitude", "mean", "low", "high", "sets", "undefine
 @dataclass(frozen=True, eq=False, repr=False)
 class Xray(Result):
     """A curve for each error and measure."""
+
+    subject: ClassVar[str] = "X-ray of measures"
 
     curves: tuple[Curve, ...]
     chance: Mapping[str, str] = field(default_factory=dict)  # of measures that have one, the model of chance in words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 from accord.errors import counted, printable
 from accord.result import ROW, Result, Score, forest
@@ -15,6 +15,8 @@ from accord.tables import Cell, Drawing, Table, plain
 @dataclass(frozen=True, repr=False)
 class Layout(Result):
     """Which annotator gets which document."""
+
+    subject: ClassVar[str] = "Design"
 
     annotators: tuple[str, ...]
     rows: tuple[tuple[str, str], ...]  # document, annotator
@@ -98,6 +100,8 @@ class SampleSize(Result):
 class Crossing(Result):
     """A coefficient under a design, its errors, and what full crossing (FC1) gives instead of two per item (PC2)."""
 
+    subject: ClassVar[str] = "Two annotators per item instead of all"
+
     score: Score  # of the data as they are: errors given these annotators
     se_annotators: float | None  # what annotators being a sample would add
     two_per_item: Score | None  # mean over PC2 designs drawn from the data; its se holds items and the choice of pairs
@@ -153,6 +157,8 @@ class Crossing(Result):
 @dataclass(frozen=True, repr=False)
 class Intra(Result):
     """How well annotators agree with themselves: all of them (errors clustered by item or document), and each."""
+
+    subject: ClassVar[str] = "Agreement of annotators with themselves"
 
     score: Score
     annotators: Mapping[str, Score]

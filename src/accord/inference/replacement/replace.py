@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as copied
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -43,6 +43,8 @@ class OwnLabels:
 @dataclass(frozen=True, repr=False)
 class Replacement(Result):
     """Models held against people."""
+
+    subject: ClassVar[str] = "Alternative annotator test"
 
     models: tuple[Alternative, ...]
     epsilon: float

@@ -1,0 +1,286 @@
+"""A score in the words of a methods section: the measure and its form, chance, the value, and the interval."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accord.errors import counted
+from accord.measures.base import Measure
+from accord.prose import Phrase, Style
+from accord.result import Score
+from accord.spec import written
+from accord.tables import Interval, percent
+
+NAMES: dict[str, str] = {
+    "percent": "percent agreement",
+    "s": "Bennett's S",
+    "pi": "Scott's π",
+    "kappa": "Cohen's κ",
+    "alpha": "Krippendorff's α",
+    "ac": "Gwet's AC1",
+    "cronbach": "Cronbach's α",
+    "icc": "the intraclass correlation",
+    "lin": "Lin's concordance correlation",
+    "kendall_w": "Kendall's W",
+    "gamma": "γ",
+    "gamma_cat": "γ_cat",
+    "gamma_k": "γ_k",
+    "alpha_u": "Krippendorff's α_U",
+    "u_alpha": "Krippendorff's uα",
+    "bar_u_alpha": "Krippendorff's |uα",
+    "cu_alpha": "Krippendorff's cuα",
+    "ku_alpha": "Krippendorff's (k)uα",
+    "theta": "Gwet's θ_G",
+    "ser": "the slot error rate",
+    "f1": "F1 between annotators",
+    "kappa_d": "κ over the atoms of the continuum",
+    "alpha_d": "α over the atoms of the continuum",
+    "pk": "P_k",
+    "window_diff": "WindowDiff",
+    "ghd": "the generalised Hamming distance",
+    "boundary_edit_distance": "boundary edit distance",
+    "boundary_similarity": "boundary similarity",
+    "segmentation_similarity": "segmentation similarity",
+    "pi_star": "π*",
+    "kappa_star": "κ*",
+    "alpha_boundaries": "Krippendorff's α over potential boundaries",
+    "pi_boundaries": "multi-π over potential boundaries",
+    "kappa_boundaries": "κ over potential boundaries",
+    "text_gamma": "tγ",
+    "chain_alpha": "Krippendorff's α on chains of coreference",
+    "link_alpha": "Krippendorff's α on links of coreference",
+    "muc": "MUC F1 between annotators",
+    "b_cubed": "B³ F1 between annotators",
+    "ceaf_e": "entity CEAF F1 between annotators",
+    "conll": "the CoNLL score between annotators",
+    "blanc": "BLANC between annotators",
+    "links_f1": "F1 of coreference links",
+}
+_SYMBOLS = {"cronbach": "α", "chain_alpha": "α", "link_alpha": "α", "links_f1": "F1", "percent": "agreement",
+            "boundary_edit_distance": "BED"}  # fmt: skip
+# As in the catalogue of intervals; `{noun}` is what is drawn again, `{replicates}` how often.
+METHODS: dict[str, str] = {
+    "linearised": "linearised standard error over items, t distribution",
+    "added": "linearised standard error after adding two items of no opinion, t distribution",
+    "carried": "linearised standard error over items, t distribution by the number of items that carry it",
+    "dirichlet": "percentiles of a Dirichlet posterior with two items of no opinion beforehand, {replicates} draws",
+    "unconditional": "standard error over items and annotators, normal distribution",
+    "bootstrap": "percentile bootstrap over {noun}s, {replicates} replicates",
+    "bca": "BCa bootstrap over {noun}s, {replicates} replicates",
+    "jackknife": "jackknife over {noun}s, t distribution",
+    "blocks": "block bootstrap over stretches of one continuum, {replicates} replicates",
+    "formula": "the formula of the measure",
+    "fleiss_cohen_everitt": "large-sample standard error, normal distribution",
+    "donner_eliasziw": "inversion of a χ² goodness-of-fit test",
+    "hayes_krippendorff": "bootstrap over pairs of labels, {tenfold} replicates",
+    "krippendorff_2013": "bootstrap over pairs of labels, {tenfold} replicates, with the number of draws of 2013",
+    "table": "linearised standard error from the contingency table, t distribution",
+    "irrcac": "linearised standard error as in irrCAC, t distribution",
+    "monte_carlo": "sampling of chance alone",
+}
+_ICC = {
+    "1": "one-way random effects",
+    "2": "two-way random effects, absolute agreement",
+    "3": "two-way mixed effects, consistency",
+}
+_IN_GAMMA = ("positional", "categorical", "delta", "distance", "chance", "samples", "precision", "dissimilarity")
+_SAID = {  # options that are said in words of their own
+    "gamma": _IN_GAMMA,
+    "gamma_cat": _IN_GAMMA,
+    "gamma_k": (*_IN_GAMMA, "category"),
+    "ku_alpha": ("category", "distance"),
+    "cu_alpha": ("distance",),
+    "text_gamma": ("features", "distance", "text", "p_t", "p_s", "samples", "precision"),
+    "icc": ("form",),
+    "pk": ("k", "window"),
+    "window_diff": ("k", "window"),
+}
+
+
+_COUNTED = {"categories": "category", "units": "unit", "tokens": "token", "boundaries": "boundary",
+            "mentions": "mention"}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Signed:
+    """What a signature says beside the spec: `accord 0.1.0 | alpha | linearised 0.95 | seed 0 | data …`."""
+
+    version: str | None = None
+    replicates: int | None = None
+    seed: str | None = None
+
+    @classmethod
+    def of(cls, signature: str) -> Signed:
+        if not signature:
+            return cls()
+        # From the right: a spec may hold a path with any sign in it.
+        head, how, seed, _ = signature.rsplit(" | ", 3)
+        words = how.split()
+        replicates = int(words[words.index("replicates") - 1]) if "replicates" in words else None
+        return cls(head.partition(" | ")[0].removeprefix("accord "), replicates, seed.removeprefix("seed "))
+
+
+def symbol(measure: Measure) -> str:
+    """Before the equals sign: α, ICC(2,1), AC2."""
+    if measure.name == "icc":
+        return f"ICC({_form(measure)[0]},{'k' if _form(measure).endswith('k') else '1'})"
+    if measure.name == "ac":
+        return "AC2" if graded(measure) else "AC1"
+    return _SYMBOLS.get(measure.name) or measure.symbol or measure.name
+
+
+def named(measure: Measure, annotators: int | None) -> str:
+    """The measure as people call the form that was used."""
+    many = annotators is not None and annotators > 2
+    if measure.name == "kappa":
+        name = "weighted κ" if graded(measure) else "κ"
+        return f"{name} for more than two annotators" if many else f"Cohen's {name}"
+    if measure.name == "pi":
+        return "Fleiss's κ, or multi-π" if many else "Scott's π"
+    if measure.name == "ac":
+        return f"Gwet's {symbol(measure)}"
+    if measure.name == "icc":
+        of = "mean of all annotators" if _form(measure).endswith("k") else "single annotator"
+        return f"the intraclass correlation {symbol(measure)}, {_ICC[_form(measure)[0]]}, {of}"
+    return NAMES[measure.name]
+
+
+def graded(measure: Measure) -> bool:
+    """Whether near misses count in part: nominal weights are none."""
+    return measure.by_degrees and str(getattr(measure, "metric", "")) != "nominal"
+
+
+def _form(measure: Measure) -> str:
+    return str(getattr(measure, "form", "2"))
+
+
+def form(measure: Measure, score: Score) -> str:
+    """What else the value depends on: distance or weights, dissimilarity, options, chance and its samples."""
+    facts = score.details
+    made: list[str] = []
+    if measure.name in {"gamma", "gamma_cat", "gamma_k"}:
+        made += _dissimilarity(measure, facts)
+    elif measure.name == "text_gamma":
+        made += _texts(facts)
+    elif (weights := getattr(measure, "weights", None)) is not None and graded(measure):
+        made.append(f"{weights} weights")
+    elif (distance := getattr(measure, "distance", None)) is not None:
+        made.append(f"{distance} distance")
+    elif "distance" in facts and measure.name in {"alpha", "cu_alpha", "ku_alpha"}:
+        made.append(f"{facts['distance']} distance")
+    if getattr(measure, "category", None) is not None:
+        made.append(f"category {written(measure.category)}")  # type: ignore[attr-defined]
+    if measure.name in {"pk", "window_diff"}:
+        made.append(_window(measure, facts))
+    made += _options(measure)
+    made += _chance(facts)
+    return ", ".join(filter(None, made))
+
+
+def _dissimilarity(measure: Any, facts: Mapping[str, Any]) -> list[str]:
+    if measure.dissimilarity is not None:
+        return [f"a dissimilarity of our own ({measure.dissimilarity})"]
+    return [
+        f"positional and categorical dissimilarity (weights {measure.positional:g} and {measure.categorical:g}, "
+        f"Δ∅ = {measure.delta:g})",
+        f"{facts.get('distance', measure.distance or 'nominal')} distance between labels",
+    ]
+
+
+def _texts(facts: Mapping[str, Any]) -> list[str]:
+    features = facts.get("features") or {}
+    made = [f"{name} ({distance} distance)" for name, distance in features.items()]
+    return [f"text ({facts.get('text_distance', 'nominal')} distance)", *made]
+
+
+def _window(measure: Any, facts: Mapping[str, Any]) -> str:
+    found = facts.get("k", measure.k)
+    sizes = found if isinstance(found, Sequence) else [found]
+    shown = " to ".join(dict.fromkeys(str(size) for size in (sizes[0], sizes[-1]))) if sizes else ""
+    how = "" if measure.k is not None else f", window={written(measure.window)}"
+    return f"k = {shown}{how}"
+
+
+def _options(measure: Measure) -> list[str]:
+    """The others that differ from their defaults, as the spec has them."""
+    said = {"weights", "distance", *_SAID.get(measure.name, ())}
+    return [
+        f"{field.name}={written(getattr(measure, field.name))}"
+        for field in dataclasses.fields(measure)
+        if field.name not in said and getattr(measure, field.name) != field.default
+    ]
+
+
+def _chance(facts: Mapping[str, Any]) -> list[str]:
+    """The model of chance, and how much was drawn from it."""
+    if "chance" not in facts:
+        return []
+    made = [f"chance model {facts['chance']}"]
+    if "p_t" in facts:
+        made.append(f"p_t = {facts['p_t']:.3g} and p_s = {facts['p_s']:.3g}")
+    if facts.get("combinations"):
+        made.append(f"all {facts['combinations']:,} combinations")
+    if facts.get("samples"):
+        made.append(f"{facts['samples']:,} random samples for a precision of {facts['precision']:g}")
+    return made
+
+
+def value(score: Score, measure: Measure, style: Style, sign: str | None = None) -> list[Phrase]:
+    """`α = 0.760, 95% CI [0.672, 0.848]`, or why there is no value."""
+    sign = symbol(measure) if sign is None else sign
+    latin = style.italics and len(sign) == 1 and sign.isascii()
+    made = [Phrase(sign, "italic" if latin else "plain")]
+    if math.isnan(score.value):
+        return [*made, Phrase(f" undefined ({score.undefined or 'no reason is given'})")]
+    bounded = score.kind == "agreement"
+    made.append(Phrase(f" = {style.number(score.value, bounded)}"))
+    if score.interval is not None:
+        made.append(
+            Phrase(
+                f", {interval_named(score.interval)} {style.limits(score.interval.low, score.interval.high, bounded)}"
+            )
+        )
+    return made
+
+
+def interval_named(interval: Interval) -> str:
+    """95% CI; a credible interval, or one of the sampling of chance, is called what it is."""
+    kinds = {"dirichlet": "credible interval", "monte_carlo": "interval of the sampling of chance"}
+    return f"{percent(interval.level)} {kinds.get(interval.method, 'CI')}"
+
+
+def method(interval: Interval, noun: str, replicates: int | None) -> str:
+    """How an interval was made, in words."""
+    many = replicates or 0
+    return METHODS[interval.method].format(noun=noun, replicates=f"{many:,}", tenfold=f"{10 * many:,}")
+
+
+def compared(score: Score) -> tuple[str, int, int] | None:
+    """What was compared, how many of them, and of how many; None where a score does not say."""
+    for noun in ("document", "item"):
+        if f"{noun}s_compared" in score.details:
+            return noun, int(score.details[f"{noun}s_compared"]), int(score.details[f"{noun}s"])
+    return None
+
+
+def annotators_of(score: Score) -> str:
+    many = score.details.get("annotators")
+    return counted(int(many), "annotator") if many else ""
+
+
+def number_of(score: Score) -> str:
+    """53 of 54 items, as far as a score says so."""
+    found = compared(score)
+    if found is None:
+        return ""
+    noun, some, all_ = found
+    return counted(some, noun) if some == all_ else f"{some:,} of {counted(all_, noun)}"
+
+
+def more_of(score: Score) -> list[str]:
+    """What else is counted: 5 categories, 192 units."""
+    return [counted(int(many), noun) for plural, noun in _COUNTED.items() if (many := score.details.get(plural))]

@@ -1,0 +1,347 @@
+"""A sentence for the methods section: every measure and interval has its words and works, and BibTeX is BibTeX."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import math
+import re
+import shutil
+import subprocess
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.citing import cited, wording
+from accord.citing.bibliography import WORKS, Work, software, work
+from accord.citing.sources import (
+    OF_DISTANCES,
+    OF_FORMULAS,
+    OF_INTERVALS,
+    OF_MEASURES,
+    OF_OPTIONS,
+    behind_interval,
+    behind_measure,
+)
+from accord.dissimilarities import labels
+from accord.distances import DISTANCES
+from accord.inference.intervals.methods import INTERVALS
+from accord.manual import page_text
+from accord.measures.catalogue import MEASURES
+from accord.result import Score
+from accord.tables import Interval
+
+from ..command_line import Cli
+from ..contract.kinds import KINDS
+
+ROOT = Path(__file__).resolve().parents[2]
+BIBTEX = shutil.which("bibtex")
+SPECS = [(kind.name, spec) for kind in KINDS for spec in kind.specs]
+
+
+@cache
+def scored(kind: str, spec: str) -> Score:
+    found = next(one for one in KINDS if one.name == kind)
+    return accord.score(found.read(found.rows), spec, jobs=1)
+
+
+# -- nothing without a source ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cls", MEASURES)
+def test_every_measure_has_words_and_works(cls: type[accord.measures.base.Measure]) -> None:  # type: ignore[name-defined]
+    assert cls.name in wording.NAMES
+    for annotators in (2, 3, None):
+        works = behind_measure(cls(), annotators)
+        assert works, (cls.name, annotators)
+        for one in works:
+            assert one in WORKS
+
+
+def test_the_tables_name_nothing_else() -> None:
+    names = {cls.name for cls in MEASURES}
+    assert set(OF_MEASURES) == set(wording.NAMES) == names
+    assert set(OF_INTERVALS) == set(wording.METHODS) == set(INTERVALS) - {"none"}
+    assert set(OF_FORMULAS) == {cls.name for cls in MEASURES if cls.default_interval == "formula"}
+    known = {cls.name for cls in DISTANCES} | {name for _, one in inspect.getmembers(labels, inspect.isclass)
+                                               if isinstance(name := getattr(one, "name", None), str)}  # fmt: skip
+    assert set(OF_DISTANCES) <= known
+
+
+@pytest.mark.parametrize("cls", MEASURES)
+def test_every_interval_has_works(cls: type[accord.measures.base.Measure]) -> None:  # type: ignore[name-defined]
+    for method in {*INTERVALS} - {"none"}:
+        if method != "formula" or cls.name in OF_FORMULAS:
+            assert behind_interval(method, cls())
+
+
+@pytest.mark.parametrize("cls", MEASURES)
+def test_works_are_those_of_the_page(cls: type[accord.measures.base.Measure]) -> None:  # type: ignore[name-defined]
+    """The page of a measure names who is cited for it, and the year."""
+    page = page_text(cls.name) or ""
+    sources = OF_MEASURES[cls.name]
+    for key in (*sources.always, *sources.two, *sources.many, *sources.plain, *sources.weighted):
+        one = work(key)
+        first = one.authors[0].partition(",")[0]
+        assert re.search(rf"{first}[^()]*\([^)]*{one.year}", page), (cls.name, key)
+
+
+def test_every_work_is_cited_by_something() -> None:
+    used = {key for s in OF_MEASURES.values() for key in (*s.always, *s.two, *s.many, *s.plain, *s.weighted)}
+    used |= {
+        key
+        for table in (OF_DISTANCES, OF_INTERVALS, OF_FORMULAS, OF_OPTIONS)
+        for keys in table.values()
+        for key in keys
+    }
+    assert used == {one.key for one in WORKS}
+
+
+# -- references ------------------------------------------------------------------------------------------------------
+
+
+def entry(bibtex: str) -> tuple[str, str, dict[str, str]]:
+    """The kind, the key and the fields of an entry; braces must match."""
+    kind, key, body = re.fullmatch(r"@(\w+)\{(\w+),\n(.*)\n\}", bibtex, re.DOTALL).groups()  # type: ignore[union-attr]
+    fields = dict(re.findall(r"^  (\w+) += \{(.*)\},$", body, re.MULTILINE))
+    assert len(fields) == body.count("\n") + 1
+    for text in fields.values():
+        depth = 0
+        for sign in re.sub(r"\\.", "", text):
+            depth += {"{": 1, "}": -1}.get(sign, 0)
+            assert depth >= 0
+        assert depth == 0
+    return kind, key, fields
+
+
+@pytest.mark.parametrize("one", [*WORKS, software()], ids=lambda one: one.key)
+def test_a_work_is_an_entry_and_a_line(one: Work) -> None:
+    kind, key, fields = entry(one.reference.bibtex)
+    assert (kind, key) == (one.entry, one.key)
+    assert one.reference.bibtex.isascii()
+    needed = {"article": "journal", "book": "publisher", "inproceedings": "booktitle", "phdthesis": "school"}
+    assert fields["author"]
+    assert fields["title"]
+    assert needed.get(kind, "title") in fields
+    assert fields.get("year", "") == one.year
+    said = one.reference.text
+    assert one.title in said
+    assert said.startswith(one.authors[0].partition(",")[0])
+    assert f"({one.year})" in said or not one.year
+    assert "--" not in said
+    assert not re.search(r"[&%#_](?<!\\[&%#_])", fields["title"] + fields.get("journal", ""))
+
+
+def test_keys_differ() -> None:
+    for one, other in combinations([*WORKS, software()], 2):
+        assert one.key != other.key
+        assert one.title != other.title or one.year != other.year
+
+
+@pytest.mark.skipif(BIBTEX is None, reason="bibtex is not installed (texlive-binaries)")
+def test_bibtex_takes_all_of_them_without_a_warning(tmp_path: Path) -> None:
+    assert BIBTEX is not None
+    bibtex = "\n\n".join(one.reference.bibtex for one in (*WORKS, software()))
+    (tmp_path / "all.bib").write_text(bibtex, encoding="ascii")
+    (tmp_path / "all.aux").write_text("\\citation{*}\n\\bibstyle{plain}\n\\bibdata{all}\n", encoding="ascii")
+    done = subprocess.run([BIBTEX, "all"], cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S603
+    assert done.returncode == 0, done.stdout
+    assert "arning" not in done.stdout, done.stdout
+    assert (tmp_path / "all.bbl").read_text(encoding="utf-8").count("\\bibitem") == len(WORKS) + 1
+
+
+def test_accord_is_cited_as_its_file_says() -> None:
+    lines = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    said = {key: text.strip().strip('"') for key, _, text in (line.strip("- ").partition(":") for line in lines)}
+    one = software()
+    assert (one.title, one.authors[0]) == (said["title"], said["name"])
+    assert one.note == f"Version {said['version']}" == f"Version {accord.__version__}"
+
+
+def test_a_reference_in_full() -> None:
+    found = work("mathet2015").reference
+    assert found.text == (
+        "Mathet, Y., Widlöcher, A., & Métivier, J.-P. (2015). The unified and holistic method gamma (γ) for "
+        "inter-annotator agreement measure and alignment. Computational Linguistics, 41(3), 437–479. "
+        "https://doi.org/10.1162/COLI_a_00227"
+    )
+    assert (
+        entry(found.bibtex)[2]["author"] == r"Mathet, Yann and Widl{\"o}cher, Antoine and M{\'e}tivier, Jean-Philippe"
+    )
+
+
+# -- the sentence ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "spec"), SPECS)
+def test_every_score_is_cited(kind: str, spec: str) -> None:
+    score = scored(kind, spec)
+    made = cited(score)
+    assert made.sentence.startswith("Agreement of 3 annotators on ")
+    assert made.sentence.endswith(f"computed with accord {accord.__version__} (seed 0).")
+    assert f" = {score.value:.3f}" in made.sentence
+    for one in accord.MEASURES:
+        if one.name == accord.measure(spec).name:
+            assert wording.named(accord.measure(spec), 3) in made.sentence
+    if score.interval is not None:
+        assert f"95% CI [{score.interval.low:.3f}, {score.interval.high:.3f}] by " in made.sentence
+    keys = [one.key for one in made.references]
+    assert len(set(keys)) == len(keys)
+    assert keys[-1] == "accord"
+    in_text = {key for paragraph in made.paragraphs for phrase in paragraph for key in phrase.keys}
+    assert in_text == set(keys)
+
+
+@pytest.mark.parametrize("method", [name for name in INTERVALS if name != "none"])
+def test_every_interval_is_said(method: str) -> None:
+    signature = f"accord 9.9 | pi | {method} 0.9 500 replicates | seed 3 | data 00"
+    score = Score(0.5, "pi", interval=Interval(0.4, 0.6, 0.9, method), signature=signature)
+    said = cited(score).sentence
+    assert "{" not in said
+    assert "90% " in said
+    assert said.endswith("computed with accord 9.9 (seed 3).")
+    assert ("credible" in said) == (method == "dirichlet")
+    assert ("sampling of chance" in said) == (method == "monte_carlo")
+    if "replicates" in wording.METHODS[method]:
+        assert "500 replicates" in said or "500 draws" in said or "5,000 replicates" in said
+
+
+def test_in_these_words(garden: Path) -> None:
+    tone, spans = garden / "tone.csv", garden / "spans.csv"
+    assert accord.cite(tone, "alpha(ordinal)").sentence == (
+        "Agreement of 3 annotators on 54 items (5 categories) was measured with Krippendorff's α with ordinal distance "
+        "(Krippendorff, 2004), α = 0.760, 95% CI [0.672, 0.848] by linearised standard error over items, "
+        "t distribution (Gwet, 2008); computed with accord 0.1.0 (seed 0)."
+    )
+    icc = accord.cite(tone, "icc(form=3k)", style="apa").sentence
+    assert "the intraclass correlation ICC(3,k), two-way mixed effects, consistency, mean of all annotators" in icc
+    assert re.search(r"ICC\(3,k\) = \.\d\d, 95% CI \[\.\d\d, \.\d\d\] by ", icc)
+    gamma = accord.cite(spans, seed=4).sentence
+    assert "γ with positional and categorical dissimilarity (weights 1 and 1, Δ∅ = 1), nominal distance" in gamma
+    assert re.search(r"chance model mix, \d+ random samples for a precision of 0.02 \(Mathet et al., 2015\)", gamma)
+    assert "percentile bootstrap over documents, 2,000 replicates (Efron, 1979)" in gamma
+    assert gamma.endswith("(seed 4).")
+
+
+@pytest.mark.parametrize(
+    ("spec", "annotators", "name", "keys"),
+    [
+        ("kappa", 2, "Cohen's κ", ["cohen1960"]),
+        ("kappa(linear)", 2, "Cohen's weighted κ with linear weights", ["cohen1968"]),
+        ("kappa", 3, "κ for more than two annotators", ["cohen1960", "davies1982", "conger1980"]),
+        ("kappa(weights=identity)", 2, "Cohen's κ", ["cohen1960"]),
+        ("pi", 2, "Scott's π", ["scott1955"]),
+        ("pi", 5, "Fleiss's κ, or multi-π", ["fleiss1971"]),
+        ("ac", 2, "Gwet's AC1", ["gwet2008"]),
+        ("ac(quadratic)", 2, "Gwet's AC2 with quadratic weights", ["gwet2008", "gwet2014"]),
+        ("alpha(distance=masi)", 2, "Krippendorff's α with masi distance",
+         ["krippendorff2004", "passonneau2006", "artstein2008"]),
+        ("icc", 2, "the intraclass correlation ICC(2,1), two-way random effects, absolute agreement, single annotator",
+         ["shrout1979", "mcgraw1996"]),
+        ("window_diff(k=4,lamprier=true)", 2, "WindowDiff with k = 4, lamprier=true", ["pevzner2002", "lamprier2007"]),
+        ("gamma(categorical=2,distance=ordinal)", 2, "γ with positional and categorical dissimilarity (weights 1 and 2"
+         ", Δ∅ = 1), ordinal distance between labels", ["mathet2015"]),
+    ],
+)  # fmt: skip
+def test_the_form_decides_what_is_cited(spec: str, annotators: int, name: str, keys: list[str]) -> None:
+    made = cited(Score(0.5, str(accord.measure(spec)), details={"annotators": annotators}))
+    assert f"was measured with {name} (" in made.sentence
+    assert [key for phrase in made.paragraphs[0] for key in phrase.keys] == [*keys, "accord"]
+
+
+def test_several_measures_and_what_each_compared(garden: Path) -> None:
+    made = accord.cite(garden / "tone.csv", ["alpha", "icc"]).sentence
+    assert made.startswith("Agreement of 3 annotators was measured with Krippendorff's α with nominal distance")
+    assert " on 54 items, α = " in made
+    assert " on 49 of 54 items, ICC(2,1) = " in made
+    assert made.count("computed with") == 1
+    alike = accord.cite(garden / "sentences.csv", ["alpha", "pi"]).sentence
+    assert alike.startswith("Agreement of 3 annotators on 53 of 54 items (5 categories) was measured with")
+    assert alike.count("Gwet, 2008") == 1
+
+
+def test_several_data_are_named_once_with_the_measures(garden: Path) -> None:
+    scores = {
+        "tone": accord.score(garden / "tone.csv", ["alpha"]),
+        "act": accord.score(garden / "sentences.csv", ["alpha"]),
+    }
+    made = accord.cite(scores, style="apa").sentence
+    assert made.count("Krippendorff's α with nominal distance") == 1
+    assert "tone (3 annotators, 54 items, 5 categories), α = .31" in made
+    assert "; act (3 annotators, 53 of 54 items, 5 categories), α = .69" in made
+
+
+def test_an_undefined_value_has_its_reason() -> None:
+    made = accord.cite([["a", "a"], ["a", "a"]], "pi", style="apa")
+    assert "π undefined (only one category occurs" in made.sentence
+    assert math.isnan(accord.pi([["a", "a"], ["a", "a"]]).value)
+
+
+def test_what_strangers_call_things_stays_text() -> None:
+    made = cited(Score(0.5, 'ku_alpha(category="</p><b>\\\\input{x}")', details={"annotators": 2}))
+    assert "<b>" not in made._repr_html_()
+    assert "\\textbackslash{}" in accord.report.latex.render(made)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: accord.cite([Score(1.0, "mine")]), "mine is no measure of accord"),
+        (lambda: accord.cite(Score(1.0, "pi"), "pi"), "these are scores already"),
+        (lambda: accord.cite([["a", "b"], ["a", "a"]], "pi", style="mla"), 'unknown style "mla"'),
+        (lambda: accord.cite([["a", "b"], ["a", "a"]], mising="NA"), "unknown option of score"),
+        (lambda: cited([]), "there is no score to cite"),
+    ],
+)
+def test_refusals(call: object, words: str) -> None:
+    with pytest.raises(accord.SpecError, match=words):
+        call()  # type: ignore[operator]
+
+
+# -- on the command line ---------------------------------------------------------------------------------------------
+
+
+def test_the_command(garden: Path, cli: Cli) -> None:
+    path = str(garden / "tone.csv")
+    shown = cli("cite", path).out
+    made = accord.cite(path)
+    assert " ".join(shown.split()).startswith(made.sentence)  # alpha is the main measure of items
+    for one in made.references:
+        assert one.bibtex in shown
+        assert " ".join(one.text.split()) in " ".join(shown.split())
+    told = json.loads(cli("cite", path, "--json").out)
+    assert told["sentence"] == made.sentence
+    assert [one["key"] for one in told["references"]] == ["gwet2008", "krippendorff2004", "accord"]
+    assert cli("cite", path, "--bibtex").out == made.bibtex
+    both = cli("cite", path, "--bibtex", "--json")
+    assert (both.code, "--bibtex and --json cannot both be printed" in both.err) == (2, True)
+    assert "- Krippendorff, K. (2004). *Content Analysis: An Introduction to Its Methodology* (2nd ed.). Sage." in cli(
+        "cite", path, "--markdown"
+    ).out  # fmt: skip
+
+
+def test_references_are_written_to_a_file_and_the_run_is_kept(garden: Path, cli: Cli, tmp_path: Path) -> None:
+    bib, run = tmp_path / "references.bib", tmp_path / "run.toml"
+    made = cli("cite", garden / "tone.csv", "-m", "pi", "--style", "apa", "--bibtex", "-o", bib, "--save", run)
+    assert (made.code, made.out) == (0, "")
+    assert bib.read_text(encoding="utf-8").startswith("@article{fleiss1971,")
+    assert "π = ." in cli("cite", "--run", run).out
+
+
+def test_with_a_score(garden: Path, cli: Cli) -> None:
+    path = str(garden / "tone.csv")
+    made = accord.cite(accord.score(path, ["alpha", "pi"])).sentence
+    assert made in " ".join(cli("score", path, "-m", "alpha", "-m", "pi", "--cite").out.split())
+    assert (
+        json.loads(cli("score", path, "-m", "alpha", "-m", "pi", "--cite", "--json").out)["citation"]["sentence"]
+        == made
+    )
+    assert "citation" not in json.loads(cli("score", path, "-m", "alpha", "--json").out)
+    paper = cli("score", path, "-m", "alpha", "--cite", "--latex").out
+    assert r"Krippendorff's $\alpha$ with nominal distance~\cite{krippendorff2004}, $\alpha$ = 0.306" in paper
+    assert r"\bibitem{krippendorff2004} Krippendorff, K. (2004)." in paper
+    marked = cli("score", path, "-m", "kendall_w", "--cite", "--style", "apa", "--markdown").out
+    assert "*W* = .90, 95% CI " in marked

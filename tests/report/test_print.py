@@ -1,0 +1,261 @@
+"""Scores in print: variables by measures, captions, styles; and LaTeX that a real pdflatex takes."""
+
+from __future__ import annotations
+
+import csv
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.plans.score import ScorePlan
+from accord.prose import STYLES, Style
+from accord.report import latex, markdown, render
+from accord.tables import Interval, Result, Table
+
+from ..command_line import Cli
+from ..contract import test_results as every
+
+PDFLATEX = shutil.which("pdflatex")
+NEEDS_LATEX = pytest.mark.skipif(PDFLATEX is None, reason="pdflatex is not installed (texlive-latex-recommended)")
+NASTY = (
+    "<script>alert(1)</script> \"><img src=x onerror=alert(1)> `''--- ,, ?` !`",
+    r"\input{/etc/passwd} $x^2_1$ 100% & # ~ ^ \ } { | [a] \\ \end{tabular} %",
+    "שלום עולم مرحبا 日本語 👩‍👩‍👧 Ελλάδα ω Ħſ ﬁ ñ ß Ł ’quoted‘ – — … ½ µ °\nsecond line\ttab \x1b[31m \u202e",
+    "é" + "x" * 9_998 + "}",
+)
+PEOPLE = (r"A_1 \jobname", "[<b>Ben</b>] $", "Cle|o & 日" + "y" * 500)
+PREAMBLE = r"""\documentclass{article}
+\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage{booktabs}\usepackage{longtable}\usepackage{graphicx}
+\begin{document}
+"""
+
+
+def compiled(body: str, folder: Path) -> str:
+    """The log of pdflatex; the test fails where it does."""
+    assert PDFLATEX is not None
+    (folder / "paper.tex").write_text(f"{PREAMBLE}{body}\n\\end{{document}}\n", encoding="utf-8")
+    command = [PDFLATEX, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "-draftmode", "paper.tex"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=120, check=False)  # noqa: S603
+    assert done.returncode == 0, done.stdout.decode("utf-8", "replace")[-1500:]
+    return (folder / "paper.log").read_text(encoding="utf-8", errors="replace")
+
+
+def table(path: Path, rows: list[list[str]]) -> str:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+    return str(path)
+
+
+@pytest.fixture
+def nasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The results of the contract, made of worse labels and names."""
+    cached = (every.ratings, every.numbers, every.units, every.apart, every.made)
+    monkeypatch.setattr(every, "NASTY", NASTY)
+    monkeypatch.setattr(every, "PEOPLE", PEOPLE)
+    for one in cached:
+        one.cache_clear()
+    yield
+    for one in cached:
+        one.cache_clear()
+
+
+def of_tables(folder: Path) -> list[Result]:
+    """What the contract makes of lines without quotes: here with them."""
+    labels = [[f"i{k}", NASTY[k % 2], NASTY[(k + k % 3) % 2], NASTY[k % 3]] for k in range(9)]
+    items = table(folder / "a_%&.csv", [["item", *PEOPLE], *labels])
+    rows = [[f"d{k % 2}", who, str(9 * k), str(9 * k + 4 + g), NASTY[k % 4]]
+            for g, who in enumerate(PEOPLE[:2]) for k in range(8)]  # fmt: skip
+    spans = table(folder / "units.csv", [["doc", "annotator", "start", "end", "label"], *rows])
+    asked = {"by": ("category", "pair", "item"), "marginals": True, "matrix": True, "cite": True, "beside": "se,p"}
+    return [
+        ScorePlan((items,), measures=("alpha", "pi"), **asked).carried_out(jobs=1),  # type: ignore[arg-type]
+        ScorePlan((spans,), measures=("gamma", "ser"), by=("category",), explain=True).carried_out(jobs=1),
+    ]
+
+
+@NEEDS_LATEX
+@pytest.mark.usefixtures("nasty")
+def test_every_result_compiles_whatever_the_labels(tmp_path: Path) -> None:
+    # Files without quotes, and TextGrids, do not hold a line break in a label.
+    apart = {"results", "results of units", "converted"}
+    found = [every.made(name) for name in every.EVERY if name not in apart]
+    pages = [render(result, "latex") for result in (*found, *of_tables(tmp_path))]
+    log = compiled("\n\\clearpage\n".join(pages), tmp_path)
+    assert "Missing character" not in log
+    assert "(/etc/passwd" not in log  # as a file that was read is named
+
+
+@NEEDS_LATEX
+def test_a_long_table_goes_over_pages(tmp_path: Path) -> None:
+    class Long(Result):
+        def tables(self) -> list[Table]:
+            return [Table("many", ("name", "value"), tuple((f"row {k}", k / 100) for k in range(-60, 60)), ("a note",))]
+
+    made = latex.render(Long())
+    assert r"\begin{longtable}{lr}" in made
+    assert r"\begin{table}" not in made
+    assert r"\usepackage{longtable}" in made.splitlines()[0]
+    assert "$-$0.600" in made
+    compiled(made, tmp_path)
+
+
+@NEEDS_LATEX
+def test_every_printable_sign_compiles(tmp_path: Path) -> None:
+    """Of the first planes: what fonts have, and what is written by its number."""
+    signs = [chr(c) for c in (*range(0x20, 0x2800), *range(0xFB00, 0xFB10), 0x1F600, 0x10FFFF) if chr(c).isprintable()]
+    words = ["".join(signs[k : k + 20]) for k in range(0, len(signs), 20)]
+    assert "Missing character" not in compiled("\n\n".join(map(latex.escaped, words)), tmp_path)
+
+
+def test_what_fonts_lack_is_named_by_its_number() -> None:
+    assert latex.escaped("日本 é") == "{[}U+65E5 U+672C{]} é"
+    assert latex.escaped("a日b") == "a{[}U+65E5{]}b"
+    assert latex.escaped("α–β --only ''") == r"$\alpha$--$\beta$ -{}-only '{}'"
+    assert latex.escaped("\\input{x}") == r"\textbackslash{}input\{x\}"
+    assert latex.escaped("\n\x1b") == r"\textbackslash{}n{[}U+FFFD{]}"
+    assert latex.shortened("x" * 61) == "x" * 29 + "…" + "x" * 29
+    assert latex.shortened("x" * 60) == "x" * 60
+
+
+def two_variables(folder: Path) -> str:
+    rows = [[f"i{k // 2}", "AB"[k % 2], "xy"[(k // 4) % 2], str(k % 7 > 2)] for k in range(40)]
+    return table(folder / "both.csv", [["item", "annotator", "tone", "topic"], *rows])
+
+
+def test_variables_are_rows_and_measures_columns(tmp_path: Path) -> None:
+    path = two_variables(tmp_path)
+    reading = accord.io.Reading(label=("tone", "topic"))  # type: ignore[attr-defined]
+    found = ScorePlan((path,), reading, measures=("alpha(ordinal)", "pi"), beside="p,se").carried_out(jobs=1)
+    first, *rest = found.printed()
+    assert not rest
+    sign = "α (distance=ordinal)"
+    assert first.table.columns == (
+        "variable",
+        "items",
+        "annotators",
+        sign,
+        f"{sign} p",
+        f"{sign} SE",
+        "π",
+        "π p",
+        "π SE",
+    )
+    assert [row[0] for row in first.table.rows] == ["tone", "topic"]
+    scores = found.groups[1].scores
+    assert first.table.rows[1][6].value == scores[1].value  # type: ignore[union-attr]
+    assert first.table.rows[1][7:9] == (scores[1].p, scores[1].se)
+    assert first.caption.startswith("Agreement on 2 variables in both.csv: values with 95% CI by ")
+    shown = markdown.render(found)
+    cell = f"{scores[1].value:.3f} [{scores[1].interval.low:.3f}, {scores[1].interval.high:.3f}]"  # type: ignore[union-attr]
+    assert f"| {cell} |" in shown
+
+
+def test_parts_are_rows_too(tmp_path: Path) -> None:
+    rows = [[f"i{k // 2}", "AB"[k % 2], "xy"[k % 5 > 2], "ab"[k > 19]] for k in range(40)]
+    path = table(tmp_path / "t.csv", [["item", "annotator", "label", "part"], *rows])
+    first = ScorePlan((path,), measures=("alpha",), by=("part",)).carried_out(jobs=1).printed()[0]
+    assert first.table.columns[0] == "data"
+    assert [row[0] for row in first.table.rows] == ["label", "label, part = a", "label, part = b"]
+    assert first.caption.startswith("Agreement on 3 sets of data in t.csv")
+
+
+def test_the_caption_says_what_how_many_and_which_interval(garden: Path, cli: Cli) -> None:
+    made = cli("score", str(garden / "sentences.csv"), "-m", "alpha", "--latex").out
+    caption = next(line for line in made.splitlines() if line.startswith(r"\caption"))
+    assert caption == (
+        r"\caption{Agreement in sentences.csv (54 items, 3 annotators, 5 categories, 156 labels): values with 95\% CI "
+        r"by linearised standard error over items, t distribution. Left out of the comparison: 1 item with one label "
+        r"only.}\label{tab:accord-agreement}"
+    )
+    left = cli("score", str(garden / "sentences.csv"), "--annotators", "Ana,Ben", "--markdown").out
+    assert "--annotators: " in left.splitlines()[0]
+    assert "values without intervals" in cli("score", str(garden / "tone.csv"), "--interval", "none", "--markdown").out
+
+
+def test_labels_of_tables_differ(garden: Path, cli: Cli) -> None:
+    args = ("--by", "category", "--by", "pair", "--matrix", "--latex")
+    made = cli("score", str(garden / "tone.csv"), "-m", "alpha", *args).out
+    labels = re.findall(r"\\label\{(.*?)\}", made)
+    assert labels == ["tab:accord-agreement", "tab:accord-by-category", "tab:accord-by-pair",
+                      "tab:accord-coincidence-matrix-label"]  # fmt: skip
+    assert r"\caption{Agreement by category.}" in made
+
+
+def test_se_and_p_on_request(garden: Path, cli: Cli) -> None:
+    path = str(garden / "sentences.csv")
+    made = cli("score", path, "-m", "alpha", "-m", "percent", "--markdown", "--with", "se,p").out
+    assert "| measure | value | 95% CI | SE | p | observed | expected |" in made
+    alpha = accord.alpha(path)
+    row = next(line for line in made.splitlines() if line.startswith("| α |"))
+    assert row.split(" | ")[3:5] == [f"{alpha.se:.3f}", f"{alpha.p:.3f}"]
+    percent = next(line for line in made.splitlines() if line.startswith("| percent agreement |"))
+    assert percent.split(" | ")[4] == ""  # there is no chance to test against
+    assert " p " not in cli("score", path, "-m", "alpha", "--latex").out.split(r"\midrule")[0]
+
+
+def test_apa(garden: Path, cli: Cli) -> None:
+    path = str(garden / "tone.csv")
+    args = ("score", path, "-m", "alpha(ordinal)", "--with", "p,se", "--style", "apa")
+    marked, paper = cli(*args, "--markdown").out, cli(*args, "--latex").out
+    assert "| measure | value | 95% CI | *p* | *SE* | observed | expected |" in marked
+    assert "| .76 | [.67, .85] | .002 | .04 |" in marked
+    assert r"& .76 & {[}.67, .85{]} & .002 & .04 &" in paper
+    assert r"\emph{p} & \emph{SE}" in paper
+    assert "p = .002 for no agreement" in marked
+    spans = cli("score", str(garden / "spans.csv"), "-m", "gamma", "-m", "ser", "--markdown", "--style", "apa").out
+    assert "| γ | 0.77 | [0.50, 0.88] | 0.46 | 2.04 |" in spans  # an error may exceed 1, and so may disorders
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"), [(0.687, ".69"), (-0.05, "-.05"), (1.0, "1.00"), (-0.001, ".00"), (10.5, "10.50")]
+)
+def test_numbers_without_a_zero(number: float, shown: str) -> None:
+    apa = STYLES[1]
+    assert apa == Style("apa", 2, zero=False, italics=True)
+    assert apa.number(number) == shown
+    assert apa.number(0.5, bounded=False) == "0.50"
+    assert apa.limits(-0.5, 1) == "[-.50, 1.00]"
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("--with", "se"), "--with adds columns to --latex and --markdown"),
+        (("--with", "sd", "--latex"), 'unknown column "sd": known: se, p'),
+        (("--style", "apa"), "--style is for --latex, --markdown and --cite"),
+        (("--style", "mla", "--latex"), 'unknown style "mla"'),
+        (("--cite", "--csv"), "--json has the citation"),
+    ],
+)
+def test_refusals(args: tuple[str, ...], words: str, garden: Path, cli: Cli) -> None:
+    found = cli("score", str(garden / "tone.csv"), *args)
+    assert found.code == 2
+    assert words in found.err
+
+
+@pytest.mark.parametrize("name", every.EVERY)
+def test_every_table_has_a_caption(name: str) -> None:
+    found = every.made(name)
+    for one in found.printed():
+        assert one.caption.strip()
+        assert len(one.caption) < 600
+    paper = latex.render(found)
+    tables = [one for one in found.printed() if one.table.rows]
+    assert paper.count(r"\caption{") == paper.count(r"\label{tab:accord-") == len(tables)
+    if tables:
+        assert paper.startswith(r"% needs \usepackage[T1]{fontenc} \usepackage[utf8]{inputenc} \usepackage{booktabs}")
+    else:
+        assert r"\cite{" in paper
+
+
+def test_an_interval_in_a_cell() -> None:
+    from accord.tables import Estimate, shown
+
+    assert shown(Estimate(0.5, Interval(0.25, 0.75, 0.95, "bca"))) == "0.500 [0.250, 0.750]"
+    assert shown(Estimate(0.5, None)) == "0.500"
+    assert shown(Estimate(float("nan"), None)) == "undefined"
