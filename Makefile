@@ -18,6 +18,8 @@ NOT_COVERING := --ignore=tests/golden --ignore=tests/peers
 demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/spans.csv --by document
 	$(BIN)/accord score examples/garden/sentences.csv
+	@echo "the same as a report, to be opened in a browser:"
+	@$(BIN)/accord report examples/garden/spans.csv -o $(CURDIR)/report.html
 
 test: $(VENV)/.tests
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
@@ -72,4 +74,4 @@ $(PEER)/.installed:
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(PEER) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf report.html $(VENV) $(PEER) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

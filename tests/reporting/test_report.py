@@ -221,6 +221,13 @@ def test_nothing_against_a_value_of_many_items() -> None:
     assert (found.trust, found.reasons) == ("no reason against it", ())
 
 
+def test_of_two_annotators_nobody_is_blamed_for_what_sampling_gives() -> None:
+    title = verdict_of([["x", "x"], ["x", "y"], ["y", "y"], ["y", "y"]]).steps[0].to_dict()["title"]["text"]
+    assert title == "Nobody leans further than sampling would give"
+    rows = [["x", "x"]] * 20 + [["y", "y"]] * 20 + [["x", "y"]] * 20
+    assert " about " in verdict_of(rows).steps[0].to_dict()["title"]["text"]
+
+
 def test_few_documents_are_a_reason_for_care() -> None:
     assert of_spans().parts[0].verdict.trust == "with care"
     assert "4 documents: an interval from so few is often too short." in said(of_spans().parts[0].verdict)
@@ -238,13 +245,14 @@ def test_no_annotator_is_blamed_for_what_sampling_gives() -> None:
 @pytest.mark.parametrize(
     ("data", "measure", "steps"),
     [
-        ({"item": list("efgh") * 2, "annotator": ["A"] * 4 + ["B"] * 4, "label": list("xxyyxyyy")}, None, 2),
+        ({"item": list("efgh") * 2, "annotator": ["A"] * 4 + ["B"] * 4, "label": list("xxyyxyyy")}, None, 3),
         (GARDEN / "tone.csv", None, 3),
         (GARDEN.parent / "fables" / "chains.csv", None, 3),
         ({"doc": ["d"] * 3 + ["e"] * 3, "annotator": list("ABC") * 2,
           "masses": ["3 4 5", "3 3 6", "7 5", "4 4 4", "4 8", "4 4 4"]}, None, 3),
         ({"doc": ["d"] * 3 + ["e"] * 3, "annotator": list("ABC") * 2,
-          "text": ["a cat sat", "a cat sits", "the cat sat", "so it goes", "so it went", "so it goes"]}, "text_gamma(samples=2,precision=0.9)", 3),
+          "text": ["a cat sat", "a cat sits", "the cat sat", "so it goes", "so it went", "so it goes"]},
+         "text_gamma(samples=2,precision=0.9)", 3),
     ],
     ids=["two annotators", "items", "chains", "segmentations", "texts"],
 )  # fmt: skip

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from accord._version import __version__
+from accord.citing import cited
 from accord.consensus.settled import side_by_side
 from accord.context import Run
 from accord.errors import DataError
@@ -225,10 +226,22 @@ def _settings(parts: Sequence[Part], asked: Asked, run: Run, plan: str, reading:
         rows += [(f"{spec}: {f.name}", _said(getattr(one, f.name))) for f in dataclasses.fields(one)]
     rows += [(f"reading: {name}", _said(value)) for name, value in reading.items() if value not in (None, (), False)]
     signatures = [(score.signature,) for part in parts for score in part.findings.scores]
-    tables = (Table("every setting", ("setting", "value"), tuple(rows)),)
-    signed = (Table("signatures", ("signature",), tuple(signatures)),)
-    codes = (Code("the plan of this run: accord report --run plan.toml", plan),) if plan else ()
-    return Section("methods", "Methods and settings", (), (), (*tables, *signed), codes=codes)
+    listed = (
+        Table("every setting", ("setting", "value"), tuple(rows)),
+        Table("signatures", ("signature",), tuple(signatures)),
+    )
+    named = {part.findings.variable: _shown_first(part, asked) for part in parts}
+    found = cited(named)
+    works = Table("references", ("key", "reference"), tuple((one.key, one.text) for one in found.references))
+    codes = [Code("The references as BibTeX", found.bibtex)]
+    if plan:
+        codes.append(Code("The plan of this run, for accord report --run plan.toml", plan))
+    return Section("methods", "Methods and settings", ((found.sentence,),), (works,), listed, codes=tuple(codes))
+
+
+def _shown_first(part: Part, asked: Asked) -> list[Score]:
+    """What a methods section would name: the measures that were asked for, or the one of the first screen."""
+    return list(part.findings.scores) if asked.measures else [part.findings.score]
 
 
 def _said(value: Any) -> str:

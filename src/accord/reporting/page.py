@@ -253,7 +253,7 @@ def _inside(section: Section, key: str, level: int, apart: Links) -> Iterator[st
         except AccordError as error:  # counts, say, do not tell whose labels they are
             yield f"<p>{escaped(str(error))}</p>"
     for code in section.codes:
-        yield f"<figure><figcaption>{escaped(code.title)}</figcaption><pre>{escaped(code.text)}</pre></figure>"
+        yield folded(code.title, f"<pre>{escaped(code.text)}</pre>")
 
 
 def _figure(figure: Drawing) -> str:

@@ -28,6 +28,7 @@ _UNEVEN = 0.1  # of what the busiest annotator did
 _MUCH = 0.1  # of the items left out
 _STANDS_OUT = 0.05  # the share of disorder above which one document is worth a word of its own
 _FIRST = 10  # documents named together where none stands out
+_SIGNIFICANT = 0.05  # the p above which a difference is no more than sampling would give
 _NAMED = 5  # of them, those whose names are shown
 
 
@@ -256,7 +257,9 @@ def _leaning(found: Findings) -> Step | None:
         Name(leaning.name), " gives ", Name(bias.category), " to ", share(bias.own),
         " of what is compared, the others to ", share(bias.others), *test, ".",
     )  # fmt: skip
-    title = ("Ask ", Name(leaning.name), " about ", Name(bias.category))
+    chance = bias.p is not None and bias.p > _SIGNIFICANT
+    about: Sentence = ("Ask ", Name(leaning.name), " about ", Name(bias.category))
+    title: Sentence = ("Nobody leans further than sampling would give",) if chance else about
     return Step("annotator", title, said, "annotators")
 
 
