@@ -20,13 +20,13 @@
   });
 
   // On paper everything is open.
-  let opened = [];
+  const opened = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details:not([open])")];
+    opened.push(...document.querySelectorAll("details:not([open])"));
     for (const one of opened) one.open = true;
   });
   addEventListener("afterprint", () => {
-    for (const one of opened) one.open = false;
+    for (const one of opened.splice(0)) one.open = false;
   });
 
   // A link to what is folded opens it.
