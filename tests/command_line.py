@@ -21,6 +21,7 @@ class Outcome:
 
 
 Cli = Callable[..., Outcome]
+WIDE = 1_000  # what is said stands on one line; tests/contract/test_widths.py looks at narrow screens
 
 
 def refused(outcome: Outcome, *words: str) -> None:
@@ -36,8 +37,9 @@ def refused(outcome: Outcome, *words: str) -> None:
 
 @pytest.fixture
 def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
-    def run(*argv: object, stdin: bytes | None = None) -> Outcome:
+    def run(*argv: object, stdin: bytes | None = None, columns: int = WIDE) -> Outcome:
         monkeypatch.setattr(sys, "argv", ["accord", *map(str, argv)])
+        monkeypatch.setenv("COLUMNS", str(columns))
         if stdin is not None:
             monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         code = 0

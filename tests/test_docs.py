@@ -73,6 +73,7 @@ def printed_by(command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)  # pages are as wide as what is piped
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     names: dict[str, object] = {}
     for block in blocks(page.read_text(encoding="utf-8")):

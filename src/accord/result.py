@@ -238,7 +238,8 @@ def score_table(scores: Sequence[Score], names: Sequence[str] = (), noun: str = 
     notes += notes_of(scores)
     columns = ("measure", "value", interval_heading(scores), "observed", "expected", noun, "annotators")
     rest = (*notes, *about_intervals(scores))
-    return Table("", ("name", *columns) if names else columns, tuple(rows), tuple(dict.fromkeys(rest)))
+    least = ("annotators", noun, "expected", "observed")
+    return Table("", ("name", *columns) if names else columns, tuple(rows), tuple(dict.fromkeys(rest)), least)
 
 
 def level_of(scores: Sequence[Score]) -> str:

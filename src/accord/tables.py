@@ -52,6 +52,8 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
+    least: tuple[str, ...] = ()  # the columns that a narrow screen can do without, the first to go first
+    matrix: bool = False  # the columns behind the first are the rows once more
 
     @property
     def numeric(self) -> tuple[bool, ...]:
@@ -185,8 +187,8 @@ class Result:
         """Sentences below all else, with their references; None where there are none."""
         return None
 
-    def in_words(self, color: bool = False) -> str | None:  # noqa: ARG002
-        """All of it as text, where sentences say it better than tables; else None."""
+    def in_words(self, color: bool = False, width: int = 80) -> str | None:  # noqa: ARG002
+        """All of it as text, where sentences say it better than tables; else None. Lines that are long are wrapped."""
         return None
 
     def to_dict(self) -> dict[str, Any]:

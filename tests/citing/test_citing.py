@@ -252,6 +252,19 @@ def test_the_form_decides_what_is_cited(spec: str, annotators: int, name: str, k
     assert [key for phrase in made.paragraphs[0] for key in phrase.keys] == [*keys, "accord"]
 
 
+def test_a_population_and_a_test_that_were_asked_for_are_said(garden: Path) -> None:
+    tone = accord.read(garden / "tone.csv")
+    drawn = accord.cite(tone, "pi", interval="unconditional", items_population=2000, annotators_population=10)
+    assert "corrected for a population of 2,000 items and 10 annotators (Gwet, 2014)" in drawn.sentence
+    tested = accord.cite(tone, "pi", null=0.4, style="apa")
+    p = accord.pi(tone, null=0.4).p
+    assert p is not None
+    shown = f"{p:.3f}".removeprefix("0")
+    assert f"π = .31, p = {shown} for a value of .4 (by the linearised interval), 95% CI" in tested.sentence
+    assert ("p", "italic") in [(phrase.text, phrase.form) for phrase in tested.paragraphs[0]]
+    assert " p " not in accord.cite(tone, "pi").sentence
+
+
 def test_several_measures_and_what_each_compared(garden: Path) -> None:
     made = accord.cite(garden / "tone.csv", ["alpha", "icc"]).sentence
     assert made.startswith("Agreement of 3 annotators was measured with Krippendorff's α with nominal distance")

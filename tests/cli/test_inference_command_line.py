@@ -11,6 +11,8 @@ import pytest
 from accord.cli import inference, main
 from accord.cli.app import app
 
+from ..command_line import WIDE
+
 GROUPS = ("--group", "a=Ana,Ben", "--group", "b=Chloé")
 
 
@@ -42,6 +44,7 @@ class Typed:
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+    monkeypatch.setenv("COLUMNS", str(WIDE))
     return Typed(monkeypatch, capsys)
 
 

@@ -17,13 +17,15 @@ from accord.report import csv as report_csv
 from accord.studies.harbour import Harbour
 from accord.tables import Table
 
+from ..command_line import WIDE
+
 app = typer.Typer()
 for command in (simulation.shuffle, simulation.xray, simulation.meaning, simulation.papers):
     app.command()(command)
 
 
 def run(*argv: object, code: int = 0) -> str:
-    result = CliRunner().invoke(app, [str(a) for a in argv])
+    result = CliRunner(env={"COLUMNS": str(WIDE)}).invoke(app, [str(a) for a in argv])
     if isinstance(result.exception, AccordError):
         return f"error: {result.exception}"
     assert result.exit_code == code, result.output

@@ -9,12 +9,15 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 import accord
+from accord.consensus.decisions import written
 from accord.plans.score import ScorePlan
 from accord.prose import STYLES, Style
 from accord.report import latex, markdown, render
+from accord.report.csv import rectangle
 from accord.tables import Interval, Result, Table
 
 from ..command_line import Cli
@@ -24,7 +27,7 @@ PDFLATEX = shutil.which("pdflatex")
 NEEDS_LATEX = pytest.mark.skipif(PDFLATEX is None, reason="pdflatex is not installed (texlive-latex-recommended)")
 NASTY = (
     "<script>alert(1)</script> \"><img src=x onerror=alert(1)> `''--- ,, ?` !`",
-    r"\input{/etc/passwd} $x^2_1$ 100% & # ~ ^ \ } { | [a] \\ \end{tabular} %",
+    r"*^^M\input{/etc/passwd} ^^J $x^2_1$ 100% & # ~ ^ \ } { | [a] \\ \end{tabular} %",
     "שלום עולم مرحبا 日本語 👩‍👩‍👧 Ελλάδα ω Ħſ ﬁ ñ ß Ł ’quoted‘ – — … ½ µ °\nsecond line\ttab \x1b[31m \u202e",
     "é" + "x" * 9_998 + "}",
 )
@@ -116,6 +119,7 @@ def test_what_fonts_lack_is_named_by_its_number() -> None:
     assert latex.escaped("日本 é") == "{[}U+65E5 U+672C{]} é"
     assert latex.escaped("a日b") == "a{[}U+65E5{]}b"
     assert latex.escaped("α–β --only ''") == r"$\alpha$--$\beta$ -{}-only '{}'"
+    assert latex.escaped("*[a]") == "{*}{[}a{]}"  # behind the end of a row both would be options of it
     assert latex.escaped("\\input{x}") == r"\textbackslash{}input\{x\}"
     assert latex.escaped("\n\x1b") == r"\textbackslash{}n{[}U+FFFD{]}"
     assert latex.shortened("x" * 61) == "x" * 29 + "…" + "x" * 29
@@ -182,7 +186,7 @@ def test_labels_of_tables_differ(garden: Path, cli: Cli) -> None:
     made = cli("score", str(garden / "tone.csv"), "-m", "alpha", *args).out
     labels = re.findall(r"\\label\{(.*?)\}", made)
     assert labels == ["tab:accord-agreement", "tab:accord-by-category", "tab:accord-by-pair",
-                      "tab:accord-coincidence-matrix-label"]  # fmt: skip
+                      "tab:accord-alpha-of-each-two", "tab:accord-coincidence-matrix-label"]  # fmt: skip
     assert r"\caption{Agreement by category.}" in made
 
 
@@ -206,7 +210,7 @@ def test_apa(garden: Path, cli: Cli) -> None:
     assert "| .76 | [.67, .85] | .002 | .04 |" in marked
     assert r"& .76 & {[}.67, .85{]} & .002 & .04 &" in paper
     assert r"\emph{p} & \emph{SE}" in paper
-    assert "p = .002 for no agreement" in marked
+    assert "α (distance=ordinal): p of no agreement: 999 permutations" in marked
     spans = cli("score", str(garden / "spans.csv"), "-m", "gamma", "-m", "ser", "--markdown", "--style", "apa").out
     assert "| γ | 0.77 | [0.50, 0.88] | 0.46 | 2.04 |" in spans  # an error may exceed 1, and so may disorders
 
@@ -251,6 +255,19 @@ def test_every_table_has_a_caption(name: str) -> None:
         assert paper.startswith(r"% needs \usepackage[T1]{fontenc} \usepackage[utf8]{inputenc} \usepackage{booktabs}")
     else:
         assert r"\cite{" in paper
+
+
+def test_labels_are_no_formulas_of_a_spreadsheet(tmp_path: Path) -> None:
+    evil = ("=1+1", "+cmd|' /C calc'!A0", "-x", "@SUM(A1)", "\tx", "＝1", "-5", "plain")
+    made = rectangle(Table("", evil, (evil,)))
+    header, row = csv.reader(made.splitlines())
+    assert header == row == [*(f"'{text}" for text in evil[:6]), "-5", "plain"]
+    path = tmp_path / "table.xlsx"
+    path.write_bytes(written(Table("", evil, (evil,)), path))
+    sheet = openpyxl.load_workbook(path).active
+    cells = [cell for line in sheet.iter_rows() for cell in line]
+    assert [cell.data_type for cell in cells] == ["s"] * 2 * len(evil)
+    assert [cell.value for cell in cells] == [*evil, *evil]
 
 
 def test_an_interval_in_a_cell() -> None:

@@ -71,11 +71,7 @@ class _Scored:
     @property
     def how(self) -> str:
         """The method of its interval, in words; empty where there is none."""
-        found = self.score.interval
-        if found is None:
-            return ""
-        noun = (wording.compared(self.score) or ("item",))[0]
-        return wording.method(found, noun, wording.Signed.of(self.score.signature).replicates)
+        return wording.method(self.score)
 
     @property
     def works_of_interval(self) -> tuple[Work, ...]:

@@ -80,7 +80,7 @@ METHODS: dict[str, str] = {
     "krippendorff_2013": "bootstrap over pairs of labels, {tenfold} replicates, with the number of draws of 2013",
     "table": "linearised standard error from the contingency table, t distribution",
     "irrcac": "linearised standard error as in irrCAC, t distribution",
-    "monte_carlo": "sampling of chance alone",
+    "monte_carlo": "normal distribution of the mean of the random samples",
 }
 _ICC = {
     "1": "one-way random effects",
@@ -112,6 +112,8 @@ class Signed:
     version: str | None = None
     replicates: int | None = None
     seed: str | None = None
+    populations: tuple[str, ...] = ()  # 200 items: what a sample was drawn from
+    tests: bool = False  # a value of the user's, or permutations
 
     @classmethod
     def of(cls, signature: str) -> Signed:
@@ -121,7 +123,9 @@ class Signed:
         head, how, seed, _ = signature.rsplit(" | ", 3)
         words = how.split()
         replicates = int(words[words.index("replicates") - 1]) if "replicates" in words else None
-        return cls(head.partition(" | ")[0].removeprefix("accord "), replicates, seed.removeprefix("seed "))
+        populations = tuple(" ".join(words[k + 1 : k + 3]) for k, word in enumerate(words) if word == "of")
+        version = head.partition(" | ")[0].removeprefix("accord ")
+        return cls(version, replicates, seed.removeprefix("seed "), populations, "against" in words)
 
 
 def symbol(measure: Measure) -> str:
@@ -238,6 +242,8 @@ def value(score: Score, measure: Measure, style: Style, sign: str | None = None)
         return [*made, Phrase(f" undefined ({score.undefined or 'no reason is given'})")]
     bounded = score.kind == "agreement"
     made.append(Phrase(f" = {style.number(score.value, bounded)}"))
+    if Signed.of(score.signature).tests and score.p is not None:
+        made += [Phrase(", "), Phrase("p", "italic" if style.italics else "plain"), Phrase(_tested(score, style))]
     if score.interval is not None:
         made.append(
             Phrase(
@@ -247,16 +253,26 @@ def value(score: Score, measure: Measure, style: Style, sign: str | None = None)
     return made
 
 
+def _tested(score: Score, style: Style) -> str:
+    """` = .022 for a value of 0.4 (by the linearised interval)`, where such a test was asked for."""
+    return style.set(score.tested.removeprefix("p"))
+
+
 def interval_named(interval: Interval) -> str:
     """95% CI; a credible interval, or one of the sampling of chance, is called what it is."""
     kinds = {"dirichlet": "credible interval", "monte_carlo": "interval of the sampling of chance"}
     return f"{percent(interval.level)} {kinds.get(interval.method, 'CI')}"
 
 
-def method(interval: Interval, noun: str, replicates: int | None) -> str:
-    """How an interval was made, in words."""
-    many = replicates or 0
-    return METHODS[interval.method].format(noun=noun, replicates=f"{many:,}", tenfold=f"{10 * many:,}")
+def method(score: Score) -> str:
+    """How its interval was made, in words; empty where there is none."""
+    if score.interval is None:
+        return ""
+    noun, signed = (compared(score) or ("item",))[0], Signed.of(score.signature)
+    many = signed.replicates or 0
+    how = METHODS[score.interval.method].format(noun=noun, replicates=f"{many:,}", tenfold=f"{10 * many:,}")
+    drawn = " and ".join(f"{int(n):,} {what}" for n, what in map(str.split, signed.populations))
+    return f"{how}, corrected for a population of {drawn}" if drawn else how
 
 
 def compared(score: Score) -> tuple[str, int, int] | None:

@@ -119,11 +119,12 @@ class Ask:
 
     def shown(self, found: Result, usual: str = "text") -> None:
         """Printed or written as was asked for, else as is usual for it."""
-        from accord.cli.output import deliver, in_colour
+        from accord.cli.output import deliver, in_colour, width
         from accord.report import render
 
         kind, output = self.kind or usual, self.given["output"]
-        deliver(render(found, kind, color=kind == "text" and output is None and in_colour()), output)
+        color = kind == "text" and output is None and in_colour()
+        deliver(render(found, kind, color=color, width=width()), output)
         self.kept()
 
     def kept(self) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
-from textwrap import fill
 
+from accord.cli.output import width
 from accord.dissimilarities import LABEL_DISTANCES
 from accord.distances import DISTANCES, WEIGHTS, Distance
 from accord.errors import UnknownName
@@ -14,14 +15,17 @@ from accord.inference.scales import SCALES
 from accord.io.formats.catalogue import FORMATS
 from accord.manual import page_text
 from accord.measures.catalogue import GROUPS, MEASURES, measure
+from accord.report.fitting import wrapped
 from accord.report.text import grid
 from accord.tables import Table
+
+_LISTED = re.compile(r"(-|\d+\.) ")
 
 
 def _columns(title: str, rows: Iterable[tuple[str, ...]]) -> None:
     """A listing: a table whose columns have no names."""
     listed = tuple(rows)
-    sys.stdout.write(f"{grid([Table(title, ('',) * len(listed[0]), listed)])}\n")
+    sys.stdout.write(f"{grid([Table(title, ('',) * len(listed[0]), listed)], width=width())}\n")
 
 
 def measures() -> None:
@@ -50,15 +54,37 @@ def explain(name: str) -> None:
     page = page_text(chosen.name)
     if page is None:
         raise UnknownName("measure", name, [m.name for m in MEASURES])
-    sys.stdout.write(page)
+    sys.stdout.writelines(f"{line}\n" for line in _reflowed(page, width()))
+
+
+def _reflowed(page: str, width: int) -> list[str]:
+    """A page of the documentation: paragraphs and lists as wide as the screen; code line by line."""
+    made: list[str] = []
+    paragraph: list[str] = []
+
+    def close() -> None:
+        if paragraph:
+            text = " ".join(paragraph)
+            made.extend(wrapped(text, width, "  " if _LISTED.match(text) else ""))
+            paragraph.clear()
+
+    for line in page.rstrip("\n").split("\n"):
+        if not line or line.startswith("#") or (line.startswith("    ") and not paragraph):
+            close()
+            made.extend(wrapped(line, width, "        ") if line else [""])
+            continue
+        if _LISTED.match(line):
+            close()
+        paragraph.append(line.strip())
+    close()
+    return made
 
 
 def formats() -> None:
     """Each format in a few lines: what it is called, what is read of it, who annotators are, how it is scored."""
     for one in FORMATS:
-        sys.stdout.write(f"{one.name}: {one.title}; {one.suffixes}\n")
-        for what in (one.holds, f"annotators: {one.annotators}"):
-            sys.stdout.write(fill(what, 100, initial_indent="    ", subsequent_indent="    ") + "\n")
-        sys.stdout.write(f"    {one.example}\n")
+        lines = [one.holds, f"annotators: {one.annotators}", one.example]
         if one.written:
-            sys.stdout.write(f"    accord convert writes it: --to {one.name} ({one.written})\n")
+            lines.append(f"accord convert writes it: --to {one.name} ({one.written})")
+        for line in (f"{one.name}: {one.title}; {one.suffixes}", *(f"    {line}" for line in lines)):
+            sys.stdout.writelines(f"{part}\n" for part in wrapped(line, width(), "    "))

@@ -11,12 +11,26 @@ from typing import Any
 
 from accord.context import silent
 from accord.errors import DataError, quoted
+from accord.report.text import WIDTH
 from accord.whole import write_whole
+
+_NARROWEST = 20  # what is narrower is no screen
 
 
 def in_colour() -> bool:
     """On a terminal, unless the user wants none (no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def width() -> int:
+    """Of the terminal, or as COLUMNS says; 80 where there is none, so that what is piped or kept looks the same."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said) > 0:
+        return max(int(said), _NARROWEST)
+    try:
+        return max(os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH, _NARROWEST)
+    except (OSError, ValueError, AttributeError):
+        return WIDTH
 
 
 def deliver(rendered: str, output: Path | None) -> None:

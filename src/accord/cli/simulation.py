@@ -176,7 +176,7 @@ def xray(
     if resume and output is None:
         raise SpecError("--resume goes on with a file: say which with -o")
     _check_plot(plot)
-    from accord.cli.output import progress
+    from accord.cli.output import progress, width
     from accord.context import Run
     from accord.report import text
 
@@ -191,7 +191,7 @@ def xray(
     if journal is not None:
         journal.unlink(missing_ok=True)
     if usual:
-        (sys.stdout if output is not None else sys.stderr).write(text.grid(found.tables()))
+        (sys.stdout if output is not None else sys.stderr).write(text.grid(found.tables(), width=width()))
     _note(found.notes())
 
 
@@ -255,5 +255,8 @@ def _csv(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> str:
 
 
 def _note(notes: tuple[str, ...] | list[str]) -> None:
+    from accord.cli.output import width
+    from accord.report.fitting import wrapped
+
     for note in notes:
-        sys.stderr.write(f"{note}\n")
+        sys.stderr.writelines(f"{line}\n" for line in wrapped(note, width(), "  "))

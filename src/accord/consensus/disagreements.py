@@ -39,7 +39,7 @@ class Disagreements(Result):
     def tables(self) -> list[Table]:
         listed = side_by_side(self.found.disputed, self.found.people, self.found.in_units)
         pairs = Table("labels that are confused", ("one", "another", "pairs of annotators"), self.pairs)
-        return [listed, pairs] if self.pairs else [listed]
+        return [listed.first(), pairs.first()] if self.pairs else [listed.first()]
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         return {"confused": self._confused} if self.pairs else {}

@@ -113,7 +113,7 @@ class Gold(Result):
 
     def tables(self) -> list[Table]:
         rows = tuple((*row.place, row.label or None, row.support, row.share, row.tie) for row in self.rows)
-        return [Table("", self.columns, rows)]
+        return [Table("", self.columns, rows, least=("tie", "share", "support")).first()]
 
     def flat(self) -> Table:
         rows = tuple(

@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Codes, Floats
+from accord.arrays import Codes, Floats, Ints
 from accord.errors import DataError
 
 LARGEST_TABLE = 5_000  # categories; a table of their distances takes 200 MB
@@ -30,8 +30,11 @@ class Space(Protocol):
         """Mean distance of each category to a draw from the shares; one column per distribution."""
         ...
 
-    def within(self, row: Codes, label: Codes, sizes: NDArray[np.int64]) -> Floats:
-        """Mean distance between two labels of a row, for each row; 0 where there are fewer than two."""
+    def within(self, row: Codes, label: Codes, sizes: Ints, many: Ints | None = None) -> Floats:
+        """Mean distance between two labels of a row, for each row; 0 where there are fewer than two.
+
+        `many` says how often each label is there; else once.
+        """
         ...
 
     def differ(self, used: NDArray[np.intp]) -> bool:
@@ -60,16 +63,20 @@ class Same:
             np.put_along_axis(far, top, np.expand_dims(rest.sum(axis=0), 0), axis=0)
         return far
 
-    def within(self, row: Codes, label: Codes, sizes: NDArray[np.int64]) -> Floats:
+    def within(self, row: Codes, label: Codes, sizes: Ints, many: Ints | None = None) -> Floats:
         if self.q <= _DENSE:
             squares = np.concatenate(
-                [(c * c).sum(axis=1) for c in counts_by_row(row, label, sizes, self.q)] or [sizes * 0.0]
+                [(c * c).sum(axis=1) for c in counts_by_row(row, label, sizes, self.q, many)] or [sizes * 0.0]
             )
-        else:
+        elif many is None:
             key = np.sort(row.astype(np.int64) * self.q + label)
             starts = np.flatnonzero(np.concatenate([[True], key[1:] != key[:-1]])) if len(key) else key
             runs = np.diff(np.append(starts, len(key))).astype(np.float64)
             squares = np.bincount(key[starts] // self.q, weights=runs * runs, minlength=len(sizes))
+        else:
+            cells, which = np.unique(row.astype(np.int64) * self.q + label, return_inverse=True)
+            total = np.bincount(which, weights=many)
+            squares = np.bincount(cells // self.q, weights=total * total, minlength=len(sizes))
         return 1.0 - _per_pair(squares - sizes, sizes, default=1.0)
 
     def differ(self, used: NDArray[np.intp]) -> bool:
@@ -98,14 +105,15 @@ class Points:
             far += total * apart + (shares * apart).sum(axis=0)
         return far
 
-    def within(self, row: Codes, label: Codes, sizes: NDArray[np.int64]) -> Floats:
+    def within(self, row: Codes, label: Codes, sizes: Ints, many: Ints | None = None) -> Floats:
         # Σ over ordered pairs of |x − y|² = 2 (r Σ|x − m|²), m the mean of the row: no cancellation.
         total = np.zeros(len(sizes))
         for k in range(self.points.shape[1]):
             x = self.points[label, k]
-            mean = np.bincount(row, weights=x, minlength=len(sizes)) / np.maximum(sizes, 1)
+            mean = sums_by(row, x if many is None else x * many, len(sizes)) / np.maximum(sizes, 1)
             x -= mean[row]
-            total += np.bincount(row, weights=x * x, minlength=len(sizes))
+            x *= x
+            total += sums_by(row, x if many is None else x * many, len(sizes))
         return _per_pair(2 * sizes * total, sizes)
 
     def differ(self, used: NDArray[np.intp]) -> bool:
@@ -128,19 +136,23 @@ class DistanceTable:
         product: Floats = self.matrix @ shares
         return product
 
-    def within(self, row: Codes, label: Codes, sizes: NDArray[np.int64]) -> Floats:
+    def within(self, row: Codes, label: Codes, sizes: Ints, many: Ints | None = None) -> Floats:
         q = len(self.matrix)
         if q <= _DENSE:
             sums = np.concatenate(
-                [((c @ self.matrix) * c).sum(axis=1) for c in counts_by_row(row, label, sizes, q)] or [sizes * 0.0]
+                [((c @ self.matrix) * c).sum(axis=1) for c in counts_by_row(row, label, sizes, q, many)]
+                or [sizes * 0.0]
             )
         else:
             order = np.argsort(row, kind="stable")
             row, label = row[order], label[order]
+            each = None if many is None else many[order].astype(np.float64)
             sums = np.zeros(len(sizes))
-            for apart in range(1, int(sizes.max(initial=0))):
+            for apart in range(1, int(np.bincount(row).max(initial=0))):
                 same = row[apart:] == row[:-apart]
                 distance = self.matrix[label[apart:][same], label[:-apart][same]]
+                if each is not None:
+                    distance = distance * each[apart:][same] * each[:-apart][same]
                 sums += 2 * np.bincount(row[apart:][same], weights=distance, minlength=len(sizes))
         return _per_pair(sums, sizes)
 
@@ -160,7 +172,7 @@ class Directed(DistanceTable):
         product: Floats = self.matrix.T @ shares
         return product
 
-    def within(self, row: Codes, label: Codes, sizes: NDArray[np.int64]) -> Floats:
+    def within(self, row: Codes, label: Codes, sizes: Ints, many: Ints | None = None) -> Floats:  # noqa: ARG002
         order = np.argsort(row, kind="stable")
         row, label = row[order], label[order]
         both = np.flatnonzero(row[1:] == row[:-1])
@@ -187,13 +199,15 @@ def sums_by(where: Codes, values: Floats, size: int) -> Floats:
     return np.bincount(where, weights=values, minlength=size).astype(np.float64, copy=False)
 
 
-def counts_by_row(row: Codes, label: Codes, sizes: NDArray[np.int64], q: int) -> Iterator[Floats]:
+def counts_by_row(row: Codes, label: Codes, sizes: Ints, q: int, many: Ints | None = None) -> Iterator[Floats]:
     """r_ik, a stretch of rows at a time."""
-    small = np.uint8 if int(sizes.max(initial=0)) < 256 else np.uint32
+    largest = int(sizes.max(initial=0))
+    small = np.uint8 if largest < 2**8 else np.uint32 if largest < 2**32 else np.uint64
     counts = np.zeros(len(sizes) * q, dtype=small)
     for at in range(0, len(row), _CELLS):
         part = slice(at, at + _CELLS)
-        np.add.at(counts, row[part].astype(np.int64) * q + label[part], small(1))
+        each = small(1) if many is None else many[part].astype(small)
+        np.add.at(counts, row[part].astype(np.int64) * q + label[part], each)
     step = max(1, _CELLS // q)
     for at in range(0, len(sizes), step):
         yield counts[at * q : (at + step) * q].reshape(-1, q).astype(np.float64)

@@ -81,7 +81,7 @@ class Marginals(Result):
         if any(pair.mcnemar for pair in self.pairs):
             notes.append("two categories: Stuart–Maxwell is McNemar's test")
         notes.extend(self._rare())
-        return [Table("equal marginals?", columns, tuple(rows), tuple(notes))]
+        return [Table("equal marginals?", columns, tuple(rows), tuple(notes), ("df", "prevalence", "bias", "κ max"))]
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         return {"shares": lambda: Shares("", self.annotators, self.categories, self.shares)}

@@ -27,6 +27,7 @@ from accord.model.labels import MISSING, Categories, Label, Numbers, arrange, co
 
 # Item rows become keys, and equal rows one row, as long as a key fits an integer.
 _LARGEST_KEY = 2**62
+NOT_KNOWN = "(not known)"  # the annotators of counts
 NO_VALUE = "(no value)"  # the name of an empty place in a further column
 CHUNK = 1 << 22  # entries at a time, so that a large table needs no copy
 
@@ -80,6 +81,7 @@ class Ratings(OneLabel):
     categories: Categories
     times: NDArray[np.int64] | None = None
     identified: bool = True  # False: counts per category are known, but not whose they are
+    many: NDArray[np.int64] | None = None  # of counts: how many annotators gave each label; else one did
     variable: str = "label"
     features: Mapping[str, Feature] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
@@ -125,20 +127,16 @@ class Ratings(OneLabel):
         n, q = table.shape
         if q != len(categories):
             raise DataError(f"counts have {q} columns but {len(categories)} categories are named")
-        item = np.repeat(np.arange(n, dtype=np.int32), table.sum(axis=1))
-        label = np.repeat(np.tile(np.arange(q, dtype=np.int32), n), table.ravel())
-        order = arrange((), categories)
-        sizes = table.sum(axis=1)
-        ends = np.cumsum(sizes)
-        seat = np.arange(len(item)) - np.repeat(ends - sizes, sizes)
+        item, label = np.nonzero(table)
         return cls(
-            item=item,
-            annotator=seat.astype(np.int32),
-            label=label,
+            item=item.astype(np.int32),
+            annotator=np.zeros(len(item), dtype=np.int32),
+            label=label.astype(np.int32),
             items=list(items) if items is not None else Numbered(n),
-            annotators=tuple(f"#{g + 1}" for g in range(int(sizes.max(initial=0)))),
-            categories=order,
+            annotators=(NOT_KNOWN,),
+            categories=arrange((), categories),
             identified=False,
+            many=table[item, label],
         )
 
     @classmethod
@@ -223,7 +221,11 @@ class Ratings(OneLabel):
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """r_i: the number of labels of each item."""
-        return counts_of(self.item, len(self.items))
+        if self.many is None:
+            return counts_of(self.item, len(self.items))
+        sizes = np.zeros(len(self.items), dtype=np.int64)
+        np.add.at(sizes, self.item, self.many)
+        return sizes
 
     @property
     def n_items(self) -> int:
@@ -237,7 +239,7 @@ class Ratings(OneLabel):
 
     @cached_property
     def labels_per_annotator(self) -> NDArray[np.float64]:
-        return weighted_counts(self.annotator, self.weight, self.item, len(self.annotators))
+        return self.summed(self.annotator, self.weight, len(self.annotators))
 
     @property
     def names(self) -> Sequence[str]:
@@ -271,7 +273,19 @@ class Ratings(OneLabel):
     @cached_property
     def marginals(self) -> NDArray[np.float64]:
         """How often each category was used."""
-        return weighted_counts(self.label, self.weight, self.item, len(self.categories))
+        return self.summed(self.label, self.weight, len(self.categories))
+
+    def summed(self, code: NDArray[np.integer], weight: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+        """Σ over all labels of the weights of their items, by code."""
+        return weighted_counts(code, weight, self.item, size, self.many)
+
+    @cached_property
+    def one_by_one(self) -> Ratings:
+        """Counts as so many labels: where each of them is looked at alone, and they are few."""
+        if self.many is None:
+            return self
+        at = np.repeat(np.arange(len(self.label)), self.many)
+        return replace(self.keep_at(at), many=None)
 
     @cached_property
     def by_annotator(self) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
@@ -309,7 +323,9 @@ class Ratings(OneLabel):
             key = rows.label[part].astype(np.int64)
             if self.identified:
                 key += rows.annotator[part] * np.int64(q)
-            np.add.at(marks, rows.item[part], scrambled(key.astype(np.uint64)) if known is None else known[key])
+            mark = scrambled(key.astype(np.uint64)) if known is None else known[key]
+            times = 1 if rows.many is None else rows.many[part].astype(np.uint64)
+            np.add.at(marks, rows.item[part], mark * times)
         order = np.lexsort((rows.weight, marks))
         state.update(marks[order].data)
         state.update(rows.weight[order].data)
@@ -344,7 +360,7 @@ class Ratings(OneLabel):
     def described(self) -> list[tuple[str, str]]:
         return [
             ("items", f"{self.n_items:,} ({self.n_pairable:,} with two labels or more)"),
-            ("annotators", f"{self.n_annotators:,}: {some(self.annotators)}"),
+            ("annotators", f"{self.n_annotators:,}: {some(self.annotators)}" if self.identified else "not known"),
             ("categories", some(self.categories.names)),
             ("labels", f"{self.n_ratings:,}"),
         ]
@@ -367,9 +383,11 @@ class Ratings(OneLabel):
             who = np.flatnonzero(self.took_part).tolist()
             rows = [(self.items[i], *(labels.get((i, a), "") for a in who)) for i in range(min(most, self.n_items))]
             return ("item", *self.present), tuple(rows)
-        rows = [
-            (self.items[i], ", ".join(names[k] for j, _, k in found if j == i)) for i in range(min(most, self.n_items))
-        ]
+        many = [1] * len(there) if self.many is None else self.many[there].tolist()
+        told: dict[int, list[str]] = {}
+        for (i, _, k), times in zip(found, many, strict=True):
+            told.setdefault(i, []).append(f"{times:,} × {names[k]}" if times > 1 else names[k])
+        rows = [(self.items[i], ", ".join(told.get(i, []))) for i in range(min(most, self.n_items))]
         return ("item", "labels"), tuple(rows)
 
     # -- choosing among them -----------------------------------------------------------------------------------
@@ -403,13 +421,17 @@ class Ratings(OneLabel):
             annotators=annotators,
             times=np.concatenate([self.weight, other.weight]).astype(np.int64) if counts else None,
             identified=self.identified and other.identified,
+            many=None if self.many is None and other.many is None else np.concatenate([_many(self), _many(other)]),
             features={},
             places=None,
         )
 
     def keep(self, mask: NDArray[np.bool_]) -> Ratings:
         """The entries where the mask is true; items and annotators keep their codes."""
-        at = np.flatnonzero(mask)
+        return self.keep_at(np.flatnonzero(mask))
+
+    def keep_at(self, at: NDArray[np.intp]) -> Ratings:
+        """The entries with these numbers."""
         features = {name: Feature(f.codes[at], f.names) for name, f in self.features.items()}
         places = None if self.places is None else Moved(self.places, at)
         return replace(
@@ -417,6 +439,7 @@ class Ratings(OneLabel):
             item=self.item[at],
             annotator=self.annotator[at],
             label=self.label[at],
+            many=None if self.many is None else self.many[at],
             features=features,
             places=places,
         )
@@ -499,16 +522,25 @@ class Moved:
 
 
 def weighted_counts(
-    code: NDArray[np.integer], weight: NDArray[np.float64], row: NDArray[np.integer], size: int
+    code: NDArray[np.integer],
+    weight: NDArray[np.float64],
+    row: NDArray[np.integer],
+    size: int,
+    many: NDArray[np.int64] | None = None,
 ) -> NDArray[np.float64]:
     """Σ of the weights of the rows, by code; in pieces, so that thirty million entries need no copy."""
-    if len(weight) and weight.min() == weight.max():  # every row counts the same: no need to look its weight up
+    if many is None and len(weight) and weight.min() == weight.max():  # rows count the same: no need to look them up
         return counts_of(code, size).astype(np.float64) * float(weight[0])
     total = np.zeros(size)
     for at in range(0, len(code), CHUNK):
         part = slice(at, at + CHUNK)
-        total += np.bincount(code[part], weights=weight[row[part]], minlength=size)
+        each = weight[row[part]] if many is None else weight[row[part]] * many[part]
+        total += np.bincount(code[part], weights=each, minlength=size)
     return total
+
+
+def _many(ratings: Ratings) -> NDArray[np.int64]:
+    return np.ones(len(ratings), dtype=np.int64) if ratings.many is None else ratings.many
 
 
 def _whole_numbers(table: ArrayLike, what: str) -> NDArray[np.int64]:

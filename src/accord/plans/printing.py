@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from accord.citing import wording
 from accord.errors import counted
 from accord.measures.catalogue import measure
+from accord.plans.at_a_glance import notes_of_groups
 from accord.plans.groups import Group
 from accord.prose import style_named
 from accord.result import Score
@@ -17,18 +19,20 @@ COLUMNS = {"se": "SE", "p": "p"}  # what can be shown beside a value
 _MOST_FILES = 3  # that a caption names
 
 
-def printed_scores(
-    groups: Sequence[Group], paths: Sequence[str], notes: Sequence[str], beside: Sequence[str], style: str
-) -> Printed:
+def printed_scores(groups: Sequence[Group], paths: Sequence[str], beside: Sequence[str], style: str) -> Printed:
     """One row for each measure, or, of several data, one for each of them and a column for each measure."""
     scores = [score for group in groups for score in group.scores]
-    # The caption says how intervals were made.
-    notes = tuple(note for note in notes if not note.startswith("interval: "))
+    notes = [f"{group.name}: {group.problem}" for group in groups if group.problem is not None]
+    # The caption says how intervals were made, and p is shown on request.
+    tests = [score.tested for score in scores if score.tested]
+    told = ("interval: ", "p for ")
+    notes += [n for n in notes_of_groups(groups) if not n.startswith(told) and not any(test in n for test in tests)]
+    notes += _tests(scores) if "p" in beside else []
     if len(groups) == 1:
-        table, unbounded = _by_measure(groups[0], beside, notes)
+        table, unbounded = _by_measure(groups[0], beside, (*notes, *_noted(groups[0])))
         caption = [_about_one(groups[0], paths), *_left_out(groups[0])]
     else:
-        table, unbounded = _by_data(groups, beside, (*notes, *_left_out_of_each(groups)))
+        table, unbounded = _by_data(groups, beside, (*notes, *_of_each(groups)))
         several = "sets of data" if any(group.where for group in groups) else "variables"
         caption = [f"Agreement on {len(groups)} {several}{_files(paths)}: {_shown(scores)}."]
     bounded = tuple(name for name in table.columns if name not in unbounded)
@@ -85,6 +89,22 @@ def _left_out(group: Group) -> list[str]:
     return [f"{line[:1].upper()}{line[1:]}." for line in (*group.data.about()[1:], *chosen)]
 
 
+def _noted(group: Group) -> list[str]:
+    """What else was noted when the data were read."""
+    return [note for note in group.data.notes if not note.startswith("--")]
+
+
+def _tests(scores: Sequence[Score]) -> list[str]:
+    """What p tests, and by which test: once for all measures and data of which it is true."""
+    whose: dict[str, dict[str, None]] = {}
+    for score in scores:
+        if test := score.details.get("test"):
+            by = re.sub(r", z = \S+|, where the value.*", "", test["by"])
+            of = f"a value of {test['of']:g}" if test["of"] else "no agreement"
+            whose.setdefault(f"p of {of}: {by}", {})[heading(score)] = None
+    return [f"{', '.join(names)}: {test}" for test, names in whose.items()]
+
+
 # -- several ---------------------------------------------------------------------------------------------------------
 
 
@@ -110,11 +130,11 @@ def _by_data(groups: Sequence[Group], beside: Sequence[str], notes: tuple[str, .
     return Table("", tuple(columns), tuple(rows), notes), unbounded
 
 
-def _left_out_of_each(groups: Sequence[Group]) -> list[str]:
-    """By the name of the data, those together of which the same is true."""
+def _of_each(groups: Sequence[Group]) -> list[str]:
+    """What was left out and noted by the name of the data, those together of which the same is true."""
     whose: dict[str, list[str]] = {}
     for group in groups:
-        for line in _left_out(group):
+        for line in (*_left_out(group), *_noted(group)):
             whose.setdefault(line, []).append(group.name)
     return [line if len(names) == len(groups) else f"{', '.join(names)}: {line}" for line, names in whose.items()]
 
@@ -136,10 +156,7 @@ def _shown(scores: Sequence[Score]) -> str:
     hows: dict[str, str] = {}
     for score in scores:
         if score.interval is not None:
-            noun = (wording.compared(score) or ("item",))[0]
-            replicates = wording.Signed.of(score.signature).replicates
-            level = wording.interval_named(score.interval)
-            hows.setdefault(wording.method(score.interval, noun, replicates), level)
+            hows.setdefault(wording.method(score), wording.interval_named(score.interval))
     if not hows:
         return "values without intervals"
     return f"values with {' or '.join(dict.fromkeys(hows.values()))} by {'; or by '.join(hows)}"

@@ -10,14 +10,18 @@ from typing import Any
 from accord.citing import Citation, cited
 from accord.figures.forest import Forest
 from accord.inference.scales import WARNING, Scale, verdict
+from accord.kinds import ITEMS
 from accord.model.data import Data
+from accord.plans.at_a_glance import MOST_LISTED, at_a_glance, facts_of, notes_of_groups
 from accord.plans.groups import Group
 from accord.plans.printing import printed_scores
 from accord.plans.read import in_a_line
 from accord.prose import Prose
-from accord.reporting.breakdowns import breakdown, matrix
-from accord.result import ROW, Result, Score, about_intervals, estimate, forest, interval_heading, notes_of
+from accord.reporting.breakdowns import breakdown, matrix, pair_matrix
+from accord.result import ROW, Result, Score, estimate, forest, interval_heading
 from accord.tables import Cell, Drawing, Printed, Table, percent, plain
+
+_FEW = 3  # variables of which each is described
 
 
 @dataclass(frozen=True, repr=False)
@@ -51,6 +55,8 @@ class Results(Result):
 
     def facts(self) -> list[str]:
         """What was read, and what was left out and why: a line each; what holds for all variables is said once."""
+        if len(self.variables) > _FEW:
+            return [*facts_of(self.variables), *(f"note: {note}" for note in self.notes)]
         every = [data.notes for data in self.variables.values()]
         shared = [note for note in every[0] if len(every) > 1 and all(note in notes for notes in every)]
         lines: list[str] = []
@@ -72,11 +78,15 @@ class Results(Result):
         return self.citation.prose() if self.cite else None
 
     def printed(self) -> list[Printed]:
-        first = printed_scores(self.groups, self.paths, self.overall().notes, self.beside, self.style)
+        first = printed_scores(self.groups, self.paths, self.beside, self.style)
         bounded = tuple(score.measure for score in self.scores if score.kind == "agreement")
         rest = []
         for table in self._further():
-            caption = f"Agreement {table.title}" if table.title.startswith("by ") else table.title.capitalize()
+            caption = (
+                f"Agreement {table.title}"
+                if table.title.startswith("by ")
+                else table.title[:1].upper() + table.title[1:]
+            )
             rest.append(Printed(table, caption, style=first.style, bounded=bounded))
         return [first, *rest]
 
@@ -87,15 +97,19 @@ class Results(Result):
 
     def tables(self) -> list[Table]:
         """The scores, then the breakdowns that were asked for."""
-        return [self.overall(), *self._by_variable(), *self._further()]
+        return [self._overall(), *self._by_variable(), *self._further()]
 
     def _further(self) -> list[Table]:
         made: list[Table] = []
         scored = [group for group in self.groups if group.scores]
         for part in self.parts:
             made.extend(breakdown(f"by {part}{self._which(g)}", part, g.data, g.scores) for g in scored)
+        if self.matrix and "pair" in self.parts:
+            made.extend(pair_matrix(self._which(g), g.data, g.scores) for g in scored)
         if self.matrix:
-            made.extend(matrix(g.name, g.data, g.scores) for g in scored)
+            made.extend(
+                matrix(g.name, g.data, g.scores) for g in scored if "pair" not in self.parts or g.data.kind is ITEMS
+            )
         if self.marginals:
             made.extend(table for g in scored for table in _marginals(g))
         for g in scored:
@@ -108,7 +122,7 @@ class Results(Result):
         """The group in brackets, where there are several."""
         return f" ({group.name})" if len(self.groups) > 1 else ""
 
-    def overall(self) -> Table:
+    def _overall(self) -> Table:
         several = len(self.groups) > 1
         noun = next(data.kind.n for data in self.variables.values())
         interval = interval_heading(self.scores, percent(self.level))
@@ -123,19 +137,18 @@ class Results(Result):
             if group.problem is not None:
                 rows.append((*name, "–", math.nan, None, None, None, group.data.n_items, who))
                 notes.append(f"{group.name}: {group.problem}")
-            for s in group.scores:
-                rows.append((*name, s.measure, s.value, s.interval, s.observed, s.expected, s.n, who))
-                if s.undefined:
-                    notes.append(f"{s.measure} is undefined{self._which(group)}: {s.undefined}")
-            notes += notes_of(group.scores, self._which(group))
-        rest = dict.fromkeys([*notes, *about_intervals(self.scores)])
-        return Table("", ("data", *columns) if several else columns, tuple(rows), tuple(rest))
+            rows += [(*name, s.measure, s.value, s.interval, s.observed, s.expected, s.n, who) for s in group.scores]
+        rest = [*notes, *notes_of_groups(self.groups)]
+        if several and len(rows) > MOST_LISTED and len({score.measure for score in self.scores}) > 1:
+            return at_a_glance(self.groups, self.level, noun, tuple(rest))
+        least = (*reversed(counts), "expected", "observed")
+        return Table("", ("data", *columns) if several else columns, tuple(rows), tuple(rest), least)
 
     def _by_variable(self) -> list[Table]:
         """Several variables by several measures: all values at a glance."""
         whole = [group for group in self.groups if not group.where and group.scores]
         measures = tuple(dict.fromkeys(score.measure for group in whole for score in group.scores))
-        if len(whole) < 2 or len(measures) < 2:
+        if len(whole) < 2 or len(measures) < 2 or len(self.scores) > MOST_LISTED:
             return []
         values = [{score.measure: score.value for score in group.scores} for group in whole]
         rows = tuple(

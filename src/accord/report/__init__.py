@@ -15,11 +15,11 @@ OUTPUTS = {
 }
 
 
-def render(result: Result, kind: str = "text", *, color: bool = False) -> str:
-    """A result as text, json, csv, latex or markdown; colour is for text on a terminal."""
+def render(result: Result, kind: str = "text", *, color: bool = False, width: int = text.WIDTH) -> str:
+    """A result as text, json, csv, latex or markdown; colour and width are for text on a terminal."""
     if kind not in OUTPUTS:
         raise UnknownName("kind of output", kind, OUTPUTS)
-    return text.render(result, color) if kind == "text" else OUTPUTS[kind](result)
+    return text.render(result, color, width=width) if kind == "text" else OUTPUTS[kind](result)
 
 
 __all__ = ["OUTPUTS", "csv", "json", "latex", "markdown", "render", "text"]

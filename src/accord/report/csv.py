@@ -10,6 +10,8 @@ from accord.model.labels import as_number
 from accord.result import Result
 from accord.tables import Cell, Table
 
+_FORMULA = "=+-@\t\r＝＋－＠"  # a spreadsheet takes a label that begins so for one
+
 
 def render(result: Result) -> str:
     return rectangle(result.flat())
@@ -18,7 +20,7 @@ def render(result: Result) -> str:
 def rectangle(table: Table) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(table.columns)
+    writer.writerow([_cell(name) for name in table.columns])  # annotators may be among them
     writer.writerows([[_cell(cell) for cell in row] for row in table.rows])
     return out.getvalue()
 
@@ -27,6 +29,5 @@ def _cell(cell: Cell) -> str:
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return ""
     if isinstance(cell, str):
-        # A spreadsheet takes a label that begins so for a formula.
-        return f"'{cell}" if cell[:1] in "=+-@\t\r" and cell and math.isnan(as_number(cell)) else cell
+        return f"'{cell}" if cell[:1] in _FORMULA and cell and math.isnan(as_number(cell)) else cell
     return repr(cell).lower() if isinstance(cell, bool) else repr(cell)

@@ -16,7 +16,7 @@ LONGEST = 60  # characters of a cell, or of a word in a sentence
 _SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}", "[": "{[}", "]": "{]}", '"': r"\textquotedbl{}", "`": r"\textasciigrave{}",
+    "|": r"\textbar{}", "[": "{[}", "]": "{]}", '"': r"\textquotedbl{}", "`": r"\textasciigrave{}", "*": "{*}",
     "\u00a0": "~", "–": "--", "—": "---", "…": r"\dots{}", "−": "$-$", "√": r"$\surd$", "²": r"$^2$",
     "³": r"$^3$", "¹": r"$^1$", "₄": "$_4$", "≤": r"$\leq$", "≥": r"$\geq$", "≠": r"$\neq$", "≈": r"$\approx$",
     "∞": r"$\infty$", "∅": r"$\emptyset$", "Σ": r"$\Sigma$", "∑": r"$\sum$", "→": r"$\rightarrow$",

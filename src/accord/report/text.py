@@ -1,96 +1,81 @@
-"""Tables for the terminal."""
+"""Tables for the terminal, as wide as it is."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Sequence
-from textwrap import fill
-from typing import Any
 
 from accord.errors import printable
 from accord.prose import Prose, as_text
+from accord.report.fitting import Line, Style, fitted, wrapped
 from accord.result import Result
 from accord.tables import Table
 
-_WIDEST = 100_000  # nothing is cut off: a table wider than the screen is wrapped by the screen
-_PROSE = 80  # columns of a paragraph
+WIDTH = 80  # where nobody knows
+_STYLES: dict[Style, str] = {"bold": "\x1b[1m", "dim": "\x1b[2m"}
 
 
-def render(result: Result, color: bool = False, digits: int = 3) -> str:
+def render(result: Result, color: bool = False, digits: int = 3, width: int = WIDTH) -> str:
     """In words, where a result says more so; else its facts, tables and closing lines."""
-    words = result.in_words(color)
+    words = result.in_words(color, width)
     if words is not None:
-        return words
+        return "\n".join(line for text in words.split("\n") for line in _wrapped(text, width))
     indent = "  " if result.title else ""
-    made = grid(result.tables(), [f"{indent}{fact}" for fact in result.facts()], color, digits, result.title)
-    made += "".join(f"{printable(line)}\n" for line in result.closing())
+    facts = [f"{indent}{fact}" for fact in result.facts()]
+    made = grid(result.tables(), facts, color, digits, result.title, width)
+    made += "".join(f"{line}\n" for text in result.closing() for line in _wrapped(printable(text), width))
     prose = result.prose()
-    return made if prose is None else "\n".join(filter(None, [made.strip() and made, written(prose)]))
+    return made if prose is None else "\n".join(filter(None, [made.strip() and made, written(prose, width)]))
 
 
-def written(prose: Prose) -> str:
+def written(prose: Prose, width: int) -> str:
     """Paragraphs, the works that they cite, and the same as BibTeX."""
-    paragraphs = [_wrapped(as_text(paragraph)) for paragraph in prose.paragraphs]
-    listed = [_wrapped(one.text, "  ") for one in prose.references]
+    paragraphs = ["\n".join(wrapped(printable(as_text(paragraph)), width, "")) for paragraph in prose.paragraphs]
+    listed = [line for one in prose.references for line in wrapped(printable(one.text), width, "  ")]
     blocks = [*paragraphs, "\n".join(["References", *listed]), *(one.bibtex for one in prose.references)]
     return "\n\n".join(blocks) + "\n"
 
 
-def _wrapped(text: str, indent: str = "") -> str:
-    return fill(printable(text), _PROSE, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
-
-
 def grid(
-    tables: Iterable[Table], head: Sequence[str] = (), color: bool = False, digits: int = 3, title: str = ""
+    tables: Iterable[Table],
+    head: Sequence[str] = (),
+    color: bool = False,
+    digits: int = 3,
+    title: str = "",
+    width: int = WIDTH,
 ) -> str:
     """Lines and tables for the terminal."""
-    from rich.console import Console
-    from rich.text import Text
+    lines: list[Line] = []
 
-    out = io.StringIO()
-    console = Console(file=out, width=_WIDEST, force_terminal=color, no_color=not color, highlight=False)
-
-    def line(text: str, style: str = "") -> None:
-        console.print(Text(printable(text), style=style), soft_wrap=True)
+    def say(text: str, style: Style = "") -> None:
+        lines.extend(Line(line, style) for line in _wrapped(printable(text), width))
 
     if title:
-        line(title, "bold")
+        say(title, "bold")
     for text in head:
-        line(text)
+        say(text)
     for table in tables:
         if table.title:
-            line(table.title, "bold" if any(table.columns) else "")
+            say(table.title, "bold" if any(table.columns) else "")
+        notes: tuple[str, ...] = ()
         if table.rows:
-            console.print(_ruled(table, digits) if any(table.columns) else _listing(table, digits))
-        for note in table.notes:
-            line(note, "dim")
-        console.print()
-    return "\n".join(line.rstrip() for line in out.getvalue().rstrip().split("\n")) + "\n"
+            made = fitted(table, width, digits)
+            lines += made.lines
+            notes = made.notes
+        for note in (*notes, *table.notes):
+            say(note, "dim")
+        lines.append(Line(""))
+    while lines and not lines[-1].text:
+        lines.pop()
+    return "".join(f"{_painted(line) if color else line.text.rstrip()}\n" for line in lines)
 
 
-def _ruled(table: Table, digits: int) -> Any:
-    """With the names of the columns above a line."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    made = RichTable(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for column, numeric in zip(table.columns, table.numeric, strict=True):
-        made.add_column(Text(printable(column)), justify="right" if numeric else "left", no_wrap=True)
-    for row in table.rows:
-        made.add_row(*map(Text, table.texts(row, digits)))
-    return made
+def _painted(line: Line) -> str:
+    text = line.text.rstrip()
+    return f"{_STYLES[line.style]}{text}\x1b[0m" if line.style and text else text
 
 
-def _listing(table: Table, digits: int) -> Any:
-    """Columns without names, a little to the right of the title."""
-    from rich.padding import Padding
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    made = RichTable.grid(padding=(0, 2))
-    for _ in table.columns:
-        made.add_column(no_wrap=True)
-    for row in table.rows:
-        made.add_row(*map(Text, table.texts(row, digits)))
-    return Padding(made, (0, 0, 0, 2), expand=False)
+def _wrapped(text: str, width: int) -> list[str]:
+    """A line of prose: what does not fit goes on a little to the right."""
+    if "\x1b" in text:  # marked in colour already, by a result that knows the width
+        return [text]
+    return wrapped(text, width, " " * (len(text) - len(text.lstrip()) + 2))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
+from accord.errors import counted
 from accord.kinds import ITEMS
 from accord.model.data import Data
 from accord.result import PartTable, Score
 from accord.tables import MOST_ROWS, Cell, Table, more_rows
 
+MOST_PAIRS = 20  # 30 annotators are 435
 NOT_IDENTIFIED = "the table does not say whose labels they are"
 
 
@@ -36,13 +39,16 @@ def _of_documents(title: str, part: str, scores: Sequence[Score]) -> Table:
         *("share of disorder" for _ in whole),
     )
     names = list(dict.fromkeys(name for score in scores for name in score.parts[part]))
+    most = MOST_ROWS
+    if part == "pair":
+        names, most = _worst_first(names, scores[0]), MOST_PAIRS
     rows: list[tuple[Cell, ...]] = []
-    for name in names[:MOST_ROWS]:
+    for name in names[:most]:
         found = [score.parts[part].get(name) for score in scores]
         shares = [score.parts[part][name].details["share"] if name in score.parts[part] else None for score in whole]
         n = (next(s.n for s in found if s),) if counts else ()
         rows.append((name, *n, *(s.value if s else None for s in found), *shares))
-    return Table(title, columns, tuple(rows), _left(len(names) - len(rows)))
+    return Table(title, columns, tuple(rows), _left(len(names) - len(rows), part))
 
 
 def _of_items(title: str, part: str, scores: Sequence[Score]) -> Table:
@@ -62,14 +68,42 @@ def _of_items(title: str, part: str, scores: Sequence[Score]) -> Table:
         columns = ("item", "labels", *("observed" if only else f"observed ({d})" for d in by_distance))
         values = first.value if isinstance(first, PartTable) else np.array([s.value for s in first.values()])
         names = [names[i] for i in np.argsort(values, kind="stable")[:MOST_ROWS]]
+    most = MOST_ROWS
+    if part == "pair":
+        names, most = _worst_first(names, scores[0]), MOST_PAIRS
     rows: list[tuple[Cell, ...]] = [
-        (name, first[name].n, *(b[name].value for b in breakdowns)) for name in names[:MOST_ROWS]
+        (name, first[name].n, *(b[name].value for b in breakdowns)) for name in names[:most]
     ]
-    return Table(title, columns, tuple(rows), _left(len(first) - len(rows)))
+    return Table(title, columns, tuple(rows), _left(len(first) - len(rows), part))
 
 
-def _left(rows: int) -> tuple[str, ...]:
+def _worst_first(names: Sequence[str], score: Score) -> list[str]:
+    """By the first measure; those without a value come last."""
+    found = score.parts["pair"]
+    sign = -1 if score.kind == "error" else 1
+    values = {name: found[name].value if name in found else math.nan for name in names}
+    return sorted(names, key=lambda name: math.inf if math.isnan(values[name]) else sign * values[name])
+
+
+def _left(rows: int, part: str) -> tuple[str, ...]:
+    if part == "pair" and rows:
+        return (f"{counted(rows, 'more pair')}; --csv or --json has all, --matrix shows all of one measure",)
     return (more_rows(rows),) if rows else ()
+
+
+def pair_matrix(which: str, data: Data, scores: Sequence[Score]) -> Table:
+    """Every annotator with every other: of the first measure that corrects for chance, or of the first."""
+    having = [score for score in scores if "pair" in score.parts]
+    if not having or not data.identified:
+        return Table(f"pairs{which}", ("",), (), ("there are no pairs of annotators here",))
+    score = next((one for one in having if not one.measure.startswith("percent")), having[0])
+    found, people = score.parts["pair"], data.present
+    rows = []
+    for one in people:
+        known = (found.get(f"{one} – {other}", found.get(f"{other} – {one}")) for other in people)
+        rows.append((one, *(None if cell is None else cell.value for cell in known)))
+    note = (f"{score.measure} alone; -m chooses another",) if len(having) > 1 else ()
+    return Table(f"{score.measure} of each two annotators{which}", ("", *people), tuple(rows), note, matrix=True)
 
 
 def matrix(name: str, data: Data, scores: Sequence[Score]) -> Table:
@@ -84,4 +118,4 @@ def matrix(name: str, data: Data, scores: Sequence[Score]) -> Table:
         (label, *(int(cell) if whole else float(cell) for cell in row))
         for label, row in zip(found["categories"], found["counts"], strict=True)
     )
-    return Table(f"{found['kind']} matrix ({name})", (corner, *found["categories"]), rows)
+    return Table(f"{found['kind']} matrix ({name})", (corner, *found["categories"]), rows, matrix=True)

@@ -88,7 +88,7 @@ class Meaning(Result):
         near = (f"{self._named(m)} {m.magnitude:z.3f}" for m in self.every if m.magnitude is not None)
         return f"{self.measure} = {self.value:z.3f}: {', '.join(near) or 'no error gives it'}"
 
-    def in_words(self, color: bool = False) -> str:  # noqa: ARG002
+    def in_words(self, color: bool = False, width: int = 80) -> str:  # noqa: ARG002
         return "".join(f"{printable(line)}\n" for line in self.lines())
 
     def facts(self) -> list[str]:

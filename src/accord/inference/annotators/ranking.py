@@ -144,7 +144,8 @@ class Annotators(Result):
                  *((one.duration,) if self.duration else ()), "at random?" if one.at_random else "")
             )  # fmt: skip
         said = tuple(f"{one.name} may answer at random: {one.at_random}" for one in self.each if one.at_random)
-        return Table("", columns, tuple(rows), said)
+        least = ("knows", "κ", "Dawid–Skene", "labels", "compared", "F1", f"{level} interval")
+        return Table("", columns, tuple(rows), said, least)
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         return {"forest": self._forest} if self.each else {}

@@ -87,7 +87,7 @@ class Checks(Several[Checked]):
             f"{len(failed)} of {len(self.each)} failed: {'; '.join(failed)}" if failed else f"{len(self.each)} passed"
         )
 
-    def in_words(self, color: bool = False) -> str:  # noqa: ARG002
+    def in_words(self, color: bool = False, width: int = 80) -> str:  # noqa: ARG002
         """A line for each; parts that hold are counted, those that fail are listed."""
         lines = [
             f"{'ok' if one.passed else 'FAILED'}  {printable(one.reason)}"

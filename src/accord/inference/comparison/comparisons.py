@@ -119,7 +119,8 @@ class Comparisons(Several[Comparison]):
         notes = tuple(dict.fromkeys(f"method: {one.method}" for one in self.each))
         if any(one.annotators == "given" for one in self.each):
             notes += ("the annotators are taken as given: with others the difference may be another",)
-        return [Table("", (*columns, "p (Holm)") if several else columns, tuple(rows), notes)]
+        least = ("p",) if several else ()
+        return [Table("", (*columns, "p (Holm)") if several else columns, tuple(rows), notes, least)]
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         return {"forest": self._forest} if self.each else {}

@@ -105,7 +105,7 @@ class Influence(Result):
         elif known:
             notes.append("by shares + item by item: mean distance to the others' labels of the same items")
         title = f"without one annotator ({self.score.measure} = {self.score.value:z.3f})"
-        return Table(title, columns, tuple(rows), tuple(notes))
+        return Table(title, columns, tuple(rows), tuple(notes), extra[::-1])
 
     def _simple(self, noun: str, left: Sequence[Left]) -> Table:
         """The most harmful."""

@@ -77,7 +77,7 @@ class SampleSize(Result):
     def summary(self) -> str:
         return f"{self.n:,} {self.noun}s for {self.goal}"
 
-    def in_words(self, color: bool = False) -> str:  # noqa: ARG002
+    def in_words(self, color: bool = False, width: int = 80) -> str:  # noqa: ARG002
         lines = [self.summary(), f"basis: {self.basis}; standard deviation per {self.noun} {self.sd:z.3f}"]
         if self.simulated is not None:
             lines.append(f"checked by {self.simulations} simulations of this size: {self.simulated:z.3f}")

@@ -24,7 +24,7 @@ from accord.measures.items.prevalence import in_words, prevalence
 from accord.measures.items.two import Pairs
 from accord.measures.sampling import Contributions, Sampled
 from accord.model.labels import Categories, label_name
-from accord.model.ratings import Ratings, weighted_counts
+from accord.model.ratings import Ratings
 from accord.result import Parts, Score, chance_corrected
 
 
@@ -112,7 +112,7 @@ class ItemMeasure(Measure):
 
     def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
         """The categories that chance draws from: a number above 0 for each."""
-        return weighted_counts(evidence.rows.label, evidence.labelled, evidence.rows.item, evidence.q)
+        return evidence.rows.summed(evidence.rows.label, evidence.labelled, evidence.q)
 
     def chance_of_pairs(self, pairs: Pairs) -> Floats:
         """D_e of many pairs of annotators at once, where both labelled every item."""

@@ -69,6 +69,8 @@ class CohenKappa(ItemMeasure):
 
     def chance(self, evidence: ItemEvidence) -> float:
         """The mean over ordered pairs of annotators of the distance between a draw from each."""
+        if not evidence.rows.identified:
+            return math.nan
         shares, _ = annotator_shares(evidence)
         r = shares.shape[1]
         if isinstance(evidence.space, Directed):

@@ -21,6 +21,7 @@ from accord.model.ratings import Ratings
 
 _PURPOSE = 16  # of random numbers
 _AT_ONCE = 1 << 16  # labels: what is made of them stays near the processor
+_MOST_LABELS = 10**8
 _MOST_SHARES = 10**7  # categories × deals that are kept: 80 MB
 
 
@@ -51,6 +52,7 @@ class Places:
     @classmethod
     def of(cls, ratings: Ratings) -> Places:
         """Where nobody knows whose labels they are, they may go anywhere."""
+        ratings = ratings.one_by_one
         compared = ratings.sizes > 1
         times = np.where(compared, ratings.weight, 0.0).astype(np.int64)
         whose = ratings.annotator.astype(np.int64) if ratings.identified else np.zeros(len(ratings), dtype=np.int64)
@@ -118,6 +120,8 @@ def dealt(evidence: ItemEvidence, many: int, run: Run) -> Dealt:
 
 
 def _dealt(evidence: ItemEvidence, many: int, run: Run) -> Dealt:
+    if labels_to_deal(evidence) > _MOST_LABELS:
+        raise SpecError(f"a permutation deals every label anew, and these are more than {_MOST_LABELS:,}")
     places = Places.of(evidence.source)
     n, labels = len(places.sizes), len(places.label)
     alike = bool((places.sizes == places.sizes[0]).all())

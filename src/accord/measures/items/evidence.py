@@ -77,6 +77,8 @@ class ItemEvidence:
         rows = self.rows
         used = np.flatnonzero(self.pairable_marginals)
         seats = np.argsort(-rows.labels_per_annotator, kind="stable")[: self.usual_size]
+        if rows.many is not None:
+            seats = np.zeros(2, dtype=np.intp)
         first, second = (side.ravel() for side in np.meshgrid(used, used, indexing="ij"))
         label = np.where(np.arange(len(seats)) % 2 == 0, first[:, None], second[:, None])
         n, new = len(self.times), len(first)
@@ -87,12 +89,18 @@ class ItemEvidence:
             label=np.concatenate([rows.label, label.ravel().astype(rows.label.dtype)]),
             items=Numbered(n + new),
             times=None,
+            many=None if rows.many is None else np.concatenate([rows.many, np.tile(self._in_turns, new)]),
             features={},
             places=None,
         )
         return ItemEvidence(
             more, more, np.concatenate([self.times, np.full(new, total / new)]), self.distance, of_two=self.of_two
         )
+
+    @property
+    def _in_turns(self) -> Ints:
+        """How many of the labels of an item two labels have that take turns."""
+        return np.array([self.usual_size - self.usual_size // 2, self.usual_size // 2], dtype=np.int64)
 
     def without(self, annotator: int) -> ItemEvidence:
         """The same rows without the labels of an annotator."""
@@ -119,7 +127,7 @@ class ItemEvidence:
 
     @cached_property
     def pairable_marginals(self) -> Floats:
-        return weighted_counts(self.rows.label, self.paired, self.rows.item, self.q)
+        return self.rows.summed(self.rows.label, self.paired, self.q)
 
     @cached_property
     def space(self) -> Space:
@@ -141,17 +149,17 @@ class ItemEvidence:
         if isinstance(self.space, Directed):
             order = np.argsort(rows.annotator, kind="stable")
             item, label = item[order], label[order]
-        return self.space.within(item, label, rows.sizes)
+        return self.space.within(item, label, rows.sizes, rows.many)
 
     @cached_property
     def shares(self) -> Floats:
         """π_k: the mean over items of r_ik/r_i, not the pooled share where r_i varies."""
         each = self.labelled / np.maximum(self.sizes, 1)
-        return weighted_counts(self.rows.label, each, self.rows.item, self.q) / self.labelled.sum()
+        return self.rows.summed(self.rows.label, each, self.q) / self.labelled.sum()
 
     def mean_over_labels(self, by_category: Floats) -> Floats:
         """For each row the mean over its labels of a number that each category has."""
-        total = weighted_counts(self.rows.item, by_category, self.rows.label, len(self.sizes))
+        total = weighted_counts(self.rows.item, by_category, self.rows.label, len(self.sizes), self.rows.many)
         return total / np.maximum(self.sizes, 1)
 
     @cached_property
@@ -183,7 +191,7 @@ class ItemEvidence:
         rows, q = self.rows, self.q
         weights = self.paired / np.maximum(self.sizes - 1, 1)
         total, at = np.zeros((q, q)), 0
-        for counts in counts_by_row(rows.item, rows.label, self.sizes, q):
+        for counts in counts_by_row(rows.item, rows.label, self.sizes, q, rows.many):
             weight = weights[at : at + len(counts)]
             total += (counts * weight[:, None]).T @ counts - np.diag(weight @ counts)
             at += len(counts)

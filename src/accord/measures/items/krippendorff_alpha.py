@@ -100,9 +100,10 @@ class KrippendorffAlpha(ItemMeasure):
         rank = np.cumsum(marginals) - marginals / 2
         rank = rank - rank.mean()
         x = rank[rows.label]
-        others = np.bincount(rows.item, weights=x, minlength=len(evidence.sizes))[rows.item] - x
+        many = np.ones(len(x)) if rows.many is None else rows.many
+        others = np.bincount(rows.item, weights=x * many, minlength=len(evidence.sizes))[rows.item] - x
         apart = x - others / np.maximum(evidence.sizes[rows.item] - 1, 1)
-        in_items = 4 * np.bincount(rows.label, weights=evidence.paired[rows.item] * apart, minlength=evidence.q)
+        in_items = 4 * np.bincount(rows.label, weights=evidence.paired[rows.item] * apart * many, minlength=evidence.q)
         overall = 4 * marginals * (n * rank - marginals @ rank)
         slope = in_items / (n * observed) - overall / (n * n * expected) if observed > 0 else 0 * rank
         below = np.concatenate([np.cumsum(slope[::-1])[::-1][1:], [0.0]]) + slope / 2

@@ -43,8 +43,9 @@ def one_way(data: Any, name: str) -> OneWay:
     sizes = data.sizes.astype(np.float64)
     check_squarable(data.categories.values[np.unique(data.label)])
     numbers = from_lowest(data.categories.values[data.label])
-    means = sums_by(data.item, numbers, len(sizes)) / np.maximum(sizes, 1.0)
-    squares = sums_by(data.item, (numbers - means[data.item]) ** 2, len(sizes))
+    many = 1 if data.many is None else data.many
+    means = sums_by(data.item, numbers * many, len(sizes)) / np.maximum(sizes, 1.0)
+    squares = sums_by(data.item, (numbers - means[data.item]) ** 2 * many, len(sizes))
     kept = np.flatnonzero(sizes > 1)
     names = tuple(data.items[int(i)] for i in kept)
     left_out = int((sizes > 0).sum()) - len(kept)

@@ -82,7 +82,7 @@ def number_table(data: Any, name: str, otherwise: str = "") -> NumberTable:
 def check_numbers(data: Any, name: str) -> None:
     """Numbers of two annotators at least; words are errors."""
     check_kind(name, ITEMS, data)
-    if data.n_annotators < 2:
+    if data.identified and data.n_annotators < 2:
         raise DataError(f"{name} needs two annotators at least")
     words = np.isnan(data.categories.values)
     if words[data.label].any():

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any, ClassVar, overload
 
 import numpy as np
+from rich.cells import cell_len
 
 from accord.arrays import Bools
 from accord.errors import UnknownName
@@ -142,9 +143,9 @@ class TextAlignments(Sequence[Row], Result):
     def facts(self) -> list[str]:
         return [self.summary()]
 
-    def in_words(self, color: bool = False) -> str:
+    def in_words(self, color: bool = False, width: int = 80) -> str:
         """What another text lacks is in colour, or in brackets."""
-        return self.shown(COLOURS if color else BRACKETS)
+        return self.shown(COLOURS if color else BRACKETS, width)
 
     def tables(self) -> list[Table]:
         return [self.flat().first()]
@@ -192,14 +193,14 @@ class TextAlignments(Sequence[Row], Result):
         cells = ((None,) * (3 + few) if side is None else side.cells(few) for side in row.sides.values())
         return (row.doc, *row.sides, *(cell for side in cells for cell in side), row.difference, row.cost)
 
-    def shown(self, marks: tuple[str, str] = BRACKETS) -> str:
+    def shown(self, marks: tuple[str, str] = BRACKETS, width: int | None = None) -> str:
         """The differences, with a few tokens around them; letters that not all others have are marked."""
         parts = []
         for doc, rows in self.documents.items():
             names = tuple(rows[0].sides) if rows else ()
             who = " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
             if any(row.differs for row in rows):
-                parts.append(f"{_plain(doc)}: {_plain(who)}\n{rendered(rows, self.features, AROUND, marks)}\n")
+                parts.append(f"{_plain(doc)}: {_plain(who)}\n{rendered(rows, self.features, AROUND, marks, width)}\n")
             else:
                 parts.append(f"{_plain(doc)}: {_plain(who)}: no differences\n")
         return "\n".join(parts)
@@ -299,9 +300,16 @@ def _pieces(word: str, gone: Bools) -> Pieces:
 
 
 def rendered(
-    rows: list[Row], features: tuple[str, ...] = (), context: int | None = None, marks: tuple[str, str] = BRACKETS
+    rows: list[Row],
+    features: tuple[str, ...] = (),
+    context: int | None = None,
+    marks: tuple[str, str] = BRACKETS,
+    width: int | None = None,
 ) -> str:
-    """As text, with `marks` around letters that another text lacks. `context`: differences and so many rows around."""
+    """As text, with `marks` around letters that another text lacks. `context`: differences and so many rows around.
+
+    What is wider than the screen becomes a line or a few for each row.
+    """
     shown = np.ones(len(rows), dtype=bool)
     if context is not None:
         apart = np.array([row.differs for row in rows], dtype=np.int64)
@@ -320,15 +328,38 @@ def rendered(
         cells: list[Pieces] = [(("–", False),) if side is None else side.pieces for side in row.sides.values()]
         table.append([*cells, *(((label, False),) for label in (row.difference, *labels))])
     # Marks that only colour take no room.
-    room = sum(map(_width, marks)) if "\x1b" not in marks[0] else 0
-    widths = [[sum(_width(_plain(t)) + room * gone for t, gone in cell) for cell in line] for line in table]
+    room = sum(map(cell_len, marks)) if "\x1b" not in marks[0] else 0
+    widths = [[sum(cell_len(_plain(t)) + room * gone for t, gone in cell) for cell in line] for line in table]
     columns = np.array(widths).max(axis=0).tolist()
+    if width is not None and sum(columns) + 2 * (len(columns) - 1) > width:
+        return "\n".join(
+            _in_a_row(table[0], line, mine, marks, width) for line, mine in zip(table[1:], widths[1:], strict=True)
+        )
     return "\n".join(
         "  ".join(
             _marked(cell, marks) + " " * (w - own) for cell, own, w in zip(line, mine, columns, strict=True)
         ).rstrip()
         for line, mine in zip(table, widths, strict=True)
     )
+
+
+def _in_a_row(heads: list[Pieces], line: list[Pieces], widths: list[int], marks: tuple[str, str], width: int) -> str:
+    """`name: token`, one behind the other; on several lines, where they need them."""
+    if all(cell == (("…", False),) for cell in line):
+        return "…"
+    lines, room = [""], width
+    for ((head, _),), cell, own in zip(heads, line, widths, strict=True):
+        if not own:
+            continue
+        need = cell_len(_plain(head)) + 2 + own + (3 if lines[-1] else 0)
+        if lines[-1] and need > room:
+            lines.append("  ")
+            room = width - 2
+            need -= 3
+        gap = "   " if lines[-1].strip() else ""
+        lines[-1] += f"{gap}{_plain(head)}: {_marked(cell, marks)}"
+        room -= need
+    return "\n".join(lines)
 
 
 def _marked(cell: Pieces, marks: tuple[str, str]) -> str:
@@ -340,12 +371,4 @@ def _plain(text: str) -> str:
     return "".join(
         c if c.isprintable() or c in _JOINERS else " " if unicodedata.category(c) == "Zs" else "⏎" if c == "\n" else "�"
         for c in text
-    )
-
-
-def _width(text: str) -> int:
-    """Columns on a terminal: marks take none, wide letters two."""
-    none = ("Mn", "Me", "Cf")
-    return sum(
-        0 if unicodedata.category(c) in none else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
     )
