@@ -42,6 +42,7 @@ COMMANDS: dict[str, list[str]] = {
     "annotators": ["ratings.csv", "--no-fit", "--level", "0.9"],
     "trend": ["rounds.csv", "--by", "round", "-m", "alpha", "--seed", "3"],
     "report": ["rounds.csv", "-m", "alpha", "--by", "round", "--title", "Pilot"],
+    "plot": ["ratings.csv", "--kind", "pairs", "-m", "kappa", "--width", "one", "--seed", "3"],
     "gold": ["spans.csv", "--threshold", "0.4"],
     "disagreements": ["spans.csv", "-m", "gamma"],
     "replace": ["ratings.csv", "--models", "C", "--min-items", "5", "--epsilon", "0.15"],

@@ -23,6 +23,7 @@ from accord.citing import Citation
 from accord.consensus.disagreements import Disagreements
 from accord.consensus.settled import Gold
 from accord.converting import Converted, convert
+from accord.figures.saving import as_svg
 from accord.functions import icc_forms
 from accord.inference.annotators.ranking import Annotators, annotators
 from accord.inference.comparison.checks import Checks, check
@@ -41,6 +42,7 @@ from accord.inference.replacement.replace import Replacement
 from accord.inference.trend import Trend, trend
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
+from accord.plans.plot import PlotPlan, Plotted
 from accord.plans.read import Understood
 from accord.plans.results import Results
 from accord.plans.score import ScorePlan
@@ -129,6 +131,14 @@ def places() -> Results:
         return ScorePlan((path,), measures=("gamma", "ser"), by=("category",), explain=True).carried_out(jobs=1)
 
 
+def plotted(sort: str) -> Plotted:
+    labels = [f"i{k},{NASTY[k % 2]},{NASTY[(k + k % 3) % 2]},{NASTY[k % 3]}" for k in range(9)]
+    with file(["item,A_1,<b>,C", *labels]) as path:
+        found = PlotPlan((path,), sort=sort, measures=("alpha",)).carried_out(jobs=1)
+    assert isinstance(found, Plotted)
+    return found
+
+
 def half(first: bool) -> accord.Ratings:
     names = list(ratings().items)
     return ratings().only_named(set(names[:12] if first else names[12:]))
@@ -182,6 +192,8 @@ EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
     "Bland and Altman": (BlandAltman, lambda: bland_altman(numbers(), *PEOPLE[:2])),
     "unitary alignments": (UnitaryAlignments, lambda: accord.align(units(), jobs=1)),
     "understood": (Understood, lambda: Understood({"a_1": ratings(), "<b>": units(), "c|d": texts(PEOPLE)})),
+    "plotted": (Plotted, lambda: plotted("confusion")),
+    "plotted intervals": (Plotted, lambda: plotted("forest")),
     "gold": (Gold, lambda: accord.gold(ratings())),
     "gold of units": (Gold, lambda: accord.gold(units(), boundaries="union")),
     "disagreements": (Disagreements, lambda: accord.disagreements(units())),
@@ -237,6 +249,33 @@ def test_what_strangers_wrote_is_harmless(name: str) -> None:
     assert "<" not in paper
     for text in (page, marked, paper, render(found, "text")):
         assert "\x1b" not in text
+
+
+WITHOUT_PICTURE = {"converted", "layout", "sample size", "understood", "gold", "gold of units", "shuffled"}
+
+
+@NAMES
+def test_it_is_drawn_or_says_that_it_is_not(name: str) -> None:
+    found = made(name)
+    if name in WITHOUT_PICTURE:
+        assert found.figures() == []
+        with pytest.raises(accord.SpecError, match="there is no picture of a"):
+            found.plot()
+        return
+    kinds = found.drawings()
+    ax = found.plot()
+    assert all(hasattr(one, "get_figure") for one in getattr(ax, "flat", [ax]))
+    with pytest.raises(accord.UnknownName, match="plot of a"):
+        found.plot(kind="no such picture")
+    for kind, figure in zip(kinds, found.figures(), strict=True):
+        assert figure.caption
+        table = figure.table()
+        assert table.rows, kind
+        assert all(len(row) == len(table.columns) for row in table.rows)
+        page = as_svg(figure)
+        assert "<script>" not in page
+        assert "\x1b" not in page
+        hash(figure)  # a frozen value
 
 
 @NAMES

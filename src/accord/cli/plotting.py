@@ -10,7 +10,7 @@ import typer
 
 from accord.cli import options
 from accord.cli.asking import asks
-from accord.errors import SpecError
+from accord.errors import printable
 
 PICTURE = "The picture"
 
@@ -47,7 +47,12 @@ Width = Annotated[
 ]
 Picture = Annotated[
     Path | None,
-    typer.Option("-o", "--output", help="Draw it there: a .png, .svg or .pdf file.", rich_help_panel=PICTURE),
+    typer.Option(
+        "-o",
+        "--output",
+        help="Draw it there: a .png, .svg or .pdf file. Without it, the numbers behind it are shown.",
+        rich_help_panel=PICTURE,
+    ),
 ]
 
 
@@ -71,24 +76,22 @@ def plot(
 
     Example: `accord plot spans.csv -o alignment.svg` or `accord plot labels.csv --kind pairs --width one -o pairs.pdf`
     """
-    if output is None and ask.kind is None:
-        raise SpecError(
-            "-o: where to draw it? accord plot spans.csv -o alignment.svg (or .png, .pdf); --csv prints the numbers"
-        )
-    if output is not None:
-        from accord.figures.saving import check_path
+    from accord.cli.output import deliver
+    from accord.figures.saving import check_path, is_picture
+    from accord.report import render
 
-        check_path(output)
+    picture = output if output is not None and (ask.kind is None or is_picture(output)) else None  # else --csv -o x.csv
+    if picture is not None:
+        check_path(picture)
     found = ask.answered()
-    if output is not None:
-        found.save_plot(output, width=ask.plan.width)
+    if picture is None:
+        ask.shown(found)
+        if output is None:
+            sys.stderr.write("these are the numbers behind the picture: -o picture.svg (or .png, .pdf) draws it\n")
+        return
+    found.save_plot(picture, width=ask.plan.width)
     if ask.kind is not None:
-        from accord.cli.output import deliver
-        from accord.report import render
-
         deliver(render(found, ask.kind), None)
-    elif output is not None:
-        from accord.errors import printable
-
-        sys.stdout.write(f"{printable(str(output))}: {printable(found.picture.caption)}\n")
+    else:
+        deliver(f"{printable(str(picture))}: {printable(found.picture.caption)}\n", None)
     ask.kept()

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from textwrap import fill
 from typing import Any, ClassVar
 
 from accord.figures.base import ONE, Figure
-from accord.figures.lettering import SMALL, drawable, ink, label, legend, legend_columns, ticks, titled
+from accord.figures.lettering import SMALL, ink, label, legend, legend_columns, ticks, titled
 from accord.figures.palette import Look
 from accord.tables import Cell, Table
 
@@ -100,13 +99,14 @@ class Curves(Figure):
             ax.axhline(0, color=ink(), alpha=0.4, linewidth=0.6)
             ax.set_ylim(low, high)
             wide = 44 if across < 3 else 32
-            titled(ax, fill(title, wide) if title else "", x=self.x if k >= len(self.panels) - across else "",
+            above = ": ".join(filter(None, (self.title, title))) if len(self.panels) == 1 else title
+            titled(ax, above, wrap=wide, x=self.x if k >= len(self.panels) - across else "",
                    y="" if k % across else self.y)  # fmt: skip
         for ax in axes[len(self.panels) : down * across]:
             ax.set_visible(False)
         self._legend(axes)
         if self.title and len(self.panels) > 1:
-            axes[0].figure.suptitle(drawable(self.title), fontsize=9)
+            axes[0].figure.suptitle(label(self.title, 60), fontsize=9)
 
     @property
     def limits(self) -> tuple[float, float]:

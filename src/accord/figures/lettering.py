@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from textwrap import fill
 from typing import Any
 
 from accord.errors import printable
@@ -134,14 +135,16 @@ def ticks(axis: Any, places: Any, names: Any, longest: int = LONGEST, **how: Any
         _ours(text)
 
 
-def titled(ax: Any, title: str = "", x: str = "", y: str = "") -> None:
-    """A title, and what the axes are."""
+def titled(ax: Any, title: str = "", x: str = "", y: str = "", wrap: int | None = None) -> None:
+    """A title, and what the axes are; `wrap`: letters of a line of the title."""
+    wide, high = ax.figure.get_size_inches()
     if title:
-        _ours(ax.set_title(drawable(printable(title)), fontsize=NORMAL, loc="left"))
+        said = label(title, int(14 * wide) if wrap is None else 3 * wrap)
+        _ours(ax.set_title(said if wrap is None else fill(said, wrap), fontsize=NORMAL, loc="left"))
     if x:
-        _ours(ax.set_xlabel(drawable(printable(x)), fontsize=NORMAL))
+        _ours(ax.set_xlabel(label(x, int(13 * wide)), fontsize=NORMAL))
     if y:
-        _ours(ax.set_ylabel(drawable(printable(y)), fontsize=NORMAL))
+        _ours(ax.set_ylabel(label(y, max(int(11 * high), 12)), fontsize=NORMAL))
 
 
 def legend(ax: Any, handles: Sequence[Any]) -> None:

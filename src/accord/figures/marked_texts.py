@@ -116,4 +116,4 @@ class MarkedTexts(Figure):
         ax.tick_params(axis="y", length=0)
         for side in ax.spines.values():
             side.set_visible(False)
-        titled(ax, label(self.title, 60))
+        titled(ax, self.title)

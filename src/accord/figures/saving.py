@@ -30,13 +30,17 @@ _CUT = re.compile(
 )
 
 
+def is_picture(path: Path) -> bool:
+    """By its name."""
+    return path.suffix.lower().lstrip(".") in FORMATS
+
+
 def check_path(path: Path) -> str:
     """The format, by the name of the file; refused before a long run, not after it."""
-    kind = path.suffix.lower().lstrip(".")
-    if kind not in FORMATS:
+    if not is_picture(path):
         raise SpecError(f"{quoted(path.name)}: a plot is written as {', '.join(f'.{name}' for name in FORMATS)}")
     check_place(path)
-    return kind
+    return path.suffix.lower().lstrip(".")
 
 
 def inches(width: str) -> float:

@@ -169,7 +169,7 @@ class Timeline(Figure):
             if text:
                 size = min(inches / longest * 72 / _LETTER, SMALL)
                 for at, word in self._words(row.a, row.b):
-                    ax.text(at - row.a, top + row.tops[-1] + 0.3, drawable(word), fontsize=size, va="center")
+                    ax.text(at - row.a, top + row.tops[-1] + 0.3, drawable(printable(word)), fontsize=size, va="center")
             if len(rows) > 1:
                 ax.annotate(f"{row.a:.6g}", (0, top - 0.05), xytext=(-2, 0), textcoords="offset points", ha="right",
                             va="bottom", fontsize=5, alpha=0.7, annotation_clip=False)  # fmt: skip
@@ -193,7 +193,7 @@ class Timeline(Figure):
         ax.tick_params(axis="y", length=0)
         for side in ("left", *(("bottom",) if len(rows) > 1 else ())):
             ax.spines[side].set_visible(False)
-        titled(ax, label(self.title, 60))
+        titled(ax, self.title)
 
     def _words(self, a: float, b: float) -> Iterator[tuple[int, str]]:
         """With their places; where there are no spaces, letters."""

@@ -52,7 +52,7 @@ class Plotted(Result):
         return [self.picture.caption]
 
     def tables(self) -> list[Table]:
-        return [self.picture.table().first()]
+        return [replace(self.picture.table().first(), title="")]
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         return {self.sort: lambda: self.picture}

@@ -1,0 +1,72 @@
+"""Pictures against pictures: each kind is drawn as it was when somebody looked at it.
+
+`make pictures` draws them again; look at them before they are committed. Small differences between versions of fonts
+and of Matplotlib are blurred away.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from accord.figures.base import ONE
+from accord.figures.saving import as_bytes
+
+from .samples import EVERY
+
+HERE = Path(__file__).parent
+BASELINE = HERE / "baseline"
+DPI = 80
+TOLERANCE = 4.0  # of 255: the root of the mean square over blurred pixels
+
+
+def pixels(png: bytes) -> np.ndarray[Any, Any]:
+    from matplotlib.image import imread
+
+    found = np.asarray(imread(io.BytesIO(png)), dtype=np.float64)[..., :3] * 255
+    high, wide = (n // 3 * 3 for n in found.shape[:2])
+    return found[:high, :wide].reshape(high // 3, 3, wide // 3, 3, 3).mean(axis=(1, 3))  # type: ignore[no-any-return]
+
+
+def apart(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> float:
+    return float(np.sqrt(((one - other) ** 2).mean()))
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_it_looks_as_it_did(name: str, tmp_path: Path) -> None:
+    drawn = as_bytes(EVERY[name], "png", ONE, DPI)
+    path = BASELINE / f"{name}.png"
+    if os.environ.get("ACCORD_PICTURES") == "write":
+        path.write_bytes(drawn)
+    wanted, found = pixels(path.read_bytes()), pixels(drawn)
+    assert found.shape == wanted.shape
+    (tmp_path / f"{name}.png").write_bytes(drawn)
+    assert apart(found, wanted) < TOLERANCE, f"{path} and {tmp_path / name}.png differ"
+
+
+def test_the_comparison_sees_a_change() -> None:
+    """Of one label, of one value."""
+    from dataclasses import replace
+
+    figure = EVERY["confusion"]
+    other = replace(figure, counts=((20, 3, 1), (2, 15, 4), (12, 5, 10)))
+    assert apart(pixels(as_bytes(figure, "png", ONE, DPI)), pixels(as_bytes(other, "png", ONE, DPI))) > TOLERANCE
+
+
+def test_every_baseline_has_a_figure() -> None:
+    assert {path.stem for path in BASELINE.glob("*.png")} == set(EVERY)
+    assert sum(path.stat().st_size for path in BASELINE.glob("*.png")) < 400_000
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_it_is_read_in_grey(name: str) -> None:
+    """There is ink on paper: letters and lines do not vanish where colours do."""
+    grey = pixels(as_bytes(EVERY[name], "png", ONE, DPI)).mean(axis=2)
+    assert grey.max() > 250
+    assert grey.min() < 120
+    assert (grey < 200).mean() > 0.005
