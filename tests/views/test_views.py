@@ -25,7 +25,8 @@ from accord.views.spans import Spans, merged, pairs_within
 from accord.views.texts import TextsView
 
 HOSTILE = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "</script><!--", "שלום", "🙂", "x" * 10_000)
-SPANS = [("d", "A", 0, 5, "X"), ("d", "A", 6, 9, "Y"), ("d", "A", 7, 8, "X"), ("d", "B", 0, 5, "X"), ("d", "B", 6, 8, "Z"),
+SPANS = [("d", "A", 0, 5, "X"), ("d", "A", 6, 9, "Y"), ("d", "A", 7, 8, "X"), ("d", "B", 0, 5, "X"),
+         ("d", "B", 6, 8, "Z"),
          ("e", "A", 0, 2, "X"), ("e", "B", 0, 2, "X")]  # fmt: skip
 
 
@@ -39,7 +40,7 @@ def unpacked(column: str) -> Any:
     return np.frombuffer(base64.b64decode(data), dtype=f"<{kind}")
 
 
-# -- what all of them do -------------------------------------------------------------------------------------------------
+# -- what all of them do ---------------------------------------------------------------------------------------------
 
 
 @given(st.lists(st.integers(-(2**31), 2**31 - 1)) | st.lists(st.floats(allow_nan=False, allow_infinity=False)))
@@ -63,7 +64,7 @@ def test_nothing_ends_the_script_element() -> None:
 
 def test_the_script_is_plain_and_needs_nobody() -> None:
     whole = script()
-    assert whole.startswith("'use strict';")
+    assert whole.startswith("(() => {\n'use strict';")
     for word in (
         "innerHTML",
         "outerHTML",
@@ -106,7 +107,7 @@ def test_markup_shows_hostile_labels_and_runs_nothing(label: str) -> None:
         assert len(view.html()) < 20_000
 
 
-# -- units -----------------------------------------------------------------------------------------------------------------
+# -- units -----------------------------------------------------------------------------------------------------------
 
 
 def test_units_have_the_costs_of_the_alignment() -> None:
@@ -181,7 +182,7 @@ def test_rows_of_a_lane_do_not_overlap(drawn: list[tuple[int, int, int]]) -> Non
     assert view.rows.max() + 1 <= depth
 
 
-# -- items -----------------------------------------------------------------------------------------------------------------
+# -- items -----------------------------------------------------------------------------------------------------------
 
 
 LABELS = st.lists(st.lists(st.sampled_from(["a", "b", "c", None]), min_size=3, max_size=3), min_size=1, max_size=8)
@@ -209,8 +210,12 @@ def test_what_is_confused_is_counted(rows: list[list[str | None]]) -> None:
 
 
 def test_items_are_there_with_their_columns_worst_first() -> None:
-    rows = [{"item": i, "annotator": a, "label": lab, "text": f"text of {i}"}
-            for i, labels in (("i1", "xx"), ("i2", "xy"), ("i3", "yy")) for a, lab in zip("AB", labels, strict=True)]  # fmt: skip
+    given = {"i1": "xx", "i2": "xy", "i3": "yy"}
+    rows = [
+        {"item": i, "annotator": a, "label": lab, "text": f"text of {i}"}
+        for i, labels in given.items()
+        for a, lab in zip("AB", labels, strict=True)
+    ]
     views = views_of(accord.read(rows, keep=["text"]))
     shown = views.each[0].to_dict()
     assert shown["items"] == ["i2", "i1", "i3"]
@@ -225,10 +230,11 @@ def test_counts_have_no_annotators() -> None:
     shown = view.to_dict()
     assert not shown["identified"]
     assert unpacked(shown["matrix"]).tolist() == [4, 2, 2, 0]
+    assert unpacked(shown["many"]).tolist() == [2, 1, 3]
     assert "yes ×2, no ×1" in view.html()
 
 
-# -- segmentations, chains -------------------------------------------------------------------------------------------------
+# -- segmentations, chains -------------------------------------------------------------------------------------------
 
 
 def test_boundaries_next_to_each_other_are_a_near_miss() -> None:
@@ -284,7 +290,7 @@ def test_mentions_by_name_are_shown_by_name() -> None:
     assert "m2" in view.html()
 
 
-# -- texts -----------------------------------------------------------------------------------------------------------------
+# -- texts -----------------------------------------------------------------------------------------------------------
 
 
 def test_texts_are_whole_and_differences_marked() -> None:

@@ -101,7 +101,8 @@ class Views:
 @cache
 def script() -> str:
     """The viewer: `accordViewer.mount(element, data)`; `accordViewer.start()` mounts all sections of the page."""
-    return "\n".join(_asset(f"{name}.js") for name in _SCRIPTS)
+    whole = "\n".join(_asset(f"{name}.js") for name in _SCRIPTS)
+    return f"(() => {{\n'use strict';\n{whole}}})();\n"  # names of its own do not meet those of the page
 
 
 @cache

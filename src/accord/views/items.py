@@ -49,9 +49,14 @@ class ItemsView(View):
     def _counts(self) -> Any:
         """Items × categories: how many annotators chose it."""
         ratings = self.ratings
-        ones = np.ones(len(ratings))
         shape = (len(ratings.items), len(ratings.categories))
-        return sparse.csr_array((ones, (ratings.item, ratings.label)), shape=shape)
+        return sparse.csr_array((self._many.astype(np.float64), (ratings.item, ratings.label)), shape=shape)
+
+    @cached_property
+    def _many(self) -> Ints:
+        """How many annotators each entry stands for."""
+        many = self.ratings.many
+        return np.ones(len(self.ratings), dtype=np.int64) if many is None else many
 
     @cached_property
     def disputed(self) -> Floats:
@@ -111,7 +116,7 @@ class ItemsView(View):
     def _entries(self) -> tuple[Ints, Ints]:
         """Entries sorted by item, and where each item begins."""
         order = np.argsort(self.ratings.item, kind="stable")
-        return order, np.concatenate([[0], np.cumsum(self.ratings.sizes)])
+        return order, np.searchsorted(self.ratings.item[order], np.arange(len(self.ratings.items) + 1))
 
     def _of(self, item: int) -> Ints:
         order, first = self._entries
@@ -144,7 +149,10 @@ class ItemsView(View):
         ratings, mine = self.ratings, self._of(item)
         names = [ratings.categories.names[k] for k in ratings.label[mine]]
         if not ratings.identified:
-            return tuple((label, str(n)) for label, n in Counter(names).items())
+            counts: Counter[str] = Counter()
+            for label, n in zip(names, self._many[mine].tolist(), strict=True):
+                counts[label] += n
+            return tuple((label, f"{n:,}") for label, n in counts.items())
         return tuple((ratings.annotators[a], label) for a, label in zip(ratings.annotator[mine], names, strict=True))
 
     # -- for the page --------------------------------------------------------------------------------------------
@@ -172,7 +180,8 @@ class ItemsView(View):
             "times": None if ratings.times is None else packed(ratings.times[self.ranked]),
             "columns": self.columns,
             "cost": packed(self.disputed[self.ranked]),
-            "size": packed(ratings.sizes[self.ranked]),
+            "size": packed(np.array([len(entry) for entry in mine], dtype=np.int64)),
+            "many": None if ratings.many is None else packed(ratings.many[entries]),
             "annotator": packed(ratings.annotator[entries]),
             "label": packed(new[ratings.label[entries]]),
             "matrix": packed(self.matrix.ravel()),

@@ -1,7 +1,6 @@
-'use strict';
 /* The viewer, part 1: what all parts use. Texts of strangers become text nodes, never markup.
  * One object is public: accordViewer. Files of this folder are put together by views/base.py, in this order:
- * core, spans, timeline, text, spans_view, items, texts, start. */
+ * core, spans, timeline, text, spans_view, items, texts, start; all within one function, in strict mode. */
 const accordViewer = {};
 
 /* An element: el('button', {class: 'x', onclick: f, 'aria-label': '…'}, 'text', otherElement). */
@@ -52,7 +51,8 @@ accordViewer.bisect = function bisect(low, high, right) {
 
 accordViewer.number = function number(value, digits = 3) {
   if (Number.isInteger(value)) return value.toLocaleString('en');
-  return Math.abs(value) < 1e6 ? String(Number(value.toFixed(digits))) : value.toPrecision(digits + 1);
+  const small = Math.abs(value) < 0.5 * 10 ** -digits;
+  return small || Math.abs(value) >= 1e9 ? value.toPrecision(2) : Number(value.toFixed(digits)).toLocaleString('en', {maximumFractionDigits: digits});
 };
 
 accordViewer.counted = function counted(n, noun) {

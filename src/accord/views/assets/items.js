@@ -16,6 +16,7 @@ accordViewer.ItemsView = class ItemsView {
     this.size = unpack(data.size);
     this.annotator = unpack(data.annotator);
     this.label = unpack(data.label);
+    this.many = data.many ? unpack(data.many) : new Uint8Array(this.label.length).fill(1);
     this.times = data.times ? unpack(data.times) : null;
     this.first = new Int32Array(this.size.length + 1);
     this.size.forEach((size, k) => { this.first[k + 1] = this.first[k] + size; });
@@ -86,8 +87,8 @@ accordViewer.ItemsView = class ItemsView {
       button.dataset.share = String(n / Math.max(1, r === c ? on : off));
       return el('td', {class: r === c ? 'av-same' : ''}, button);
     };
-    const head = el('tr', {}, el('td', {}), ...names.map((name) => el('th', {scope: 'col'}, name)));
-    const body = names.map((name, r) => el('tr', {}, el('th', {scope: 'row'}, name), ...names.map((_, c) => cell(counts[r * q + c], r, c))));
+    const head = el('tr', {}, el('td', {}), ...names.map((name) => el('th', {scope: 'col', title: name}, name)));
+    const body = names.map((name, r) => el('tr', {}, el('th', {scope: 'row', title: name}, name), ...names.map((_, c) => cell(counts[r * q + c], r, c))));
     const caption = pair ? `rows: ${shortened(rows, 60)}, columns: ${shortened(columns, 60)}; items` : 'labels that two annotators gave to one item; pairs of labels';
     const left = data.categories_left > 0 ? `; ${data.categories_left.toLocaleString('en')} rarer categories are left out` : '';
     this.grid.replaceChildren(el('table', {class: 'av-matrix'}, el('caption', {}, caption + left), el('thead', {}, head), el('tbody', {}, ...body)));
@@ -144,8 +145,8 @@ accordViewer.ItemsView = class ItemsView {
     let rows = 0;
     let columns = 0;
     for (let e = this.first[k]; e < this.first[k + 1]; e += 1) {
-      if ((!this.pair || this.annotator[e] === this.pair.first) && this.label[e] === row) rows += 1;
-      if ((!this.pair || this.annotator[e] === this.pair.second) && this.label[e] === column) columns += 1;
+      if ((!this.pair || this.annotator[e] === this.pair.first) && this.label[e] === row) rows += this.many[e];
+      if ((!this.pair || this.annotator[e] === this.pair.second) && this.label[e] === column) columns += this.many[e];
     }
     return !this.pair && row === column ? rows > 1 : rows > 0 && columns > 0;
   }
@@ -208,9 +209,9 @@ accordViewer.ItemsView = class ItemsView {
 
   _counts(k) {
     const counts = new Map();
-    for (let e = this.first[k]; e < this.first[k + 1]; e += 1) counts.set(this.label[e], (counts.get(this.label[e]) || 0) + 1);
+    for (let e = this.first[k]; e < this.first[k + 1]; e += 1) counts.set(this.label[e], (counts.get(this.label[e]) || 0) + this.many[e]);
     const sorted = [...counts].sort((a, b) => b[1] - a[1]);
-    return sorted.flatMap(([label, n], at) => [at ? ', ' : '', ...this._labelled(label), n > 1 ? ` ×${n}` : '']);
+    return sorted.flatMap(([label, n], at) => [at ? ', ' : '', ...this._labelled(label), n > 1 ? ` ×${n.toLocaleString('en')}` : '']);
   }
 
   _labelled(label) {

@@ -1,20 +1,35 @@
 /* The viewer, part 2: units of several annotators as columns, with what the filters let through. Draws nothing. */
 
 const KIND_BITS = {missing: 1, boundaries: 2, label: 4, agreement: 8};
+const MATCHES = 10000; // of a search; more are not looked for
 
 accordViewer.Spans = class Spans {
-  constructor(data) {
-    const {unpack} = accordViewer;
+  /* Reads the columns, and makes the indices that looking up needs: in pieces, so that the page stays quick. */
+  static async load(data) {
+    const {unpack, pause} = accordViewer;
+    const columns = {};
+    for (const [name, column] of [...Object.entries(data.units), ...Object.entries(data.groups)]) {
+      if (name === 'causes') continue;
+      columns[name] = unpack(column);
+      await pause();
+    }
+    columns.causes = Object.entries(data.groups.causes).map(([name, column]) => [name, unpack(column)]);
+    const made = new Spans(data, columns);
+    await pause();
+    made.index(columns.size);
+    await pause();
+    made.filter();
+    return made;
+  }
+
+  constructor(data, columns) {
     this.data = data;
     this.words = data.words;
     this.annotators = data.annotators;
     this.categories = data.categories;
     this.text = data.text;
-    for (const name of ['lane', 'row', 'start', 'end', 'label']) this[name] = unpack(data.units[name]);
+    for (const name of ['lane', 'row', 'start', 'end', 'label', 'members', 'cost', 'causes']) this[name] = columns[name];
     this.size = this.start.length;
-    this.members = unpack(data.groups.members);
-    this.cost = unpack(data.groups.cost);
-    this.causes = Object.entries(data.groups.causes).map(([name, column]) => [name, unpack(column)]);
     this.groups = this.cost.length;
     this.lanesShown = new Uint8Array(this.annotators.length).fill(1);
     this.categoriesShown = new Uint8Array(this.categories.length + 1).fill(1); // 0: no label
@@ -23,12 +38,10 @@ accordViewer.Spans = class Spans {
     this.selected = -1;
   }
 
-  /* The indices that make looking up fast. */
-  index() {
-    this._indexGroups(accordViewer.unpack(this.data.groups.size));
+  index(sizes) {
+    this._indexGroups(sizes);
     this._indexRows();
     this._indexText();
-    this.filter();
   }
 
   _indexGroups(sizes) {
@@ -222,11 +235,12 @@ accordViewer.Spans = class Spans {
     if (this.text !== null) {
       for (const hit of this.text.matchAll(pattern)) {
         found.push({start: this.back(hit.index), end: this.back(hit.index + hit[0].length), unit: -1});
+        if (found.length >= MATCHES) break;
       }
     }
     const named = this.categories.map((name) => name.search(pattern) >= 0);
     const quoted = (this.data.quotes || []).map((name) => name.search(pattern) >= 0);
-    for (let u = 0; u < this.size; u += 1) {
+    for (let u = 0; u < this.size && found.length < MATCHES; u += 1) {
       const hit = (this.label[u] > 0 && named[this.label[u] - 1]) || quoted[this.start[u]];
       if (hit && this.unitShown[u]) found.push({start: this.start[u], end: this.end[u], unit: u});
     }

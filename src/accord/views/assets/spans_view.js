@@ -5,9 +5,7 @@ const CATEGORIES_LISTED = 60;
 
 accordViewer.SpansView = class SpansView {
   static async mount(element, data) {
-    const model = new accordViewer.Spans(data);
-    await accordViewer.pause();
-    model.index();
+    const model = await accordViewer.Spans.load(data);
     await accordViewer.pause();
     const view = new SpansView(element, model);
     await view.ready;
@@ -46,6 +44,7 @@ accordViewer.SpansView = class SpansView {
     const {el} = accordViewer;
     this.live = el('p', {class: 'av-hidden', 'aria-live': 'polite', role: 'status'});
     this.detail = el('div', {class: 'av-detail'});
+    this.order = el('p', {class: 'av-lanes'}, `lanes, from the top: ${this.model.annotators.join(', ')}`);
     this.strip = el('canvas', {class: 'av-overview', height: 22, 'aria-hidden': 'true'});
     this._dragging(this.strip);
     const keys = accordViewer.newId();
@@ -56,7 +55,7 @@ accordViewer.SpansView = class SpansView {
       this._tools(),
       this._filters(),
       this.strip,
-      el('p', {class: 'av-lanes'}, `lanes, from the top: ${this.model.annotators.join(', ')}`),
+      this.order,
       this.stage,
       this.detail,
       this._list(),
@@ -172,6 +171,7 @@ accordViewer.SpansView = class SpansView {
   async show(part) {
     this.part = part;
     this.zooming.hidden = part !== this.timeline;
+    this.order.hidden = part !== this.lines; // the timeline has their names
     this.stage.replaceChildren(part.element);
     await this.refresh();
     if (this.model.selected >= 0) this._reveal(this.model.selected);
@@ -210,7 +210,7 @@ accordViewer.SpansView = class SpansView {
       chip.setAttribute('aria-pressed', String(Number(chip.dataset.label) === model.highlight));
     }
     if (model.highlight) this._say(`${model.words.category} ${model.categories[label - 1]} stands out`);
-    this.refresh();
+    this.part.redraw();
   }
 
   /* -- one of them ------------------------------------------------------------------------------------------- */
@@ -227,7 +227,7 @@ accordViewer.SpansView = class SpansView {
     if (model.data.chains && unit >= 0 && model.label[unit] !== model.highlight) this.highlight(model.label[unit]);
     this._count();
     this.detail.replaceChildren(...(group < 0 ? [] : [this._described(group)]));
-    if (group < 0) this.part.layout(this.palette);
+    if (group < 0) this.part.redraw();
     else this._reveal(group);
     this._say(group < 0 ? 'nothing chosen' : this._sentence(group));
   }
@@ -308,13 +308,18 @@ accordViewer.SpansView = class SpansView {
 
   /* -- searching --------------------------------------------------------------------------------------------- */
 
-  async _search() {
+  _search() {
     this.matches = this.model.search(this.query.value.trim());
     this.at = -1;
     for (const part of [this.timeline, this.lines]) if (part) Object.assign(part, {matches: this.matches, match: null});
-    this.hits.textContent = this.query.value.trim() ? `${this.matches.length.toLocaleString('en')} found` : '';
-    await this.refresh();
+    this.hits.textContent = this.query.value.trim() ? `${this._found()} found` : '';
+    this.part.redraw();
     if (this.matches.length) this._toMatch(0);
+  }
+
+  _found() {
+    const n = this.matches.length;
+    return n < MATCHES ? n.toLocaleString('en') : `more than ${MATCHES.toLocaleString('en')}`;
   }
 
   _searchKey(event) {
@@ -332,7 +337,7 @@ accordViewer.SpansView = class SpansView {
     this.at = k;
     const match = this.matches[k];
     this.part.match = match;
-    this.hits.textContent = `${(k + 1).toLocaleString('en')} of ${this.matches.length.toLocaleString('en')} found`;
+    this.hits.textContent = `${(k + 1).toLocaleString('en')} of ${this._found()} found`;
     this.part.reveal(match.start, match.end);
     this.overview();
   }

@@ -133,8 +133,7 @@ accordViewer.TextView = class TextView {
     if (this.tops[line] < scrollTop || this.tops[line + 1] > scrollTop + clientHeight) {
       this.element.scrollTop = Math.max(0, (this.tops[line] + this.tops[line + 1] - clientHeight) / 2);
     }
-    this._clear();
-    this.draw();
+    this.redraw();
   }
 
   scrollTo(place) {
@@ -144,6 +143,12 @@ accordViewer.TextView = class TextView {
   }
 
   /* -- the page --------------------------------------------------------------------------------------------- */
+
+  /* The lines in view again, with what is chosen or found now. */
+  redraw() {
+    this._clear();
+    this.draw();
+  }
 
   _clear() {
     this.room.replaceChildren();
@@ -173,12 +178,19 @@ accordViewer.TextView = class TextView {
     const begin = this.begins[line];
     const end = line + 1 < this.count ? this.begins[line + 1] : this.model.text.length;
     const text = document.createTextNode(this.model.text.slice(begin, end).replace(/[\r\n]+$/, ''));
-    const words = el('div', {class: 'av-words', dir: 'auto'}, text);
+    const words = el('div', {class: 'av-words', dir: this._direction(begin)}, text);
     const element = el('div', {class: 'av-line'}, words);
     element.style.top = `${this.tops[line]}px`;
     element.style.height = `${this.tops[line + 1] - this.tops[line]}px`;
     this.lines.set(line, element);
     return {line, element, text, begin};
+  }
+
+  /* A line is written in the direction of its paragraph: that of the first letter. */
+  _direction(begin) {
+    const paragraph = begin ? this.model.text.lastIndexOf('\n', begin - 1) + 1 : 0;
+    const letter = this.model.text.slice(paragraph, paragraph + 500).match(/\p{L}/u);
+    return letter && /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(letter[0]) ? 'rtl' : 'ltr';
   }
 
   /* Where a stretch stands in its line: left and width in pixels. */

@@ -48,6 +48,8 @@ accordViewer.Timeline = class Timeline {
     this.draw();
   }
 
+  redraw() { this.draw(); }
+
   _lanes() {
     const {model} = this;
     this.tops = new Float64Array(model.annotators.length).fill(-1); // of the first row of each lane; -1: hidden
@@ -335,7 +337,7 @@ accordViewer.Timeline = class Timeline {
     context.strokeRect(x, TIMELINE.axis + 2, Math.max(10, wide), this.total - TIMELINE.axis - 6);
   }
 
-  /* The sum of the costs at each pixel. */
+  /* The sum of the costs at each pixel, as a shade through all lanes. */
   _density(context, from, to) {
     const {model} = this;
     const sums = new Float32Array(this.width + 1);
@@ -343,18 +345,13 @@ accordViewer.Timeline = class Timeline {
       if (model.kindOf[g] !== KIND_BITS.agreement) sums[Math.max(0, Math.min(this.width, Math.round(this.x(model.groupStart[g]))))] += model.cost[g];
     });
     const most = sums.reduce((a, b) => Math.max(a, b), 0) || 1;
-    const hills = new Path2D();
-    hills.moveTo(0, 0);
-    sums.forEach((sum, x) => hills.lineTo(x, sum ? Math.max(1, (sum / most) * (TIMELINE.gap - 8)) : 0));
-    hills.lineTo(this.width, 0);
     context.fillStyle = this.palette.bad;
-    this.tops.forEach((top, lane) => {
-      if (top < 0) return;
-      context.save();
-      context.translate(0, top + Math.max(1, model.rowsOf[lane]) * this.rowHeight + 2);
-      context.fill(hills);
-      context.restore();
+    sums.forEach((sum, x) => {
+      if (!sum) return;
+      context.globalAlpha = 0.04 + 0.36 * (sum / most);
+      context.fillRect(x, TIMELINE.axis, 1, this.total);
     });
+    context.globalAlpha = 1;
   }
 
   /* What is narrower than two pixels is drawn by colour, all at once: one unit for every two pixels stands for others. */
