@@ -11,7 +11,6 @@ import pytest
 import accord
 from accord.reporting.page import page, pages
 from accord.reporting.reports import Report
-from accord.reporting.writing import report
 
 GARDEN = Path(__file__).parents[2] / "examples" / "garden"
 ALERT = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "javascript:alert(1)", "</script><b>", "أهلا🙂")
@@ -20,9 +19,9 @@ ALERT = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "javascr
 @cache
 def of(name: str) -> Report:
     if name != "nasty":
-        return report(GARDEN / name, None, {"spans.csv": "gamma"}.get(name), jobs=1)
+        return accord.report(GARDEN / name, None, {"spans.csv": "gamma"}.get(name), jobs=1)
     rows = [[ALERT[(k + (k % 4 == g)) % 5] for g in range(3)] for k in range(30)]
-    return report(accord.Ratings.from_rows(rows, annotators=ALERT[:3]), None, "alpha", title=ALERT[0], jobs=1)
+    return accord.report(accord.Ratings.from_rows(rows, annotators=ALERT[:3]), None, "alpha", title=ALERT[0], jobs=1)
 
 
 @cache

@@ -296,7 +296,7 @@ def test_an_undefined_value_has_its_reason() -> None:
 def test_what_strangers_call_things_stays_text() -> None:
     made = cited(Score(0.5, 'ku_alpha(category="</p><b>\\\\input{x}")', details={"annotators": 2}))
     assert "<b>" not in made._repr_html_()
-    assert "\\textbackslash{}" in accord.report.latex.render(made)  # type: ignore[attr-defined]
+    assert "\\textbackslash{}" in accord.rendering.latex.render(made)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,6 @@ from accord.plans.report import ReportPlan
 from accord.reporting.page import file_name, page, pages
 from accord.reporting.reports import Report
 from accord.reporting.verdict import Verdict
-from accord.reporting.writing import report
 
 from ..command_line import Cli, refused
 
@@ -42,12 +41,12 @@ NASTY = (
 
 @cache
 def of_spans() -> Report:
-    return report(SPANS, jobs=1)
+    return accord.report(SPANS, jobs=1)
 
 
 @cache
 def of_sentences() -> Report:
-    return report(SENTENCES, jobs=1)
+    return accord.report(SENTENCES, jobs=1)
 
 
 @cache
@@ -64,7 +63,7 @@ def parsed(name: str) -> Any:
 def nasty() -> Report:
     rows = [[NASTY[(k + (k % 4 == g)) % len(NASTY)] for g in range(3)] for k in range(35)]
     data = accord.Ratings.from_rows(rows, annotators=NASTY[:3])
-    return report(data, title=NASTY[0], jobs=1)
+    return accord.report(data, title=NASTY[0], jobs=1)
 
 
 PAGES = pytest.mark.parametrize("name", ["spans", "sentences", "nasty"])
@@ -79,7 +78,7 @@ def numbers_in(value: Any) -> Iterator[float]:
 
 
 def verdict_of(rows: list[list[Any]], measure: str | None = None, **how: Any) -> Verdict:
-    return report(accord.Ratings.from_rows(rows), None, measure, jobs=1, **how).parts[0].verdict
+    return accord.report(accord.Ratings.from_rows(rows), None, measure, jobs=1, **how).parts[0].verdict
 
 
 def said(verdict: Verdict) -> str:
@@ -188,7 +187,10 @@ def test_the_headline_is_about_the_whole_interval(rows: list[list[str]], measure
 
 def test_the_headline_of_an_error() -> None:
     masses = {"doc": ["d", "d", "e", "e"], "annotator": list("ABAB"), "masses": ["3 4 5", "3 3 6", "4 4 4", "4 8"]}
-    assert report(masses, None, "window_diff", jobs=1).parts[0].verdict.headline == "How far the annotators are apart"
+    assert (
+        accord.report(masses, None, "window_diff", jobs=1).parts[0].verdict.headline
+        == "How far the annotators are apart"
+    )
 
 
 def test_what_is_left_of_the_disagreement_is_one_minus_the_value() -> None:
@@ -257,7 +259,7 @@ def test_no_annotator_is_blamed_for_what_sampling_gives() -> None:
     ids=["two annotators", "items", "chains", "segmentations", "texts"],
 )  # fmt: skip
 def test_all_kinds_of_data(data: Any, measure: str | None, steps: int) -> None:
-    found = report(data, None, measure, jobs=1)
+    found = accord.report(data, None, measure, jobs=1)
     tree = html.fromstring(page(found))
     assert len(found.parts[0].verdict.steps) == steps
     assert tree.xpath("//section[@id='documents']//*[contains(@class, 'av-static')]")
@@ -266,14 +268,14 @@ def test_all_kinds_of_data(data: Any, measure: str | None, steps: int) -> None:
 
 def test_counts_do_not_say_whose_they_are_and_the_page_says_so() -> None:
     path = [{"item": f"i{k}", "a": 2 + k % 2, "b": 1 - k % 2} for k in range(9)]
-    found = report(path, layout="counts", jobs=1)
+    found = accord.report(path, layout="counts", jobs=1)
     assert "whose labels" in html.fromstring(page(found)).get_element_by_id("influence").text_content()
 
 
 def test_several_variables_have_a_section_each() -> None:
     rows = [{"item": f"i{k}", "annotator": who, "tone": (k + (g == k % 3)) % 2, "topic": "ab"[k % 2]}
             for k in range(12) for g, who in enumerate("ABC")]  # fmt: skip
-    found = report(rows, label=["tone", "topic"], jobs=1)
+    found = accord.report(rows, label=["tone", "topic"], jobs=1)
     tree = html.fromstring(page(found))
     assert [h.text_content() for h in tree.xpath("//h2")] == ["Variables", "tone", "topic", "Methods and settings"]
     assert [row.xpath("./th")[0].text_content() for row in tree.xpath("//section[@id='variables']//tbody/tr")] == [
@@ -286,7 +288,7 @@ def test_several_variables_have_a_section_each() -> None:
 def test_a_variable_that_cannot_be_scored_is_named() -> None:
     rows = [{"item": f"i{k}", "annotator": who, "tone": k % 2, "alone": k if who == "A" else None}
             for k in range(8) for who in "AB"]  # fmt: skip
-    found = report(rows, label=["tone", "alone"], jobs=1)
+    found = accord.report(rows, label=["tone", "alone"], jobs=1)
     assert [part.findings.variable for part in found.parts] == ["tone"]
     assert found.problems
     assert found.problems[0][0] == "alone"
@@ -295,7 +297,7 @@ def test_a_variable_that_cannot_be_scored_is_named() -> None:
 def test_rounds_and_meaning_on_request() -> None:
     rows = [{"item": f"{k}", "annotator": who, "label": "ab"[(k + (g == k % 5)) % 2], "round": k // 10}
             for k in range(30) for g, who in enumerate("ABC")]  # fmt: skip
-    found = report(rows, by="round", meaning=True, jobs=1)
+    found = accord.report(rows, by="round", meaning=True, jobs=1)
     keys = [section.key for section in found.parts[0].sections]
     assert keys == [
         "read",
@@ -316,7 +318,7 @@ def test_rounds_and_meaning_on_request() -> None:
 def test_the_text_of_items_is_shown() -> None:
     rows = [{"item": f"i{k}", "annotator": who, "label": "ab"[(k + (who == "B")) % 2], "text": f"sentence {k}"}
             for k in range(6) for who in "AB"]  # fmt: skip
-    assert "sentence 3" in page(report(rows, text="text", jobs=1))
+    assert "sentence 3" in page(accord.report(rows, text="text", jobs=1))
 
 
 # -- the page ------------------------------------------------------------------------------------------------------
@@ -432,7 +434,7 @@ def many() -> Report:
          "label": "xyz"[(k + g * (d % 7 == k)) % 3]}
         for d in range(120) for g, who in enumerate("ABC") for k in range(6)
     ]  # fmt: skip
-    return report(rows, None, "f1", jobs=1)
+    return accord.report(rows, None, "f1", jobs=1)
 
 
 def test_a_large_corpus_shows_its_worst_documents_and_says_how_many_are_left() -> None:
@@ -499,9 +501,11 @@ def test_on_the_screen_it_is_the_first_screen(cli: Cli) -> None:
 def test_undefined_everywhere_is_a_report_too() -> None:
     found = verdict_of([["a", "a"]] * 6, "alpha")
     assert found.steps == ()
-    assert math.isnan(report(accord.Ratings.from_rows([["a", "a"]] * 6), None, "alpha").parts[0].findings.score.value)
+    assert math.isnan(
+        accord.report(accord.Ratings.from_rows([["a", "a"]] * 6), None, "alpha").parts[0].findings.score.value
+    )
 
 
 def test_the_seed_is_said() -> None:
     assert Run(5).seed == 5
-    assert ("seed", "5") in report(SENTENCES, None, "alpha", seed=5).settings.folded[0].rows
+    assert ("seed", "5") in accord.report(SENTENCES, None, "alpha", seed=5).settings.folded[0].rows

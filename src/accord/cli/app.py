@@ -134,7 +134,7 @@ def align(
     Example: `accord align spans.csv -o alignment.csv`
     """
     from accord.cli.output import deliver
-    from accord.report.json import records
+    from accord.rendering.json import records
 
     found = ask.answered()
     if ask.kind == "json":

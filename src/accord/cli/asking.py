@@ -120,7 +120,7 @@ class Ask:
     def shown(self, found: Result, usual: str = "text") -> None:
         """Printed or written as was asked for, else as is usual for it."""
         from accord.cli.output import deliver, in_colour, width
-        from accord.report import render
+        from accord.rendering import render
 
         kind, output = self.kind or usual, self.given["output"]
         color = kind == "text" and output is None and in_colour()

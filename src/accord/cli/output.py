@@ -11,7 +11,7 @@ from typing import Any
 
 from accord.context import silent
 from accord.errors import DataError, quoted
-from accord.report.text import WIDTH
+from accord.rendering.text import WIDTH
 from accord.whole import write_whole
 
 _NARROWEST = 20  # what is narrower is no screen
