@@ -174,7 +174,7 @@ def test_a_category_is_weighed_by_its_share_of_the_disagreement() -> None:
     [
         ([["a", "a"]] * 6, "alpha", "cannot be said"),
         ([["a", "a"], ["b", "b"], ["c", "c"]] * 20, "alpha", "well beyond chance"),
-        ([["a", "b"], ["b", "a"], ["a", "a"], ["b", "b"]] * 10, "alpha", "not told from chance"),
+        ([["a", "b"], ["b", "a"], ["a", "a"], ["b", "b"]] * 10, "alpha", "cannot be told from chance"),
         ([["a", "b"], ["b", "a"]] * 20, "alpha", "less than chance"),
         ([["a", "a"], ["b", "b"], ["a", "a"], ["b", "a"]] * 20, "percent", "chance included"),
         ([["a", "a"]] * 12 + [["b", "b"]] * 12 + [["a", "b"]] * 9, "alpha", "Annotators agree beyond chance"),

@@ -8,6 +8,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
@@ -22,9 +23,11 @@ from accord.result import Score
 from accord.tables import Drawing, percent, shown
 from accord.views import View, Views, script, style
 
+_FEW = 3  # variables of which each has its sections in the contents
+_INDENTED = re.compile(r"\n\s+")
 _WIDTH = 5.2  # inches of a figure
 _MOST_VIEWS = 40  # documents that are looked at in the page
-_ROOM = 1_000_000  # bytes that they may take
+_ROOM = 1_000_000  # bytes that they may take, those of all variables together
 INDEX, STYLE, SCRIPT, _FOLDER = "index.html", "report.css", "report.js", "documents"
 GENERATOR = '<meta name="generator" content="accord '
 _STEPS = {
@@ -50,12 +53,21 @@ def _asset(name: str) -> str:
 Links = Mapping[str, Sequence[tuple[str, str]]]  # by the id of a section: documents, and the pages they are on
 
 
+@dataclass(frozen=True)
+class Where:
+    """Where documents are shown: on pages of their own, or in the page, as many as there is room for."""
+
+    apart: Links
+    room: int = _ROOM
+
+
 def page(report: Report, apart: Links | None = None) -> str:
     """The whole report in one file; documents that are on pages of their own are linked."""
     several = len(report.parts) > 1
-    made = [_part(part, _prefix(k, several), several, apart or {}) for k, part in enumerate(report.parts)]
+    where = Where(apart or {}, _ROOM // len(report.parts))
+    made = [_part(part, _prefix(k, several), several, where) for k, part in enumerate(report.parts)]
     overview = f'<section id="variables" aria-labelledby="variables-h"><h2 id="variables-h">Variables</h2>{table(report.overview())}</section>'  # noqa: E501
-    body = "".join([overview if several else "", *made, _section(report.settings, "", 2, {})])
+    body = "".join([overview if several else "", *made, _section(report.settings, "", 2, where)])
     data = as_script(report.to_dict(), 'id="accord-report"')
     return _document(report.name, _contents(report), body, data, None if apart is None else "")
 
@@ -131,8 +143,8 @@ def _contents(report: Report) -> str:
         prefix = _prefix(k, several)
         own = [_link(f"{prefix}summary", "In short"), *(_link(prefix + s.key, s.title) for s in part.sections)]
         if several:
-            inner = "".join(f"<li>{link}</li>" for link in own)
-            links.append(f'<a href="#{prefix}part">{named(part.findings.variable)}</a><ul>{inner}</ul>')
+            inner = f"<ul>{''.join(f'<li>{link}</li>' for link in own)}</ul>" if len(report.parts) <= _FEW else ""
+            links.append(f'<a href="#{prefix}part">{named(part.findings.variable)}</a>{inner}')
         else:
             links += own
     links.append(_link(report.settings.key, report.settings.title))
@@ -146,9 +158,9 @@ def _link(target: str, text: str) -> str:
 # -- a variable ----------------------------------------------------------------------------------------------------
 
 
-def _part(part: Part, prefix: str, several: bool, apart: Links) -> str:
+def _part(part: Part, prefix: str, several: bool, where: Where) -> str:
     level = 3 if several else 2
-    inner = _first_screen(part, prefix, level) + "".join(_section(one, prefix, level, apart) for one in part.sections)
+    inner = _first_screen(part, prefix, level) + "".join(_section(one, prefix, level, where) for one in part.sections)
     if not several:
         return inner
     variable = named(part.findings.variable)
@@ -228,15 +240,15 @@ def _where(step: Step, part: Part) -> str:
 # -- sections ------------------------------------------------------------------------------------------------------
 
 
-def _section(section: Section, prefix: str, level: int, apart: Links) -> str:
+def _section(section: Section, prefix: str, level: int, where: Where) -> str:
     key = f"{prefix}{section.key}"
     return (
         f'<section id="{key}" aria-labelledby="{key}-h"><h{level} id="{key}-h">{escaped(section.title)}</h{level}>'
-        f"{''.join(_inside(section, key, level, apart))}</section>"
+        f"{''.join(_inside(section, key, level, where))}</section>"
     )
 
 
-def _inside(section: Section, key: str, level: int, apart: Links) -> Iterator[str]:
+def _inside(section: Section, key: str, level: int, where: Where) -> Iterator[str]:
     yield paragraphs(section.said)
     for one in section.tables:
         yield table(one)
@@ -244,12 +256,12 @@ def _inside(section: Section, key: str, level: int, apart: Links) -> Iterator[st
         yield f'<div class="figures">{"".join(map(_figure, section.figures))}</div>'
     for one in section.folded:
         yield folded(one.title or "table", table(one))
-    if key in apart:
-        listed = "".join(f'<li><a href="{href}">{named(name)}</a></li>' for name, href in apart[key])
+    if key in where.apart:
+        listed = "".join(f'<li><a href="{href}">{named(name)}</a></li>' for name, href in where.apart[key])
         yield f'<p>The worst first:</p><ol class="documents">{listed}</ol>'
     elif section.views is not None:
         try:
-            yield _views(section.views(_MOST_VIEWS), key, level + 1)
+            yield _views(section.views(_MOST_VIEWS), key, level + 1, where.room)
         except AccordError as error:  # counts, say, do not tell whose labels they are
             yield f"<p>{escaped(str(error))}</p>"
     for code in section.codes:
@@ -259,16 +271,15 @@ def _inside(section: Section, key: str, level: int, apart: Links) -> Iterator[st
 def _figure(figure: Drawing) -> str:
     """A picture, what one sees in it, and the numbers behind it."""
     label = escaped(shortened(figure.title or figure.caption))
-    svg = as_svg(figure, width=_WIDTH)
+    svg = _INDENTED.sub("\n", as_svg(figure, width=_WIDTH))
     picture = f'<div class="picture" role="group" tabindex="0" aria-label="{label}">{svg}</div>'
     numbers = folded("the numbers", table(behind(figure)))
     return f"<div><figure>{picture}<figcaption>{escaped(figure.caption)}</figcaption></figure>{numbers}</div>"
 
 
-def _views(views: Views, key: str, level: int) -> str:
+def _views(views: Views, key: str, level: int, room: int) -> str:
     """The worst documents, as many as there is room for; the first is open."""
     made: list[str] = []
-    room = _ROOM
     for k, view in enumerate(views, 1):
         content = view.section(f"{key}-{k}", level)
         room -= len(content.encode())

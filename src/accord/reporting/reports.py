@@ -111,7 +111,10 @@ class Report(Result):
     def tables(self) -> list[Table]:
         several = len(self.parts) > 1
         return [
-            replace(score_table(part.findings.scores.each), title=part.findings.variable if several else "")
+            replace(
+                score_table(part.findings.scores.each, noun=part.findings.data.kind.n),
+                title=part.findings.variable if several else "",
+            )
             for part in self.parts
         ]
 

@@ -123,7 +123,7 @@ def _held_against_chance(interval: Interval) -> str:
     """Said of the whole interval, so that it holds whatever was sampled; no scale of what is good."""
     if interval.low <= 0:
         below = interval.high < 0
-        return "Annotators agree less than chance would have them" if below else "Agreement not told from chance"
+        return "Annotators agree less than chance would have them" if below else "Agreement cannot be told from chance"
     if interval.low > _HALF:
         return "Annotators agree well beyond chance, nearer to perfect agreement than to chance"
     if interval.high < _HALF:
@@ -176,7 +176,8 @@ def _reasons(found: Findings, run: Run) -> Iterator[Reason]:
 
 
 def _about_interval(score: Score) -> Iterator[Reason]:
-    reason = str(score.details.get("interval", "")).partition(";")[0]
+    # Without advice about options of the command line.
+    reason = "; ".join(p for p in str(score.details.get("interval", "")).split("; ") if "--" not in p)
     made = score.interval
     if made is None:
         if not math.isnan(score.value):
