@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 PEER := .venv-peer
+CROWD := .venv-crowd
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
@@ -38,11 +39,12 @@ stub: $(VENV)/.installed
 
 papers: $(VENV)/.tests
 	ACCORD_SIMULATIONS=2000 ACCORD_HYPOTHESIS=thorough $(BIN)/python -m pytest -n auto --dist loadfile \
-		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate
+		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate tests/consensus
 	$(BIN)/python -m accord.studies.coverage docs/coverage.md
+	$(BIN)/python -m accord.studies.recovery docs/gold-recovery.svg
 	$(BIN)/accord papers -o docs/papers.md --figures docs/papers
 
-bench: $(VENV)/.bench $(PEER)/.installed
+bench: $(VENV)/.bench $(PEER)/.installed $(CROWD)/.installed
 	$(BIN)/python -m benchmarks
 
 $(VENV)/.installed: pyproject.toml
@@ -73,5 +75,11 @@ $(PEER)/.installed:
 	$(PEER)/bin/python -m pip --quiet --disable-pip-version-check install 'pygamma-agreement==0.5.9'
 	touch $@
 
+# What models of annotators are measured against brings torch and more.
+$(CROWD)/.installed:
+	$(PYTHON) -m venv $(CROWD)
+	$(CROWD)/bin/python -m pip --quiet --disable-pip-version-check install 'crowd-kit==1.4.2'
+	touch $@
+
 clean:
-	rm -rf report.html $(VENV) $(PEER) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf report.html $(VENV) $(PEER) $(CROWD) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

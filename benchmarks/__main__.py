@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 
-from benchmarks import formats, gamma, inference, texts, unitizing
+from benchmarks import crowd, formats, gamma, inference, texts, unitizing
 from benchmarks.measure import ACCORD, DATA, alone, say, shell
 
 NLTK_ITEMS = 20_000  # nltk would need minutes for a million: its time is linear in items, and extrapolated
@@ -69,7 +69,8 @@ PARTS = {
     "unitizing": (unitizing.continua, unitizing.segmentations),
     "gamma": (gamma.files, gamma.sizes, gamma.corpora, gamma.leoka, gamma.annotators),
     "inference": (inference.resampling, inference.leaving_out, inference.xrays),
-    "formats": (formats.native,),
+    "crowd": (crowd.models,),
+    "formats": (formats.native, formats.several_times),
     "texts": (texts.versions, texts.whole, texts.text_corpora),
 }
 

@@ -20,6 +20,7 @@ class Cost:
     seconds: float
     megabytes: float  # peak, above what was in memory before
     value: float
+    processor: float = 0.0  # seconds of this process: what others do on the machine hardly changes them
 
 
 def say(what: str, got: str, wanted: str, ok: bool) -> None:
@@ -55,9 +56,9 @@ def alone_each(function: str, *arguments: object) -> list[Cost]:
 
 def timed(work: Callable[[], float]) -> Cost:
     before = peak()
-    start = time.perf_counter()
+    start, used = time.perf_counter(), time.process_time()
     value = work()
-    return Cost(time.perf_counter() - start, max(0.1, peak() - before), value)
+    return Cost(time.perf_counter() - start, max(0.1, peak() - before), value, time.process_time() - used)
 
 
 def shell(*command: object) -> tuple[float, str]:

@@ -383,12 +383,39 @@ def split_tsv(folder: str) -> Cost:
     return timed(work)
 
 
-def read_native(folder: str) -> Cost:
+def read_native(folder: str, jobs: int) -> Cost:
     import accord
     import accord.io.formats.assembling  # the first use of a room imports it
 
     corpus_of(next(Path(folder).iterdir()))
-    return timed(lambda: float(len(accord.read(folder))))
+    return timed(lambda: float(len(accord.read(folder, jobs=jobs))))
+
+
+def crowd_model(name: str, labels: int, annotators: int, categories: int, path: str) -> Cost:
+    """A model of annotators on five labels of each item; labels and what it finds are kept in the file."""
+    from accord.consensus.models import dawid_skene, mace
+
+    def made(items: int, people: int) -> dawid_skene.Labelled:
+        rng = np.random.default_rng(0)
+        truth, right = rng.integers(0, categories, items), rng.uniform(0.3, 0.95, people)
+        item = np.repeat(np.arange(items), 5)
+        who = (rng.integers(0, people, len(item)) // 5 * 5 + np.tile(np.arange(5), items)) % people  # nobody twice
+        wrong = (truth[item] + rng.integers(1, categories, len(item))) % categories
+        label = np.where(rng.random(len(item)) < right[who], truth[item], wrong)
+        return dawid_skene.Labelled(item, who, label, items, people, categories)
+
+    model = {"dawid_skene": dawid_skene.dawid_skene, "mace": mace.mace}[name]
+    model(made(100, 10))  # compiles
+    data, found = made(labels // 5, annotators), []
+
+    def work() -> float:
+        found.append(model(data))
+        return float(found[0].steps)
+
+    cost = timed(work)
+    columns = {"item": data.item, "annotator": data.annotator, "label": data.label}
+    np.savez(path, **columns, **{name: found[0].posterior.argmax(axis=1)})
+    return cost
 
 
 if __name__ == "__main__":

@@ -92,6 +92,7 @@ from .simulate.meaning import meaning as meaning
 from .consensus.gold import gold as gold
 from .consensus.disagreements import disagreements as disagreements
 from .inference.replacement.replace import replace as replace
+from .inference.replacement.size import replacement_size as replacement_size
 from .inference.annotators.ranking import annotators as annotators
 from .inference.trend import trend as trend
 

@@ -29,7 +29,7 @@ def align(
     run = Run(0, progress, jobs)
     if spec is not None:
         measure(spec).check_aligns()  # before anything is read
-    found = opened(data, reading, kinds_of(spec))
+    found = opened(data, reading, kinds_of(spec), run)
     chosen = main_measure(spec, found)
     chosen.check_aligns()
     made: UnitaryAlignments | TextAlignments = chosen.alignments(found, run)

@@ -13,6 +13,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from accord.consensus.settled import Gold
+from accord.context import Progress, Run, silent
 from accord.door import checks_options, opened_all
 from accord.errors import AccordError, DataError, SpecError, UnknownName, counted, quoted
 from accord.io import read_all
@@ -46,6 +48,7 @@ class Converted(Result):
     notes: tuple[str, ...] = ()
     source_notes: tuple[str, ...] = ()  # what reading did not take, or understood in its own way
     reading: Mapping[str, Any] = field(default_factory=dict)  # options that it needs; none: it is read as it is
+    parts: tuple[str, ...] = ()  # of a folder: what is read for each variable; none: all at once
 
     def summary(self) -> str:
         return f"{self.format}: {len(self.files):,} files in {self.path}" if self.files != ("",) else self.written
@@ -56,9 +59,10 @@ class Converted(Result):
 
     @property
     def read_back(self) -> str:
-        """The command that reads it."""
+        """The command that reads it; of several variables in folders of their own, one for each."""
         options = "".join(f" --{name.replace('_', '-')} {_argument(value)}" for name, value in self.reading.items())
-        return f"accord read {shlex.quote(self.path)}{options}"
+        places = [str(Path(self.path) / part) for part in self.parts] or [self.path]
+        return "; ".join(f"accord read {shlex.quote(place)}{options}" for place in places)
 
     def facts(self) -> list[str]:
         return [self.summary(), f"read back equal: {self.read_back}"]
@@ -91,6 +95,8 @@ def convert(
     *,
     wide: bool = False,
     decimals: int | None = None,
+    progress: Progress = silent,
+    jobs: int | None = None,
     **reading: Any,
 ) -> Converted:
     """Data in another format: `convert("project/", "out/", format="textgrid")`.
@@ -98,11 +104,15 @@ def convert(
     Without a format: a folder of tables, a table (.csv, .tsv, .parquet), or Label Studio (.json). What the format
     cannot hold, and would change agreement, is refused; what is harmless is said in the notes. What was written was
     read back, and is equal. `wide`: labels of items with a column for each annotator. `decimals`: positions are rounded
-    first, for formats that count milliseconds. Data are anything that `read_all` takes, or what it gave.
+    first, for formats that count milliseconds. Data are anything that `read_all` takes, or what it gave, or what `gold`
+    gave: data of one annotator. `progress` and `jobs` are those of `read`.
     """
+    run = Run(0, progress, jobs)
     target, chosen = checked_target(data, path, format)
+    if isinstance(data, Gold):
+        data = data.to_data()
     read_already = isinstance(data, Mapping) and bool(data) and all(isinstance(one, Data) for one in data.values())
-    return converted(data if read_already else opened_all(data, reading), target, chosen, wide, decimals)
+    return converted(data if read_already else opened_all(data, reading, run=run), target, chosen, wide, decimals)
 
 
 def checked_target(data: Any, path: str | Path, name: str | None) -> tuple[Path, Format]:
@@ -136,7 +146,8 @@ def converted(
     write_together(target, draft.files, checked)
     names = {name: draft.variables.get(name, name) for name in found}
     source = tuple(dict.fromkeys(note for data in found.values() for note in data.notes))
-    return Converted(str(target), chosen.name, tuple(draft.files), names, tuple(checked.notes), source, checked.reading)
+    told, parts = tuple(checked.notes), tuple(draft.parts.values())
+    return Converted(str(target), chosen.name, tuple(draft.files), names, told, source, checked.reading, parts)
 
 
 def _rounded(data: Data, decimals: int) -> Data:
@@ -148,6 +159,12 @@ def _rounded(data: Data, decimals: int) -> Data:
 
 def _is_table(target: Path) -> bool:
     return target.suffix.lower() in (*_TABLES, *PARQUET_SUFFIXES)
+
+
+def names_a_format(target: Path) -> bool:
+    """Whether a place says by its suffix, or by being a folder, that data are to be written there; .csv does not."""
+    suffix = target.suffix.lower()
+    return not suffix or target.is_dir() or suffix in {*_BY_SUFFIX, *_TABLES[1:], *PARQUET_SUFFIXES}
 
 
 def target_format(target: Path, name: str | None) -> Format:

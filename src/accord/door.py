@@ -8,6 +8,7 @@ from dataclasses import fields
 from functools import wraps
 from typing import Any, TypeVar
 
+from accord.context import Run
 from accord.errors import UnknownName
 from accord.io import read_all, the_only
 from accord.io.reading import Reading
@@ -22,22 +23,32 @@ _NOT_BY_HEADER = {TEXTS.name: "texts", CHAINS.name: "chains"}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def opened(given: Any, reading: Reading | Mapping[str, Any] | None = None, asked: Collection[str] = ()) -> Data:
+def opened(
+    given: Any,
+    reading: Reading | Mapping[str, Any] | None = None,
+    asked: Collection[str] = (),
+    run: Run | None = None,
+) -> Data:
     """A path, paths, a table, rows of labels, or what was read already → data.
 
-    `asked` are the kinds of data that the measures take: they decide where a header does not say it.
+    `asked` are the kinds of data that the measures take: they decide where a header does not say it. `run` says who
+    watches, and how many workers may read.
     """
-    return the_only(opened_all(given, reading, asked))
+    return the_only(opened_all(given, reading, asked, run))
 
 
 def opened_all(
-    given: Any, reading: Reading | Mapping[str, Any] | None = None, asked: Collection[str] = ()
+    given: Any,
+    reading: Reading | Mapping[str, Any] | None = None,
+    asked: Collection[str] = (),
+    run: Run | None = None,
 ) -> dict[str, Data]:
     """The same for several variables: data by the name of the variable.
 
     Where measures are asked for that take other kinds of data than a variable has, it is left out, and told.
     """
-    found = read_all(given, **_options(given, reading, asked))
+    known = run or Run()
+    found = read_all(given, **_options(given, reading, asked), progress=known.progress, jobs=known.jobs)
     fit = {name: data for name, data in found.items() if data.kind.name in asked}
     if not fit or len(fit) == len(found):
         return found

@@ -20,10 +20,15 @@ import difflib
 import sys
 import warnings
 from collections.abc import Iterable
+from typing import Any
 
 
 class AccordError(Exception):
     """Base of all errors that accord raises on purpose."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As it is, whatever its class is made from: it may come from another process."""
+        return type(self).__new__, (type(self), *self.args)
 
 
 class DataError(AccordError):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from accord.context import Run
+from accord.errors import AccordError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -17,7 +18,10 @@ _PATIENCE = 0.5  # seconds after which the rest can be foretold
 
 
 def spread(function: Callable[[T], R], tasks: Sequence[T], run: Run, what: str) -> list[R]:
-    """The function of every task, in order. Workers start only when enough is left to do."""
+    """The function of every task, in order. Workers start only when enough is left to do.
+
+    The error that is raised is that of the first task that has one, whoever was quicker.
+    """
     done: list[R] = []
     jobs = run.jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
     began = time.monotonic()
@@ -31,8 +35,19 @@ def spread(function: Callable[[T], R], tasks: Sequence[T], run: Run, what: str) 
     if len(done) < len(tasks):
         from joblib import Parallel, delayed
 
-        rest = Parallel(n_jobs=jobs, return_as="generator")(delayed(function)(task) for task in tasks[len(done) :])
+        left_tasks = tasks[len(done) :]
+        rest = Parallel(n_jobs=jobs, return_as="generator")(delayed(_tried)(function, task) for task in left_tasks)
         for result in rest:
+            if isinstance(result, AccordError):
+                raise result
             done.append(result)
             run.progress(what, len(done), len(tasks))
+    run.progress(what, len(tasks), len(tasks))
     return done
+
+
+def _tried(function: Callable[[T], R], task: T) -> R | AccordError:
+    try:
+        return function(task)
+    except AccordError as error:
+        return error

@@ -98,7 +98,8 @@ def test_nothing_is_asked_for_beside_a_kept_run(cli: Cli, garden: Path, tmp_path
 
 def test_counts_that_look_like_ratings_are_pointed_out(cli: Cli, table: Callable[..., Path]) -> None:
     refused(cli("score", table(",x,y\nx,20,3\ny,4,30\n")), "--layout confusion", "--layout wide")
-    assert "--layout counts" in cli("score", table("item,x,y,z\n1,3,0,0\n2,1,1,1\n3,0,2,1\n")).out
+    refused(cli("score", table("item,x,y,z\n1,3,0,0\n2,1,1,1\n3,0,2,1\n")), "--layout counts", "--layout wide")
+    assert "--layout counts" in cli("score", table("item,x,y\n1,3,0\n2,1,2\n3,0,3\n")).out
     refused(cli("score", table(",x,y\na,20,3\nb,4,30\n"), "--layout", "confusion"), "the same categories")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -124,8 +125,16 @@ def test_what_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of what is under way, where it takes a while; what is done is gone, and quick work shows nothing."""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     with output.progress() as tell:
-        for done in range(3):
-            tell("aligning", done, 2)
-    assert "aligning" in capsys.readouterr().err
+        tell("aligning", 1, 2)
+    assert capsys.readouterr().err.strip() == ""
+    monkeypatch.setattr(output, "_QUICK", 0.01)
+    with output.progress() as tell:
+        tell("reading files", 2, 2)
+        tell("aligning", 1, 2)
+        time.sleep(0.5)
+    said = capsys.readouterr().err
+    assert "aligning" in said
+    assert "reading files" not in said

@@ -101,6 +101,10 @@ OTHERS: dict[str, tuple[str, Call]] = {
     "gold": ("items", accord.gold),
     "disagreements": ("items", accord.disagreements),
     "replace": ("items", lambda data, **how: accord.replace(data, "C", least_items=5, **how)),
+    "replacement_size": (
+        "items",
+        lambda data, **how: accord.replacement_size("C", pilot=data, epsilon=0.9, least_items=5, simulations=0, **how),
+    ),
     "annotators": ("items", accord.annotators),
     "trend": ("items", lambda data, **how: accord.trend(in_rounds(data), "round", **how)),
     "report": ("items", lambda data, **how: accord.report(data, None, "alpha", **how)),

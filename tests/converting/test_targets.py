@@ -222,3 +222,14 @@ def test_columns_of_others_are_read_as_they_were(tmp_path: Path) -> None:
     assert isinstance(read, Corpus)
     assert read.texts["d"] == "Ann -LRB- ran"
     assert any("is not the text of the tokens" in note for note in read.notes)
+
+
+def test_variables_in_folders_are_read_back_one_by_one(tmp_path: Path) -> None:
+    data = accord.read_all(
+        {"item": [1, 1, 2, 2], "annotator": ["A", "B"] * 2, "tone": list("xyxx"), "frame": list("zzzw")}
+    )
+    units = accord.read({"annotator": ["A", "B"], "start": [0, 1], "end": [2, 3], "label": ["x", "y"]})
+    said = accord.convert({**data, "marks": units}, tmp_path / "out")
+    commands = said.read_back.split("; ")
+    assert commands == [f"accord read {tmp_path / 'out' / part}" for part in ("tone", "frame", "marks")]
+    assert accord.read(tmp_path / "out" / "tone").digest == data["tone"].digest

@@ -615,12 +615,14 @@ def test_annotators_that_differ_by_case_or_blanks_are_asked_about(tmp_path: Path
     assert any('annotators "anna", "Anna", "anna "' in note or "differ by case or blanks" in note for note in notes)
 
 
-def test_a_title_above_the_header_of_a_sheet_is_refused(tmp_path: Path) -> None:
+def test_a_title_above_the_header_of_a_sheet_is_left_out(tmp_path: Path) -> None:
     path = tmp_path / "t.xlsx"
     rows = [["Reliability study", None, None], [None] * 3, ["id", "A", "B"], [1, 1, 1], [2, 2, 2], [3, 1, 2]]
     pd.DataFrame(rows).to_excel(path, index=False, header=False)
-    with pytest.raises(accord.DataError, match="is it a title"):
-        accord.read(path)
+    with pytest.warns(accord.ReadingWarning, match='left out above the table: "Reliability study"'):
+        ratings = accord.read(path)
+    assert isinstance(ratings, accord.Ratings)
+    assert (ratings.n_items, ratings.annotators) == (3, ("A", "B"))
 
 
 def test_who_answered_a_form_is_asked_about(tmp_path: Path) -> None:

@@ -103,6 +103,13 @@ def test_where_the_user_says_files_they_are_annotators() -> None:
     assert keys("P01.eaf", "P02.eaf", alike=["x", "y"], annotators_in="files")[0] == "P01 by annotator"
 
 
+def test_a_name_and_the_same_with_an_ending() -> None:
+    paths = ("rec01.eaf", "rec01_check.eaf", "rec02.eaf", "rec02_check.eaf")
+    wanted = ["rec01 by annotator", "rec01 by check", "rec02 by annotator", "rec02 by check"]
+    assert keys(*paths, annotators_in="files") == wanted
+    assert keys(*paths)[1] == "rec01_check by annotator"  # nothing says that it is the same recording
+
+
 def test_recordings_of_other_lengths_are_others_but_the_same_length_proves_nothing() -> None:
     def found(*lengths: float) -> list[str]:
         files = [(f"{name}.TextGrid",) for name in ("Ana", "Ben")]

@@ -269,3 +269,11 @@ def test_the_command_line_scores_and_shows_texts_side_by_side(cli: Cli, tmp_path
     assert (scored.code, shown.code) == (0, 0)
     refused = cli("score", tmp_path, "-m", "text_gamma", "--encoding", "klingon")
     assert (refused.code, refused.err.count("\n")) == (2, 1)
+
+
+def test_features_stand_in_the_order_of_the_file() -> None:
+    names = [f"feature{k}" for k in (7, 3, 9, 1, 8, 2, 6, 4)]
+    version = FileVersion()
+    version.add("word", dict.fromkeys(names[:2], "x"))
+    version.add("word", dict.fromkeys(names, "x"))
+    assert list(version.features) == names

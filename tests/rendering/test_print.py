@@ -14,6 +14,7 @@ import pytest
 
 import accord
 from accord.consensus.decisions import written
+from accord.io import Reading
 from accord.plans.score import ScorePlan
 from accord.prose import STYLES, Style
 from accord.rendering import latex, markdown, render
@@ -133,7 +134,7 @@ def two_variables(folder: Path) -> str:
 
 def test_variables_are_rows_and_measures_columns(tmp_path: Path) -> None:
     path = two_variables(tmp_path)
-    reading = accord.io.Reading(label=("tone", "topic"))  # type: ignore[attr-defined]
+    reading = Reading(label=("tone", "topic"))
     found = ScorePlan((path,), reading, measures=("alpha(ordinal)", "pi"), beside="p,se").carried_out(jobs=1)
     first, *rest = found.printed()
     assert not rest

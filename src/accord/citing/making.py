@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,8 @@ from accord.measures.catalogue import measure
 from accord.prose import Paragraph, Phrase, Prose, Reference, Style, as_text, joined, style_named
 from accord.result import Score
 from accord.tables import Result, Table
+
+_FUNCTION = re.compile(r",?dissimilarity=dissimilarity\((?P<function>[^()]*)\)")
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,6 +62,7 @@ class _Scored:
 
     score: Score
     measure: Measure
+    function: str = ""  # the user's own dissimilarity, which no spec can bring back
 
     @property
     def annotators(self) -> int | None:
@@ -107,8 +111,10 @@ def _by_name(scores: Score | Sequence[Score] | Mapping[str, Sequence[Score]]) ->
 
 
 def _read(score: Score) -> _Scored:
+    found = _FUNCTION.search(score.measure)
+    spec = _FUNCTION.sub("", score.measure).replace("(,", "(").removesuffix("()")
     try:
-        return _Scored(score, measure(score.measure))
+        return _Scored(score, measure(spec), found["function"] if found else "")
     except SpecError:
         raise SpecError(f"{score.measure} is no measure of accord: nothing is known to cite") from None
 
@@ -162,7 +168,7 @@ def _signs(scores: Sequence[_Scored]) -> dict[str, str]:
 
 def _measured(one: _Scored) -> Paragraph:
     """Krippendorff's α with ordinal distance (Krippendorff, 2004)."""
-    form = wording.form(one.measure, one.score)
+    form = wording.form(one.measure, one.score, one.function)
     said = wording.named(one.measure, one.annotators) + (f" with {form}" if form else "")
     return (Phrase(said), *_in_brackets(one.works))
 

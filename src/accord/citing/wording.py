@@ -99,8 +99,6 @@ _SAID = {  # options that are said in words of their own
     "pk": ("k", "window"),
     "window_diff": ("k", "window"),
 }
-
-
 _COUNTED = {"categories": "category", "units": "unit", "tokens": "token", "boundaries": "boundary",
             "mentions": "mention"}  # fmt: skip
 
@@ -162,12 +160,12 @@ def _form(measure: Measure) -> str:
     return str(getattr(measure, "form", "2"))
 
 
-def form(measure: Measure, score: Score) -> str:
+def form(measure: Measure, score: Score, function: str = "") -> str:
     """What else the value depends on: distance or weights, dissimilarity, options, chance and its samples."""
     facts = score.details
     made: list[str] = []
     if measure.name in {"gamma", "gamma_cat", "gamma_k"}:
-        made += _dissimilarity(measure, facts)
+        made += [f"a dissimilarity of our own ({function})"] if function else _dissimilarity(measure, facts)
     elif measure.name == "text_gamma":
         made += _texts(facts)
     elif (weights := getattr(measure, "weights", None)) is not None and graded(measure):
@@ -186,8 +184,6 @@ def form(measure: Measure, score: Score) -> str:
 
 
 def _dissimilarity(measure: Any, facts: Mapping[str, Any]) -> list[str]:
-    if measure.dissimilarity is not None:
-        return [f"a dissimilarity of our own ({measure.dissimilarity})"]
     return [
         f"positional and categorical dissimilarity (weights {measure.positional:g} and {measure.categorical:g}, "
         f"Δ∅ = {measure.delta:g})",

@@ -148,6 +148,7 @@ def align(
 @asks("accord.plans.read:ReadPlan")
 def read(
     paths: options.Paths = None,
+    jobs: options.Jobs = None,
     ask: Any = None,
 ) -> None:
     """Show how data are understood, without scoring them.
@@ -164,6 +165,7 @@ def convert(
     to: options.To = None,
     wide: options.Wide = False,
     decimals: options.Decimals = None,
+    jobs: options.Jobs = None,
     ask: Any = None,
 ) -> None:
     """Write data in another format; what was written is read back, and is equal.

@@ -117,12 +117,12 @@ class Ask:
             if path is not None:
                 check_place(path)
 
-    def shown(self, found: Result, usual: str = "text") -> None:
-        """Printed or written as was asked for, else as is usual for it."""
+    def shown(self, found: Result, usual: str = "text", printed: bool = False) -> None:
+        """Printed or written as was asked for, else as is usual for it. `printed`: what -o names holds data by now."""
         from accord.cli.output import deliver, in_colour, width
         from accord.rendering import render
 
-        kind, output = self.kind or usual, self.given["output"]
+        kind, output = self.kind or usual, None if printed else self.given["output"]
         color = kind == "text" and output is None and in_colour()
         deliver(render(found, kind, color=color, width=width()), output)
         self.kept()

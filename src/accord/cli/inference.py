@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from accord.cli import options
+from accord.cli import people as people_options
 from accord.cli.asking import asks
 
 DIFFERENCE = "What to compare"
@@ -135,7 +136,35 @@ Value = Annotated[float, typer.Option(help="Without a pilot: the value that is a
 Shares = Annotated[
     str, typer.Option(metavar="P,Q", help="Without a pilot: the shares of the categories.", rich_help_panel=SIZE)
 ]
-Raters = Annotated[int, typer.Option(help="Without a pilot: how many annotators.", rich_help_panel=SIZE)]
+Raters = Annotated[
+    int | None,
+    typer.Option(
+        help="Without a pilot: how many annotators. Default: 2; with --advantage 3 people.", rich_help_panel=SIZE
+    ),
+]
+Replace = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MODEL",
+        help="With a pilot: how many items it takes to show that this annotator, a model, may stand in for a person.",
+        rich_help_panel=people_options.TEST,
+    ),
+]
+Advantage = Annotated[
+    float | None,
+    typer.Option(
+        help="The same without a pilot: the share of items on which the model is at least as like the others as a "
+        "person is.",
+        rich_help_panel=people_options.TEST,
+    ),
+]
+Ties = Annotated[
+    float | None,
+    typer.Option(
+        help="Of that share, the items on which both are the same. Default: all of them, which takes the most.",
+        rich_help_panel=people_options.TEST,
+    ),
+]
 Simulations = Annotated[int, typer.Option(help="Simulated studies to check the answer.", rich_help_panel=SIZE)]
 Crossing = Annotated[
     bool,
@@ -241,9 +270,18 @@ def plan(
     correlation: Correlation = 0.0,
     value: Value = 0.7,
     shares: Shares = "0.5,0.5",
-    raters: Raters = 2,
+    raters: Raters = None,
     simulations: Simulations = 200,
     crossing: Crossing = False,
+    replace: Replace = None,
+    advantage: Advantage = None,
+    ties: Ties = None,
+    epsilon: people_options.Epsilon = "experts",
+    q: people_options.Rate = 0.05,
+    score: people_options.LikeOthers = None,
+    kind: people_options.Kind = None,
+    least_people: people_options.LeastPeople = 2,
+    least_items: people_options.LeastItems = 30,
     level: options.Level = 0.95,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
@@ -253,21 +291,35 @@ def plan(
 
     Example: `accord plan --documents 100 --people Ana,Ben,Chloé -o layout.csv` or `accord plan pilot.csv -m alpha
     --width 0.1` or `accord plan -m kappa --difference 0.1 --value 0.6` or `accord plan -m kappa --null 0.4 --value 0.7`
+    or `accord plan pilot.csv --replace gpt --epsilon 0.2` or `accord plan --advantage 0.9 --ties 0.7`
     """
     ask("csv" if ask.plan.question == "--documents" else "text")
+
+
+SettingsBy = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--by",
+        metavar="COLUMN",
+        help="A column that says under which settings a label was given, such as prompt or temperature: repetitions "
+        "within each setting, and settings against each other; repeatable.",
+        rich_help_panel=options.MEASURE,
+    ),
+]
 
 
 @asks("accord.plans.intra:IntraPlan")
 def intra(
     paths: options.Paths = None,
     measure: Spec = None,
+    by: SettingsBy = None,
     level: options.Level = 0.95,
     seed: options.Seed = 0,
     ask: Any = None,
 ) -> None:
-    """Score how well annotators agree with themselves, where they labelled the same items twice.
+    """Score how well annotators, or models, agree with themselves where they labelled items again; which items flip.
 
-    Example: `accord intra ratings.csv -m alpha`
+    Example: `accord intra ratings.csv -m alpha` or `accord intra runs.jsonl --by prompt --by temperature`
     """
     ask()
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 from accord.context import silent
@@ -15,6 +16,7 @@ from accord.rendering.text import WIDTH
 from accord.whole import write_whole
 
 _NARROWEST = 20  # what is narrower is no screen
+_QUICK = 0.5  # seconds: a bar for less would only flicker
 
 
 def in_colour() -> bool:
@@ -54,7 +56,7 @@ def write_folder(folder: Path, contents: dict[str, str]) -> None:
 
 @contextmanager
 def progress() -> Iterator[Any]:
-    """A bar with what is being done and the time left, on a terminal only."""
+    """A bar with what is being done and the time left, on a terminal only, and not where it is done in no time."""
     if not sys.stderr.isatty():
         yield silent
         return
@@ -62,12 +64,20 @@ def progress() -> Iterator[Any]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        tasks: dict[str, Any] = {}
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    tasks: dict[str, Any] = {}
 
-        def tell(task: str, done: int, total: int) -> None:
-            if task not in tasks:
-                tasks[task] = bar.add_task(task, total=total)
-            bar.update(tasks[task], completed=done, total=total)
+    def tell(task: str, done: int, total: int) -> None:
+        if task not in tasks:
+            tasks[task] = bar.add_task(task, total=total)
+        bar.update(tasks[task], completed=done, total=total, visible=done < total)
 
+    later = Timer(_QUICK, bar.start)
+    later.daemon = True
+    later.start()
+    try:
         yield tell
+    finally:
+        later.cancel()
+        later.join()
+        bar.stop()

@@ -9,11 +9,21 @@ import typer
 
 from accord.cli import options
 from accord.cli.asking import asks
+from accord.errors import SpecError
 
 TEST, HOW = "The test", "How it is settled"
 
 Models = Annotated[
     str | None, typer.Option(metavar="X,Y", help="The annotators that are models.", rich_help_panel=TEST)
+]
+Kind = Annotated[
+    str | None,
+    typer.Option(
+        "--kind",
+        metavar="COLUMN",
+        help="A column that says of each label whether a `model` or a `human` gave it.",
+        rich_help_panel=TEST,
+    ),
 ]
 People = Annotated[
     str | None,
@@ -50,6 +60,7 @@ Spec = Annotated[
 def replace(
     paths: options.Paths = None,
     models: Models = None,
+    kind: Kind = None,
     people: People = None,
     epsilon: Epsilon = "experts",
     q: Rate = 0.05,
@@ -112,6 +123,7 @@ def gold(
     threshold: Threshold = 0.5,
     measure: Spec = None,
     decisions: Decisions = None,
+    to: options.To = None,
     adjudicate: Adjudicate = None,
     soft: Soft = None,
     seed: options.Seed = 0,
@@ -121,15 +133,24 @@ def gold(
     """Make a gold standard from what annotators said; what is not settled is flagged, never tossed.
 
     Example: `accord gold spans.csv -o gold.csv --adjudicate todo.csv`, then `accord gold spans.csv --decisions todo.csv
-    -o gold.csv`
+    -o gold.csv`, or `accord gold project/ -o gold/ --to brat`
     """
+    from accord.consensus.decisions import check_suffix
     from accord.whole import check_place, write_bytes, write_whole
 
     for place in (adjudicate, soft):
         if place is not None:
             check_place(place)
+            check_suffix(place, soft=place is soft)
     output = ask.given["output"]
-    found = ask("csv" if output is not None and output.suffix.lower() == ".csv" else "text")
+    if _holds_data(output, to, ask.kind):
+        from accord.converting import checked_target, convert
+
+        checked_target(list(ask.plan.paths), output, to)  # before a long run, not after it
+        found = ask.answered()
+        ask.shown(convert(found, output, to), printed=True)
+    else:
+        found = ask("csv" if output is not None and output.suffix.lower() == ".csv" else "text")
     if adjudicate is not None:
         from accord.consensus.decisions import written
         from accord.rendering.csv import rectangle
@@ -144,6 +165,15 @@ def gold(
 
         content = soft_labels(found, soft)
         write_bytes(soft, content if isinstance(content, bytes) else content.encode())
+
+
+def _holds_data(output: Path | None, to: str | None, kind: str | None) -> bool:
+    """Whether -o names data in a format that `accord convert` writes, and no report."""
+    from accord.converting import names_a_format
+
+    if to is not None and output is None:
+        raise SpecError(f"--to {to}: say where to write, -o gold/ or -o FILE")
+    return output is not None and (to is not None or (kind is None and names_a_format(output)))
 
 
 @asks("accord.plans.gold:DisagreementsPlan")

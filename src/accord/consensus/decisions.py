@@ -34,6 +34,17 @@ def read_decisions(path: Path) -> dict[str, tuple[str, str]]:
     return found
 
 
+_LINES = (".jsonl", ".json", ".ndjson")
+_TABLES = (".csv", ".xlsx", ".parquet")
+
+
+def check_suffix(path: Path, soft: bool = False) -> None:
+    """Before a long run, not after it."""
+    if path.suffix.lower() not in (*_TABLES, *(_LINES if soft else ())):
+        kinds = ".jsonl, .csv, .xlsx or .parquet" if soft else ".csv, .xlsx or .parquet"
+        raise DataError(f"{path}: this is written as {kinds}, not as {quoted(path.suffix)}")
+
+
 def written(table: Table, path: Path) -> bytes:
     """A table as CSV, Excel or Parquet."""
     from accord.io.tables.columns import polars as library
@@ -55,7 +66,7 @@ def written(table: Table, path: Path) -> bytes:
 def soft_labels(gold: Gold, path: Path) -> str | bytes:
     """Distributions for training: a line of JSON each, or a row for each label."""
     rows = gold.soft()
-    if path.suffix.lower() in {".jsonl", ".json", ".ndjson"}:
+    if path.suffix.lower() in _LINES:
         return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     place = [name for name in gold.columns if name in {"item", "doc", "start", "end"}]
     columns = (*place, "label", "probability", "entropy")

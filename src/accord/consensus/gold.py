@@ -59,7 +59,7 @@ def gold(
         raise SpecError(f"threshold is a share of the annotators, between 0 and 1, not {threshold:g}")
     if method is not None and method not in METHODS:
         raise UnknownName("method", method, METHODS)
-    given = opened(data, reading)
+    given = opened(data, reading, run=run)
     if isinstance(given, Ratings):
         return _of_items(given, method, run)
     if isinstance(given, Corpus):
@@ -89,7 +89,7 @@ def _of_items(data: Ratings, method: str | None, run: Run) -> Gold:
     else:
         rows, notes = _modelled(data, chosen, names, said, run)
     made = tuple(row for row in rows if row.said)
-    return Gold(made, chosen, "item", data.present, notes, data=data)
+    return Gold(made, chosen, "item", data.present, notes, source=data)
 
 
 def _said(data: Ratings) -> list[dict[str, str]]:
@@ -213,7 +213,7 @@ def _of_units(data: Corpus, method: str, boundaries: str, threshold: float, spec
     rows.sort(key=lambda row: (row.name, row.start, row.end))
     if method in _MODELS and rows:
         rows = _relabelled(rows, method, run)
-    return Gold(tuple(rows), method, "document", data.present, (), dropped, data=data)
+    return Gold(tuple(rows), method, "document", data.present, (), dropped, source=data)
 
 
 def _unit_row(corpus: Corpus, units: Sequence[int], n: int, integral: bool, doc: str, boundaries: str) -> Row:
@@ -311,4 +311,4 @@ def _of_others(data: Data, method: str | None, run: Run) -> Gold:
         )
         for row in rows
     )
-    return Gold(made, data.kind.consensus, "document", data.present, data=data)
+    return Gold(made, data.kind.consensus, "document", data.present, source=data, made=found.data)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from accord.errors import counted
+from accord.model.data import Data
 from accord.tables import Cell, Result, Table, plain
 
 UNSETTLED = ""  # the label of what is not settled
@@ -78,7 +79,8 @@ class Gold(Result):
     notes: tuple[str, ...] = ()
     dropped: int = 0  # units with too little support
     decided: int = 0
-    data: Any = field(default=None, repr=False, compare=False)  # the data it was made from
+    source: Any = field(default=None, repr=False, compare=False)  # the data it was made from
+    made: Any = field(default=None, repr=False, compare=False)  # segmentations and texts: their consensus as data
 
     @property
     def in_units(self) -> bool:
@@ -146,6 +148,12 @@ class Gold(Result):
                 "notes": list(self.notes),
             }
         )  # fmt: skip
+
+    def to_data(self) -> Data:
+        """What is settled, as data of one annotator, "gold": to score against, or to convert."""
+        from accord.consensus.as_data import as_data
+
+        return as_data(self)
 
     def to_settle(self) -> Table:
         """What a person has to decide: everybody's version side by side, and an empty column."""

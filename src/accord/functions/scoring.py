@@ -103,7 +103,7 @@ def score(
     check_options(reading, chosen)
     settings = Settings(interval, level, replicates, items_population, annotators_population, null)
     run = Run(seed, progress or silent, jobs)
-    found = opened(data, reading, chosen)
+    found = opened(data, reading, chosen, run)
     if single:
         one = scored(found, chosen[0], settings, run).score
         _warn((one,))
@@ -120,11 +120,11 @@ def _warn(scores: Sequence[Score]) -> None:
             warn(f"{one.measure}: {one.details['interval']}", FewLabelsWarning)
 
 
-def opened(data: Any, reading: Mapping[str, Any], measures: tuple[Measure, ...] = ()) -> Data:
+def opened(data: Any, reading: Mapping[str, Any], measures: tuple[Measure, ...] = (), run: Run | None = None) -> Data:
     """What was read already, or is read now; one column of labels has nobody to agree with."""
     if not is_data(data) and all(one.data == ITEMS.name for one in measures):
         check_not_one_column(data, measures[0].name if measures else "kappa")
-    return door.opened(data, reading, [one.data for one in measures])
+    return door.opened(data, reading, [one.data for one in measures], run)
 
 
 def check_options(given: Mapping[str, Any], chosen: tuple[Measure, ...] = ()) -> None:

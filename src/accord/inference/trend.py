@@ -216,7 +216,7 @@ def trend(
     specs = [spec] if isinstance(spec, str | Measure) else list(spec or ())
     if not is_data(data):
         reading = {**reading, "by": by}
-    given = opened(data, reading, kinds_of(*specs))
+    given = opened(data, reading, kinds_of(*specs), run)
     measures = [measure(one) for one in specs] or [measure(given.kind.main)]
     parts, order, left = _rounds(given, by)
     how = How(level=level, replicates=replicates, interval=interval)

@@ -10,15 +10,18 @@ from typing import Any
 
 import numpy as np
 
+from accord.context import Run, silent
 from accord.errors import AccordError, DataError, ReadingWarning, SpecError, UnknownName, quoted, warn
 from accord.io.formats.assembling import assembled, read_native
 from accord.io.formats.catalogue import format_named
+from accord.io.formats.files import gathered
 from accord.io.formats.objects import are_objects, read_objects
 from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
 from accord.io.tables.conll2012 import conll_files, read_conll
 from accord.io.tables.counts import check_options
 from accord.io.tables.excel import sheets_together
+from accord.io.tables.exports import refuse_exports
 from accord.io.tables.header_lines import answers_alone
 from accord.io.tables.headerless import PYGAMMA
 from accord.io.tables.parts import Arranged, arranged, sheets_by_annotator
@@ -29,6 +32,7 @@ from accord.io.tables.sources import (
     EXCEL_SUFFIXES,
     JSON_SUFFIXES,
     Source,
+    in_archive,
     in_folder,
     in_memory,
     open_file,
@@ -58,6 +62,8 @@ def read(data: Any, **options: Any) -> Data:
     and `judged={doc: [names]}` say how long documents are and who looked at them; without doc where there is just one.
     `texts={annotator: text}`, or `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts
     → Texts; `texts=folder` says where the texts of a table are, `base` which version the others started from.
+    `jobs` is the number of processes that read files of annotation tools where these are many (as many as there are
+    cores, unless said), `progress(task, done, total)` watches it.
     """
     return the_only(read_all(data, **options))
 
@@ -71,12 +77,21 @@ def the_only(found: Mapping[str, Data]) -> Data:
     return next(iter(found.values()))
 
 
-def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: Any) -> dict[str, Data]:
+def read_all(
+    data: Any,
+    *,
+    extents: Any = None,
+    texts: Any = None,
+    progress: Any = silent,
+    jobs: int | None = None,
+    **options: Any,
+) -> dict[str, Data]:
     """The same for a table with several label columns: Ratings by column name."""
+    run = Run(0, progress, jobs)
     if isinstance(data, Data | Continuum):
         return _read_already(data, {**options, "extents": extents, "texts": texts})
     try:
-        found = _read(data, extents, texts, options)
+        found = _read(data, extents, texts, options, run)
     except (AccordError, Warning, KeyboardInterrupt, MemoryError, SystemExit):
         raise
     except BaseException as error:  # what parsers raise on damaged files; Polars' panics are no Exceptions
@@ -89,7 +104,7 @@ def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: An
     return found
 
 
-def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any]) -> dict[str, Data]:
+def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run) -> dict[str, Data]:
     if _is_records(data):
         data = {name: [row.get(name) for row in data] for name in dict.fromkeys(key for row in data for key in row)}
     if isinstance(texts, str | os.PathLike):
@@ -105,7 +120,7 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any]) -> dict[
     how = _reading(options)
     declared = Declared(extents, looked)
     if _is_path(data):
-        return _from_paths(_listed(data), how, declared)
+        return _from_paths(_listed(data), how, declared, run)
     if said := [name for name in _OF_FILES if getattr(how, name) is not None]:
         raise SpecError(f"{', '.join(said)}: this is for files, and these data are in memory")
     if are_objects(data):
@@ -123,7 +138,7 @@ def _listed(data: Any) -> Sequence[str | os.PathLike[str]]:
     return [data] if isinstance(data, str | os.PathLike) else data
 
 
-def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared) -> dict[str, Data]:
+def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared, run: Run) -> dict[str, Data]:
     for path in map(str, given):
         if not path:
             raise DataError("an empty path: name a table, a folder, or - for standard input")
@@ -132,7 +147,7 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
         if any("\ud800" <= c <= "\udfff" for c in path):
             raise DataError(f"{path}: its name is not UTF-8, which not all libraries can open: rename it")
     paths = [Path(path) for path in given]
-    native = read_native(paths, how)
+    native = read_native(paths, how, run)
     if native is not None:
         return native
     if how.format is not None and how.layout is None:
@@ -143,6 +158,8 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
     if are_texts(paths, how):
         return {"text": read_texts([str(path) for path in given], how)}
     sources, passed = _sources(given, how)
+    for source in sources:
+        refuse_exports(source, how)
     return _understood([answers_alone(source, how) for source in sources], how, declared, passed)
 
 
@@ -202,9 +219,13 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
             found.append(standard_input(encoding=how.encoding, delimiter=how.delimiter, named=named))
             continue
         place = Path(path)
-        files, passed = in_folder(place) if place.is_dir() else ([place], [])
+        if place.suffix.lower() == ".zip" and place.is_file():
+            files, passed = in_archive(place, gathered([place]))
+        else:
+            inside, passed = in_folder(place) if place.is_dir() else ([place], [])
+            files = [(file, str(file)) for file in inside]
         together = len(paths) == len(files) == 1
-        found += [source for file in files for source in _opened(file, how, named, together)]
+        found += [source for file, name in files for source in _opened(file, name, how, named, together)]
         if passed:
             notes.append(f"{place}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}")
     if how.sheet is not None and not any(Path(source.name).suffix.lower() in EXCEL_SUFFIXES for source in found):
@@ -212,14 +233,14 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
     return found, tuple(notes)
 
 
-def _opened(file: Path, how: Reading, named: tuple[str, ...] | None, together: bool) -> Sequence[Source]:
+def _opened(file: Path, name: str, how: Reading, named: tuple[str, ...] | None, together: bool) -> Sequence[Source]:
     """The tables of one file: of a workbook that was given alone, its sheets together."""
     suffix = file.suffix.lower()
     if suffix in JSON_SUFFIXES:
-        return [records(file, str(file), how)]
+        return [records(file, name, how)]
     if together and suffix in EXCEL_SUFFIXES:
-        return sheets_together(file, str(file), how.sheet, everybody=how.annotators_in == "sheets")
-    return [open_file(file, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)]
+        return sheets_together(file, name, how.sheet, everybody=how.annotators_in == "sheets", bare=how.no_header)
+    return [open_file(file, name=name, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)]
 
 
 def _is_path(data: Any) -> bool:

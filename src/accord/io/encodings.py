@@ -18,7 +18,7 @@ def opened(path: Path) -> bytes:
         raise unreadable(path, error) from None
 
 
-def unreadable(path: Path, error: OSError) -> DataError:
+def unreadable(path: Path | str, error: OSError) -> DataError:
     reasons = {
         FileNotFoundError: "there is no such file",
         PermissionError: "no permission to read it",

@@ -88,7 +88,7 @@ def named(
         return _by_pattern(how.names, stems)
     known = list(alike) if alike is not None else [None] * len(stems)
     long = list(lengths) if lengths is not None else [None] * len(stems)
-    tried = {"folders": _by_folders, "files": _by_names}.get(how.annotators_in or "", _every_way)
+    tried = {"folders": _by_folders, "files": _by_files}.get(how.annotators_in or "", _every_way)
     said = how.annotators_in in {"folders", "files"}
     proven = proves and set(known) != {None}
     found = [one for one in tried(stems) if _is_grid(one, known, long, sure=said or proven)]
@@ -103,6 +103,24 @@ def _every_way(stems: Sequence[Parts]) -> Iterator[_Reading]:
     yield from _by_names(stems)
 
 
+def _by_files(stems: Sequence[Parts]) -> Iterator[_Reading]:
+    """It is said that files are annotators."""
+    yield from _by_names(stems)
+    yield from _by_endings(stems)
+
+
+def _by_endings(stems: Sequence[Parts]) -> Iterator[_Reading]:
+    """rec01 and rec01_check: the first is somebody's, too."""
+    there, common = set(stems), _common(stems)
+    for separator in _SEPARATORS:
+        keys = []
+        for *folders, name in stems:
+            doc, sign, who = name.rpartition(separator)
+            known = sign and (*folders, doc) in there
+            keys.append(_key((*folders, doc if known else name), who if known else ONLY_ANNOTATOR, common))
+        yield _Reading(tuple(keys), f"files are called {{doc}} and {{doc}}{separator}{{annotator}}")
+
+
 def _by_names(stems: Sequence[Parts]) -> Iterator[_Reading]:
     yield from _by_tokens(stems)
     yield from _by_whole_names(stems)
@@ -110,13 +128,15 @@ def _by_names(stems: Sequence[Parts]) -> Iterator[_Reading]:
 
 def _by_folders(stems: Sequence[Parts]) -> Iterator[_Reading]:
     """A folder per annotator, the deepest first."""
+    common = _common(stems)
     for level in reversed(range(min(len(parts) for parts in stems) - 1)):
-        keys = tuple(_key((*parts[:level], *parts[level + 1 :]), parts[level], stems) for parts in stems)
+        keys = tuple(_key((*parts[:level], *parts[level + 1 :]), parts[level], common) for parts in stems)
         yield _Reading(keys, "folders are annotators")
 
 
 def _by_tokens(stems: Sequence[Parts]) -> Iterator[_Reading]:
     """The end of a name, or its beginning, is the annotator."""
+    common = _common(stems)
     cuts: list[tuple[Callable[[str, str], tuple[str, str, str]], int, str]] = [
         (str.rpartition, 2, "{{doc}}{}{{annotator}}"),
         (str.partition, 0, "{{annotator}}{}{{doc}}"),
@@ -126,7 +146,7 @@ def _by_tokens(stems: Sequence[Parts]) -> Iterator[_Reading]:
             taken = [cut(parts[-1], separator) for parts in stems]
             if all(first and sign and last for first, sign, last in taken):
                 keys = tuple(
-                    _key((*parts[:-1], pieces[2 - who]), pieces[who], stems)
+                    _key((*parts[:-1], pieces[2 - who]), pieces[who], common)
                     for parts, pieces in zip(stems, taken, strict=True)
                 )
                 yield _Reading(keys, f"files are called {pattern.format(separator)}")
@@ -135,14 +155,23 @@ def _by_tokens(stems: Sequence[Parts]) -> Iterator[_Reading]:
 def _by_whole_names(stems: Sequence[Parts]) -> Iterator[_Reading]:
     """A folder per document, with a file of each annotator."""
     if min(len(parts) for parts in stems) > 1:
-        keys = tuple(_key(parts[:-1], parts[-1], stems) for parts in stems)
+        common = _common(stems)
+        keys = tuple(_key(parts[:-1], parts[-1], common) for parts in stems)
         yield _Reading(keys, "files are annotators, folders are documents")
 
 
-def _key(doc: Parts, annotator: str, stems: Sequence[Parts]) -> Key:
+def _common(stems: Sequence[Parts]) -> Parts:
+    """The folders that all files share."""
+    first, shared = stems[0], 0
+    while all(len(parts) > shared + 1 and parts[shared] == first[shared] for parts in stems):
+        shared += 1
+    return first[:shared]
+
+
+def _key(doc: Parts, annotator: str, common: Parts) -> Key:
     """Folders that all files share say nothing about them."""
     shared = 0
-    while shared < len(doc) - 1 and all(len(p) > shared + 1 and p[shared] == doc[shared] for p in stems):
+    while shared < min(len(doc) - 1, len(common)) and doc[shared] == common[shared]:
         shared += 1
     return "/".join(doc[shared:]) or ONLY_DOCUMENT, annotator
 
@@ -238,9 +267,7 @@ def _other_documents_by_folder(stems: Sequence[Parts]) -> Named:
 
 def _shortened(stems: Sequence[Parts]) -> list[Parts]:
     """Without the folders that all share."""
-    shared = 0
-    while all(len(p) > shared + 1 and p[shared] == stems[0][shared] for p in stems):
-        shared += 1
+    shared = len(_common(stems))
     return [parts[shared:] for parts in stems]
 
 
@@ -257,8 +284,8 @@ def _by_pattern(pattern: str, stems: Sequence[Parts]) -> Named:
         if found is None:
             raise DataError(f"{'/'.join(parts)}: the name is not like {quoted(pattern)}")
         keys.append((found.groupdict().get("doc") or ONLY_DOCUMENT, found["annotator"]))
-    again = next((k for k, key in enumerate(keys) if key in keys[:k]), None)
-    if again is not None:
+    if len(set(keys)) < len(keys):
+        again = next(k for k, key in enumerate(keys) if key in keys[:k])
         doc, who = keys[again]
         raise DataError(f"{'/'.join(stems[again])}: document {quoted(doc)} by {quoted(who)} is there twice")
     return Named(tuple(keys), f"files are called {pattern}")
@@ -269,7 +296,9 @@ def annotators_of(files: Sequence[Parts], how: Reading, docs: Sequence[frozenset
     found = named(files, how, [one or None for one in docs])  # who marked nothing may have looked at any
     people = [who for _, who in found.keys]
     if how.names is not None or len(set(people)) > 1 or len(files) == 1:
-        return people, found.said
+        whole_names = how.names is None and people == [PurePosixPath(parts[-1]).stem for parts in files]
+        each = f"each file is one annotator ({some(list(dict.fromkeys(people)), 6)})"
+        return people, each if whole_names and len(files) > 1 else found.said
     stems = [PurePosixPath(parts[-1]).stem for parts in _shortened([tuple(p) for p in files])]
     again = len(set(stems)) < len(stems)
     whole = ["/".join((*parts[:-1], stem)) for parts, stem in zip(_shortened(files), stems, strict=True)]

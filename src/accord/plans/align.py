@@ -22,4 +22,4 @@ class AlignPlan(Plan):
     measure: str | None = None
 
     def answer(self, run: Run) -> UnitaryAlignments | TextAlignments:
-        return align(self.opened(self.measure), self.measure, progress=run.progress, jobs=run.jobs)
+        return align(self.opened(run, self.measure), self.measure, progress=run.progress, jobs=run.jobs)

@@ -28,7 +28,7 @@ class AnnotatorsPlan(Plan):
         apart = () if self.time is None else (self.time,)
         kept = () if self.duration is None else (self.duration,)
         return annotators(
-            opened(list(self.paths), replace(self.reading, by=apart, keep=kept)),
+            opened(list(self.paths), replace(self.reading, by=apart, keep=kept), run=run),
             time=self.time,
             duration=self.duration,
             fit=self.fit,

@@ -40,10 +40,10 @@ class Plan:
         if not self.paths:
             raise SpecError(f"name a table: accord {self.command} {self.example} (or - for standard input)")
 
-    def opened(self, *specs: str | None) -> Data:
+    def opened(self, run: Run, *specs: str | None) -> Data:
         """The tables that were named, for the measures that were."""
         self.check_named()
-        return opened(list(self.paths), self.reading, kinds_of(*specs))
+        return opened(list(self.paths), self.reading, kinds_of(*specs), run)
 
 
 def one_measure(measures: tuple[str, ...], command: str) -> str | None:

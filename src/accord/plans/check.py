@@ -35,5 +35,5 @@ class CheckPlan(Plan):
         before = () if self.baseline is None else earlier(self.baseline)
         self.check_named()
         kinds = [*(one.measure.data for one in asked), *(one.measure.data for one in before)]
-        data = opened(list(self.paths), replace(self.reading, by=columns_in(self.by)), kinds)
+        data = opened(list(self.paths), replace(self.reading, by=columns_in(self.by)), kinds, run)
         return checked(data, asked, self.use, settings, run, self.by, before)

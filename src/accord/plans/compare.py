@@ -44,8 +44,8 @@ class ComparePlan(Plan):
         common: dict[str, Any] = {"level": self.level, "replicates": self.replicates, "seed": run.seed}
         common |= {"progress": run.progress, "jobs": run.jobs}
         if self.group:
-            return self._groups(common)
-        studies = self._by_column(self.by) if self.by is not None else self._studies()
+            return self._groups(common, run)
+        studies = self._by_column(self.by, run) if self.by is not None else self._studies(run)
         common |= {"method": self.method, "interval": self.interval, "paired": self.paired}
         specs = self.measures or (next(iter(studies.values())).kind.main,)
         if len(studies) == 1:
@@ -59,21 +59,21 @@ class ComparePlan(Plan):
             for second, b in listed[k + 1 :]
         )
 
-    def _read(self, paths: Sequence[str]) -> Data:
+    def _read(self, paths: Sequence[str], run: Run) -> Data:
         reading = self.reading if self.by is None else replace(self.reading, by=(self.by,))
-        return opened(list(paths), reading, kinds_of(*self.measures, self.spec_b))
+        return opened(list(paths), reading, kinds_of(*self.measures, self.spec_b), run)
 
-    def _studies(self) -> dict[str, Data]:
+    def _studies(self, run: Run) -> dict[str, Data]:
         """Each path by a name: that of the file, or the whole path where two files are called alike."""
         names = [Path(path).stem or path for path in self.paths]
         names = names if len(set(names)) == len(names) else list(self.paths)
         if len(set(names)) < len(names):
             raise SpecError(f"{quoted(self.paths[0])} is named twice; two teams are --annotators-a and --annotators-b")
-        return {name: self._read([path]) for name, path in zip(names, self.paths, strict=True)}
+        return {name: self._read([path], run) for name, path in zip(names, self.paths, strict=True)}
 
-    def _by_column(self, column: str) -> dict[str, Data]:
+    def _by_column(self, column: str, run: Run) -> dict[str, Data]:
         """One study per value of a column; an item that comes back in another round is the same item."""
-        data = self._read(self.paths)
+        data = self._read(self.paths, run)
         if data.kind.noun == "document" and column in DOCUMENT:
             raise DataError(f"{quoted(column)} names the documents: they are what a comparison rests on, not its sides")
         parts = data.by(column)
@@ -98,7 +98,7 @@ class ComparePlan(Plan):
         common |= {"annotators_a": teams[0], "annotators_b": teams[1], "names": (first, second)}
         return corrected(compare(data, None, spec, spec_b=other, **common) for spec in specs)
 
-    def _groups(self, common: dict[str, Any]) -> GroupAgreement:
+    def _groups(self, common: dict[str, Any], run: Run) -> GroupAgreement:
         if len(self.paths) != 1:
             raise SpecError("--group compares the annotators of one table")
         self._check_groups_alone()
@@ -111,7 +111,7 @@ class ComparePlan(Plan):
         if len(groups) < 2:
             raise SpecError("name at least two groups: --group people=Ana,Ben --group models=m1")
         spec = one_measure(self.measures, "--group")
-        return compare_groups(self._read(self.paths), groups, spec, **common)
+        return compare_groups(self._read(self.paths, run), groups, spec, **common)
 
     def _check_groups_alone(self) -> None:
         """Refuses options that would not be heard."""

@@ -23,9 +23,9 @@ class ConvertPlan(Plan):
     wide: bool = False
     decimals: int | None = None
 
-    def answer(self, run: Run) -> Converted:  # noqa: ARG002 - nothing is drawn
+    def answer(self, run: Run) -> Converted:
         if len(self.paths) < 2:
             raise SpecError("name what to read and where to write: accord convert project/ out/ --to textgrid")
         *given, target = self.paths
         place, chosen = checked_target(given, target, self.to)
-        return converted(opened_all(given, self.reading), place, chosen, self.wide, self.decimals)
+        return converted(opened_all(given, self.reading, run=run), place, chosen, self.wide, self.decimals)

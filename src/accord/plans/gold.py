@@ -29,7 +29,7 @@ class GoldPlan(Plan):
 
     def answer(self, run: Run) -> Gold:
         made = gold(
-            self.opened(self.measure),
+            self.opened(run, self.measure),
             method=self.method,
             boundaries=self.boundaries,
             threshold=self.threshold,
@@ -51,5 +51,5 @@ class DisagreementsPlan(Plan):
     measure: str | None = None
 
     def answer(self, run: Run) -> Disagreements:
-        data = self.opened(self.measure)
+        data = self.opened(run, self.measure)
         return disagreements(data, measure=self.measure, seed=run.seed, progress=run.progress, jobs=run.jobs)

@@ -27,7 +27,7 @@ class InfluencePlan(Plan):
     def answer(self, run: Run) -> Influence:
         spec = one_measure(self.measures, self.command)
         return influence(
-            self.opened(spec),
+            self.opened(run, spec),
             spec,
             of=self.of or WHAT,
             annotators=names_in(self.leave_out),

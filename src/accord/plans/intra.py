@@ -22,6 +22,7 @@ class IntraPlan(Plan):
     example: ClassVar[str] = "ratings.csv -m alpha"
 
     measure: str | None = None
+    by: tuple[str, ...] = ()
     level: float = 0.95
 
     def answer(self, run: Run) -> Intra:
@@ -29,5 +30,6 @@ class IntraPlan(Plan):
         if self.reading.repeats not in {"error", "trials"}:
             raise SpecError("--repeats: repetitions are what is compared here; leave it out")
         again = kinds_of(spec) == (ITEMS.name,)
-        asked = replace(self, reading=replace(self.reading, repeats="trials")) if again else self
-        return intra(asked.opened(spec), spec, level=self.level, seed=run.seed)
+        reading = replace(self.reading, repeats="trials", by=self.by) if again else self.reading
+        data = replace(self, reading=reading).opened(run, spec)
+        return intra(data, spec, by=self.by, level=self.level, seed=run.seed)

@@ -20,8 +20,8 @@ class LimitsPlan(Plan):
 
     level: float = 0.95
 
-    def answer(self, run: Run) -> BlandAltman:  # noqa: ARG002
-        data = self.opened()
+    def answer(self, run: Run) -> BlandAltman:
+        data = self.opened(run)
         names = self.reading.annotators or data.present
         if len(names) != 2:
             raise SpecError(f"limits of agreement are of two annotators, not {len(names)}: --annotators Ana,Ben")

@@ -37,11 +37,11 @@ class MeaningPlan(Plan):
         if self.reference is not None and self.gold is None:
             raise SpecError("--reference chooses an annotator of the gold standard: say --gold TABLE as well")
         errors = [error_type(spec) for spec in self.error]
-        data = opened(list(self.paths), self.reading, kinds_of_errors(errors) or kinds_of(self.measure))
+        data = opened(list(self.paths), self.reading, kinds_of_errors(errors) or kinds_of(self.measure), run)
         standard = None
         if self.gold is not None:
             everybody = replace(self.reading, annotators=())  # the gold standard has an annotator of its own
-            standard = of_annotator(opened(self.gold, everybody, (data.kind.name,)), self.reference)
+            standard = of_annotator(opened(self.gold, everybody, (data.kind.name,), run), self.reference)
         return meaning(
             data,
             self.measure,

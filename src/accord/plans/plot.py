@@ -110,7 +110,7 @@ class PlotPlan(Plan):
     def answer(self, run: Run) -> Plotted:
         self.check_named()
         reading = self.reading if self.by is None or self.by in PARTS else replace(self.reading, by=(self.by,))
-        data = replace(self, reading=reading).opened(*self.measures)
+        data = replace(self, reading=reading).opened(run, *self.measures)
         sort = self.sort or USUAL[data.kind]
         chosen = next(one for one in PLOTS if one.name == sort)
         if data.kind not in chosen.takes:

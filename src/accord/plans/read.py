@@ -146,6 +146,6 @@ class ReadPlan(Plan):
     command: ClassVar[str] = "read"
     example: ClassVar[str] = "ratings.csv"
 
-    def answer(self, run: Run) -> Understood:  # noqa: ARG002 - nothing is computed
+    def answer(self, run: Run) -> Understood:
         self.check_named()
-        return Understood(opened_all(list(self.paths), self.reading), self.paths)
+        return Understood(opened_all(list(self.paths), self.reading, run=run), self.paths)

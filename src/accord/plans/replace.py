@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from dataclasses import replace as copied
 from typing import ClassVar
 
 from accord.context import Run
+from accord.door import opened
 from accord.errors import SpecError
 from accord.inference.replacement.replace import Replacement, replace
+from accord.inference.scoring import kinds_of
 from accord.plans.base import Plan, names_in
 
 
@@ -19,6 +22,7 @@ class ReplacePlan(Plan):
     example: ClassVar[str] = "labels.csv --models gpt,llama"
 
     models: str | None = None
+    kind: str | None = None
     people: str | None = None
     epsilon: str = "experts"
     q: float = 0.05
@@ -30,13 +34,17 @@ class ReplacePlan(Plan):
 
     def answer(self, run: Run) -> Replacement:
         named = names_in(self.models)
-        if not named:
+        if not named and self.kind is None:
             raise SpecError(
-                "--models: which of the annotators are models? accord replace labels.csv --models gpt,llama"
+                "which of the annotators are models? accord replace labels.csv --models gpt,llama; or --kind COLUMN, "
+                "where a column says model or human"
             )
+        self.check_named()
+        by = () if self.kind is None else (self.kind,)
         return replace(
-            self.opened(self.measure),
+            opened(list(self.paths), copied(self.reading, by=by), kinds_of(self.measure), run=run),
             named,
+            kind=self.kind,
             epsilon=self.epsilon,
             q=self.q,
             score=self.score,

@@ -42,7 +42,7 @@ class ReportPlan(Plan):
         by, keep = ((name,) if name is not None else () for name in (self.by, self.text))
         reading = replace(self.reading, by=by, keep=keep)
         return gathered(
-            opened_all(list(self.paths), reading, [one.data for one in asked.measures]),
+            opened_all(list(self.paths), reading, [one.data for one in asked.measures], run),
             asked,
             run,
             name=self.title,

@@ -62,7 +62,7 @@ class ScorePlan(Plan):
         scales = tuple(scale(name) for name in self.scales)
         others = tuple(name for name in self.by if name not in PARTS)
         reading = replace(self.reading, by=others)
-        found = opened_all(list(self.paths), reading, [m.data for m in asked])
+        found = opened_all(list(self.paths), reading, [m.data for m in asked], run)
         if self.marginals:
             _check_marginals(found)
         columns = _columns(found, others)

@@ -27,7 +27,7 @@ class ReferencePlan(Plan):
     reference: str | None = None
     generate: str | None = None
 
-    def given(self, asked: Collection[str], seed: int) -> Data:
+    def given(self, asked: Collection[str], run: Run) -> Data:
         """The reference, from a file or from a model."""
         if self.generate is not None and self.paths:
             raise SpecError("a reference is read or generated: leave out the file, or --generate")
@@ -36,8 +36,8 @@ class ReferencePlan(Plan):
         if self.generate is not None and self.reference is not None:
             raise SpecError("--reference chooses an annotator of a file, and --generate needs none")
         if self.generate is not None:
-            return generate(self.generate, seed=seed)
-        return of_annotator(opened(list(self.paths), self.reading, asked), self.reference)
+            return generate(self.generate, seed=run.seed)
+        return of_annotator(opened(list(self.paths), self.reading, asked, run), self.reference)
 
 
 def of_annotator(data: Data, who: str | None) -> Data:
@@ -92,6 +92,6 @@ class ShufflePlan(ReferencePlan):
 
     def answer(self, run: Run) -> Shuffled:
         errors = [error_type(spec) for spec in self.error]
-        reference = self.given(kinds_of_errors(errors), run.seed)
+        reference = self.given(kinds_of_errors(errors), run)
         made = shuffle(reference, errors or None, magnitude=self.magnitude, annotators=self.annotators, seed=run.seed)
         return Shuffled(made, reference)

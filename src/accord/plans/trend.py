@@ -31,7 +31,7 @@ class TrendPlan(Plan):
         if self.by is None:
             raise SpecError(f"--by: which column names the rounds? accord trend {self.example}")
         return trend(
-            opened(list(self.paths), replace(self.reading, by=(self.by,)), kinds_of(*self.measures)),
+            opened(list(self.paths), replace(self.reading, by=(self.by,)), kinds_of(*self.measures), run),
             self.by,
             self.measures or None,
             interval=self.interval,

@@ -39,7 +39,7 @@ class XrayPlan(ReferencePlan):
         errors, measures = [error_type(spec) for spec in self.error], [measure(spec) for spec in self.measures]
         asked: list[Any] = [*measures, *(own_function(name) for name in self.function)]
         return xray(
-            self.given(kinds_of_errors(errors) or [one.data for one in measures], run.seed),
+            self.given(kinds_of_errors(errors) or [one.data for one in measures], run),
             errors or None,
             asked or None,
             step=self.step,

@@ -31,8 +31,13 @@ def written(prose: Prose, width: int) -> str:
     """Paragraphs, the works that they cite, and the same as BibTeX."""
     paragraphs = ["\n".join(wrapped(printable(as_text(paragraph)), width, "")) for paragraph in prose.paragraphs]
     listed = [line for one in prose.references for line in wrapped(printable(one.text), width, "  ")]
-    blocks = [*paragraphs, "\n".join(["References", *listed]), *(one.bibtex for one in prose.references)]
-    return "\n\n".join(blocks) + "\n"
+    entries = ["\n".join(_entry(one.bibtex, width)) for one in prose.references]
+    return "\n\n".join([*paragraphs, "\n".join(["References", *listed]), *entries]) + "\n"
+
+
+def _entry(bibtex: str, width: int) -> list[str]:
+    """BibTeX takes a new line for a blank."""
+    return [part for line in bibtex.splitlines() for part in wrapped(line, width, " " * (line.find("{") + 2))]
 
 
 def grid(

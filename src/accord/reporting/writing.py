@@ -55,9 +55,10 @@ def report(
     asked = Asked(tuple(map(measure, several)), Settings(interval, level, replicates), by, meaning)
     columns = {option: (name,) for option, name in (("by", by), ("keep", text)) if name is not None}
     how = reading if is_data(data) else {**reading, **columns}
-    found = opened_all(data, how, [one.data for one in asked.measures])
+    run = Run(seed, progress, jobs)
+    found = opened_all(data, how, [one.data for one in asked.measures], run)
     paths = (str(data),) if isinstance(data, str | Path) else ()
-    made = gathered(found, asked, Run(seed, progress, jobs), name=title, paths=paths, reading=reading)
+    made = gathered(found, asked, run, name=title, paths=paths, reading=reading)
     if target is not None:
         written(made, target)
     return made

@@ -52,7 +52,7 @@ def meaning(
     asked = None if given is None else tuple(error_type(e) for e in given)
     named = None if measure is None else judge(measure)
     kinds = kinds_of_errors(asked) or kinds_of_judges(() if named is None else (named,))
-    found = opened(data, reading, kinds)
+    found = opened(data, reading, kinds, run)
     if found.n_annotators < 2:
         raise DataError("only one annotator: there is no agreement to explain")
     one = judge(found.kind.main) if named is None else named

@@ -91,3 +91,19 @@ def test_salami_is_another_format(corpora: Path) -> None:
     for path in [*files, corpora / "salami/native", corpora / "salami/native/14"]:
         with pytest.raises(DataError, match=r"a time and a label on each line, without an end"):
             accord.read_all(path)
+
+
+def test_whole_numbers_that_follow_each_other_are_times(tmp_path: Path) -> None:
+    write(tmp_path / "rec1_anna.txt", "1\t3\tspeech\n3\t7\tmusic\n8\t9\tspeech\n")
+    write(tmp_path / "rec1_ben.txt", "1\t3\tspeech\n4\t9\tmusic\n")  # too few lines to tell alone
+    read = accord.read(tmp_path)
+    assert (read.annotators, len(read)) == (("anna", "ben"), 5)
+
+
+def test_whole_numbers_that_may_be_a_table_are_asked_about(tmp_path: Path) -> None:
+    path = write(tmp_path / "x.txt", "1\t3\tx\n2\t7\ty\n3\t9\tx\n4\t4\ty\n5\t6\tx\n6\t6\ty\n7\t7\ty\n")
+    with pytest.raises(DataError, match="say --format audacity if these are times and labels, or --no-header"):
+        accord.read(path)
+    assert len(accord.read(path, format="audacity")) == 4  # points have no length
+    with pytest.raises(DataError, match='column "column 1" counts its rows'):
+        accord.read(path, no_header=True)

@@ -36,7 +36,9 @@ def test_an_archive_as_it_is_exported(tmp_path: Path) -> None:
     with zipfile.ZipFile(packed, "w") as archive:
         for who, label in (("ana", "good"), ("ben", "bad"), ("all", "good")):
             archive.writestr(f"{who}.jsonl", json.dumps({"id": 1, "text": TEXT, "label": [label]}) + "\n")
-    assert labels(accord.read(packed)) == {("1", "ana"): "good", ("1", "ben"): "bad"}
+    read = accord.read(packed)
+    assert labels(read) == {("1", "ana"): "good", ("1", "ben"): "bad"}
+    assert told(read, "each file is one annotator (ana, ben)")
 
 
 def test_categories_that_may_be_several(tmp_path: Path) -> None:

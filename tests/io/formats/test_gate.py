@@ -115,3 +115,16 @@ def test_tweets_of_the_broad_twitter_corpus(corpora: Path) -> None:
     assert len(data) == 718
     assert {"consensus", "crowdResults", "merged"} <= set(data.annotators)
     assert told(data, "2,914 tokens, sentences")
+
+
+def test_workers_are_named_in_features(tmp_path: Path) -> None:
+    """As results of a crowd have them: one set, and a feature that says whose an annotation is."""
+    marks = annotation("Person", 5, 10, worker_id="w1") + annotation("Person", 5, 10, worker_id="w2", gender="f")
+    alone = annotation("Place", 0, 5, worker_id="w2") + annotation("Place", 10, 15)
+    found = variables(one(tmp_path, "d1.xml", document({"crowdResults": marks + alone})))
+    assert units(found["type"]) == [
+        ("d1", "w1", 4, 9, "Person"), ("d1", "w2", 0, 4, "Place"), ("d1", "w2", 4, 9, "Person"),
+    ]  # fmt: skip
+    assert set(found) == {"type", "Person.gender"}
+    assert told(found["type"], 'the feature "worker_id" names annotators: w1, w2')
+    assert told(found["type"], "not taken: 1 annotations without the feature")

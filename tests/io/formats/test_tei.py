@@ -82,3 +82,14 @@ def test_samples_of_the_specification(corpora: Path) -> None:
     assert len(accord.read(folder / "SampleMAFstdf.xml")) == 6
     with pytest.raises(DataError, match="23 groups of annotations without spans"):
         accord.read(folder / "NERD-Example-draft.xml")
+
+
+def test_groups_of_annotations_name_their_annotator(tmp_path: Path) -> None:
+    groups = (
+        '<annotationGrp resp="#ana"><spanGrp type="act"><span target="#w1" ana="#q"/></spanGrp></annotationGrp>'
+        '<annotationGrp resp="#ben" type="act"><annotation target="#w1" ana="#q"/><annotation target="#w3" ana="#a"/>'
+        "</annotationGrp><annotationGrp><nbest>false</nbest></annotationGrp>"
+    )
+    found = variables(one(tmp_path, "d.xml", tei(groups)))["act"]
+    assert units(found) == [("d", "ana", 0, 3, "q"), ("d", "ben", 0, 3, "q"), ("d", "ben", 10, 14, "a")]
+    assert told(found, "1 groups of annotations without spans")

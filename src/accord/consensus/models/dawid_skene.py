@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from accord.arrays import Floats, Ints
 from accord.context import Run
 
-_FLOOR = 1e-10  # of a probability, before its logarithm
+_FLOOR = 1e-10  # of a probability, so that no label makes another impossible
 _STEPS = 1000
 _PURPOSE = 72  # of the random numbers
 _SETTLED = 1e-9  # of the log-likelihood per label
@@ -25,6 +26,14 @@ class Labelled:
     items: int
     annotators: int
     labels: int
+
+    @cached_property
+    def by_item(self) -> tuple[Ints, Ints]:
+        """Where the entries of each item begin, and what each is: annotator × labels + label."""
+        order = np.argsort(self.item, kind="stable")
+        many = np.bincount(self.item, minlength=self.items)
+        given = (self.annotator * self.labels + self.label).astype(np.int64)[order]
+        return np.concatenate([[0], np.cumsum(many)]).astype(np.int64), given
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,32 +51,27 @@ def dawid_skene(
     data: Labelled, run: Run | None = None, times: Floats | None = None, begin: Floats | None = None
 ) -> Believed:
     """Begins with the shares of the votes, and goes on until nothing changes. `times`: how often each item counts."""
-    from accord.consensus.models.kernels import add_rows
+    from accord.consensus.models.kernels import add_rows, believe
 
     run = run or Run()
-    often = np.ones((data.items, 1)) if times is None else times[:, None]
+    often = np.ones(data.items) if times is None else times
     k = data.labels
-    given = (data.annotator * k + data.label).astype(np.int64)  # a row of the tables for each annotator and given label
-    posterior = votes(data) if begin is None else begin
+    first, given = data.by_item
+    posterior = votes(data) if begin is None else begin.copy()
+    weighed = posterior * often[:, None]
+    counts, total = np.zeros((data.annotators * k, k)), weighed.sum(axis=0)
+    add_rows(counts, given, weighed, np.repeat(np.arange(data.items), np.diff(first)))
     before, steps, settled = -np.inf, 0, False
     while steps < _STEPS and not settled:
         run.progress("Dawid–Skene", steps, _STEPS)
         steps += 1
-        counts = np.zeros((data.annotators * k, k))
-        weighed = posterior * often
-        add_rows(counts, given, weighed, data.item)
         table = counts.reshape(data.annotators, k, k)  # annotator, given, true
         sums = table.sum(axis=1, keepdims=True)
         table = np.divide(table, sums, out=np.full_like(table, 1 / k), where=sums > 0)
-        prior = weighed.sum(axis=0) / max(weighed.sum(), 1e-300)
-        logs = np.log(np.maximum(table, _FLOOR)).reshape(-1, k)
-        belief = np.tile(np.log(np.maximum(prior, _FLOOR)), (data.items, 1))
-        add_rows(belief, data.item, logs, given)
-        most = belief.max(axis=1, keepdims=True)
-        belief = np.exp(belief - most)
-        norm = belief.sum(axis=1, keepdims=True)
-        posterior = belief / norm
-        likelihood = float(((np.log(norm) + most) * often).sum())
+        prior = total / max(total.sum(), 1e-300)
+        floored = np.maximum(table, _FLOOR).reshape(-1, k)
+        counts, total = np.zeros((data.annotators * k, k)), np.zeros(k)
+        likelihood = believe(first, given, floored, np.maximum(prior, _FLOOR), often, posterior, counts, total)
         settled = abs(likelihood - before) <= _SETTLED * len(data.item)
         before = likelihood
     confusion = table.transpose(0, 2, 1)

@@ -31,33 +31,26 @@ def mace(data: Labelled, run: Run | None = None) -> Believed:
 
 
 def _fitted(data: Labelled, rng: np.random.Generator) -> tuple[float, Believed]:
-    from accord.consensus.models.kernels import add_rows
+    from accord.consensus.models.kernels import believe_known
 
     k, people = data.labels, data.annotators
-    given = (data.annotator * k + data.label).astype(np.int64)
+    first, given = data.by_item
+    label = given % k
+    each = np.bincount(given, minlength=people * k).astype(np.float64)  # how often each annotator gives each label
     knows = 0.5 + 0.5 * rng.random(people)
     habits = rng.random((people, k)) + 0.5
     habits /= habits.sum(axis=1, keepdims=True)
-    posterior, likelihood = np.full((data.items, k), 1 / k), -np.inf
+    posterior, likelihood = np.empty((data.items, k)), -np.inf
     for _ in range(_STEPS):
-        made_up = ((1 - knows)[:, None] * habits).reshape(-1)  # probability of each given label when it is made up
-        # log of the probability of a given label under each true one: made up, or known where it is the true one
-        table = np.tile(made_up[:, None], (1, k))
-        table[np.arange(people * k), np.tile(np.arange(k), people)] += np.repeat(knows, k)
-        belief = np.full((data.items, k), -np.log(k))
-        add_rows(belief, data.item, np.log(np.maximum(table, 1e-300)), given)
-        most = belief.max(axis=1, keepdims=True)
-        belief = np.exp(belief - most)
-        norm = belief.sum(axis=1, keepdims=True)
-        posterior, likelihood = belief / norm, float((np.log(norm) + most).sum())
-        true = posterior[data.item, data.label]
-        knew = true * knows[data.annotator] / np.maximum(table[given, data.label], 1e-300)
-        made = 1 - knew
-        sums = np.bincount(data.annotator, weights=knew, minlength=people)
-        lacks = np.bincount(data.annotator, weights=made, minlength=people)
-        knows = _mean(np.stack([lacks + _KNOWS[0], sums + _KNOWS[1]], axis=1))[:, 1]
-        habit = np.bincount(given, weights=made, minlength=people * k).reshape(people, k)
-        habits = _mean(np.asarray(habit + _HABITS, dtype=np.float64))
+        made_up = ((1 - knows)[:, None] * habits).reshape(-1)  # never 0: priors see to that
+        either = made_up + np.repeat(knows, k)  # probability of a given label that is the true one
+        true = np.zeros(people * k)
+        likelihood = believe_known(first, given, label, either / made_up, posterior, true) + each @ np.log(made_up)
+        knew = true * np.repeat(knows, k) / either
+        made = (each - knew).reshape(people, k)
+        known = knew.reshape(people, k).sum(axis=1)
+        knows = _mean(np.stack([made.sum(axis=1) + _KNOWS[0], known + _KNOWS[1]], axis=1))[:, 1]
+        habits = _mean(made + _HABITS)
     return likelihood, Believed(posterior, knows, steps=_STEPS)
 
 

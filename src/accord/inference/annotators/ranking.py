@@ -37,7 +37,7 @@ from accord.result import Result
 from accord.tables import Cell, Drawing, Interval, Table, percent, plain
 
 _LARGEST_TABLES = 50_000_000  # cells of the tables of confusions
-_QUICK = {"dawid_skene": 2_000_000, "mace": 500_000}  # labels × categories that take seconds
+_QUICK = 10_000_000  # labels × categories whose models take seconds
 _NEAR_0 = 0.1  # MACE's probability of knowing
 _ENOUGH = 30  # labels, before κ can say that somebody answers at random
 
@@ -247,7 +247,7 @@ def annotators(
     run = Run(seed, progress, jobs)
     if not 0 < level < 1:
         raise SpecError(f"level is between 0 and 1, not {level:g}")
-    given = opened(data, _with_columns(data, reading, time, duration))
+    given = opened(data, _with_columns(data, reading, time, duration), run=run)
     for column in (time, duration):
         if column is not None and column not in given.columns:
             raise UnknownName("column", column, given.columns)
@@ -321,15 +321,12 @@ def _models(answers: Answers, fit: bool | None, notes: list[str], run: Run) -> t
         notes.append(f"{counted(len(answers.categories), 'category')} are too many for Dawid and Skene's model")
         return None, None
     work = len(answers.item) * len(answers.categories)
-    if fit is None and work > _QUICK["dawid_skene"]:
+    if fit is None and work > _QUICK:
         notes.append("so many labels would take Dawid and Skene's model and MACE minutes: left out, --fit asks for it")
         return None, None
     believed = dawid_skene(answers.labelled, run)
     if not believed.settled:
         notes.append(f"Dawid and Skene's model did not settle in {believed.steps} steps")
-    if fit is None and work > _QUICK["mace"]:
-        notes.append("so many labels would take MACE minutes: left out, --fit asks for it")
-        return believed, None
     return believed, mace(answers.labelled, run).accuracy
 
 

@@ -203,7 +203,7 @@ def check(
     if not is_data(data) and (columns := columns_in(parts)):
         reading = {**reading, "by": columns}
     kinds = [*(one.measure.data for one in asked), *(one.measure.data for one in before)]
-    return checked(opened(data, reading, kinds), asked, use, settings, run, parts, before)
+    return checked(opened(data, reading, kinds, run), asked, use, settings, run, parts, before)
 
 
 def columns_in(by: Sequence[str]) -> tuple[str, ...]:

@@ -105,8 +105,8 @@ def compare(
         kinds_of(spec, spec_b),
     )
     read_now = b is not None and is_data(a) != is_data(b)  # reading is about the one that is read
-    first = opened(a, {} if read_now and is_data(a) else reading, kinds)
-    second = first if b is None else opened(b, {} if read_now and is_data(b) else reading, kinds)
+    first = opened(a, {} if read_now and is_data(a) else reading, kinds, run)
+    second = first if b is None else opened(b, {} if read_now and is_data(b) else reading, kinds, run)
     first, second = _team(first, annotators_a), _team(second, annotators_b)
     by = main_measure(spec, first)
     measures = by, by if spec_b is None else measure(spec_b)

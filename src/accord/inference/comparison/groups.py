@@ -169,7 +169,7 @@ def compare_groups(
     """
     settings = Settings(level=level, replicates=replicates)
     run = Run(seed, progress, jobs)
-    read_data = opened(data, reading, kinds_of(spec))
+    read_data = opened(data, reading, kinds_of(spec), run)
     chosen = main_measure(spec, read_data)
     if not isinstance(groups, Mapping):
         raise SpecError('groups are named: {"people": ["Ana", "Ben"], "models": ["m1"]}')

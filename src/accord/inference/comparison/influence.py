@@ -68,7 +68,7 @@ def influence(
         if name not in WHAT:
             raise UnknownName("thing to leave out", name, (*WHAT, *_ALSO))
     run, settings = Run(seed, progress, jobs), Settings(level=level, replicates=replicates)
-    read_data = opened(data, reading, kinds_of(spec))
+    read_data = opened(data, reading, kinds_of(spec), run)
     if "feature" in wanted and wanted != set(WHAT) and read_data.kind is not TEXTS:
         raise SpecError(f"feature: tokens of texts have features to leave out, and these are {read_data.kind.words}")
     whole = scored(read_data, main_measure(spec, read_data), settings, run)

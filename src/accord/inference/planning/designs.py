@@ -150,7 +150,7 @@ def crossing(
     chosen, run = measure(spec), Run(seed, progress, jobs)
     if designs < 2:
         raise SpecError(f"{designs}: their spread takes 2 designs at least")
-    ratings = opened(data, reading, (chosen.data,))
+    ratings = opened(data, reading, (chosen.data,), run)
     if not isinstance(ratings, Ratings) or not chosen.on_items or not ratings.identified:
         raise DataError("designs are compared for coefficients on items, where it is known whose labels they are")
     found = scored(ratings, chosen, Settings("linearised", level), run).score

@@ -11,10 +11,12 @@ import numpy as np
 
 from accord.context import Run
 from accord.distances.spaces import sums_by
-from accord.door import checks_options, is_data, opened
-from accord.errors import DataError
+from accord.door import checks_options, is_data, names_of, opened
+from accord.errors import DataError, SpecError
 from accord.inference.intervals.methods import Settings
 from accord.inference.planning.results import Intra
+from accord.inference.planning.stability import Settings as ColumnSettings
+from accord.inference.planning.stability import flips, unstable
 from accord.inference.scoring import Scored, scored
 from accord.io.tables.roles import ANNOTATOR, plain_name
 from accord.kinds import ITEMS, kind_named
@@ -38,29 +40,76 @@ class Trials:
 
 
 @checks_options
-def intra(data: Any, spec: str | Measure = "alpha", *, level: float = 0.95, seed: int = 0, **reading: Any) -> Intra:
-    """Gwet 9.6: the same annotator twice.
+def intra(
+    data: Any,
+    spec: str | Measure = "alpha",
+    *,
+    by: str | Sequence[str] = (),
+    level: float = 0.95,
+    seed: int = 0,
+    **reading: Any,
+) -> Intra:
+    """Gwet 9.6: the same annotator twice; a model that is asked again.
 
     Repetitions are the same item and annotator again in a long table of labels; or, for every kind of data, annotators
     of the same name with a number behind it: columns `Ana_1`, `Ana_2` of a wide table, or such names in a long one.
+    `by`: columns that say under which settings a label was given (prompt, temperature, version): repetitions are then
+    compared within each setting, and settings with each other.
     """
     chosen, run = measure(spec), Run(seed)
-    again = {} if is_data(data) or chosen.data != ITEMS.name else {"repeats": "trials"}
+    columns = tuple(names_of(by))
+    again: dict[str, Any] = {} if is_data(data) or chosen.data != ITEMS.name else {"repeats": "trials"}
+    if columns and not is_data(data):
+        again["by"] = columns
     found = opened(data, {**reading, **again}, (chosen.data,))
     check_kind(chosen.name, kind_named(chosen.data), found)
     trials, noun = _trials(found), found.kind.noun
-    each = {}
-    for who, part in trials.each.items():
-        if not part.comparable.any():
-            does = "labels" if noun == ITEMS.noun else "annotates"
-            each[who] = Score(math.nan, str(chosen), undefined=f"{does} no {noun} twice")
-            continue
-        try:
-            each[who] = scored(part, chosen, Settings(level=level), run).score
-        except DataError as error:
-            each[who] = Score(math.nan, str(chosen), undefined=str(error))
+    each = {who: _agreement(part, chosen, level, run) for who, part in trials.each.items()}
     whole = scored(trials.data, chosen, Settings("none"), run)
-    return Intra(clustered(whole, trials.what, level, run, noun), each, noun)
+    made = Intra(clustered(whole, trials.what, level, run, noun), each, noun)
+    if not isinstance(trials.data, Ratings):
+        if columns:
+            raise SpecError(f"by is about labels of items: settings of {found.kind.words} are annotators, one by one")
+        return made
+    of_each = {who: flips(part, level) for who, part in trials.each.items() if isinstance(part, Ratings)}
+    made = replace(made, flips={"": flips(trials.data, level), **of_each})
+    if not columns:
+        return replace(made, unstable=unstable(trials.data, None))
+    if not are_trials(trials.data):
+        raise SpecError("by takes a long table, with a row for each repetition")
+    asked = ColumnSettings.of(trials.data, columns)
+
+    def clustered_score(part: Ratings) -> Score:
+        if not part.comparable.any():
+            return Score(math.nan, str(chosen), undefined="no item is repeated")
+        inside = _of_rows(part)
+        try:
+            return clustered(scored(inside.data, chosen, Settings("none"), run), inside.what, level, run, noun)
+        except DataError as error:
+            return Score(math.nan, str(chosen), undefined=str(error))
+
+    between, reason = asked.between(chosen, level, seed)
+    notes = (f"settings are not compared by {chosen.name}: {reason}",) if reason else ()
+    return replace(
+        made,
+        by=columns,
+        settings=asked.each(clustered_score, level),
+        between=between,
+        unstable=unstable(trials.data, asked),
+        notes=notes,
+    )
+
+
+def _agreement(part: Data, chosen: Measure, level: float, run: Run) -> Score:
+    """Of one annotator."""
+    noun = part.kind.noun
+    if not part.comparable.any():
+        does = "labels" if noun == ITEMS.noun else "annotates"
+        return Score(math.nan, str(chosen), undefined=f"{does} no {noun} twice")
+    try:
+        return scored(part, chosen, Settings(level=level), run).score
+    except DataError as error:
+        return Score(math.nan, str(chosen), undefined=str(error))
 
 
 def _trials(data: Data) -> Trials:

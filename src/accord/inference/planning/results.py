@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import Any, ClassVar
 
 from accord.errors import counted, printable
 from accord.result import ROW, Result, Score, forest
-from accord.tables import Cell, Drawing, Table, plain
+from accord.tables import Cell, Drawing, Interval, Table, plain
+
+_MOST_SHOWN = 10
 
 
 @dataclass(frozen=True, repr=False)
@@ -154,6 +157,55 @@ class Crossing(Result):
         return Table("", ("design", *ROW, "se_from", "se_to"), tuple(rows))
 
 
+@dataclass(frozen=True)
+class Flips:
+    """How often the repetitions of an item are not all the same."""
+
+    n: int  # items that are repeated, by annotator
+    flipped: int
+    interval: Interval | None  # of the share
+    differ: float  # the share of pairs of repetitions that differ: more repetitions do not raise it
+    repetitions: float  # of an item, on average
+
+    @property
+    def share(self) -> float:
+        return self.flipped / self.n if self.n else math.nan
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**asdict(self), "share": self.share}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Repetitions under the same values of columns: prompt, temperature, version."""
+
+    values: tuple[str, ...]
+    flips: Flips
+    score: Score
+
+
+@dataclass(frozen=True)
+class Between:
+    """Two settings: on how many items both have labels, the share of pairs, one of each, that differ, and agreement."""
+
+    one: tuple[str, ...]
+    other: tuple[str, ...]
+    n: int
+    differ: float
+    score: Score | None
+
+
+@dataclass(frozen=True)
+class Unstable:
+    """An item that flips."""
+
+    item: str
+    annotator: str
+    settings: int  # in how many of them it does
+    differ: float  # share of pairs of repetitions, the mean over settings
+    labels: Mapping[str, int]
+
+
 @dataclass(frozen=True, repr=False)
 class Intra(Result):
     """How well annotators agree with themselves: all of them (errors clustered by item or document), and each."""
@@ -163,25 +215,118 @@ class Intra(Result):
     score: Score
     annotators: Mapping[str, Score]
     noun: str = "item"
+    flips: Mapping[str, Flips] = field(default_factory=dict)  # of labels of items: of all (""), and of each annotator
+    by: tuple[str, ...] = ()
+    settings: tuple[Setting, ...] = ()
+    between: tuple[Between, ...] = ()
+    unstable: tuple[Unstable, ...] = ()  # the worst first
+    notes: tuple[str, ...] = ()
 
     def summary(self) -> str:
         return f"{self.score.summary()}, {counted(len(self.annotators), 'annotator')}"
 
     def tables(self) -> list[Table]:
-        rows: list[tuple[Cell, ...]] = [("all", self.score.value, self.score.interval, self.score.n)]
-        rows += [(name, s.value, s.interval, s.n) for name, s in self.annotators.items()]
+        made = [self._annotators()]
+        if self.settings:
+            made.append(self._settings())
+        if self.between:
+            made.append(self._between())
+        if self.unstable:
+            made.append(self._unstable())
+        return made
+
+    def _annotators(self) -> Table:
+        def row(name: str, shown: str, score: Score) -> tuple[Cell, ...]:
+            cells = (shown, score.value, score.interval, score.n)
+            return (*cells, *_flip_cells(self.flips[name])[2:4]) if name in self.flips else cells
+
+        rows = [row("", "all", self.score), *(row(name, name, s) for name, s in self.annotators.items())]
         notes = [f"{name}: {s.undefined}" for name, s in self.annotators.items() if s.undefined]
         notes.append("each annotator against themselves; the error of all is clustered by " + self.noun)
-        return [Table("", ("annotator", self.score.measure, "interval", f"{self.noun}s"), tuple(rows), tuple(notes))]
+        if self.by:
+            notes.append("here labels of all settings are repetitions of each other")
+        more = ("flip", "interval") if self.flips else ()
+        columns = ("annotator", self.score.measure, "interval", f"{self.noun}s", *more)
+        return Table("", columns, tuple(rows), (*notes, *self.notes))
+
+    def _settings(self) -> Table:
+        rows = tuple(
+            (*one.values, *_flip_cells(one.flips), one.flips.differ if one.flips.n else None,
+             None if one.score.undefined else one.score.value, one.score.interval)
+            for one in self.settings
+        )  # fmt: skip
+        notes = tuple(
+            f"{' · '.join(one.values)}: {one.score.undefined}" for one in self.settings if one.score.undefined
+        )
+        columns = (*self.by, "items", "repetitions", "flip", "interval", "pairs differ", self.score.measure, "interval")
+        return Table("within each setting", columns, rows, notes)
+
+    def _between(self) -> Table:
+        rows: list[tuple[Cell, ...]] = []
+        for one in self.between:
+            value, interval = (one.score.value, one.score.interval) if one.score else (None, None)
+            differ = one.differ if one.n else None
+            rows.append((" · ".join(one.one), " · ".join(one.other), one.n, differ, value, interval))
+        columns = ("one", "another", "items", "pairs differ", self.score.measure, "interval")
+        return Table("between settings", columns, tuple(rows)).first()
+
+    def _unstable(self) -> Table:
+        by = ("settings",) if self.by else ()
+        rows = tuple(
+            (one.item, one.annotator, *((one.settings,) if self.by else ()), one.differ,
+             ", ".join(f"{label} {n}" for label, n in one.labels.items()))
+            for one in self.unstable[:_MOST_SHOWN]
+        )  # fmt: skip
+        title = f"the {_MOST_SHOWN} of {len(self.unstable):,} items that flip most"
+        whole = len(self.unstable) <= _MOST_SHOWN
+        return Table(
+            "items that flip" if whole else title, ("item", "annotator", *by, "pairs differ", "labels"), rows
+        )  # fmt: skip
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         return {"forest": lambda: forest(self.annotators, "", "annotator", whole=self.score)}
 
     def to_dict(self) -> dict[str, Any]:
         each = {name: score.brief() for name, score in self.annotators.items()}
-        return {"score": self.score.brief(), "annotators": each}
+        return plain(
+            {
+                "score": self.score.brief(),
+                "annotators": each,
+                "flips": {name or "all": one.to_dict() for name, one in self.flips.items()},
+                "by": list(self.by),
+                "settings": [
+                    {"values": dict(zip(self.by, one.values, strict=True)), "flips": one.flips.to_dict(),
+                     "score": one.score.brief()}
+                    for one in self.settings
+                ],
+                "between": [
+                    {"one": list(one.one), "other": list(one.other), "n": one.n, "differ": one.differ,
+                     "score": one.score.brief() if one.score else None}
+                    for one in self.between
+                ],
+                "unstable": [asdict(one) for one in self.unstable],
+                "notes": list(self.notes),
+            }
+        )  # fmt: skip
 
     def flat(self) -> Table:
-        """The first row, without a name, is that of all."""
-        rows = [("", *self.score.row()), *((name, *s.row()) for name, s in self.annotators.items())]
-        return Table("", ("annotator", *ROW), tuple(rows))
+        """The first row, without a name, is that of all; settings follow, with their values."""
+        flip = ("flip_items", "repetitions", "flip", "flip_low", "flip_high", "pairs_differ")
+
+        def cells(one: Flips | None) -> tuple[Cell, ...]:
+            if one is None or not one.n:
+                return (None,) * len(flip)
+            low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
+            return (one.n, one.repetitions, one.share, low, high, one.differ)
+
+        empty = ("",) * len(self.by)
+        scores = [("", self.score), *self.annotators.items()]
+        rows = [(name, *empty, *s.row(), *cells(self.flips.get(name))) for name, s in scores]
+        rows += [("", *one.values, *one.score.row(), *cells(one.flips)) for one in self.settings]
+        return Table("", ("annotator", *self.by, *ROW, *flip), tuple(rows))
+
+
+def _flip_cells(one: Flips) -> tuple[Cell, ...]:
+    """Items, repetitions, the share that flips, its interval."""
+    times = int(one.repetitions) if one.n and one.repetitions.is_integer() else one.repetitions
+    return (one.n, times, one.share, one.interval) if one.n else (0, None, None, None)

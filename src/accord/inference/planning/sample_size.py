@@ -105,7 +105,7 @@ def sample_size(
         raise SpecError("paired and correlation are about a difference between two studies")
     if pilot is None and correlation:
         raise SpecError("a correlation goes with a pilot: without one, the model says how closely two studies agree")
-    data = None if pilot is None else opened(pilot, reading, kinds_of(spec))
+    data = None if pilot is None else opened(pilot, reading, kinds_of(spec), run)
     chosen = measure(spec or ITEMS.main) if data is None else main_measure(spec, data)
     ask = _Ask(chosen, width, difference, null, power, paired, Settings(level=level), simulations, run)
     if data is not None:

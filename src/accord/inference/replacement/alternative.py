@@ -13,15 +13,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from accord.arrays import Bools, Floats, Ints
+from accord.context import Run
 from accord.errors import SpecError, UnknownName
 from accord.inference.replacement.likeness import Likeness
-from accord.probability import normal_quantile, t_below, t_quantile
+from accord.inference.replacement.power import PASSED, Leads, Trial, benjamini_yekutieli, p_below
+from accord.probability import t_quantile
 from accord.tables import Interval
 
 # What a person's work costs beyond the model's: how far behind the model may be (section 3.2).
 EPSILON = {"experts": 0.2, "skilled": 0.15, "crowd": 0.1}
-PASSED = 0.5  # of the people
-_POWER = 0.8
+_POWER, _STUDIES = 0.8, 500  # of the number of items that are needed
+_PURPOSE = 80  # of the random numbers
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,6 @@ class AgainstPerson:
     behind: float  # of the person over the model, before ε
     p: float
     rejected: bool  # the model may stand in for this person
-    needed: float  # items for a power of .8; infinite where the model is too far behind
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ class Alternative:
     interval: Interval | None  # of the advantage
     humans: tuple[AgainstPerson, ...]
     left_out: dict[str, int]  # people with too few items
+    needed: float = math.nan  # items with which it passes with a power of .8; infinite where it is too far behind
 
     @property
     def passed(self) -> bool:
@@ -68,78 +71,81 @@ def epsilon_of(given: float | str) -> float:
     return float(given)
 
 
-def alternative(
-    like: Likeness, model: str, *, epsilon: float, q: float, least_people: int, least_items: int, level: float
-) -> Alternative:
-    """The test of one model."""
-    found: list[tuple[str, np.ndarray, np.ndarray, np.ndarray]] = []
+def check_rates(q: float, least_people: int, least_items: int) -> None:
+    if not 0 < q < 1:
+        raise SpecError(f"q, the false discovery rate, is between 0 and 1, not {q:g}")
+    if least_people < 2 or least_items < 2:
+        raise SpecError("least_people and least_items are 2 at least: without others nobody can be like them")
+
+
+@dataclass(frozen=True, eq=False)
+class Against:
+    """The items on which a person and a model can be held against others, and who is at least as like them there."""
+
+    person: str
+    items: Ints
+    wins: Bools  # of the model
+    loses: Bools
+
+    @property
+    def lead(self) -> Floats:
+        """Of the person: 1, 0 or -1."""
+        return self.loses.astype(np.float64) - self.wins.astype(np.float64)
+
+
+def against_people(
+    like: Likeness, model: str, least_people: int, least_items: int
+) -> tuple[list[Against], dict[str, int]]:
+    """Person by person; and who has too few items, with how many."""
+    found: list[Against] = []
     few: dict[str, int] = {}
     for person in like.people:
         items, of_model, of_person = like.against_others(person, model, least_people)
         if len(items) < least_items:
             few[person] = len(items)
         else:
-            found.append((person, items, of_model >= of_person, of_person >= of_model))
-    tested = [_test(person, wins, loses, epsilon) for person, _, wins, loses in found]
-    rejected = _benjamini_yekutieli([p for _, _, p in tested], q)
-    humans = tuple(
-        AgainstPerson(
-            person,
-            len(items),
-            float(wins.mean()),
-            behind,
-            p,
-            bool(yes),
-            _needed(wins, loses, epsilon, q / max(len(found), 1)),
-        )
-        for (person, items, wins, loses), (_, behind, p), yes in zip(found, tested, rejected, strict=True)
-    )
-    rate = float(np.mean(rejected)) if len(rejected) else math.nan
-    advantage = float(np.mean([one.advantage for one in humans])) if humans else math.nan
-    return Alternative(model, rate, advantage, _interval(found, advantage, level), humans, few)
+            found.append(Against(person, items, of_model >= of_person, of_person >= of_model))
+    return found, few
 
 
-def _test(person: str, wins: np.ndarray, loses: np.ndarray, epsilon: float) -> tuple[str, float, float]:
-    """One-sided t test that the person is ahead by less than ε."""
-    ahead = loses.astype(np.float64) - wins.astype(np.float64)
-    mean, n = float(ahead.mean()), len(ahead)
-    spread = float(ahead.std(ddof=1)) if n > 1 else math.nan
-    if spread == 0:
-        return person, mean, 0.0 if mean < epsilon else 1.0
-    return person, mean, t_below(n - 1, (mean - epsilon) / (spread / math.sqrt(n)))
-
-
-def _benjamini_yekutieli(ps: Sequence[float], q: float) -> np.ndarray:
-    """Which hypotheses fall with the false discovery rate held at q, whatever depends on what."""
-    m = len(ps)
-    order = np.argsort(ps, kind="stable")
-    limits = q * np.arange(1, m + 1) / (m * sum(1 / k for k in range(1, m + 1)) if m else 1)
-    below = np.flatnonzero(np.asarray(ps)[order] <= limits)
-    rejected = np.zeros(m, dtype=bool)
-    if len(below):
-        rejected[order[: below[-1] + 1]] = True
-    return rejected
-
-
-def _needed(wins: np.ndarray, loses: np.ndarray, epsilon: float, q: float) -> float:
-    """Items with which the test of this person would succeed with a power of .8, if all stays as it is."""
-    ahead = loses.astype(np.float64) - wins.astype(np.float64)
-    room = epsilon - float(ahead.mean())
-    if room <= 0:
-        return math.inf
-    quantiles = normal_quantile(1 - q) + normal_quantile(_POWER)
-    return math.ceil((quantiles * float(ahead.std(ddof=1)) / room) ** 2) if len(ahead) > 1 else math.inf
-
-
-def _interval(
-    found: Sequence[tuple[str, np.ndarray, np.ndarray, np.ndarray]], advantage: float, level: float
-) -> Interval | None:
-    """Of the mean advantage, linearised over items: those of several people count as one each."""
+def alternative(
+    like: Likeness,
+    model: str,
+    *,
+    epsilon: float,
+    q: float,
+    least_people: int,
+    least_items: int,
+    level: float,
+    run: Run | None = None,
+) -> Alternative:
+    """The test of one model."""
+    found, few = against_people(like, model, least_people, least_items)
     if not found:
-        return None
+        return Alternative(model, math.nan, math.nan, None, (), few)
+    n, mean, variance = (
+        np.array([of(one.lead) for one in found], dtype=np.float64) for of in (len, np.mean, lambda x: x.var(ddof=1))
+    )
+    p = p_below(n, mean, variance, epsilon)
+    rejected = benjamini_yekutieli(p[None, :], q)[0]
+    humans = tuple(
+        AgainstPerson(one.person, len(one.items), float(one.wins.mean()), *row)
+        for one, row in zip(found, zip(mean.tolist(), p.tolist(), rejected.tolist(), strict=True), strict=True)
+    )
+    advantage = float(np.mean([one.advantage for one in humans]))
+    trial = Trial(Leads.of_pilot([(one.items, one.lead) for one in found]), epsilon, q, least_items)
+    needed = trial.items(_POWER, _STUDIES, (run or Run()).rng(_PURPOSE))
+    return Alternative(
+        model, float(rejected.mean()), advantage, _interval(found, advantage, level), humans, few, needed
+    )  # fmt: skip
+
+
+def _interval(found: Sequence[Against], advantage: float, level: float) -> Interval | None:
+    """Of the mean advantage, linearised over items: those of several people count as one each."""
     pull: dict[int, float] = {}
-    for _, items, wins, _ in found:
-        for item, part in zip(items.tolist(), ((wins - wins.mean()) / (len(wins) * len(found))).tolist(), strict=True):
+    for one in found:
+        parts = (one.wins - one.wins.mean()) / (len(one.wins) * len(found))
+        for item, part in zip(one.items.tolist(), parts.tolist(), strict=True):
             pull[item] = pull.get(item, 0.0) + part
     n = len(pull)
     if n < 2:

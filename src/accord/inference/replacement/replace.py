@@ -11,16 +11,17 @@ from typing import Any, ClassVar
 import numpy as np
 
 from accord.context import Run, silent
-from accord.door import checks_options, names_of, opened
-from accord.errors import DataError, SpecError, counted, quoted
+from accord.door import checks_options, opened
+from accord.errors import DataError, SpecError, counted
 from accord.figures.forest import Estimate, Forest
 from accord.inference.comparison.compare import compare
 from accord.inference.comparison.comparisons import Comparison
 from accord.inference.comparison.groups import GroupAgreement, compare_groups
 from accord.inference.intervals.methods import Settings
-from accord.inference.replacement.alternative import PASSED, Alternative, alternative, epsilon_of
+from accord.inference.replacement.alternative import Alternative, alternative, check_rates, epsilon_of
 from accord.inference.replacement.likeness import likeness, usual_score
-from accord.inference.scoring import check_names
+from accord.inference.replacement.parties import parties, with_column
+from accord.inference.replacement.power import PASSED
 from accord.model.corpus import Corpus
 from accord.model.data import Data, some
 from accord.model.ratings import Ratings
@@ -79,10 +80,11 @@ class Replacement(Result):
         level = next((percent(one.interval.level) for one in self.models if one.interval), "")
         rows: list[tuple[Cell, ...]] = [
             (one.model, one.winning_rate, "may stand in" if one.passed else "not shown", one.advantage, one.interval,
-             len(one.humans))
+             len(one.humans), _needed(one))
             for one in self.models
         ]  # fmt: skip
-        columns = ("model", "winning rate", "for a person", "advantage", f"{level} interval", "people")
+        columns = ("model", "winning rate", "for a person", "advantage", f"{level} interval", "people",
+                   f"{self.noun}s needed")  # fmt: skip
         return Table("may a model stand in?", columns, tuple(rows))
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
@@ -98,12 +100,11 @@ class Replacement(Result):
 
     def _people(self) -> Table:
         rows: list[tuple[Cell, ...]] = [
-            (one.model, h.annotator, h.n, h.advantage, h.p, "yes" if h.rejected else "no",
-             None if math.isinf(h.needed) else int(h.needed))
+            (one.model, h.annotator, h.n, h.advantage, h.p, "yes" if h.rejected else "no")
             for one in self.models
             for h in one.humans
         ]  # fmt: skip
-        columns = ("model", "person", f"{self.noun}s", "advantage", "p", "wins", f"{self.noun}s needed")
+        columns = ("model", "person", f"{self.noun}s", "advantage", "p", "wins")
         return Table("person by person", columns, tuple(rows))
 
     def _beside(self) -> list[Table]:
@@ -131,7 +132,7 @@ class Replacement(Result):
         good = [one.model for one in self.models if one.passed]
         if good:
             return [f"{', '.join(good)}: at least as like the others as {percent(PASSED)} of the people, within ε."]
-        return ["No model is shown to be as good as half of the people; it may be, with more items (last column)."]
+        return ["No model is shown to be as good as half of the people; it may be, with more items (items needed)."]
 
     def to_dict(self) -> dict[str, Any]:
         return plain(
@@ -143,9 +144,10 @@ class Replacement(Result):
                         "advantage_probability": one.advantage,
                         "interval": vars(one.interval) if one.interval else None,
                         "passed": one.passed,
+                        "needed": _needed(one),
                         "humans": [
                             {"annotator": h.annotator, "n": h.n, "p": h.p, "rejected": h.rejected,
-                             "advantage": h.advantage, "needed": None if math.isinf(h.needed) else h.needed}
+                             "advantage": h.advantage}
                             for h in one.humans
                         ],
                     }
@@ -178,11 +180,16 @@ class Replacement(Result):
         return Table("", columns, tuple(rows))
 
 
+def _needed(one: Alternative) -> int | None:
+    return int(one.needed) if math.isfinite(one.needed) else None
+
+
 @checks_options
 def replace(
     data: Any,
-    models: str | Iterable[str],
+    models: str | Iterable[str] | None = None,
     *,
+    kind: str | None = None,
     epsilon: float | str = "experts",
     q: float = 0.05,
     score: str | None = None,
@@ -200,32 +207,22 @@ def replace(
 
     `epsilon`: how far behind a person the model may be, since it costs less: a share, or who the people are: experts
     (.2), skilled (.15), crowd (.1). `score`: accuracy, neg_rmse (numbers), jaccard (sets), gamma (units); by default as
-    the labels suggest. `people`: who they are, if not all others. Items count with `least_people` people, people with
-    `least_items` items.
+    the labels suggest. `people`: who they are, if not all others; or `kind`, a column that says of each label whether a
+    model or a human gave it: without `models` all of its models are tested. Items count with `least_people` people,
+    people with `least_items` items.
     """
     run = Run(seed, progress, jobs)
-    named = names_of(models)
-    opened_data = opened(data, reading)
-    check_names(named, opened_data)
-    humans = names_of(people) if people is not None else [n for n in opened_data.present if n not in named]
-    check_names(humans, opened_data)
-    if both := [name for name in humans if name in named]:
-        raise SpecError(f"{quoted(both[0])} is named as a model and as a person")
-    if not named:
-        raise SpecError("name the models: models=['gpt', 'llama']")
-    if len(humans) < 2:
-        who = f" ({quoted(humans[0])})" if humans else ""
-        raise DataError(f"{counted(len(humans), 'person')}{who}: a model is held against a person by what others say")
+    opened_data = opened(data, with_column(data, reading, kind), run=run)
+    named, humans = parties(opened_data, models, people, kind)
     Settings(level=level)  # refuses a level that is none
-    if not 0 < q < 1:
-        raise SpecError(f"q, the false discovery rate, is between 0 and 1, not {q:g}")
-    if least_people < 2 or least_items < 2:
-        raise SpecError("least_people and least_items are 2 at least: without others nobody can be like them")
+    check_rates(q, least_people, least_items)
     share = epsilon_of(epsilon)
     chosen = score or usual_score(opened_data)
     like = likeness(opened_data, humans, named, chosen, run)
     tested = tuple(
-        alternative(like, model, epsilon=share, q=q, least_people=least_people, least_items=least_items, level=level)
+        alternative(
+            like, model, epsilon=share, q=q, least_people=least_people, least_items=least_items, level=level, run=run
+        )
         for model in named
     )
     few = {name: n for one in tested for name, n in one.left_out.items()}

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import watched
 from accord.io.formats.documents import Documents, plain_value, text_of
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
@@ -61,9 +63,9 @@ def _rows(file: File, how: Reading) -> Iterator[tuple[str, Mapping[str, Any]]]:
         yield from json_rows(file, how.encoding)
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
     export, documents = Export(), Documents()
-    for file in mine:
+    for file in watched(mine, run):
         for place, row in _rows(file, how):
             fields = row.get("fields") if isinstance(row.get("fields"), Mapping) else row
             name = plain_value(row.get("id")) or plain_value(row.get("external_id")) or place

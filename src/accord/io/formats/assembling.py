@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from accord.context import Run
 from accord.errors import DataError, SpecError, UnknownName
+from accord.io.formats.by_file import without_collecting
 from accord.io.formats.catalogue import Format, format_named, format_of, formats_of
 from accord.io.formats.export import Export, Rows
 from accord.io.formats.files import File, companions, gathered
@@ -36,7 +36,7 @@ class _Stored(MemorySource):
         return self.places[row]
 
 
-def read_native(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
+def read_native(paths: Sequence[Path], how: Reading, run: Run) -> dict[str, Data] | None:
     """The data of files in a native format, by variable; None where these are tables or texts."""
     if any(str(path) == "-" or (path.exists() and not path.is_file() and not path.is_dir()) for path in paths):
         return None  # a pipe can be read once: it is a table
@@ -44,43 +44,29 @@ def read_native(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
         chosen = format_named(how.format)
         if chosen.module is None:
             return None
-        files = gathered(paths)
+        files = gathered(paths, run)
         mine = [file for file in files if chosen.reader.recognises(file)] or files
     else:
         if how.layout == "texts" or any(_is_of_tables(path) for path in paths):
             return None
-        files = gathered(paths)
+        files = gathered(paths, run)
         found = formats_of(files)
         if not found:
-            packed = next((path for path in paths if path.suffix.lower() == ".zip" and path.is_file()), None)
-            if packed is not None:
-                raise DataError(f"{packed}: no format of an annotation tool in this archive; tables: unpack it first")
-            refuse_strangers(files)
+            if not any(path.suffix.lower() == ".zip" for path in paths):  # that may hold tables
+                refuse_strangers(files, how)
             return None
         chosen = _one_format(found)
         mine = found[chosen]
     said = [name for name in _COLUMNS_OF_TABLES if getattr(how, name) is not None]
     if said:
         raise SpecError(f"{', '.join(said)}: this is for tables, and these files are {chosen.title}")
-    with _without_collecting():
-        export = chosen.reader.read(mine, [*files, *companions(paths)], how)
-        suffixes = {file.suffix for file in mine}
+    with without_collecting():
+        export = chosen.reader.read(mine, [*files, *companions(paths)], how, run)
+        suffixes, taken = {file.suffix for file in mine}, set(mine)
         for file in files:
-            if file not in mine and file.suffix in suffixes and file.name not in export.also:
+            if file not in taken and file.suffix in suffixes and file.name not in export.also:
                 export.leave(f"files that are no {chosen.title}", file.name)
         return assembled(export, chosen.title, how)
-
-
-@contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Reading makes many objects and no cycles: to look for these again and again takes a sixth of the time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _is_of_tables(path: Path) -> bool:

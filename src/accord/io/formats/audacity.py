@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
+from accord.context import Run
 from accord.errors import DataError
+from accord.io.formats.by_file import watched
 from accord.io.formats.export import Export
-from accord.io.formats.files import File
+from accord.io.formats.files import HEAD, File
 from accord.io.formats.tiers import Tier, Tiers, read_tiers
 from accord.io.reading import Reading
 
@@ -15,34 +18,60 @@ _LINE = re.compile(r"(-?\d+(?:[.,]\d+)?)\t(-?\d+(?:[.,]\d+)?)(?:\t(.*))?")
 _FREQUENCIES = "\\"  # a second line of a label, with the frequencies that it spans
 _WRITTEN = re.compile(r"-?\d+[.,]\d{6}")  # a time as Audacity itself writes it
 _NUMBER = re.compile(r"\s*(?:-?\d+(?:[.,]\d+)?)?\s*")
+_SHOW_ORDER = 3  # whole numbers on so many lines that follow each other are times
 _SUFFIXES = (".txt", "")
 
 
 def recognises(file: File) -> bool:
     """Two times in order on every line, some with decimals; where labels are numbers, too, as Audacity writes times.
 
-    Other tables of numbers are something else.
+    Whole numbers are times where one stretch follows the other. Other tables of numbers are something else.
     """
-    if file.suffix not in _SUFFIXES:
-        return False
-    lines = [line.rstrip("\r") for line in file.beginning.split("\n")[:200] if line.strip()]
-    lines = [line for line in lines[:-1] or lines if not line.startswith(_FREQUENCIES)]
-    said = [one for line in lines if (one := _LINE.fullmatch(line)) is not None]
-    if not said or len(said) < len(lines) or any(_seconds(one[1]) > _seconds(one[2]) for one in said):
-        return False
+    said = _lines(file)
     if all(_NUMBER.fullmatch(one[3] or "") for one in said):
-        return all(_WRITTEN.fullmatch(one[k]) for one in said for k in (1, 2))
-    return any(sign in one[k] for one in said for k in (1, 2) for sign in ".,")
+        return bool(said) and all(_WRITTEN.fullmatch(one[k]) for one in said for k in (1, 2))
+    if any(sign in one[k] for one in said for k in (1, 2) for sign in ".,"):
+        return True
+    return (
+        len(said) >= _SHOW_ORDER
+        and all(a < b for a, b in pairwise(_starts(said)))
+        and all(_seconds(before[2]) <= _seconds(after[1]) for before, after in pairwise(said))
+    )
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
+def may_be(file: File) -> bool:
+    """Whole numbers that may be times, or the columns of a table: one begins after the other, but they overlap."""
+    said = _lines(file)
+    named = bool(said) and not any(_NUMBER.fullmatch(one[3] or "") for one in said)
+    return named and not recognises(file) and all(a <= b for a, b in pairwise(_starts(said)))
+
+
+def _starts(said: Sequence[re.Match[str]]) -> list[float]:
+    return [_seconds(one[1]) for one in said]
+
+
+def _lines(file: File) -> list[re.Match[str]]:
+    """The lines, if all are written as labels and end after they begin; else none."""
+    if file.suffix not in _SUFFIXES:
+        return []
+    lines = [line.rstrip("\r") for line in file.beginning.split("\n")[:200] if line.strip()]
+    whole = lines if len(file.head) < HEAD else lines[:-1]
+    lines = [line for line in whole if not line.startswith(_FREQUENCIES)]
+    said = [one for line in lines if (one := _LINE.fullmatch(line)) is not None]
+    if len(said) < len(lines) or any(_seconds(one[1]) > _seconds(one[2]) for one in said):
+        return []
+    return said
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
     export = Export()
-    given = []
-    for file in files:
-        if file not in mine:
-            if file.suffix not in _SUFFIXES or file.head.strip() or file.name in export.also:
+    given, known = [], set(mine)
+    for file in watched(files, run):
+        if file not in known:
+            empty = file.suffix in _SUFFIXES and not file.head.strip()
+            if not (empty or may_be(file)) or file.name in export.also:
                 continue
-            export.also.add(file.name)  # somebody marked nothing
+            export.also.add(file.name)  # somebody marked nothing, or little
         given.append(Tiers(file, [_labels(file, export, how)]))
     return read_tiers(given, export, how)
 

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import each
 from accord.io.formats.documents import plain_value
 from accord.io.formats.export import Export
 from accord.io.formats.files import LARGEST, File
@@ -75,8 +78,12 @@ def recognises(file: File) -> bool:
     return '"infons"' in file.beginning or '"annotations"' in file.beginning
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
-    found = [list(_xml(file) if file.beginning.lstrip().startswith("<") else _json(file, how)) for file in mine]
+def _documents(file: File, how: Reading) -> list[_Document]:
+    return list(_xml(file) if file.beginning.lstrip().startswith("<") else _json(file, how))
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    found = each(partial(_documents, how=how), mine, run)
     people, said = annotators_of(
         [file.parts for file in mine], how, [frozenset(doc.name for doc in docs) for docs in found]
     )

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import watched
 from accord.io.formats.documents import plain_value
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
@@ -56,10 +58,10 @@ def _header_row(file: File) -> int | None:
     return None
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
     export = Export()
     found: list[_Observation] = []
-    for file in mine:
+    for file in watched(mine, run):
         found += _project(file, export, how) if file.beginning.lstrip().startswith("{") else _table(file, export, how)
     if not found:
         raise DataError(f"{mine[0].name}: there is no observation in this project")

@@ -9,7 +9,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import watched
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, renamed, underlined
@@ -31,7 +33,7 @@ def recognises(file: File) -> bool:
     return not lines[0] or _LINE.match(lines[0]) is not None
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
     """What was given (.a1) and what was added (.a2), as tasks of BioNLP have them, are one annotation."""
     texts = {(file.folder, file.stem): file for file in files if file.suffix == ".txt"}
     together: dict[tuple[tuple[str, ...], str], list[File]] = defaultdict(list)
@@ -40,7 +42,8 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
     contents = [_text(parts[0], texts, how) for parts in together.values()]
     names = named([parts[0].parts for parts in together.values()], how, contents)
     export = Export(notes=[names.said] if names.said else [])
-    for parts, (doc, annotator), text in zip(together.values(), names.keys, contents, strict=True):
+    found = [*zip(together.values(), names.keys, contents, strict=True)]
+    for parts, (doc, annotator), text in watched(found, run):
         export.document(doc, text)
         export.saw(doc, annotator)
         _Version(doc, annotator, export).take([line for file in parts for line in _lines(file, how)])

@@ -41,7 +41,7 @@ class Types:
     ranges: dict[str, dict[str, str]] = field(default_factory=dict)  # by type and feature
     shared: set[tuple[str, str]] = field(default_factory=set)  # features whose arrays stand elsewhere
     known: dict[str, bool] = field(default_factory=dict)  # what was asked before: types that are the text's structure,
-    held: dict[tuple[str, str], str | None] = field(default_factory=dict)  # and what features hold
+    held: dict[str, dict[str, str | None]] = field(default_factory=dict)  # and what features hold, by type
 
     def line(self, kind: str) -> Iterator[str]:
         """A type and those above it."""
@@ -53,9 +53,12 @@ class Types:
 
     def holds(self, kind: str, feature: str) -> str | None:
         """What a feature holds: VALUE, SET, REFERENCE; None where nobody says it."""
-        if (kind, feature) not in self.held:
-            self.held[kind, feature] = self._holds(kind, feature)
-        return self.held[kind, feature]
+        known = self.held.get(kind)
+        if known is None:
+            known = self.held[kind] = {}
+        if feature not in known:
+            known[feature] = self._holds(kind, feature)
+        return known[feature]
 
     def _holds(self, kind: str, feature: str) -> str | None:
         for one in self.line(kind):
@@ -161,7 +164,7 @@ def _take(one: Structure, at: Offsets, made: Version, members: set[str] | None) 
     layer = layer_of(one.kind)
     if members is not None and one.key not in members:
         made.leave("annotations that are in no index: they were deleted", one.place)
-    elif "Governor" in one.references and "Dependent" in one.references:
+    elif one.references and "Governor" in one.references and "Dependent" in one.references:
         made.leave("relations", one.place)
     elif one.start is not None and one.end is not None:
         start, end = at(one.start), at(one.end)
@@ -171,8 +174,7 @@ def _take(one: Structure, at: Offsets, made: Version, members: set[str] | None) 
             made.spans.append(Span(layer, start, end, one.features, one.place, None))
     elif one.features:
         made.of_document.append(OfDocument(layer, one.features, one.place))
-    others = one.references.keys() - _ENDS
-    if others:
+    if one.references and (others := one.references.keys() - _ENDS):
         made.leave("references from an annotation to others (slots, trees)", one.place, len(others))
 
 
@@ -216,15 +218,24 @@ class TypeSystems:
     """Those among the files, each read once; the nearest to a file is its own."""
 
     def __init__(self, files: Sequence[File]) -> None:
-        self.files = [file for file in files if is_type_system(file)]
+        self.by_folder: dict[tuple[str, ...], list[File]] = {}
+        for file in files:
+            if is_type_system(file):
+                self.by_folder.setdefault(file.folder, []).append(file)
+        self.of_folder: dict[tuple[str, ...], Types] = {}
         self.known: dict[bytes, Types] = {}
 
     def of(self, file: File) -> Types:
-        near = [other for other in self.files if other.folder == file.folder[: len(other.folder)]]
-        if not near:
-            return self._types(self.files[0]) if len(self.files) == 1 else Types()
-        deepest = max(len(other.folder) for other in near)
-        return self._together([other for other in near if len(other.folder) == deepest])
+        if file.folder not in self.of_folder:
+            self.of_folder[file.folder] = self._nearest(file.folder)
+        return self.of_folder[file.folder]
+
+    def _nearest(self, folder: tuple[str, ...]) -> Types:
+        for depth in range(len(folder), -1, -1):
+            if near := self.by_folder.get(folder[:depth]):
+                return self._together(near)
+        every = [file for files in self.by_folder.values() for file in files]
+        return self._types(every[0]) if len(every) == 1 else Types()
 
     def _together(self, files: Sequence[File]) -> Types:
         if len(files) == 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ class Format:
     written: str | None = None  # by its write(): "folder", or the suffix of a file
     whole: bool = False  # a project: files of other formats that stand with it are its own
 
-    @property
+    @cached_property
     def reader(self) -> Any:
         return import_module(self.module) if self.module else None
 
@@ -403,8 +404,10 @@ def format_of(file: File) -> Format | None:
 def formats_of(files: Sequence[File]) -> dict[Format, list[File]]:
     """Files by their format; those that are none of the native ones are left out."""
     found: dict[Format, list[File]] = {}
+    held = 0
     for file in files:
         one = format_of(file)
         if one is not None:
             found.setdefault(one, []).append(file)
+        held = file.let_go(held)
     return found

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError
+from accord.io.formats.by_file import watched
 from accord.io.formats.documents import plain_value
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
@@ -23,7 +25,7 @@ def recognises(file: File) -> bool:
     return isinstance(first, Mapping) and first.get("type") == "Annotation"
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
     export = Export()
     tags, properties = _tagsets(files, how)
     headers = {file.folder: _object(file, how) for file in files if file.parts[-1] == "header.json"}
@@ -34,7 +36,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
     for folder, header in headers.items():
         if "sourceDocumentId" in header and folder not in used:
             export.leave("collections without annotations", header.get("name"))
-    for file in mine:
+    for file in watched(mine, run):
         collection = headers.get(file.folder[:-1], {})
         who = plain_value(collection.get("name")) or file.stem
         for place, one in _annotations(file, how):

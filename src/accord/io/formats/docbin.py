@@ -13,7 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from accord.context import Run
 from accord.errors import DataError
+from accord.io.formats.by_file import watched
 from accord.io.formats.documents import named_by, plain_value
 from accord.io.formats.export import Export
 from accord.io.formats.files import LARGEST, File
@@ -50,8 +52,8 @@ class _Doc:
     about: dict[str, Any] = field(default_factory=dict)
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
-    found = [[*_docs(file)] for file in mine]
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    found = [[*_docs(file)] for file in watched(mine, run)]
     named = [[_name(doc, k) for k, doc in enumerate(docs, 1)] for docs in found]
     people, said = annotators_of([file.parts for file in mine], how, [frozenset(names) for names in named])
     export = Export(notes=[said] if said else [])

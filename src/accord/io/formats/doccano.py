@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import watched
 from accord.io.formats.documents import Documents, plain_value
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
@@ -42,9 +44,9 @@ def _is_answer(one: Any) -> bool:
     return isinstance(one, str)
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
     people = [file for file in mine if file.stem.lower() not in _ALL] or list(mine)
-    rows = [[*json_rows(file, how.encoding)] for file in people]
+    rows = [[*json_rows(file, how.encoding)] for file in watched(people, run)]
     docs = [frozenset(text for _, row in some if (text := _text(row))) for some in rows]
     keys, said = annotators_of([file.parts for file in people], how, docs)
     export = Export(notes=[said] if said else [])

@@ -7,7 +7,9 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import each_counted
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.parsing import xml_of, xml_text
@@ -25,9 +27,9 @@ def recognises(file: File) -> bool:
     return "<ANNOTATION_DOCUMENT" in file.beginning[:2000]
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
     export = Export()
-    return read_tiers([_tiers(file, export) for file in mine], export, how)
+    return read_tiers(each_counted(_tiers, mine, export, run), export, how)
 
 
 def _tiers(file: File, export: Export) -> Tiers:

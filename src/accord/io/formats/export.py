@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from accord.errors import DataError, counted, quoted
@@ -39,6 +39,17 @@ class Rows:
                 column.append(features.get(name))
         self.places.append(place)
         self.surfaces.append(surface)
+
+    def extend(
+        self, columns: Sequence[Sequence[object]], places: Sequence[str], surfaces: Sequence[str | None]
+    ) -> None:
+        """The same for many at once, which have no further columns."""
+        for column, values in zip(self.columns.values(), columns, strict=True):
+            column.extend(values)
+        for column in self.features.values():
+            column.extend([None] * len(places))
+        self.places.extend(places)
+        self.surfaces.extend(surfaces)
 
 
 @dataclass
@@ -90,10 +101,33 @@ class Export:
         if not (abs(start) <= _FARTHEST and abs(end) <= _FARTHEST):
             raise DataError(f"{place}: a unit from {start} to {end}: these are no places")
         self.saw(doc, annotator)
+        self._units(variable).add((doc, annotator, start, end, label), place, surface, features)
+
+    def units_of(
+        self,
+        variable: str,
+        doc: str,
+        annotator: str,
+        starts: Sequence[float],
+        ends: Sequence[float],
+        labels: Sequence[Label | None],
+        *,
+        places: Sequence[str],
+        surfaces: Sequence[str | None],
+    ) -> None:
+        """The same for all that an annotator marked in a document."""
+        for start, end, place in zip(starts, ends, places, strict=True):
+            if not (-_FARTHEST <= start <= _FARTHEST and -_FARTHEST <= end <= _FARTHEST):
+                raise DataError(f"{place}: a unit from {start} to {end}: these are no places")
+        self.saw(doc, annotator)
+        many = len(places)
+        self._units(variable).extend(([doc] * many, [annotator] * many, starts, ends, labels), places, surfaces)
+
+    def _units(self, variable: str) -> Rows:
         rows = self.units.get(variable)
         if rows is None:
             rows = self.units[variable] = _empty("doc", "annotator", "start", "end", "label")
-        rows.add((doc, annotator, start, end, label), place, surface, features)
+        return rows
 
     def label(
         self, variable: str, item: str, annotator: str, label: object, /, *, place: str, **features: object
@@ -123,6 +157,11 @@ class Export:
         """What is not taken, by the reason: `leave("relations", "R1 in Ana/d1.ann")`."""
         known = self.passed.setdefault(reason, Passed(0, str(example)))
         known.count += count
+
+    def leave_also(self, other: Export) -> None:
+        """What another one did not take."""
+        for reason, one in other.passed.items():
+            self.leave(reason, one.example, one.count)
 
     @property
     def told(self) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,10 +12,13 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError, counted
 from accord.io.encodings import decoded, encoding_of, unreadable
 
+FINDING = "finding files"
 HEAD = 1 << 16  # bytes that tell what a file is
+_MOST_HELD = 1 << 28  # bytes of the beginnings of files that are kept until they are read
 _LONGEST_VALUE = 1 << 23  # bytes in which the first value of JSON ends: a task may have a whole book
 LARGEST = 1 << 28  # bytes of one file
 _LARGEST_ARCHIVE = 1 << 31  # bytes of all files of an archive, once unpacked
@@ -31,7 +35,11 @@ class File:
     parts: tuple[str, ...]  # ("Ana", "d1.ann"): folders below the one that was given, and the name
     opened: Callable[[int], bytes]  # at most so many bytes
 
-    @property
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To another process, which reads it there: what is known of it already stays here."""
+        return File, (self.name, self.parts, self.opened)
+
+    @cached_property
     def suffix(self) -> str:
         return PurePosixPath(self.parts[-1]).suffix.lower()
 
@@ -47,6 +55,13 @@ class File:
     def head(self) -> bytes:
         """The first bytes, which tell what it is."""
         return self.opened(HEAD)
+
+    def let_go(self, held: int) -> int:
+        """Beginnings of many files are too much to hold: beyond a limit they are read again. How much is held now."""
+        held += len(self.__dict__.get("head", b""))
+        if held > _MOST_HELD:
+            held -= len(self.__dict__.pop("head", b""))
+        return held
 
     @property
     def beginning(self) -> str:
@@ -87,9 +102,21 @@ def _first(text: str) -> Any:
         return None
 
 
-def gathered(paths: Sequence[Path]) -> list[File]:
+def gathered(paths: Sequence[Path], run: Run | None = None) -> list[File]:
     """The files behind the paths: in folders and the ones below, and in archives."""
-    return [file for path in paths for file in _behind(path)]
+    tell = (run or Run()).progress
+    listed = [
+        found for path in paths for found in (_below(str(path), ()) if path.is_dir() else [(str(path), (path.name,))])
+    ]
+    files: list[File] = []
+    held = 0
+    for done, (name, parts) in enumerate(listed):
+        tell(FINDING, done, len(listed))
+        file = File(name, parts, partial(_read, name))
+        files += _unpacked(file) if _is_archive(file) else (file,)
+        held = file.let_go(held)
+    tell(FINDING, len(listed), len(listed))
+    return files
 
 
 def companions(paths: Sequence[Path]) -> list[File]:
@@ -103,31 +130,30 @@ def companions(paths: Sequence[Path]) -> list[File]:
         for found in sorted(folder.iterdir())
         if found.is_file() and found.resolve() not in named and (found.stem in stems or _serves_all(found))
     ]
-    return [File(str(path), (path.name,), partial(_read, path)) for path in beside]
+    return [File(str(path), (path.name,), partial(_read, str(path))) for path in beside]
 
 
 def _serves_all(path: Path) -> bool:
     return path.suffix.lower() == ".uem" or "typesystem" in path.name.lower()
 
 
-def _behind(path: Path) -> Iterator[File]:
-    if path.is_dir():
-        for found in sorted(path.rglob("*")):
-            parts = found.relative_to(path).parts
-            if found.is_file() and not any(part.startswith(_HIDDEN) for part in parts):
-                yield from _file(found, parts)
-    else:
-        yield from _file(path, (path.name,))
-
-
-def _file(path: Path, parts: tuple[str, ...]) -> Iterator[File]:
-    file = File(str(path), parts, partial(_read, path))
-    yield from _unpacked(file) if _is_archive(file) else (file,)
-
-
-def _read(path: Path, most: int) -> bytes:
+def _below(folder: str, parts: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Files in a folder and in those below it, in the order of their names; links to folders are not followed."""
     try:
-        with path.open("rb") as stream:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as error:
+        raise unreadable(folder, error) from None
+    for entry in entries:
+        if not entry.name.startswith(_HIDDEN):
+            if entry.is_dir(follow_symlinks=False):
+                yield from _below(entry.path, (*parts, entry.name))
+            elif entry.is_file():
+                yield entry.path, (*parts, entry.name)
+
+
+def _read(path: str, most: int) -> bytes:
+    try:
+        with open(path, "rb") as stream:
             return stream.read(most)
     except OSError as error:
         raise unreadable(path, error) from None
@@ -159,7 +185,7 @@ def _unpacked(outer: File, depth: int = 1) -> Iterator[File]:
         parts = tuple(part for part in PurePosixPath(entry.filename).parts if part != ".")
         if any(part.startswith(_HIDDEN) for part in parts):
             continue
-        inside = File(f"{outer.name}/{entry.filename}", (*outer.parts, *parts), _entry(outer, archive, entry))
+        inside = File(f"{outer.name}/{entry.filename}", (*outer.parts, *parts), _Entry(outer, archive, entry))
         if _is_archive(inside) and depth < _DEEPEST:
             yield from _unpacked(inside, depth + 1)
         else:
@@ -179,16 +205,42 @@ def _check(outer: File, entries: Sequence[zipfile.ZipInfo]) -> None:
             raise DataError(f"{outer.name}: {entry.filename!r} is encrypted; unpack it with its password first")
 
 
-def _entry(outer: File, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Callable[[int], bytes]:
-    def read(most: int) -> bytes:
+@dataclass(frozen=True, eq=False)
+class _Entry:
+    """The bytes of a file in an archive, when asked for."""
+
+    outer: File
+    archive: zipfile.ZipFile
+    entry: zipfile.ZipInfo
+
+    def __call__(self, most: int) -> bytes:
         try:
-            with archive.open(entry) as stream:  # what the archive says about sizes may be a lie: `most` is not
+            with self.archive.open(self.entry) as stream:  # what it says about sizes may be a lie: `most` is not
                 return stream.read(most)
         except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, ValueError) as error:
-            raise DataError(f"{outer.name}: {entry.filename!r} cannot be unpacked: {error}") from None
+            raise self._trouble(error) from None
         except Exception as error:
             if type(error).__module__ in {"zlib", "lzma", "bz2"} or type(error).__name__ == "error":
-                raise DataError(f"{outer.name}: {entry.filename!r} cannot be unpacked: {error}") from None
+                raise self._trouble(error) from None
             raise
 
-    return read
+    def _trouble(self, error: Exception) -> DataError:
+        return DataError(f"{self.outer.name}: {self.entry.filename!r} cannot be unpacked: {error}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Archives are unpacked here; to another process go the bytes, or why there are none."""
+        try:
+            return _Unpacked, (self(LARGEST + 1), None)
+        except DataError as error:
+            return _Unpacked, (b"", error)
+
+
+@dataclass(frozen=True, eq=False)
+class _Unpacked:
+    content: bytes
+    trouble: DataError | None
+
+    def __call__(self, most: int) -> bytes:
+        if self.trouble is not None:
+            raise self.trouble
+        return self.content[:most]

@@ -5,21 +5,28 @@ Types are labels; features are variables called `Type.feature`. Java counts code
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import each
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.offsets import code_points, utf16
 from accord.io.formats.parsing import json_of, xml_of
 from accord.io.naming import named
 from accord.io.reading import Reading
+from accord.io.tables.roles import plain_name
+from accord.model.data import some
 
 TYPE = "type"
 # What GATE's own tools mark, and what a text came with: no annotator did.
 STRUCTURE = ("Token", "SpaceToken", "Sentence", "Split", "Lookup", "paragraph", "Paragraph", "DEFAULT_TOKEN")
+_WORKERS = ("worker", "worker_id", "workerid", "annotator", "annotator_id", "coder", "coder_id", "rater", "rater_id")
 _NOBODY = "Original markups"
 # Features in which tools keep how they came to an annotation.
 _OF_TOOLS = (
@@ -60,10 +67,13 @@ def recognises(file: File) -> bool:
     return file.suffix == ".bdocjs" or ('"annotation_sets"' in file.beginning and '"offset_type"' in file.beginning)
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
-    documents = [(_xml(file) if "<GateDocument" in file.beginning[:4000] else _json(file, how)) for file in mine]
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    documents = each(partial(_document, how=how), mine, run)
     sets = _people(documents)
     asked = how.filters.get("", ())  # --only Token
+    worker = _worker(documents) if how.annotators_in is None and how.names is None else None
+    if worker is not None:
+        return _by_feature(mine, documents, worker, asked, how)
     names = named([file.parts for file in mine], how, [one.text for one in documents])
     by_set = len(sets) > 1 and how.annotators_in not in {"files", "folders"}
     export = Export(notes=[names.said] if names.said and not by_set else [])
@@ -85,6 +95,47 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  
             else:
                 _take(export, doc, one.set_name if by_set else who, one, place)
     return export
+
+
+def _worker(documents: Sequence[_Document]) -> str | None:
+    """The feature in which most annotations name who made them, if there are several."""
+    said: dict[str, Counter[str]] = {}
+    found = [one for document in documents for one in document.found if one.type not in STRUCTURE]
+    for one in found:
+        for name, value in one.features.items():
+            if value and plain_name(name).strip("_") in _WORKERS:
+                said.setdefault(name, Counter())[value] += 1
+    most = (name for name, people in said.items() if len(people) > 1 and 2 * people.total() > len(found))
+    return next(most, None)
+
+
+def _by_feature(
+    mine: Sequence[File], documents: Sequence[_Document], worker: str, asked: Sequence[str], how: Reading
+) -> Export:
+    """Annotations that say in a feature whose they are, as results of a crowd do: whoever marked something looked."""
+    export = Export()
+    people: dict[str, None] = {}
+    names = named([file.parts for file in mine], how, [one.text for one in documents])
+    alone = len({who for _, who in names.keys}) == 1
+    for file, document, (doc, who) in zip(mine, documents, names.keys, strict=True):
+        name = doc if alone else f"{doc} ({who})"
+        export.document(name, document.text)
+        for one in document.found:
+            place = f"{file.name}, {one.type} {one.start}–{one.end}"
+            if one.type in STRUCTURE and one.type not in asked:
+                export.leave("tokens, sentences and what else tools mark", place)
+            elif not (author := one.features.pop(worker, "")):
+                export.leave(f"annotations without the feature {quoted(worker)}, which names annotators", place)
+            else:
+                people[author] = None
+                export.saw(name, author)
+                _take(export, name, author, one, place)
+    export.notes.append(f"the feature {quoted(worker)} names annotators: {some(list(people), 8)}")
+    return export
+
+
+def _document(file: File, how: Reading) -> _Document:
+    return _xml(file) if "<GateDocument" in file.beginning[:4000] else _json(file, how)
 
 
 def _people(documents: Sequence[_Document]) -> set[str]:

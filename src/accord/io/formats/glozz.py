@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError
+from accord.io.formats.by_file import watched
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.offsets import utf16
@@ -27,8 +29,8 @@ def recognises(file: File) -> bool:
     )
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
-    roots = [xml_of(file) for file in mine]
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
+    roots = [xml_of(file) for file in watched(mine, run)]
     contents = [_text(file, files, how) for file in mine]
     names = named([file.parts for file in mine], how, contents)
     authors = [{_author(unit) for unit in root.iterfind("unit") if not _is_structure(unit)} for root in roots]

@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import each
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, renamed, tokens, underlined
@@ -117,8 +120,12 @@ def _cells(line: str) -> list[str]:
     return line.rstrip("\r\n").split("\t") if "\t" in line else line.split()
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
-    found = [list(_documents(file, how)) for file in mine]
+def _listed(file: File, how: Reading) -> list[_Tokens]:
+    return list(_documents(file, how))
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    found = each(partial(_listed, how=how), mine, run)
     apart = [file.name for file, docs in zip(mine, found, strict=True) for one in docs if not _fits(one)]
     names = named([file.parts for file in mine], how, ["\n".join("".join(doc.text) for doc in docs) for docs in found])
     export = Export(notes=[names.said] if names.said else [])

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import watched
 from accord.io.formats.documents import plain_value
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
@@ -22,9 +24,9 @@ def recognises(file: File) -> bool:
     return file.suffix == ".json" and '"annotation_metadata"' in beginning and '"namespace"' in beginning
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
     export = Export()
-    wholes = [_whole(file, how) for file in mine]
+    wholes = [_whole(file, how) for file in watched(mine, run)]
     names = named([file.parts for file in mine], how, [_about(w, f) for w, f in zip(wholes, mine, strict=True)])
     by_files = len({who for _, who in names.keys}) > 1
     export.notes.extend([names.said] if by_files else [])

@@ -16,7 +16,9 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError, counted, quoted
+from accord.io.formats.by_file import watched
 from accord.io.formats.documents import Documents, named_by, plain_value, text_of
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
@@ -50,10 +52,10 @@ def _is_task(first: Mapping[str, Any]) -> bool:
     return isinstance(first.get("data"), Mapping) and isinstance(first.get("annotations"), list)
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
     export = Export()
     reader = _Reader(export)
-    for file in mine:
+    for file in watched(mine, run):
         if file.suffix in {".csv", ".tsv"}:
             reader.rows(list(_csv_rows(file, how)))
         elif isinstance(first := first_json(file), Mapping) and not _is_task(first):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from accord.errors import counted
@@ -72,11 +73,16 @@ class Version:
     left: dict[str, tuple[int, str]] = field(default_factory=dict)  # reason: how often, the first
     unsure: dict[tuple[str, str], bool] = field(default_factory=dict)  # numbers of a feature: may be references
 
+    @property
+    def layers(self) -> set[str]:
+        return {one[0] for part in (self.spans, self.mentions, self.of_document) for one in part}
+
     def leave(self, reason: str, example: str, count: int = 1) -> None:
         many, first = self.left.get(reason, (0, example))
         self.left[reason] = (many + count, first)
 
 
+@lru_cache(maxsize=10_000)
 def layer_of(kind: str) -> str:
     """The layer of a type: de.….pos.POS_NOUN is of POS."""
     package, _, name = kind.rpartition(".")
@@ -97,11 +103,10 @@ def wanted_structure(how: Reading) -> frozenset[str]:
 def fill(export: Export, found: Sequence[tuple[str, str, Version]]) -> None:
     """What versions hold goes into the export: (document, annotator, version)."""
     references = _references(export, [version for _, _, version in found])
-    names = _short({layer for _, _, v in found for part in (v.spans, v.mentions, v.of_document) for layer, *_ in part})
+    names = _short({layer for _, _, version in found for layer in version.layers})
     filling = _Filling(export, names, references)
     for _, _, version in found:
-        for span in version.spans:
-            filling.learn(span.layer, span.features)
+        filling.learn(version.spans)
     for doc, annotator, version in found:
         filling.take(doc, annotator, version)
     if filling.broken:
@@ -116,32 +121,46 @@ class _Filling:
     variables: dict[str, dict[str, str]] = field(default_factory=dict)  # by layer and feature
     broken: int = 0  # labels of several lines
 
-    def learn(self, layer: str, features: Features) -> None:
+    def learn(self, spans: Sequence[Span]) -> None:
         """Any feature that has a value anywhere is a variable."""
-        known = self.variables.setdefault(layer, {})
-        for name in features:
-            if name not in known and (layer, name) not in self.references:
-                known[name] = f"{self.names[layer]}.{name}"
+        for layer, *names in dict.fromkeys([(span[0], *span[3]) for span in spans]):
+            known = self.variables.setdefault(layer, {})
+            for name in names:
+                if name not in known and (layer, name) not in self.references:
+                    known[name] = f"{self.names[layer]}.{name}"
 
     def take(self, doc: str, annotator: str, version: Version) -> None:
         export = self.export
         export.document(doc, version.text)
         export.saw(doc, annotator)
-        for layer, start, end, features, place, surface in version.spans:
-            variables = self.variables[layer]
-            if not variables:
-                export.unit(self.names[layer], doc, annotator, start, end, None, place=place, surface=surface)
-            for name, variable in variables.items():
-                if name in features:
-                    label = self._one_line(features[name])
-                    export.unit(variable, doc, annotator, start, end, label, place=place, surface=surface)
-                else:
-                    export.leave(f"spans of {self.names[layer]} without {name}", place)
+        layers = dict.fromkeys([span[0] for span in version.spans])
+        for layer in layers:
+            mine = version.spans if len(layers) == 1 else [span for span in version.spans if span[0] == layer]
+            self._units(doc, annotator, layer, mine)
         for layer, start, end, chain, place, surface in version.mentions:
             export.mention(self.names[layer], doc, annotator, start, end, chain, place=place, surface=surface)
         self._label(doc, annotator, version)
         for reason, (many, example) in version.left.items():
             export.leave(reason, example, many)
+
+    def _units(self, doc: str, annotator: str, layer: str, spans: Sequence[Span]) -> None:
+        """Spans of a layer: of those that have a feature, its values are labels."""
+        variables = self.variables[layer]
+        if not variables:
+            self._add(self.names[layer], doc, annotator, spans, [None] * len(spans))
+        for name, variable in variables.items():
+            having = [span for span in spans if name in span[3]]
+            if len(having) < len(spans):
+                first = next(span.place for span in spans if name not in span.features)
+                self.export.leave(f"spans of {self.names[layer]} without {name}", first, len(spans) - len(having))
+            if having:
+                self._add(variable, doc, annotator, having, self._in_one_line([span[3][name] for span in having]))
+
+    def _add(
+        self, variable: str, doc: str, annotator: str, spans: Sequence[Span], labels: Sequence[Label | None]
+    ) -> None:
+        _, starts, ends, _, places, surfaces = zip(*spans, strict=True)
+        self.export.units_of(variable, doc, annotator, starts, ends, labels, places=places, surfaces=surfaces)
 
     def _label(self, doc: str, annotator: str, version: Version) -> None:
         """A feature of a document is a label of an item; one that is there several times, a set of labels."""
@@ -156,6 +175,11 @@ class _Filling:
         for variable, labels in values.items():
             label = labels[0] if len(labels) == 1 else labels
             self.export.label(variable, doc, annotator, label, place=places[variable])
+
+    def _in_one_line(self, labels: Sequence[Label]) -> Sequence[Label]:
+        if any("\n" in label or "\r" in label for label in set(labels) if isinstance(label, str)):
+            return [self._one_line(label) for label in labels]
+        return labels
 
     def _one_line(self, label: Label) -> Label:
         if isinstance(label, str) and ("\n" in label or "\r" in label):

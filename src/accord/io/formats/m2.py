@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import watched
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.naming import annotators_of
@@ -22,11 +24,11 @@ def recognises(file: File) -> bool:
     return bool(lines) and lines[0].startswith("S ") and any("|||" in line and line.startswith("A ") for line in lines)
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
     export = Export()
     docs = [frozenset([file.stem]) for file in mine]
     people, _ = annotators_of([file.parts for file in mine], how, docs)
-    for file, who in zip(mine, people, strict=True):
+    for file, who in watched([*zip(mine, people, strict=True)], run):
         own = who if len(set(people)) > 1 else ""
         _take(export, file, own, how)
     return export

@@ -22,9 +22,19 @@ def utf16(text: str) -> Offsets:
 
     None within such a sign, or beyond the end.
     """
-    if text.isascii() or max(text, default="") < "\U00010000":
+    if is_narrow(text):
         return lambda at: at
     return _through(np.array([2 if sign > "\uffff" else 1 for sign in text], dtype=np.int64))
+
+
+def is_narrow(text: str) -> bool:
+    """Whether each of its signs is one unit of UTF-16."""
+    return text.isascii() or utf16_width(text) == len(text)
+
+
+def utf16_width(text: str) -> int:
+    """How many units of UTF-16 it has."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def utf8(text: str) -> Offsets:

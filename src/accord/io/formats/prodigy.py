@@ -12,7 +12,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError
+from accord.io.formats.by_file import watched
 from accord.io.formats.documents import Documents, named_by, plain_value
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
@@ -44,8 +46,8 @@ def _is_span(span: Any) -> bool:
     return isinstance(span, Mapping) and {"start", "end"} <= set(span)
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
-    rows = [[*json_rows(file, how.encoding)] for file in mine]
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    rows = [[*json_rows(file, how.encoding)] for file in watched(mine, run)]
     sessions = {name for some in rows for _, row in some if (name := _session(row))}
     export = Export()
     shared, keys = _dataset(sessions), [""] * len(mine)

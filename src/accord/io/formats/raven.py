@@ -8,9 +8,12 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Sequence
+from functools import partial
 from math import isfinite, nan
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import each_counted
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.tiers import Tier, Tiers, read_tiers
@@ -41,9 +44,9 @@ def _cells(line: str) -> list[str]:
         return plain.split(",")
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
     export = Export()
-    given = [_selections(file, export, how) for file in mine]
+    given = each_counted(partial(_selections, how=how), mine, export, run)
     every = [tier for one in given for tier in one.tiers]
     labels: dict[str, list[str]] = {}
     for tier in every:

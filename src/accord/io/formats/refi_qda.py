@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import watched
 from accord.io.formats.export import Export
 from accord.io.formats.files import File, archive_files
 from accord.io.formats.parsing import local, xml_of
@@ -26,8 +28,8 @@ def recognises(file: File) -> bool:
     return "urn:QDA-XML:project" in file.beginning[:4000]
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
-    projects = [_opened(file, files) for file in mine]
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
+    projects = [_opened(file, files) for file in watched(mine, run)]
     users = {_user(one) for root, _ in projects for one in root.iter() if local(one) == "Coding"}
     by_user = len(users) > 1 and how.annotators_in is None
     people = [who for _, who in named([file.parts for file in mine], how, ["project"] * len(mine)).keys]

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from math import isfinite, nan
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import each_counted
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.writing import Draft, Material, file_name, renamed, underlined
@@ -30,9 +33,9 @@ def recognises(file: File) -> bool:
     return _RTTM.match(lines[0]) is not None or (file.suffix == ".stm" and _STM.match(lines[0]) is not None)
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
     export = Export()
-    rows = [_rows(file, export, how) for file in mine]
+    rows = each_counted(partial(_rows, how=how), mine, export, run)
     docs = [frozenset(row[1] for row in some) for some in rows]
     people, said = annotators_of([file.parts for file in mine], how, docs)
     export.notes.extend([said] if said else [])

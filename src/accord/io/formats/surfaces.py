@@ -49,16 +49,32 @@ class _Version:
         except (OverflowError, ValueError):  # infinite, or no number
             raise DataError(f"{self.rows.places[row]}: the span {start}–{end} is at no place of a text") from None
 
+    def spans(self) -> list[Span]:
+        """Of all its entries."""
+        first, behind = self.entries[0], self.entries[-1] + 1
+        if behind - first > len(self.entries):  # others lie between them
+            return [self.span(row) for row in self.entries]
+        starts, ends = self.rows.columns["start"][first:behind], self.rows.columns["end"][first:behind]
+        if {*map(type, starts), *map(type, ends)} == {int}:
+            return list(zip(starts, ends, strict=True))  # type: ignore[arg-type]
+        return [self.span(row) for row in self.entries]
+
     def marked(self, row: int) -> Marked:
         return (self.rows.places[row], *self.span(row))
 
     @property
     def said(self) -> dict[int, str]:
-        return {row: surface for row in self.entries if (surface := self.rows.surfaces[row]) is not None}
+        surfaces = self.rows.surfaces
+        return {row: surface for row in self.entries if (surface := surfaces[row]) is not None}
 
     @property
     def missed(self) -> list[int]:
-        return [row for row, surface in self.said.items() if not _fits(self.text, self.span(row), surface)]
+        said, text, size = self.said, self.text, len(self.text)
+        if not said:
+            return []
+        found = [(row, *span) for row, span in zip(self.entries, self.spans(), strict=True) if row in said]
+        odd = [one for one in found if not (0 <= one[1] <= one[2] <= size and text[one[1] : one[2]] == said[one[0]])]
+        return [row for row, start, end in odd if not _fits(text, (start, end), said[row])]
 
     def explained(self) -> tuple[str, Place] | None:
         """What the file must have counted so that all of its spans fit."""
@@ -162,19 +178,21 @@ def _nearest(text: str, start: int, surface: str) -> Span | None:
 
 def _beyond(export: Export, version: _Version, known: set[int], told: set[Marked]) -> set[int]:
     """Spans that are not inside the text; those with a blank at an end are counted."""
-    lost, text = set(), version.text
-    for row in version.entries:
-        start, end = version.span(row)
+    lost, text, size = set(), version.text, len(version.text)
+    for row, (start, end) in zip(version.entries, version.spans(), strict=True):
+        inside = 0 <= start <= end <= size
+        if inside and (start == end or not (text[start].isspace() or text[end - 1].isspace())):
+            continue
         if row in known:
             continue
         again = version.marked(row) in told
         told.add(version.marked(row))
-        if not 0 <= start <= end <= len(text):
+        if not inside:
             lost.add(row)
             if not again:
                 why = "spans beyond the end of the text" if start <= end else "spans that end before they begin"
-                export.leave(why, f"{start}–{end} at {version.rows.places[row]}, in a text of {len(text):,} characters")
-        elif not again and start < end and (text[start].isspace() or text[end - 1].isspace()):
+                export.leave(why, f"{start}–{end} at {version.rows.places[row]}, in a text of {size:,} characters")
+        elif not again:
             export.blank_ends += 1
     return lost
 

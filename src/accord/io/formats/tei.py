@@ -9,7 +9,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError
+from accord.io.formats.by_file import watched
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.offsets import utf16
@@ -21,6 +23,8 @@ _ID = "{http://www.w3.org/XML/1998/namespace}id"
 _CHARACTERS = re.compile(r"(?P<text>[^#]*)#char=(?P<start>\d+),(?P<end>\d+)")
 _RANGE = re.compile(r"#?string-range\((?P<where>[^,]+),\s*(?P<start>\d+)(?:,\s*(?P<length>\d+))?\)")
 _NO_TEXT = ("standOff", "spanGrp", "span", "interpGrp", "interp", "fs", "fvLib", "listAnnotation")  # inside of <text>
+_SPANS = ("span", "annotation")  # with pointers to what they are about
+_GROUPS = ("spanGrp", "annotationGrp", "listAnnotation", "annotationBlock")
 _XPATH_ID = re.compile(r"@xml:id\s*=\s*['\"]([^'\"]+)['\"]")
 
 
@@ -31,9 +35,9 @@ def recognises(file: File) -> bool:
     return any(sign in beginning for sign in ("<standOff", "<stdf", "<spanGrp", "#char=", "<listAnnotation"))
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
     texts = {one.parts[-1]: one for one in files if one.suffix == ".txt"}
-    versions = [_Version(file, texts, how) for file in mine]
+    versions = [_Version(file, texts, how) for file in watched(mine, run)]
     names = named([file.parts for file in mine], how, [version.text for version in versions])
     export = Export(notes=[names.said] if names.said else [])
     for version, (doc, who) in zip(versions, names.keys, strict=True):
@@ -87,18 +91,17 @@ class _Version:
             export.saw(doc, author)
         for one in self.root.iter():
             place = f"{self.file.name}:{one.sourceline}"
-            if local(one) == "span" and (one.get("from") or one.get("target")):
+            if local(one) in _SPANS and (one.get("from") or one.get("target")):
                 self._span(export, doc, who, one, place)
             elif local(one) == "seg" and one.get("ana"):
                 self._segment(export, doc, who, one, place)
-            elif local(one) == "annotationGrp":
+            elif local(one) == "annotationGrp" and not any(local(inner) in _SPANS for inner in one.iter()):
                 export.leave("groups of annotations without spans", place)
 
     def _author(self, one: Any) -> str | None:
         """Who made a span, or a tag of CATMA."""
-        if local(one) == "span":
-            group = one.getparent()
-            said = one.get("resp") or (group.get("resp") if group is not None else None)
+        if local(one) in _SPANS:
+            said = next((e.get("resp") for e in (one, *_groups(one)) if e.get("resp")), None)
             return str(said).lstrip("#") if said else None
         return _markup_author(one) if local(one) == "fs" else None
 
@@ -116,8 +119,7 @@ class _Version:
         elif label is None:
             export.leave("spans without a label", place)
         else:
-            group = one.getparent()
-            variable = group.get("type") if group is not None and local(group) == "spanGrp" else None
+            variable = next((group.get("type") for group in _groups(one) if group.get("type")), None)
             export.fragmented += len(pieces) > 1
             for start, end in pieces:
                 export.unit(variable or "span", doc, self._author(one) or who, start, end, label, place=place)
@@ -175,6 +177,11 @@ class _Version:
         described = next((d for d in declared if local(d) == "fsDescr"), None) if declared is not None else None
         label = " ".join((described.text or "").split()) if described is not None else structure.get("type")
         return label or None, author
+
+
+def _groups(one: Any) -> list[Any]:
+    """The groups that a span is in, from the inside."""
+    return [above for above in one.iterancestors() if local(above) in _GROUPS]
 
 
 def _name(element: Any) -> str | None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import each
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.tiers import Tier, Tiers, read_tiers
@@ -24,8 +27,8 @@ def recognises(file: File) -> bool:
     return "TextGrid" in beginning and any(form in beginning for form in ("ooTextFile", *_OTHER))
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001
-    return read_tiers([_tiers(file, how) for file in mine], Export(), how)
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    return read_tiers(each(partial(_tiers, how=how), mine, run), Export(), how)
 
 
 class _Tokens:

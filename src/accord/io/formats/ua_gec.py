@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from accord.context import Run
+from accord.io.formats.by_file import watched
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.naming import named
@@ -22,13 +24,14 @@ def recognises(file: File) -> bool:
     return found is not None and _TYPE.search(found["about"]) is not None
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
     """A file without corrections is known by its suffix, beside those that have some."""
     suffixes = {file.suffix for file in mine}
-    every = [file for file in files if file in mine or (file.suffix in suffixes and file.suffix == ".ann")]
+    known = set(mine)
+    every = [file for file in files if file in known or (file.suffix in suffixes and file.suffix == ".ann")]
     names = named([file.parts for file in every], how)
     export = Export(notes=[names.said] if names.said else [])
-    for file, (doc, annotator) in zip(every, names.keys, strict=True):
+    for file, (doc, annotator) in watched([*zip(every, names.keys, strict=True)], run):
         pieces = list(_pieces(file.text(how.encoding)))
         text = "".join(source for source, _ in pieces)
         if export.texts.get(doc, text) != text:

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import each
 from accord.io.formats.cas import SETS, Cas, Structure, Types, as_set, number
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
@@ -29,9 +32,9 @@ def recognises(file: File) -> bool:
     return _BEGINNING.match(text) is not None or _OLDER.match(text) is not None
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:  # noqa: ARG001 - as all readers
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001 - as all readers
     export = Export()
-    fill(export, people(export, mine, [version(file, how) for file in mine], how))
+    fill(export, people(export, mine, each(partial(version, how=how), mine, run), how))
     return export
 
 

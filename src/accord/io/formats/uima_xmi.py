@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
-from lxml.etree import XPath
+from lxml.etree import strip_elements
 
+from accord.context import Run
 from accord.errors import DataError, quoted
+from accord.io.formats.by_file import each
 from accord.io.formats.cas import REFERENCE, SET, Cas, Structure, Types, TypeSystems, as_set, number
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
@@ -25,8 +27,7 @@ from accord.io.reading import Reading
 _ID = "{http://www.omg.org/XMI}id"
 _SEGMENTS = "http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore"
 _STRUCTURE = "tokens, sentences and other structure of the text"
-# Most of a file are tokens: they are passed over before they become objects.
-_WITHOUT_TOKENS = XPath("*[not(self::s:Token or self::s:Sentence)]", namespaces={"s": _SEGMENTS})
+_TOKENS = (f"{{{_SEGMENTS}}}Token", f"{{{_SEGMENTS}}}Sentence")
 _XML_11 = re.compile(rb"""(?:\xef\xbb\xbf)?<\?xml\s+version=["']1\.1["']""")
 _CONTROL = re.compile(rb"&#(?:x0*(?:[1-8bcef]|1[0-9a-f])|0*(?:[1-8]|1[124-9]|2[0-9]|3[01]));", re.IGNORECASE)
 _NAMESPACE, _END = "http:///", ".ecore"
@@ -36,11 +37,16 @@ def recognises(file: File) -> bool:
     return b"http:///uima/cas.ecore" in file.head and b"http://www.omg.org/XMI" in file.head
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
     types = TypeSystems(files)
     export = Export()
-    fill(export, people(export, mine, [version(file, types.of(file), how) for file in mine], how))
+    found = each(partial(_typed, how=how), [(file, types.of(file)) for file in mine], run)
+    fill(export, people(export, mine, found, how))
     return export
+
+
+def _typed(given: tuple[File, Types], how: Reading) -> Version:
+    return version(*given, how)
 
 
 def version(file: File, types: Types, how: Reading) -> Version:
@@ -49,10 +55,12 @@ def version(file: File, types: Types, how: Reading) -> Version:
     if local(root) != "XMI":
         raise DataError(f"{file.name}: {quoted(local(root), 40)} is no XMI of a CAS")
     cas = Cas(file.name, types, wanted_structure(how))
-    marked = root if cas.wanted else _WITHOUT_TOKENS(root)
-    if len(marked) < len(root):
-        cas.leave(_STRUCTURE, f"tokens in {file.name}", len(root) - len(marked))
-    for element in marked:
+    if not cas.wanted:  # most of a file are tokens: they are taken out before they become objects
+        all_elements = len(root)
+        strip_elements(root, *_TOKENS, with_tail=False)
+        if len(root) < all_elements:
+            cas.leave(_STRUCTURE, f"tokens in {file.name}", all_elements - len(root))
+    for element in root.iterchildren("*"):
         kind = _kind(element.tag)
         if kind.startswith("uima.cas."):
             _of_cas(cas, kind, element)
@@ -60,7 +68,7 @@ def version(file: File, types: Types, how: Reading) -> Version:
             cas.leave(_STRUCTURE, f"{local(element)} in {file.name}")
         else:
             _annotation(cas, kind, element)
-    _settle(cas, root)
+    _settle(cas, file)
     return cas.version()
 
 
@@ -125,13 +133,13 @@ def _annotation(cas: Cas, kind: str, element: Any) -> None:
     cas.structures.append(Structure(key, kind, sofa, start, end, features, references, place))
 
 
-def _settle(cas: Cas, root: Any) -> None:
+def _settle(cas: Cas, file: File) -> None:
     """Arrays that stand elsewhere; and, where no type says it, whether numbers are labels or lead to annotations."""
+    for one in cas.structures if cas.arrays else ():
+        for name in [name for name, key in one.references.items() if key in cas.arrays]:
+            _set(one.features, name, cas.arrays[one.references.pop(name)])
     unknown: dict[tuple[str, str], list[tuple[Structure, str]]] = {}
     for one in cas.structures:
-        if cas.arrays:
-            for name in [name for name, key in one.references.items() if key in cas.arrays]:
-                _set(one.features, name, cas.arrays[one.references.pop(name)])
         for name, value in one.features.items():
             if cas.types.holds(one.kind, name) is None and isinstance(value, str):
                 unknown.setdefault((layer_of(one.kind), name), []).append((one, value))
@@ -140,7 +148,9 @@ def _settle(cas: Cas, root: Any) -> None:
         cas.unsure[feature] = False
         keys = [value.split() for _, value in found]
         if all(key.isdigit() for several in keys for key in several):
-            kinds = kinds or {element.get(_ID, ""): _kind(element.tag) for element in root}
+            kinds = kinds or {
+                element.get(_ID, ""): _kind(element.tag) for element in xml_of(_readable(file)).iterchildren("*")
+            }
             if all(key in cas.arrays for several in keys for key in several):
                 for one, value in found:
                     _set(one.features, feature[1], [text for key in value.split() for text in cas.arrays[key]])

@@ -6,12 +6,15 @@ never opened.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
+from accord.context import Run
 from accord.errors import DataError, counted, quoted
 from accord.io.formats import uima_json, uima_xmi, webanno_tsv, webanno_tsv2
-from accord.io.formats.cas import TypeSystems, is_type_system
+from accord.io.formats.by_file import each
+from accord.io.formats.cas import Types, TypeSystems, is_type_system
 from accord.io.formats.export import Export
 from accord.io.formats.files import File
 from accord.io.formats.layers import Version, fill
@@ -19,6 +22,7 @@ from accord.io.formats.parsing import json_of
 from accord.io.formats.people import Place, left_out, place_in_project
 from accord.io.reading import Reading
 
+_READERS = (webanno_tsv, webanno_tsv2, uima_xmi, uima_json)
 _UNREAD = ("NEW", "IGNORE", "LOCKED")  # states of a document whose annotator did not look at it
 _BEGUN = "INPROGRESS"
 _AGAIN = "export the project again as UIMA CAS XMI, UIMA CAS JSON or WebAnno TSV 3"
@@ -32,13 +36,13 @@ def recognises(file: File) -> bool:
     )
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
     export = Export()
     found: list[tuple[str, str, Version]] = []
     for file in mine:
         project = _Project(file, [other for other in files if other.folder[: len(file.folder)] == file.folder])
         name = f"{'/'.join(file.folder)}/" if len(mine) > 1 else ""
-        found += [(name + place.doc, place.annotator, made) for place, made in project.versions(export, how)]
+        found += [(name + place.doc, place.annotator, made) for place, made in project.versions(export, how, run)]
     if not found:
         raise DataError(f"{mine[0].name}: no annotations of anybody{_instead(export)}; {_AGAIN}")
     fill(export, found)
@@ -47,6 +51,13 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading) -> Export:
 
 def _instead(export: Export) -> str:
     return f": {'; '.join(export.told)}" if export.told else ""
+
+
+def _version(given: tuple[File, Types], how: Reading) -> Version:
+    file, types = given
+    reader: Any = next(one for one in _READERS if one.recognises(file))
+    made: Version = reader.version(file, types, how) if reader is uima_xmi else reader.version(file, how)
+    return made
 
 
 class _Project:
@@ -61,35 +72,28 @@ class _Project:
             for row in _rows(described.get("annotation_documents"))
         }
 
-    def versions(self, export: Export, how: Reading) -> Iterator[tuple[Place, Version]]:
+    def versions(self, export: Export, how: Reading, run: Run) -> list[tuple[Place, Version]]:
         """Documents as their annotators left them, without those that nobody worked on."""
         types = TypeSystems(self.files)
-        readers: list[tuple[Callable[[File], bool], Callable[[File], Version]]] = [
-            (webanno_tsv.recognises, lambda file: webanno_tsv.version(file, how)),
-            (webanno_tsv2.recognises, lambda file: webanno_tsv2.version(file, how)),
-            (uima_xmi.recognises, lambda file: uima_xmi.version(file, types.of(file), how)),
-            (uima_json.recognises, lambda file: uima_json.version(file, how)),
-        ]
-        taken: set[tuple[str, str]] = set()
-        layers: set[str] = set()
+        taken: dict[tuple[str, str], tuple[Place, File]] = {}
         for file in self.files:
             place = place_in_project(file)
             if place is None or is_type_system(file) or left_out(export, file, place, how):
                 continue
-            reader = next((version for recognises, version in readers if recognises(file)), None)
             state = self.states.get((place.doc, place.annotator), "")
             if state in _UNREAD:
                 export.leave(f"documents that their annotator did not work on (state {state})", file.name)
-            elif reader is None:
+            elif not any(reader.recognises(file) for reader in _READERS):
                 export.leave("files without annotations that accord can read", file.name)
             elif (place.doc, place.annotator) in taken:
                 export.leave("further files of a document by the same annotator", file.name)
             else:
-                made = reader(file)
-                taken.add((place.doc, place.annotator))
-                layers |= {layer for part in (made.spans, made.mentions, made.of_document) for layer, *_ in part}
-                yield place, made
-        export.notes += self._notes(taken, layers)
+                taken[place.doc, place.annotator] = (place, file)
+        files = [(file, types.of(file)) for _, file in taken.values()]
+        found = each(partial(_version, how=how), files, run)
+        layers = {layer for made in found for layer in made.layers}
+        export.notes += self._notes(set(taken), layers)
+        return [(place, made) for (place, _), made in zip(taken.values(), found, strict=True)]
 
     def _notes(self, taken: set[tuple[str, str]], layers: set[str]) -> Iterator[str]:
         begun = [key for key in taken if self.states.get(key) == _BEGUN]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import math
 import re
 from collections import defaultdict
@@ -17,6 +18,8 @@ from accord.io.tables.columns import Column, measurements
 from accord.model.data import Fact
 from accord.model.labels import MANY, Label, Numbers, as_number, counts_of, label_name
 
+_DECIMAL = re.compile(r"[+-]?\d+,(\d+)")
+_RECORDS = re.compile(r"""\s*\[?\s*\{\s*["'][^"']*["']\s*:""")  # of JSON, in a cell
 LIKE_MISSING = {"na", "n/a", "nan", "none", "null", "-", "?", "missing", "."}
 
 
@@ -29,11 +32,25 @@ class Cleaned:
     notes: list[str] = field(default_factory=list)
 
 
-def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], str]) -> Cleaned:
+def clean_together(
+    columns: Sequence[Column], how: Reading, tables: Sequence[tuple[bool, Callable[[int], str]]]
+) -> list[Cleaned]:
+    """Labels of several tables, which mean the same in all of them; of each, whether it is a file, and its places."""
+    few = sum(len(column.names) for column in columns) <= MANY
+    every = [name for column in columns for name in column.names] if few and len(columns) > 1 else []
+    return [clean(column, how, *table, every) for column, table in zip(columns, tables, strict=True)]
+
+
+def clean(
+    column: Column, how: Reading, is_file: bool, place: Callable[[int], str], every: Sequence[Label] = ()
+) -> Cleaned:
+    """`every`: the labels of all tables, if there are several."""
     if len(column.names) > MANY and not how.missing and not how.keep_empty and how.sets is None:
         found = measurements(column)
         if found is not None:
             return Cleaned(*_measured(column, *found))
+    column, as_sets = _lists_as_sets(column, how, every or column.names)
+    column, decimals = _with_points(column, how, every or column.names)
     index: dict[Label, int] = {}
     recode = np.full(len(column.names) + 1, -1, dtype=column.codes.dtype)
     reasons: dict[int, str] = {}
@@ -43,6 +60,12 @@ def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], st
             reasons[code] = reason
             continue
         folded = _folded(label, how)
+        if isinstance(folded, str) and _RECORDS.match(folded):
+            entry = int(np.flatnonzero(column.codes == code)[0])
+            raise DataError(
+                f"{place(entry)}: the label is a record as JSON ({quoted(folded, 40)}): write what it holds as "
+                "columns, a row for each label or unit"
+            )
         if isinstance(folded, str) and _swallows_rows(folded):
             entry = int(np.flatnonzero(column.codes == code)[0])
             raise DataError(
@@ -60,7 +83,7 @@ def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], st
             left_out[reason] += int(counts[code])
     if absent:
         left_out["no value"] += absent
-    notes = _look_alikes(labels, column, recode, counts)
+    notes = [*as_sets, *decimals, *_look_alikes(labels, column, recode, counts)]
     same = (recode[:-1] == np.arange(len(column.names))).all()
     order = None
     if column.order is not None:
@@ -69,6 +92,58 @@ def clean(column: Column, how: Reading, is_file: bool, place: Callable[[int], st
         )
     cleaned = Column(column.codes if same else recode[column.codes], labels, order)
     return Cleaned(cleaned, {reason: n for reason, n in left_out.items() if n}, notes)
+
+
+def _lists_as_sets(column: Column, how: Reading, every: Sequence[Label]) -> tuple[Column, list[str]]:
+    """Lists as Python or JSON writes them in a cell, as sets: their order says nothing."""
+    known = [lab for lab in every if lab != ""] if len(every) <= MANY and how.sets is None else []
+    if not known or not all(isinstance(lab, str) and lab.startswith("[") and lab.endswith("]") for lab in known):
+        return column, []
+    found: dict[Label, Label] = {"": ""}
+    for lab in known:
+        try:
+            cells = ast.literal_eval(str(lab))
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            return column, []
+        if not all(isinstance(one, str | int | float) for one in cells):
+            return column, []
+        found[lab] = frozenset(str(one) for one in cells)
+    sets: list[Label] = [found[lab] for lab in column.names]
+    return Column(column.codes, sets), [f"labels as {quoted(known[0])} are taken as sets"]
+
+
+def _with_points(column: Column, how: Reading, every: Sequence[Label]) -> tuple[Column, list[str]]:
+    """Numbers with a decimal comma, as numbers; 1,2 may be the codes 1 and 2 as well, and 1,200 a thousand."""
+    if how.sets is not None or len(every) > MANY or not any(isinstance(lab, str) and "," in lab for lab in every):
+        return column, []
+    names = [label_name(lab).strip() for lab in column.names]
+    known = [
+        name
+        for name in (label_name(lab).strip() for lab in every)
+        if name and name.casefold() not in LIKE_MISSING and name not in how.missing
+    ]
+    written = [one for name in known if (one := _DECIMAL.fullmatch(name))]
+    whole = [name for name in known if "," not in name]
+    if not written or len(written) + len(whole) < len(known) or any(math.isnan(as_number(name)) for name in whole):
+        return column, []
+    example = quoted(written[0][0])
+    if all(len(one[1]) == 3 for one in written):
+        return column, [f"labels as {example} are taken as words: as numbers, write them without a comma"]
+    if all(_are_codes(one[0], whole) for one in written):
+        return column, [
+            f'labels as {example} are taken as words: --sets "," if they are two codes, 1.5 if they are numbers'
+        ]
+    labels: list[Label] = [name.replace(",", ".") if _DECIMAL.fullmatch(name) else lab
+                           for name, lab in zip(names, column.names, strict=True)]  # fmt: skip
+    return Column(column.codes, labels, column.order), [
+        f"labels as {example} are taken as numbers: the comma is decimal"
+    ]
+
+
+def _are_codes(name: str, whole: Sequence[str]) -> bool:
+    """Two codes, each of which occurs alone, in their order."""
+    first, _, second = name.partition(",")
+    return first in whole and second in whole and float(first) < float(second)
 
 
 def _measured(column: Column, numbers: np.ndarray, empty: np.ndarray) -> tuple[Column, dict[str, int]]:
@@ -139,7 +214,11 @@ def two_types(label: Column) -> tuple[str, ...]:
         return ()
     names = [label_name(lab) for lab in label.names]
     twice = sorted({name for name in names if names.count(name) > 1})
-    return tuple(f"label {quoted(name)} occurs as a number and as text: these are different labels" for name in twice)
+    return tuple(
+        f"label {quoted(name)} occurs as a number and as text, which are different labels: "
+        "store all as text, or as numbers"
+        for name in twice
+    )
 
 
 def _sets_in_other_orders(labels: Sequence[str]) -> list[str]:
@@ -179,7 +258,7 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
             same = ", ".join(quoted(name) for name in dict.fromkeys(names))
             notes.append(f"labels {same} are the same number, but different; --merge takes them as one")
     notes += _sets_in_other_orders([label for label in labels if isinstance(label, str)])
-    for names in groups.values():
+    for names in map(list, map(dict.fromkeys, groups.values())):  # of a number and its text, see two_types
         if len(names) > 1:
             listed = ", ".join(quoted(name) for name in names)
             spaced = len({re.sub(r"\s+", " ", name.strip()) for name in names}) < len(names)

@@ -14,14 +14,23 @@ from accord.io.tables.choices import merged
 from accord.io.tables.columns import Column
 from accord.io.tables.delimited import DelimitedTable
 from accord.io.tables.headerless import as_finite
-from accord.io.tables.roles import listed, plain_name, resolve
+from accord.io.tables.roles import is_no_name, listed, plain_name, resolve
 from accord.io.tables.sources import Source
+from accord.io.tables.variables import calls_an_annotator
 from accord.model.labels import Label, arrange, label_name
 from accord.model.ratings import Ratings
 
-_ENOUGH = 10  # rows that add up to the same are no accident
+_ENOUGH, _A_FEW = 10, 3  # rows that add up to the same are no accident; of three columns and more
 TOTAL = ("total", "totals", "sum", "sums", "summe", "gesamt", "insgesamt", "somme", "totale", "suma", "totaal",
          "grand_total", "row_total", "column_total", "margin", "∑", "σ")  # fmt: skip
+_SUMMARIES = ("mean", "average", "avg", "median", "sd", "kappa", "cohen", "cohens", "fleiss", "alpha", "krippendorff",
+              "krippendorffs", "agreement", "percent", "percentage", "total", "sum", "mittelwert", "summe",
+              "übereinstimmung")  # fmt: skip
+# What one calls categories, and no annotator.
+_CATEGORIES = ("positive", "negative", "neutral", "pos", "neg", "neu", "yes", "no", "true", "false", "agree",
+               "disagree", "unsure", "unclear", "undecided", "mixed", "none", "other", "unknown", "present", "absent",
+               "correct", "incorrect", "relevant", "irrelevant", "not_relevant", "ja", "nein", "positiv", "negativ",
+               "sonstiges")  # fmt: skip
 _SUMMED = ("row", "rows", "col", "cols", "column", "columns", "grand", "overall", "of")
 
 
@@ -129,17 +138,17 @@ def _without_totals(
             raise DataError(
                 f"{where}: the {side} {quoted(name)} is not the sum of the others: put it right, or take it out"
             )
-    if row and column and names and not _is_no_name(last) and not (is_total(last) or is_total(labels[-1])):
+    if row and column and names and not is_no_name(last) and not (is_total(last) or is_total(labels[-1])):
         raise DataError(
             f"{where}: the last row ({quoted(last)}) and the last column are the sums of the others: "
             "call them Total, or take them out"
         )
     # Where one margin is a total by its name, the other that adds up is one, too.
     margins = row and column and (is_total(last) or is_total(labels[-1]))
-    if column and (margins or is_total(labels[-1]) or _is_no_name(labels[-1])):
+    if column and (margins or is_total(labels[-1]) or is_no_name(labels[-1])):
         notes.append(f"the column {quoted(labels[-1])} is a total: left out")
         counts, labels = counts[:, :-1], labels[:-1]
-    if row and names and (margins or is_total(last) or _is_no_name(last)):
+    if row and names and (margins or is_total(last) or is_no_name(last)):
         notes.append(f"the row {quoted(last)} is a total: left out")
         counts, names = counts[:-1], names[:-1]
     return counts, names, labels, notes
@@ -153,8 +162,10 @@ def is_total(name: str) -> bool:
     )
 
 
-def _is_no_name(name: str) -> bool:
-    return not name or bool(re.fullmatch(r"column \d+( \(unnamed\))*", name))
+def is_summary(name: str) -> bool:
+    """A row below the items that is called Total, Mean, Kappa: or Percent agreement."""
+    plain = re.sub(r"['’]s\b|[:%()=]", " ", name.lower())
+    return is_total(name.rstrip(": ")) or (bool(plain.split()) and all(word in _SUMMARIES for word in plain.split()))
 
 
 def _numbers(source: Source, name: str, column: Column) -> np.ndarray:
@@ -233,7 +244,7 @@ def refuse_confusion(header: Sequence[str], columns: Mapping[str, Column], where
         )
 
 
-def looks_counted(cells: Column, n: int, where: str, said: bool) -> str | None:
+def looks_counted(cells: Column, n: int, names: Sequence[str], where: str, said: bool) -> str | None:
     """A wide table of small numbers may be counts that were meant differently: say so, and ask where rows show it."""
     if len(cells.names) > 1000 or n > 100_000 or n < 2:
         return None
@@ -241,13 +252,15 @@ def looks_counted(cells: Column, n: int, where: str, said: bool) -> str | None:
     if np.isnan(numbers).any() or (numbers % 1 != 0).any() or (numbers < 0).any():
         return None
     total = numbers.sum(axis=1)
+    categories = all(plain_name(name) in _CATEGORIES for name in names)
+    ways = "say --layout counts if these are counts per category, or --layout wide if columns are annotators"
     if not (numbers == 0).any() or total[0] < 2 or (total != total[0]).any():
+        if categories and not said:
+            raise DataError(f"{where}: columns are called as categories ({listed(names)}): {ways}")
         return None
-    if n >= _ENOUGH and not said:
-        raise DataError(
-            f"{where}: every row adds up to {total[0]:g}: say --layout counts if these are counts per category, or "
-            "--layout wide if columns are annotators"
-        )
+    shown = n >= _ENOUGH or (n >= _A_FEW and len(names) > 2)  # two that sum up may be an accident
+    if not said and (categories or (shown and not all(map(calls_an_annotator, names)))):
+        raise DataError(f"{where}: every row adds up to {total[0]:g}: {ways}")
     return "every row adds up to the same: if these are counts per category, say --layout counts"
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import atexit
 import codecs
 import csv
+import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -18,10 +19,20 @@ import numpy as np
 from accord.errors import DataError, SpecError, quoted
 from accord.io.encodings import LONGEST_LINE, decoded, encoding_of, unreadable
 from accord.io.tables.columns import Column, Pool, by_appearance, by_rows, coded, polars, renumbered
-from accord.io.tables.headerless import PYGAMMA, ROW, UNCLEAR, first_line, is_pygamma
+from accord.io.tables.headerless import (
+    PYGAMMA,
+    ROW,
+    UNCLEAR,
+    first_line,
+    header_in_two,
+    is_pygamma,
+    titles_above,
+)
 
 WINDOW = 1 << 20
 _LOOKED_AT = 1000  # rows that tell whether there is a header
+_SEPARATED = re.compile(r'"?sep=(.)"?')  # what Excel writes, and reads, above a table
+_RULED = re.compile(r"\|?[\s:|]*-{2,}[\s:|-]*")  # below the header of a table in Markdown
 
 
 csv.field_size_limit(LONGEST_LINE)
@@ -29,6 +40,16 @@ csv.field_size_limit(LONGEST_LINE)
 
 def _unused(name: str, names: Sequence[str]) -> str:
     return name if name not in names else _unused(f"{name} (unnamed)", names)
+
+
+def _unquoted(cell: str) -> str:
+    """A cell that is in quotes, beside others in which they are signs."""
+    whole = len(cell) > 1 and cell.startswith('"') and cell.endswith('"')
+    return cell[1:-1].replace('""', '"') if whole else cell
+
+
+def _remark(row: Sequence[str], width: int) -> str:
+    return "; if it is a remark, take the line out" if len(row) == 1 < width else ""
 
 
 def scratch_file() -> Path:
@@ -60,8 +81,20 @@ class DelimitedTable:
                 self.quotes = self._check_lines()
         except OSError as error:
             raise unreadable(Path(self.name), error) from None
+        rows = self._first_rows(_LOOKED_AT)
+        self._refuse_ruled(rows)
+        if titles := [line.strip().strip(self.separator) for line in self._above if not _SEPARATED.fullmatch(line)]:
+            note = f"{self.name}: left out above the table: {quoted(' '.join(filter(None, titles)))}"
+            self.notes = tuple(dict.fromkeys([*self.notes, note])) if any(titles) else self.notes
+        if self.literal:
+            note = f"{self.name}: quotes are taken as they stand: some are not closed, and each line is a row"
+            self.notes = tuple(dict.fromkeys([*self.notes, note]))
         if self.named is None:
-            rows = self._first_rows(_LOOKED_AT)
+            if two := header_in_two(rows):
+                raise DataError(
+                    f"{self.name}:{self.blank + 1}: the header has two lines ({two}): write one, with a name of its "
+                    "own for each column, e.g. tone_A"
+                )
             found = first_line(rows)
             self.named = PYGAMMA if is_pygamma(rows) else () if found == ROW else None
             self.unclear = self.named is None and found == UNCLEAR
@@ -100,20 +133,63 @@ class DelimitedTable:
             if len(sign) != 1 or not sign.isascii() or sign in '"\r\n':
                 raise SpecError(f"--delimiter is one character, for example ; or tab, not {quoted(self.delimiter)}")
             return sign
-        first = next(islice(self._text(), self.blank, None), "")
-        counts = {sign: first.count(sign) for sign in ",;\t|"}
-        return max(counts, key=lambda sign: counts[sign]) if any(counts.values()) else ","
+        if self._head and (said := _SEPARATED.fullmatch(self._head[0].strip())):
+            return said[1]
+        for line in self._head:  # a title has none
+            counts = {sign: line.count(sign) for sign in ",;\t|"}
+            if any(counts.values()):
+                return max(counts, key=lambda sign: counts[sign])
+        return ","
 
     @cached_property
     def blank(self) -> int:
-        """Empty lines before the header."""
-        return sum(1 for _ in takewhile(lambda line: not line.strip(), self._text()))
+        """Lines before the header: empty ones, Excel's word about the separator, titles."""
+        declared = bool(self._head) and _SEPARATED.fullmatch(self._head[0].strip()) is not None
+        empty = next((k for k, line in enumerate(self._head[declared:]) if line.strip()), 0)
+        try:
+            rows = [next(csv.reader([line], delimiter=self.separator), []) for line in self._head[declared + empty :]]
+        except csv.Error:
+            rows = []
+        return declared + empty + titles_above(rows)
+
+    @cached_property
+    def _head(self) -> list[str]:
+        return list(islice(self._text(), _LOOKED_AT))
+
+    @property
+    def _above(self) -> list[str]:
+        return [line.strip() for line in self._head[: self.blank]]
 
     def _first_rows(self, n: int) -> list[list[str]]:
         try:
-            return list(islice(csv.reader(islice(self._text(), self.blank, None), delimiter=self.separator), n))
+            return list(islice(self._reader(islice(self._text(), self.blank, None)), n))
         except (csv.Error, TypeError) as error:
             raise DataError(f"{self.name}:1: {error}") from None
+
+    def _reader(self, lines: Iterator[str]) -> Iterator[list[str]]:
+        """Rows of cells, by the csv module."""
+        if not self.literal:
+            return csv.reader(lines, delimiter=self.separator)
+        rows = csv.reader(lines, delimiter=self.separator, quoting=csv.QUOTE_NONE)
+        return ([_unquoted(cell) for cell in row] for row in rows)
+
+    @cached_property
+    def literal(self) -> bool:
+        """Whether quotes are signs as others: a line is a row where they are, and is none where they are quotes."""
+        if not self.quotes or self.separator != "\t":
+            return False
+        tabs = {line.count("\t") for line in self._text() if line.strip()}
+        if len(tabs) > 1 or tabs == {0}:
+            return False
+        lines = sum(1 for line in self._text() if line.strip())
+        try:
+            return sum(1 for row in csv.reader(self._text(), delimiter="\t", strict=True) if row) < lines
+        except csv.Error:
+            return True
+
+    def _refuse_ruled(self, rows: Sequence[Sequence[str]]) -> None:
+        if len(rows) > 1 and _RULED.fullmatch(self.separator.join(rows[1]).strip()):
+            raise DataError(f"{self.name}: this is a table in Markdown: save it as CSV")
 
     @property
     def above(self) -> int:
@@ -167,6 +243,8 @@ class DelimitedTable:
         raise DataError(f"{self.name}: the last byte is half a character; was the file cut off?")
 
     def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
+        if self.literal:
+            return self._load_slowly(wanted, cells)
         pl = polars()
         at = {name: f"c{k}" for k, name in enumerate(self.header)}
         last = at[self.header[-1]]
@@ -205,10 +283,22 @@ class DelimitedTable:
 
     def _load_slowly(self, wanted: Sequence[str], cells: Sequence[str]) -> tuple[dict[str, Column], Column | None]:
         """What Polars refuses and the csv module understands: a quote in the middle of a cell, say."""
-        reader = csv.reader(self._text(), delimiter=self.separator)
+        reader = self._reader(self._text())
         rows = [row or [""] * len(self.header) for row in islice(reader, self.above, None)]
         columns = {name: [row[k] for row in rows] for k, name in enumerate(self.header)}
+        if self.literal:
+            self._refuse_quoted_twice(columns)
         return {n: coded(columns[n]) for n in wanted}, by_rows([columns[n] for n in cells]) if cells else None
+
+    def _refuse_quoted_twice(self, columns: Mapping[str, Sequence[str]]) -> None:
+        """Quotes that belong to texts are signs; beside the same cell without them they are a slip."""
+        for name, cells in columns.items():
+            known = set(cells)
+            for row, cell in enumerate(cells):
+                if cell.strip('"') != cell and cell.strip('"') in known:
+                    raise DataError(
+                        f"{self.place(row)} (column {quoted(name)}): a quote that is not closed: {quoted(cell)}"
+                    )
 
     def _find_fault(self, exact: bool) -> None:
         """Raises for the first row with too few or too many cells, or broken quotes."""
@@ -228,14 +318,17 @@ class DelimitedTable:
                 if row and len(row) != width and reader.line_num > self.blank:
                     raise DataError(
                         f"{self.name}:{start}: {len(row)} cells, but the header names {width} columns; "
-                        f"is the separator {quoted(self.separator)}? (--delimiter)"
+                        f"is the separator {quoted(self.separator)}? (--delimiter){_remark(row, width)}"
                     )
                 start = reader.line_num + 1
-        except csv.Error as error:
-            raise DataError(f"{self.name}:{start}: {error}") from None
+        except csv.Error:
+            raise DataError(
+                f'{self.name}:{start}: a quote (") that is not closed, or stands within a cell: write it twice and put '
+                "the cell in quotes, or take it out"
+            ) from None
 
     def place(self, row: int) -> str:
-        if not self.quotes:
+        if not self.quotes or self.literal:
             return f"{self.name}:{row + 1 + self.above}"
         reader = csv.reader(self._text(), delimiter=self.separator)
         for _ in range(row + self.above):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from accord.errors import DataError, quoted
+from accord.errors import DataError, counted, quoted
 from accord.io.tables.header_lines import LOOKED_AT, HeaderLines, header_lines
+from accord.io.tables.headerless import NO_HEADER, ROW, UNCLEAR, first_line, header_in_two, titles_above
 from accord.io.tables.roles import ANNOTATOR, ASIDE, ITEM, START, first_of, plain_name
 from accord.io.tables.sources import MemorySource, refuse_empty
+from accord.model.labels import as_number, label_name
 
+_ERROR = re.compile(rb'<c r="([A-Z]+\d+)"[^>]*\bt="e"[^>]*>(?:<f[^>]*>[^<]*</f>|<f[^>]*/>)?<v>(#[^<]+)</v>')
 _LARGEST_SHEET = 1 << 30  # bytes of an Excel file once unpacked
 
 
@@ -24,20 +28,53 @@ class Sheet:
     name: str
     rows: Sequence[Sequence[object]]
     top: int
+    bare: bool = False  # it is said that the first row is none of names
+    titles: tuple[str, ...] = ()  # what stood above
+    as_text: int = 0  # cells whose number is stored as text
 
-    @property
+    @classmethod
+    def of(cls, book: str, name: str, rows: Sequence[Sequence[object]], top: int, *, bare: bool) -> Sheet:
+        """A sheet as Excel shows it: what stands above the table is no row, and a number as text is a number."""
+        texts = [_texts(row) for row in rows[:LOOKED_AT]]
+        above = titles_above(texts)
+        titles = tuple(cell for row in texts[:above] for cell in row if cell)
+        stored = [[_number(cell) for cell in row] for row in rows[above:]]
+        as_text = sum(a is not b for mine, row in zip(stored, rows[above:], strict=True)
+                      for a, b in zip(mine, row, strict=True))  # fmt: skip
+        return cls(book, name, stored, top + above, bare, titles, as_text)
+
+    @cached_property
+    def _first(self) -> str:
+        """What the first row is: names, a row, or unclear."""
+        return ROW if self.bare else first_line([_texts(row) for row in self.rows[:LOOKED_AT]])
+
+    @cached_property
     def header(self) -> tuple[str, ...]:
         first = self.rows[0] if self.rows else []
-        return tuple(str(cell).strip() or f"column {k + 1}" for k, cell in enumerate(first))
+        if self._first == ROW:
+            return tuple(f"column {k + 1}" for k in range(len(first)))
+        return tuple(cell or f"column {k + 1}" for k, cell in enumerate(_texts(first)))
 
     @property
     def is_table(self) -> bool:
         return len(self.rows) > 1 and len(self.header) > 1
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        where = f"{self.book}, sheet {quoted(self.name)}"
+        bare = (f"{where}: {NO_HEADER}",) if self._first == ROW and not self.bare else ()
+        above = (f"{where}: left out above the table: {quoted(' '.join(self.titles))}",) if self.titles else ()
+        cells = counted(self.as_text, "cell")
+        return (
+            *bare,
+            *above,
+            *((f"{where}: {cells} with a number stored as text: read as numbers",) if self.as_text else ()),
+        )
+
     @cached_property
     def further(self) -> HeaderLines:
         """Lines of the header below its first."""
-        return header_lines(self.header, self.rows[1 : 1 + LOOKED_AT])
+        return HeaderLines() if self._first == ROW else header_lines(self.header, self.rows[1 : 1 + LOOKED_AT])
 
     @property
     def is_known(self) -> bool:
@@ -67,34 +104,56 @@ class Sheet:
         """Its table; `named`: a place in it is said with the sheet."""
         if not self.rows:
             raise DataError(f"{self.book}: the sheet is empty")
-        if _filled(self.rows[0]) == 1 and any(_filled(row) > 1 for row in self.rows[1:6]):
+        bare = self._first == ROW
+        if _filled(self.rows[0]) == 1 and any(_filled(row) > 1 for row in self.rows[1:6]) and not bare:
+            title = quoted(next(filter(None, _texts(self.rows[0]))))
             raise DataError(
-                f"{self._called(named)}: row {self.top + 1} has one cell, {quoted(self.rows[0][0])}: is it a title? "
+                f"{self._called(named)}: row {self.top + 1} has one cell, {title}: is it a title? "
                 "the header must be the first row; take out what stands above it"
             )
+        if not bare and (two := header_in_two([_texts(row) for row in self.rows[:LOOKED_AT]])):
+            raise DataError(
+                f"{self._called(named)}: row {self.top + 1}: the header has two rows ({two}): write one, with a name "
+                "of its own for each column, e.g. tone_A"
+            )
         if len(set(self.header)) < len(self.header):
-            raise DataError(f"{self._called(named)}: row {self.top + 1}: a column name occurs twice")
+            raise DataError(
+                f"{self._called(named)}: row {self.top + 1}: a column name occurs twice; "
+                "if this row is one of labels already, say --no-header"
+            )
         if len(self.rows) < 2:
             raise DataError(f"{self._called(named)}: there is a header, but no rows below it")
-        below = 1 + self.further.number
+        below = 0 if bare else 1 + self.further.number
         columns = {column: [row[k] for row in self.rows[below:]] for k, column in enumerate(self.header)}
         notes = (self.further.note(self._called(named), self.top + 1, "row"),) if self.further.number else ()
-        part = self.name if named else None
-        return MemorySource(columns, self.book, first_row=self.top + 1 + below, is_file=True, part=part, notes=notes)
+        source = MemorySource(columns, self.book, first_row=self.top + 1 + below, is_file=True)
+        unclear = self._first == UNCLEAR
+        return replace(source, part=self.name if named else None, notes=(*self.notes, *notes), unclear=unclear)
 
     def _called(self, named: bool) -> str:
         return f"{self.book}, sheet {quoted(self.name)}" if named else self.book
+
+
+def _texts(row: Sequence[object]) -> list[str]:
+    return [label_name(cell).strip() if cell is not None else "" for cell in row]
+
+
+def _number(cell: object) -> object:
+    """A number that is stored as text, as it is where cells were pasted: nobody sees the difference. 007 is a name."""
+    if not isinstance(cell, str) or not cell[-1:].isdigit() or label_name(number := as_number(cell)) != cell:
+        return cell
+    return number
 
 
 def _filled(row: Sequence[object]) -> int:
     return sum(bool(str(cell).strip()) for cell in row)
 
 
-def sheets_of(path: Path, name: str, only: str | None = None) -> tuple[list[Sheet], list[str]]:
+def sheets_of(path: Path, name: str, only: str | None = None, bare: bool = False) -> tuple[list[Sheet], list[str]]:
     """The visible sheets of a workbook in their order, or the one that is named; and the names of hidden ones."""
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
-    refuse_empty(path)
+    refuse_empty(path, name)
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > _LARGEST_SHEET:
@@ -109,7 +168,7 @@ def sheets_of(path: Path, name: str, only: str | None = None) -> tuple[list[Shee
         for sheet in wanted:
             page = book.get_sheet_by_name(sheet)
             rows = page.to_python(skip_empty_area=True)  # a table may begin anywhere on its sheet
-            found.append(Sheet(name, sheet, rows, page.start[0] if page.start else 0))
+            found.append(Sheet.of(name, sheet, rows, page.start[0] if page.start else 0, bare=bare))
     except DataError:
         raise
     except Exception as error:  # noqa: BLE001 - the library raises many kinds for a damaged file
@@ -117,18 +176,21 @@ def sheets_of(path: Path, name: str, only: str | None = None) -> tuple[list[Shee
     return found, [sheet for sheet in hidden if sheet not in wanted]
 
 
-def one_sheet(path: Path, name: str, only: str | None = None) -> MemorySource:
+def one_sheet(path: Path, name: str, only: str | None = None, bare: bool = False) -> MemorySource:
     """The sheet that is named, else the first that is a table of known columns, else the first."""
-    sheets, hidden = sheets_of(path, name, only)
+    sheets, hidden = sheets_of(path, name, only, bare)
     chosen = _chosen(sheets)[0]
     source = chosen.source(named=False)
+    source.notes += _errors(path, name)
     source.notes += _passed_over(name, [s for s in sheets if s is not chosen], hidden)
     return source
 
 
-def sheets_together(path: Path, name: str, only: str | None = None, everybody: bool = False) -> list[MemorySource]:
+def sheets_together(
+    path: Path, name: str, only: str | None = None, *, everybody: bool = False, bare: bool = False
+) -> list[MemorySource]:
     """All sheets that are of one piece, by their columns. `everybody`: each sheet is an annotator's, it is said."""
-    sheets, hidden = sheets_of(path, name, only)
+    sheets, hidden = sheets_of(path, name, only, bare)
     chosen = _chosen(sheets)
     rest = [s for s in sheets if s not in chosen and s.is_table]
     alike = [s for s in rest if s.shares_labels(chosen[0])]
@@ -140,8 +202,23 @@ def sheets_together(path: Path, name: str, only: str | None = None, everybody: b
             "all: say --annotators-in sheets if each is one annotator's, or --sheet NAME to read one"
         )
     sources = [sheet.source(named=len(chosen) > 1) for sheet in chosen]
+    sources[0].notes += _errors(path, name)
     sources[0].notes += _passed_over(name, [s for s in sheets if s not in chosen], hidden)
     return sources
+
+
+def _errors(path: Path, name: str) -> tuple[str, ...]:
+    """Cells that hold an error, as Excel writes it: for the reader of workbooks they are empty."""
+    found: list[tuple[str, str]] = []
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            for entry in archive.namelist():
+                if entry.startswith("xl/worksheets/") and entry.endswith(".xml"):
+                    found += [(where.decode(), what.decode()) for where, what in _ERROR.findall(archive.read(entry))]
+    if not found:
+        return ()
+    kinds = ", ".join(dict.fromkeys(what for _, what in found))
+    return (f"{name}: {counted(len(found), 'cell')} with an error of Excel ({kinds}), e.g. {found[0][0]}: left empty",)
 
 
 def _chosen(sheets: Sequence[Sheet]) -> list[Sheet]:

@@ -10,10 +10,12 @@ from itertools import chain
 from accord.io.tables.roles import ANNOTATOR, ASIDE, DOC, END, ITEM, LABEL, LENGTH, START, plain_name
 
 PYGAMMA = ("annotator", "label", "start", "end")
+NO_HEADER = "there is no header: the first line is a row, and columns are called by their number"
 NAMES, ROW, UNCLEAR = "names", "row", "unclear"
 _KNOWN = {*ITEM, *ANNOTATOR, *LABEL, *ASIDE, *DOC, *START, *END, *LENGTH}
 _A_FEW = 7  # lines: fewer do not show what numbers occur
 _LONG_SEQUENCE = 5  # so many columns called 1, 2, 3, … are no accident
+_MOST_TITLES = 10  # lines above a header
 NOTHING = {"", "na", "nan", "n/a", "null", "none", "missing", "?", ".", "-"}  # what stands where nothing is
 
 
@@ -49,6 +51,35 @@ def first_line(rows: Sequence[Sequence[str]]) -> str:
     else:
         verdict = ROW if not near and _decimal(filled) else UNCLEAR
     return verdict
+
+
+def titles_above(rows: Sequence[Sequence[str]]) -> int:
+    """Lines above the header: a text in the first cell and nothing beside it, or nothing at all."""
+    for k, row in enumerate(rows[: _MOST_TITLES + 1]):
+        filled = [cell.strip() for cell in row if cell.strip()]
+        if len(filled) > 1:
+            below = [other[0].strip() for other in rows[k:] if other and other[0].strip()]
+            cells = {cell.strip() for other in rows[k:] for cell in other}
+            titles = [above[0].strip() for above in rows[:k] if above and above[0].strip()]
+            return k if not any(title in cells or _same_make(title, below) for title in titles) else 0
+        if filled and (not row[0].strip() or as_finite(filled[0]) is not None or plain_name(filled[0]) in _KNOWN):
+            return 0
+    return 0
+
+
+def header_in_two(rows: Sequence[Sequence[str]]) -> str | None:
+    """A header of two lines, whose first has merged cells: the name above, and those below it; None where it is one."""
+    if len(rows) < 3 or any(len(row) != len(rows[0]) for row in rows if row):
+        return None
+    first, second, *rest = ([cell.strip() for cell in row] for row in rows if row)
+    for k in range(1, len(first)):
+        column = {row[k] for row in rest} - {""}
+        if first[k] or not second[k] or not column or second[k] in column or as_finite(second[k]) is not None:
+            continue
+        above = next((name for name in reversed(first[:k]) if name), None)
+        if above is not None and second[k - 1]:
+            return f"{above!r} above {second[k - 1]!r} and {second[k]!r}"
+    return None
 
 
 def _looks(cells: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:

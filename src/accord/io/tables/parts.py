@@ -22,6 +22,7 @@ from accord.io.reading import Reading
 from accord.io.tables.columns import Column
 from accord.io.tables.counts import first_is_distinct
 from accord.io.tables.roles import ANNOTATOR, ASIDE, COULD_BE_ANNOTATORS, ITEM, LABEL, first_of, plain_name
+from accord.io.tables.signs import named_otherwise
 from accord.io.tables.sources import MemorySource, Source, called
 from accord.model.data import Fact
 from accord.model.labels import label_name
@@ -190,7 +191,7 @@ class _Tables:
         shared = self._shared_items()
         if self.one_each and self.how.annotators_in is None:
             if shared == 0:
-                raise self._unclear("have no item in common")
+                raise self._unclear(f"have no item in common{self._otherwise()}")
             used = [set[str]().union(*(self._labels(s, c) for c in mine)) for s, mine in self._tables]
             if _any_apart(used):
                 raise self._unclear("have no label in common")
@@ -232,6 +233,12 @@ class _Tables:
         items = [set(_cells(s, self.item)) - {""} for s in self.sources if self.item in s.header]
         seen = Counter(name for mine in items for name in mine)
         return sum(n > 1 for n in seen.values()) / max(1, len(seen))
+
+    def _otherwise(self) -> str:
+        """A hint where items are the same but for their spelling."""
+        assert self.item is not None  # noqa: S101 - else rows are items
+        same = named_otherwise(name for s in self.sources for name in _cells(s, self.item) if name)
+        return f" ({same[0]} and {same[1]} may be the same: write them alike)" if same else ""
 
     def _by_labels(self, columns: Sequence[str]) -> Means | None:
         """Columns, or tables, whose labels have nothing in common are variables."""

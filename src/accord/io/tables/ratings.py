@@ -13,19 +13,22 @@ from accord.errors import DataError, UnknownName, quoted
 from accord.io.reading import Declared, Reading
 from accord.io.tables.candidates import chosen_among, several_candidates
 from accord.io.tables.choices import chosen, merged
-from accord.io.tables.cleaning import clean, declared_categories, missing_noted, order_noted, two_types
+from accord.io.tables.cleaning import clean_together, declared_categories, missing_noted, order_noted, two_types
 from accord.io.tables.columns import Column, stacked, without_blank
-from accord.io.tables.counts import first_is_distinct, looks_counted, read_counts, refuse_confusion
+from accord.io.tables.counts import first_is_distinct, is_summary, looks_counted, read_counts, refuse_confusion
 from accord.io.tables.delimited import DelimitedTable
 from accord.io.tables.evidence import Seen
+from accord.io.tables.headerless import NO_HEADER
 from accord.io.tables.roles import ANNOTATOR, ITEM, Roles, first_of, listed, resolve, taken_as_item
-from accord.io.tables.signs import signs_of
+from accord.io.tables.signs import refuse_other_names, signs_of
 from accord.io.tables.sources import Source
 from accord.io.tables.variables import by_pattern
 from accord.io.tables.wide import looked_into
 from accord.model.labels import counts_of, label_name
 from accord.model.ratings import Feature, Numbered, Ratings
 from accord.model.repeats import settled
+
+_LAST = 6  # rows below which nothing stands
 
 
 def holds(sources: Sequence[Source], how: Reading) -> bool:  # noqa: ARG001
@@ -95,15 +98,16 @@ class _Entries:
             entries = cls._of_rows(source, roles, columns, cells)
         else:
             entries = cls._of_wide(source, roles, columns, cells)
+            _refuse_summaries(entries)
             said = bool(how.layout or how.label or how.annotators_in)
-            if hint := looks_counted(cells, len(cells.codes) // len(roles.labels), source.name, said):
+            if hint := looks_counted(cells, len(cells.codes) // len(roles.labels), roles.labels, source.name, said):
                 entries.notes.append(hint)
         if rows is not None:
             entries.row = rows if entries.row is None else rows[entries.row]
         repeat = len(roles.labels) if crossed else 1
         entries.features = {c: Column(np.repeat(columns[c].codes, repeat), columns[c].names) for c in needed}
         if isinstance(source, DelimitedTable) and source.named == () and not how.no_header:
-            entries.notes.append("there is no header: the first line is a row, and columns are called by their number")
+            entries.notes.append(NO_HEADER)
         entries.notes.extend(roles.notes)
         if several and "file" in how.needed and "file" not in source.header:
             entries.features["file"] = _constant(Path(source.name).name, len(entries.item.codes))
@@ -215,13 +219,32 @@ def _of_variables(roles: Roles, variables: Sequence[str], header: Sequence[str])
     return replace(roles, grid={name: roles.grid[name] for name in variables} if roles.grid else None)
 
 
+def _refuse_summaries(table: _Entries) -> None:
+    """A total or a mean below the items is no item: it is called so, and its numbers are no labels of others."""
+    names, width = table.item.names, len(table.roles.labels)
+    if isinstance(names, Numbered):
+        return
+    items, cells = table.item.codes[::width], table.variables["label"]
+    last = [row for row in range(max(0, len(items) - _LAST), len(items)) if items[row] >= 0]
+    summed = [row for row in last if is_summary(label_name(names[items[row]]))]
+    inside = cells.codes.reshape(-1, width)
+    others = {-1, cells.empty, *np.delete(inside, summed, axis=0).ravel().tolist()} if summed else set()
+    for row in summed:
+        if set(inside[row].tolist()) - {-1, cells.empty} and not set(inside[row].tolist()) & (
+            others - {-1, cells.empty}
+        ):
+            name = quoted(label_name(names[items[row]]))
+            raise DataError(f"{table.place(row * width)}: {name} is no item, but sums up those above: take the row out")
+
+
 def _constant(name: str, n: int) -> Column:
     return Column(np.zeros(n, dtype=np.int32), [name])
 
 
 def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratings:
     """One Ratings from the entries of all tables."""
-    cleaned = [clean(t.variables[variable], how, t.source.is_file, t.place) for t in tables]
+    columns = [table.variables[variable] for table in tables]
+    cleaned = clean_together(columns, how, [(table.source.is_file, table.place) for table in tables])
     item = stacked([table.item for table in tables], as_text=True)
     annotator = stacked([table.annotator for table in tables], as_text=True)
     label = stacked([one.column for one in cleaned])
@@ -262,6 +285,7 @@ def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratin
         ratings = ratings.only_items((ratings.sizes > 0) | ~before) if len(ratings.items) == len(before) else ratings
     crossed = sum(len(table.item.codes) for table in tables if table.roles.layout in {"wide", "rows"})
     ratings = merged(ratings, how)
+    refuse_other_names(ratings)
     return ratings.with_notes(*signs_of(ratings, 0 if said else crossed))
 
 

@@ -47,7 +47,14 @@ def records(path: Path, name: str, how: Reading) -> Records:
     if len(columns) > _MOST_COLUMNS:
         raise DataError(f"{name}: {len(columns):,} different fields; is it a table of records?")
     cells = {new: [row.get(key) for row in rows] for key, new in columns.items()}
-    return Records(cells, name, is_file=True, places=tuple(places))
+    lost = dict.fromkeys(key for _, record in found for key in _lost(record))
+    if lost and not said and not {plain_name(_single(key)) for key in lost}.isdisjoint(LABEL):
+        raise DataError(
+            f"{name}: several fields hold lists of records ({', '.join(map(quoted, lost))}), and it is not clear which "
+            "are labels: write rows: item, annotator, label"
+        )
+    notes = (f"{name}: not read, lists of records: {', '.join(map(quoted, lost))}",) if lost else ()
+    return Records(cells, name, is_file=True, notes=notes, places=tuple(places))
 
 
 def _columns(rows: Sequence[Mapping[str, Any]], name: str) -> dict[str, str]:
@@ -118,6 +125,12 @@ def exploded(record: Mapping[str, Any]) -> list[dict[str, Any]]:
     if len(inner) == 1:
         return [{**plain, **row} for one in flat[inner[0]] for row in exploded(one)]
     return [plain]
+
+
+def _lost(record: Mapping[str, Any]) -> list[str]:
+    """Fields that hold lists of objects, where there are several: whose rows they are is not known."""
+    inner = [key for key, value in _flat(record).items() if _is_objects(value)]
+    return inner if len(inner) > 1 else []
 
 
 def _flat(record: Mapping[str, Any], before: str = "", depth: int = 0) -> dict[str, Any]:

@@ -13,7 +13,7 @@ ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "ex
         "sample_id", "case_id", "record_id", "uid", "uuid", "instance", "example", "case", "sentence",
         "sentence_id", "utterance", "sample", "question", "question_id", "target", "object", "task", "task_id", "row",
         "index", "item id", "text_id", "post", "tweet", "tweet_id", "segment_id", "hit", "hitid", "hit_id",
-        "nr")  # fmt: skip
+        "nr", "unnamed:_0", "unnamed:_0.1", "rownames", "row_names")  # fmt: skip
 ANNOTATOR = ("annotator", "rater", "coder", "observer", "judge", "worker", "annotator_id", "rater_id", "coder_id",
              "worker_id", "user", "user_id", "username", "reviewer", "labeler", "labeller", "marker", "scorer",
              "expert", "reader", "model", "assessor", "participant", "workerid")  # fmt: skip
@@ -29,14 +29,25 @@ ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "spl
          "lang", "corpus", "domain", "duration", "seconds", "confidence", "weight", "worktimeinseconds", "approve",
          "reject")  # fmt: skip
 # Who answered a form, a row each: rows may be annotators, and columns items.
-RESPONDENT = ("email", "email_address", "e_mail", "respondent", "respondent_id", "prolific_id", "prolific_pid")
+RESPONDENT = ("email", "email_address", "e_mail", "respondent", "respondent_id", "prolific_id", "prolific_pid",
+              "your_name", "full_name", "first_name", "last_name", "ihr_name")  # fmt: skip
+# Who or what an item is, where each row is one: never an annotator.
+_DESCRIBES = ("age", "sex", "gender", "country", "year", "month", "week", "day", "site", "condition", "treatment",
+              "group", "outlet", "author", "title", "speaker")  # fmt: skip
 # What was settled, or counted, from the annotators: no annotator, where there are two beside it.
 SETTLED = ("gold", "gold_label", "gold_standard", "majority", "majority_label", "majority_vote", "final", "final_label",
            "consensus", "consensus_label", "adjudicated", "adjudication", "ground_truth", "truth", "agreement",
-           "agree")  # fmt: skip
-# What somebody says beside a label: a column called as another with one of these behind it.
-_BESIDE = ("confidence", "certainty", "reason", "reasoning", "rationale", "explanation", "comment", "comments", "note",
-           "notes", "time", "seconds", "duration")  # fmt: skip
+           "agree", "agreed", "match", "matches", "matching", "same", "equal", "disagree", "disagreement", "diff",
+           "difference", "delta", "mean", "average", "avg", "median", "mode", "sum", "total", "suggestion",
+           "übereinstimmung", "mittelwert", "summe", "differenz", "konsens")  # fmt: skip
+# What somebody says beside a label: a column called as another with one of these behind it, or before it.
+_TOLD = ("comment", "comments", "note", "notes", "remark", "remarks", "explanation", "rationale", "timestamp",
+         "kommentar", "kommentare", "notiz", "notizen", "bemerkung", "bemerkungen", "anmerkung")  # fmt: skip
+_BESIDE = (*_TOLD, "confidence", "conf", "certainty", "reason", "reasoning", "time", "seconds", "duration", "date",
+           "sicherheit")  # fmt: skip
+NO_VARIABLES = {*_TOLD, "text", "content", "url", "id", "file", "filename", "doc", "document", "date", "time"}
+_WORDS = re.compile(r"[^\W\d_]+|\d+")
+_A_QUESTION = re.compile(r".*\?\s*|.*\[.*\]\s*|(?:\S+\s+){3,}\S+")
 DOC = ("doc", "document", "doc_id", "document_id", "file", "filename", "text_id", "recording", "continuum",
        "media_file", "audio_file", "video_file", "recording_id")  # fmt: skip
 START = ("start", "begin", "onset", "offset_start", "start_offset", "start_time", "from", "offset")
@@ -155,35 +166,65 @@ def _wide(
     label: tuple[str, ...],
     needed: Sequence[str],
 ) -> Roles:
-    respondent = first_of([h for h in header if h != item], RESPONDENT)
+    respondent = first_of([h for h in header if h != item], RESPONDENT) or _when_answered(header)
     if respondent is not None and not label:
         raise DataError(
             f"{where}: rows of {respondent!r}: say --annotators-in rows --annotator {respondent!r} if each row is an "
             f"annotator and columns are items, or --item {respondent!r} if rows are items"
         )
     annotators = label or _people(header, item, needed)
+    segments = holds_units(header) and not label
+    if segments:
+        annotators = tuple(h for h in annotators if h not in {first_of(header, START), end_of(header)})
     aside = () if label else tuple(h for h in header if h != item and h not in annotators)
     if len(annotators) < 2:
         raise DataError(
             f"{where}: neither long (item, annotator, label) nor wide (item, then a column per annotator); "
             f"say --item, --annotator, --label (columns: {listed(header)})"
         )
-    return Roles("wide", item, None, annotators, aside=aside)
+    notes = ("each row is a segment that all annotators labelled: an item (--layout units if not)",) if segments else ()
+    return Roles("wide", item, None, annotators, notes, aside=aside)
+
+
+def people_of(header: Sequence[str], needed: Sequence[str]) -> tuple[str, ...]:
+    """The columns of a wide table that may be annotators."""
+    return _people(header, first_of(header, ITEM), needed)
 
 
 def _people(header: Sequence[str], item: str | None, needed: Sequence[str]) -> tuple[str, ...]:
-    """The columns of a wide table that may be annotators."""
     known = (*ASIDE, *ITEM) if item is not None else ASIDE  # a second name of the item
     rest = [h for h in header if h != item and h not in needed and not _is(h, known)]
-    names = {plain_name(h) for h in rest}
-    alone = [h for h in rest if not any(plain_name(h) == f"{name}_{word}" for name in names for word in _BESIDE)]
-    unsettled = [h for h in alone if not _is(h, SETTLED)]
+    rest = [h for h in rest if not _is(h, _DESCRIBES)] if len(rest) > 2 else rest
+    alone = [h for h in rest if not _is_beside(h, rest)]
+    unsettled = [h for h in alone if not _is(h.rstrip("?! "), SETTLED)]
     return tuple(unsettled if len(unsettled) > 1 else alone if len(alone) > 1 else rest)
+
+
+def _is_beside(name: str, others: Sequence[str]) -> bool:
+    """anna_confidence beside anna; notes_A beside label_A: what is told is no label, whatever it is about."""
+    words = set(_WORDS.findall(name.lower()))
+    about = words.difference(_BESIDE)
+    if about == words or not about:
+        return False
+    known = [set(_WORDS.findall(other.lower())) for other in others if other != name]
+    told = bool(words.intersection(_TOLD))
+    return any(about == other or (told and about < other and other.isdisjoint(_BESIDE)) for other in known)
+
+
+def _when_answered(header: Sequence[str]) -> str | None:
+    """The first column of a form of Google, above questions: a row is an answer of somebody."""
+    questions = [h for h in header[1:] if _A_QUESTION.fullmatch(h)]
+    return header[0] if header[0] == "Timestamp" and 2 * len(questions) > len(header) > 2 else None
 
 
 def taken_as_item(column: str, why: str = "its values are all different") -> str:
     """What to note where values say it."""
     return f"column {column!r} taken as the item: {why} (say --item to change)"
+
+
+def is_no_name(name: str) -> bool:
+    """Of a column that the header does not name."""
+    return not name or bool(re.fullmatch(r"column \d+( \(unnamed\))*", name))
 
 
 def _is(name: str, known: Sequence[str]) -> bool:

@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Iterable
 
 import numpy as np
 
-from accord.errors import counted, quoted
-from accord.model.labels import as_number
+from accord.errors import DataError, counted, quoted
+from accord.model.labels import as_number, label_name
 from accord.model.ratings import Ratings
 
 _FEW_SHARED = 0.05  # of the items
 _ENOUGH = 20  # items that show it
 _MANY_LABELS = 1000
+_A_FEW = 7  # items: fewer do not show what the first line is
 _MOSTLY = 0.9
+_MOST_COMPARED = 100_000  # items whose names are compared
+_ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}")  # of a file: d1.txt
 
 
 def signs_of(ratings: Ratings, cells: int) -> tuple[str, ...]:
     """What a colleague would ask about; `cells`: where labels could have stood."""
     if not ratings.identified or not len(ratings):
         return ()
-    found = (_alike(ratings), _empty(ratings, cells), _apart(ratings), _like_text(ratings), _like_names(ratings))
+    found = (
+        _alone(ratings, cells),
+        _alike(ratings),
+        _empty(ratings, cells),
+        _apart(ratings),
+        _like_text(ratings),
+        _like_names(ratings),
+        _first_row(ratings, cells),
+    )
     return tuple(note for notes in found for note in notes)
 
 
@@ -47,9 +60,9 @@ def _apart(ratings: Ratings) -> tuple[str, ...]:
     """Annotators without a common item."""
     notes = []
     if ratings.n_items >= _ENOUGH and ratings.n_pairable < _FEW_SHARED * ratings.n_items:
-        notes.append(
-            f"only {ratings.n_pairable:,} of {ratings.n_items:,} items have two labels: do annotators call items alike?"
-        )
+        how = f" {same[0]} and {same[1]} may be the same" if (same := _called_otherwise(ratings)) else ""
+        few = f"only {ratings.n_pairable:,} of {ratings.n_items:,} items have two labels"
+        notes.append(f"{few}: do annotators call items alike?{how}")
     together = (ratings.sizes > 1)[ratings.item]
     shared = np.bincount(ratings.annotator[together], minlength=len(ratings.annotators)) > 0
     alone = np.flatnonzero(ratings.took_part & ~shared)
@@ -57,6 +70,49 @@ def _apart(ratings: Ratings) -> tuple[str, ...]:
         names = ", ".join(quoted(ratings.annotators[a]) for a in alone[:3]) + (" …" if len(alone) > 3 else "")
         notes.append(f"{counted(len(alone), 'annotator')} without any item in common with others: {names}")
     return tuple(notes)
+
+
+def refuse_other_names(ratings: Ratings) -> None:
+    """Items that only their spelling keeps apart: 001 and 1, d1 and d1.txt."""
+    if ratings.n_pairable or not ratings.identified or not (same := _called_otherwise(ratings)):
+        return
+    raise DataError(
+        f"no two annotators labelled the same item, but {same[0]} and {same[1]} may be the same: write items "
+        "alike in all"
+    )
+
+
+def _called_otherwise(ratings: Ratings) -> tuple[str, str] | None:
+    return (
+        named_otherwise([label_name(name) for name in ratings.items]) if len(ratings.items) <= _MOST_COMPARED else None
+    )
+
+
+def named_otherwise(items: Iterable[str]) -> tuple[str, str] | None:
+    """Two names of what may be one item, where half of the items have such names."""
+    known: dict[str, list[str]] = {}
+    for name in dict.fromkeys(items):
+        known.setdefault(_bare(name), []).append(name)
+    again = [names for names in known.values() if len(names) > 1]
+    if not again or 2 * len(again) < len(known):
+        return None
+    return quoted(again[0][0]), quoted(again[0][1])
+
+
+def _bare(name: str) -> str:
+    """What is left of an identifier without folders, endings, zeros, case and blanks."""
+    plain = re.sub(r"\s+", "", name).casefold().replace("\\", "/").rpartition("/")[2]
+    number = as_number(plain)
+    if number.is_integer():
+        return str(int(number))
+    return re.sub(r"\d+", lambda digits: digits[0].lstrip("0") or "0", _ENDING.sub("", plain))
+
+
+def _alone(ratings: Ratings, cells: int) -> tuple[str, ...]:
+    """One label, and nothing in most places: the empty cell may be the other one."""
+    if len(ratings.categories) != 1 or 2 * len(ratings) > cells or cells < _ENOUGH:
+        return ()
+    return (f"{quoted(ratings.categories.names[0])} is the only label: if an empty cell says something, --keep-empty",)
 
 
 def _like_text(ratings: Ratings) -> tuple[str, ...]:
@@ -80,3 +136,11 @@ def _like_names(ratings: Ratings) -> tuple[str, ...]:
     if len(words) < 2 or sum(name in known for name in words) < _MOSTLY * len(words):
         return ()
     return (f"the labels are names of annotators ({quoted(words[0])} …): is the column of labels the right one?",)
+
+
+def _first_row(ratings: Ratings, cells: int) -> tuple[str, ...]:
+    """A label that a column is called by: of few rows, the first may have been taken for names."""
+    called = [name for name in ratings.present if name in ratings.categories.names]
+    if not cells or not called or ratings.n_items >= _A_FEW:
+        return ()
+    return (f"{quoted(called[0])} is the name of a column, and a label: if the first line is a row, say --no-header",)

@@ -12,6 +12,7 @@ from typing import IO, Any, Protocol
 
 from accord.errors import DataError, quoted
 from accord.io.encodings import encoding_of, unreadable
+from accord.io.formats.files import File
 from accord.io.tables.columns import Column, by_rows, coded, polars
 from accord.io.tables.delimited import WINDOW, DelimitedTable, scratch_file
 from accord.io.tables.ordered import with_orders
@@ -53,6 +54,7 @@ class MemorySource:
     is_file: bool = False
     part: str | None = None  # the sheet of a workbook
     notes: tuple[str, ...] = ()
+    unclear: bool = False  # the first row may be a header or not
 
     def __post_init__(self) -> None:
         if not len(self.columns):
@@ -102,27 +104,28 @@ JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
 def open_file(
     path: Path,
     *,
+    name: str | None = None,
     encoding: str | None = None,
     delimiter: str | None = None,
     sheet: str | None = None,
     named: tuple[str, ...] | None = None,
 ) -> Source:
     """A table from a file, by its suffix; a pipe is read like standard input. `named`: columns, without header."""
-    name = str(path)
+    name = name or str(path)
     if path.exists() and not path.is_file():
         try:
             with path.open("rb") as stream:
                 return standard_input(stream, name=name, encoding=encoding, delimiter=delimiter, named=named)
         except OSError as error:
             raise unreadable(path, error) from None
-    refuse_empty(path)
+    refuse_empty(path, name)
     suffix = path.suffix.lower()
     if suffix in PARQUET_SUFFIXES:
         return parquet(path, name)
     if suffix in EXCEL_SUFFIXES:
         from accord.io.tables.excel import one_sheet
 
-        return one_sheet(path, name, sheet)
+        return one_sheet(path, name, sheet, bare=named is not None)
     if suffix in SPSS_SUFFIXES:
         from accord.io.tables.spss import spss
 
@@ -132,7 +135,7 @@ def open_file(
     return _delimited(path, name, encoding, delimiter, named)
 
 
-def refuse_empty(path: Path) -> None:
+def refuse_empty(path: Path, name: str) -> None:
     """A file that cannot be opened, or holds nothing, is refused before anybody looks for a table in it."""
     try:
         with path.open("rb") as file:
@@ -140,7 +143,7 @@ def refuse_empty(path: Path) -> None:
     except OSError as error:
         raise unreadable(path, error) from None
     if empty:
-        raise DataError(f"{path}: the file is empty")
+        raise DataError(f"{name}: the file is empty")
 
 
 def refuse_strange(path: Path, name: str, encoding: str | None) -> None:
@@ -197,6 +200,23 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
     if not files:
         raise DataError(f"{folder}: no table in this folder (looked for {', '.join((*known, *JSON_SUFFIXES))})")
     return files, [p.name for p in inside if p not in files]
+
+
+def in_archive(path: Path, files: Sequence[File]) -> tuple[list[tuple[Path, str]], list[str]]:
+    """The tables of an archive, unpacked aside, with their names in it; and what else is in it, as in a folder."""
+    known = (*TEXT_SUFFIXES[:3], *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)
+    highest = min((len(file.folder) for file in files), default=0)
+    folders = {file.folder for file in files if len(file.folder) == highest}
+    inside = [file for file in files if {file.folder} == folders]
+    tables = [f for f in inside if f.suffix in known] or [f for f in inside if f.suffix in JSON_SUFFIXES]
+    if not tables:
+        raise DataError(f"{path}: no format of an annotation tool in this archive, and no tables; unpack it first")
+    found = []
+    for file in tables:
+        copy = scratch_file().with_name(file.parts[-1])
+        copy.write_bytes(file.bytes())
+        found.append((copy, file.name))
+    return found, ["/".join(file.parts[1:]) for file in files if file not in tables]
 
 
 def in_memory(data: Any) -> Source:

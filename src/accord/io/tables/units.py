@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,9 +25,10 @@ from accord.io.tables.beside import (
     settle_lengths,
 )
 from accord.io.tables.choices import choices, merged
-from accord.io.tables.cleaning import clean, declared_categories, missing_noted, two_types
+from accord.io.tables.cleaning import clean_together, declared_categories, missing_noted, two_types
 from accord.io.tables.columns import Column, PooledNames, polars, stacked, without_blank
 from accord.io.tables.roles import ANNOTATOR, DOC, END, LABEL, LENGTH, START, end_of, first_of, holds_units, plain_name
+from accord.io.tables.segments import annotators_of_segments, are_segments
 from accord.io.tables.sources import MemorySource, Source, called, open_file
 from accord.kinds import UNITS
 from accord.model.corpus import Corpus
@@ -41,6 +43,8 @@ def holds(sources: Sequence[Source], how: Reading) -> bool:
     """Whether these are tables of units: by the user's word, or because their columns say where units begin and end."""
     if how.layout is not None or how.item is not None:
         return how.layout in UNITS.layouts
+    if len(sources) == 1 and not how.about_units and are_segments(sources[0], how):
+        return False  # the same stretches for all: labels of items
     return any(_has_units(source, how) for source in tables_alone(sources))
 
 
@@ -86,13 +90,14 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
     single = alone.pop() if len(alone) == 1 else ONLY_DOCUMENT
     keys, read_so = keys_of_tables(sources, how, single)
     tables = [UnitTable.of(source, how, key) for source, key in zip(sources, keys, strict=True)]
+    _refuse_same_names(tables)
     starts = np.cumsum([0, *(len(t.start) for t in tables)])
 
     def place(entry: int) -> str:
         which = int(np.searchsorted(starts, entry, side="right")) - 1
         return tables[which].place(entry - int(starts[which]))
 
-    cleaned = [clean(t.label, how, t.source.is_file, t.place) for t in tables]
+    cleaned = clean_together([t.label for t in tables], how, [(t.source.is_file, t.place) for t in tables])
     label = stacked([one.column for one in cleaned])
     used = [label.names[k] for k in np.unique(label.codes[label.codes >= 0])]
     categories = arrange(used, declared_categories(how, label))
@@ -146,6 +151,33 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
     )
     chosen = merged(_chosen(corpus, label, how), how)
     return chosen.with_notes(*_observations(chosen))
+
+
+def _refuse_same_names(tables: Sequence[UnitTable]) -> None:
+    """Documents of one name, by one annotator, in two tables are two documents: of an interview, and of a reading.
+
+    One alone may be cut in two where a table was.
+    """
+    if len(tables) < 2:
+        return
+    known: dict[tuple[str, str], str] = {}
+    again: dict[str, tuple[str, str, str]] = {}
+    for table in tables:
+        people = table.annotator.names
+        pairs = np.unique(table.doc.codes.astype(np.int64) * len(people) + table.annotator.codes).tolist()
+        for pair in pairs:
+            doc, who = label_name(table.doc.names[pair // len(people)]), label_name(people[pair % len(people)])
+            before = known.setdefault((doc, who), table.source.name)
+            if before != table.source.name:
+                again.setdefault(doc, (who, before, table.source.name))
+    if len(again) < 2:
+        return
+    doc, (who, first, second) = next(iter(again.items()))
+    many = f"{counted(len(again), 'document')}, e.g. {quoted(doc)} by {quoted(who)}"
+    raise DataError(
+        f"{second}: {many}, are in {Path(first).name}, too: "
+        "read one file at a time if they are others of the same name, or give each document one name and one file"
+    )
 
 
 def keys_of_tables(
@@ -235,10 +267,11 @@ class UnitTable:
         doc, who = named("document", DOC, how.doc), named("annotator", ANNOTATOR, how.annotator)
         tag = named("label", LABEL, how.label[0] if how.label else None)
         if begin is None or stop is None or (who is None and key[1] is None):
-            listed = ", ".join(header[:8])
+            people = annotators_of_segments(header, how.needed) if who is None else ()
+            fixed = "; if rows are segments that all labelled, --layout wide, and --label for each annotator's column"
             raise DataError(
                 f"{source.name}: a table of units has the columns annotator, start, end (and doc, label); "
-                f"say --annotator, --start, --end (columns: {listed})"
+                f"say --annotator, --start, --end{fixed if people[1:] else ''} (columns: {', '.join(header[:8])})"
             )
         for name in how.columns_of_units():
             if name not in header:
@@ -284,6 +317,7 @@ class UnitTable:
             code = int(column.codes[bad[0]])
             text = quoted(label_name(column.names[code])) if code >= 0 and column.names[code] != "" else "empty"
             what = "too far for its digits" if np.isfinite(numbers[bad[0]]) else "not a position on the continuum"
+            what += ": write a point for the comma" if re.fullmatch(r'"[+-]?\d+,\d+"', text) else ""
             raise DataError(f"{self.place(int(bad[0]))}: {name} is {text}, {what}")
         return numbers
 

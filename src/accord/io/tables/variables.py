@@ -170,7 +170,13 @@ def _by_agreement(ways: Sequence[Verdict], bare: Sequence[bool], columns: Mappin
     alike = all(i >= _AGREE and o >= _AS_MUCH * i for i, o in zip(inside, outside, strict=True))
     if alike or (all(bare) and not any(closer)):
         return Verdict()  # all agree with all: annotators; and so are A1, A2, B1, B2 if nothing speaks against it
-    return ways[closer.index(True)] if closer[0] != closer[1] and not all(bare) else None
+    if closer[0] == closer[1] or all(bare):
+        return None
+    side = closer.index(True)
+    people = {who for cells in (ways[side].grid or {}).values() for who in cells}
+    if bare[side] and not all(map(calls_an_annotator, people)):
+        return None  # A_costs, B_costs: agreement alone does not show that A is a variable
+    return ways[side]
 
 
 def _grid(halves: Halves, variable: int, columns: Iterable[str]) -> Grid:

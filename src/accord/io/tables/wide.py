@@ -19,7 +19,16 @@ from accord.io.tables.evidence import (
     seen,
     unevenness,
 )
-from accord.io.tables.roles import ANNOTATOR, Roles, first_of, listed, taken_as_item
+from accord.io.tables.roles import (
+    ANNOTATOR,
+    NO_VARIABLES,
+    Roles,
+    first_of,
+    is_no_name,
+    listed,
+    plain_name,
+    taken_as_item,
+)
 from accord.io.tables.variables import Grid, calls_an_annotator, of_named_annotators, recognised
 from accord.model.labels import label_name
 
@@ -44,6 +53,8 @@ def looked_into(roles: Roles, columns: Mapping[str, Column], how: Reading, where
         return _by_rows(roles, known, how, where)
     if how.layout is None and (found := _as_long(roles, known, where)):
         return found
+    nameless = [name for name in roles.labels if not known[name].n and is_no_name(name)]
+    roles = replace(roles, labels=tuple(name for name in roles.labels if name not in nameless))
     ids = _identifiers([known[name] for name in roles.labels], roles.item, how, where)
     if how.annotators_in == "columns" and len(roles.labels) - len(ids) < 2:
         ids = []
@@ -65,6 +76,10 @@ def looked_into(roles: Roles, columns: Mapping[str, Column], how: Reading, where
     if item is not None and roles.item is None:
         notes.insert(0, taken_as_item(item, _why(known[item])))
     aside += [name for name in (*ids, *names) if name not in taken and name != item]
+    called = [name for name in taken if calls_an_annotator(name)] if grid is None else []
+    strange = [name for name in taken if name not in called]
+    if len(called) > 1 and 0 < len(strange) <= len(called):
+        notes.append(f"{listed(strange)}: annotators as {listed(called)}? Else name those that are with --label")
     return replace(roles, item=item, labels=tuple(taken), notes=tuple(notes), aside=(*roles.aside, *aside), grid=grid)
 
 
@@ -170,11 +185,11 @@ def _grid(annotators: Sequence[Seen], how: Reading, where: str, notes: list[str]
         return None
     verdict = recognised({one.name: one for one in annotators}) if len(annotators) > 3 else None
     if verdict is not None and verdict.grid is not None:
-        notes.append(
-            f"{len(verdict.grid)} variables, each scored: {listed(list(verdict.grid))}; "
-            f"columns read as '{verdict.pattern}' (choose with --label)"
-        )
-        return verdict.grid
+        labelled = {name: cells for name, cells in verdict.grid.items() if plain_name(name) not in NO_VARIABLES}
+        grid = labelled or verdict.grid  # text_x and text_y, as a merge of two tables leaves them, are no labels
+        number = f"{len(grid)} variables, each scored" if len(grid) > 1 else "1 variable"
+        notes.append(f"{number}: {listed(list(grid))}; columns read as '{verdict.pattern}' (choose with --label)")
+        return grid
     if verdict is not None and verdict.doubt:
         ways = " or ".join(f"--columns {quoted(pattern)}" for pattern in verdict.doubt)
         names = listed([one.name for one in annotators])

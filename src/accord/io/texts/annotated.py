@@ -53,7 +53,7 @@ class FileVersion:
         self.end.append(self.size)
         for name, column in self.features.items():
             column.append(features.get(name))
-        for name in features.keys() - self.features.keys():
+        for name in [name for name in features if name not in self.features]:  # in the order of the file
             self.features[name] = [*[None] * (len(self.start) - 1), features[name]]
 
 

@@ -1,0 +1,47 @@
+"""Dawid & Skene's model and MACE against crowd-kit from PyPI in its own virtual environment.
+
+Both take as many steps: as many as ours needs to settle; of MACE, one start of 50 steps, for all starts cost the same.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+from benchmarks.measure import DATA, ROOT, alone, say, tell
+
+PEER = ROOT / ".venv-crowd" / "bin" / "python"
+LABELS, ANNOTATORS, CATEGORIES = 1_000_000, 1_000, 5
+STARTS = {"dawid_skene": 1, "mace": 10}
+
+
+def models() -> None:
+    DATA.mkdir(exist_ok=True)
+    for name, starts in STARTS.items():
+        path = DATA / f"{name}.npz"
+        ours = alone("crowd_model", name, LABELS, ANNOTATORS, CATEGORIES, path)
+        steps = int(ours.value)  # of one start
+        what = f"{name}, {LABELS:,} labels × {ANNOTATORS:,} annotators, {counted(starts, steps)}"
+        if not PEER.exists():
+            tell(what, f"{ours.seconds:.1f} s; crowd-kit: skipped, no {PEER.parents[1].name} (make bench makes it)")
+            continue
+        out = subprocess.run(
+            [PEER, ROOT / "benchmarks" / "crowd_peer.py", name, path, str(steps)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        if out.returncode:
+            raise RuntimeError(out.stderr)
+        theirs = json.loads(out.stdout.splitlines()[-1])
+        assert theirs["same"] > 0.99, theirs["same"]
+        faster = theirs["seconds"] * starts / ours.seconds
+        got = f"{ours.seconds:.1f} s to {theirs['seconds'] * starts:.0f} s, {faster:.0f}×"
+        say(what, got, "10×", faster >= 10)
+        tell("  labels that are the same", f"{theirs['same']:.3%}")
+        path.unlink()
+    wide = alone("crowd_model", "dawid_skene", LABELS, ANNOTATORS, 10, DATA / "wide.npz")
+    tell("dawid_skene, 10 categories, until settled", f"{wide.seconds:.1f} s, {wide.value:.0f} steps")
+    (DATA / "wide.npz").unlink()
+
+
+def counted(starts: int, steps: int) -> str:
+    return f"{steps} steps" if starts == 1 else f"{starts} × {steps} steps"

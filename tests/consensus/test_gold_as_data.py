@@ -1,0 +1,130 @@
+"""A gold standard in every format that `convert` writes: data of one annotator, read back, with what was left out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.consensus.settled import decided
+from accord.io.formats.catalogue import FORMATS
+from accord.model.corpus import Corpus
+
+from ..command_line import Cli
+
+TEXT = "Ann saw Ben. Cem left at dawn."
+SPANS = [
+    *(("d", who, 0, 3, "PER") for who in "ABC"),
+    *(("d", "A", 8, 11, "PER"), ("d", "B", 8, 11, "PER"), ("d", "C", 8, 12, "ORG")),
+    *(("d", "A", 13, 16, "PER"), ("d", "B", 13, 16, "ORG")),  # nobody knows what it is called
+    ("d", "C", 25, 29, "TIME"),  # one of three
+]
+WRITTEN = [one.name for one in FORMATS if one.written]
+RATINGS = "item,annotator,label\n" + "".join(
+    f"{i},{a},{x}\n" for i, a, x in zip("aaabbbccdd", "ABCABCABAB", "xxyxyyxyzz", strict=True)
+)
+
+
+@pytest.fixture
+def spans(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(",".join(map(str, row)) + "\n" for row in SPANS)
+    Path("in").mkdir()
+    Path("in/units.csv").write_text("doc,annotator,start,end,label\n" + rows, encoding="utf-8")
+    Path("in/docs.csv").write_text(
+        f'doc,begin,end,text\nd,0,30,"{TEXT}"\ne,0,13,"Nothing here."\nf,0,9,"Me alone."\n', encoding="utf-8"
+    )
+    looked = "".join(f"{doc},{who}\n" for doc, people in (("d", "ABC"), ("e", "AB"), ("f", "A")) for who in people)
+    Path("in/judged.csv").write_text("doc,annotator\n" + looked, encoding="utf-8")
+
+
+@pytest.mark.usefixtures("spans")
+@pytest.mark.parametrize("to", WRITTEN)
+def test_units_in_every_format(cli: Cli, to: str) -> None:
+    one_file = {"label_studio": ".json", "prodigy": ".jsonl", "parquet": ".parquet"}.get(to, "")
+    made = cli("gold", "in", "-o", f"gold{one_file}", "--to", to, "--json")
+    if to == "parquet":  # one table cannot say that e was looked at
+        assert (made.code, made.err.count("\n")) == (2, 1)
+        assert "tables (a folder) hold all" in made.err
+        return
+    assert made.code == 0, made.err
+    said = json.loads(made.out)
+    assert said["format"] == to
+    assert "1 unit left out: the label is not settled" in said["source_notes"]
+    assert "1 unit with too little support left out" in said["source_notes"]
+    assert "1 document that one annotator alone looked at left out" in said["source_notes"]
+    assert any("support, shares, ties and alternatives are not data" in note for note in said["source_notes"])
+    back = accord.read(f"gold{one_file}", **said["reading"])
+    assert isinstance(back, Corpus)
+    assert {row[1:] for row in back.rows()[1]} == {("gold", 0, 3, "PER"), ("gold", 8, 11, "PER")}
+    assert back.present == ("gold",)
+
+
+@pytest.mark.usefixtures("spans")
+def test_the_suffix_says_what_is_plain(cli: Cli) -> None:
+    assert cli("gold", "in", "-o", "gold.csv").code == 0
+    assert Path("gold.csv").read_text(encoding="utf-8").startswith("doc,start,end,label,support,share,tie,")
+    assert "label_studio: gold.json" in cli("gold", "in", "-o", "gold.json").out
+    assert "table: 3 files in gold" in cli("gold", "in", "-o", "gold").out
+    assert cli("gold", "in", "-o", "report.json", "--json").code == 0
+    assert json.loads(Path("report.json").read_text(encoding="utf-8"))["method"] == "vote"
+    for wrong, words in (
+        (("--to", "brat"), "--to brat: say where to write"),
+        (("-o", "gold.jsonl", "--to", "prodigi"), 'did you mean "prodigy"'),
+        (("-o", "in", "--to", "brat"), "is, holds or is in what is converted"),
+        (("-o", "gold.ann"), "brat standoff is a folder"),
+        (("--soft", "soft.xml"), 'written as .jsonl, .csv, .xlsx or .parquet, not as ".xml"'),
+        (("--adjudicate", "todo.jsonl"), "written as .csv, .xlsx or .parquet"),
+    ):
+        refused = cli("gold", "in", *wrong)
+        assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+        assert words in refused.err
+
+
+def test_items_as_data(tmp_path: Path) -> None:
+    (tmp_path / "r.csv").write_text(RATINGS, encoding="utf-8")
+    gold = accord.gold(tmp_path / "r.csv")
+    data = gold.to_data()
+    assert data.rows() == (
+        ("item", "annotator", "label"),
+        (("a", "gold", "x"), ("b", "gold", "y"), ("d", "gold", "z")),
+    )
+    assert "1 item left out: the label is not settled" in data.notes
+    said = accord.convert(gold, tmp_path / "gold.jsonl", "prodigy")
+    assert accord.read(tmp_path / "gold.jsonl", **said.reading).rows()[1][0] == ("a", "gold", "x")
+    key = next(row.key for row in gold.rows if row.name == "c")
+    new = decided(gold, {key: ("new", "here")}).to_data()
+    assert ("c", "gold", "new") in new.rows()[1]
+
+
+def test_numbers_sets_and_declared_categories() -> None:
+    numbers = {"item": list("aaabbb"), "annotator": list("ABCABC"), "label": [1, 2, 6, 3, 3, 4]}
+    made = accord.gold(numbers, method="mean").to_data()
+    assert [made.categories[k] for k in made.label] == [3, 3.33333]  # type: ignore[attr-defined]
+    sets = {"item": list("aaab"), "annotator": list("ABCA"), "label": ["p|q", "q|p|s", "p|q|r", "r"]}
+    made = accord.gold(sets, sets="|").to_data()
+    assert [made.categories[k] for k in made.label] == [frozenset("pq"), frozenset("r")]  # type: ignore[attr-defined]
+    order = {"item": list("aab"), "annotator": list("ABA"), "label": ["low", "low", "high"]}
+    made = accord.gold(order, categories=("low", "mid", "high")).to_data()
+    assert made.categories.names == ("low", "mid", "high")  # type: ignore[attr-defined]
+    assert made.categories.declared  # type: ignore[attr-defined]
+
+
+def test_segmentations_are_data_too(tmp_path: Path) -> None:
+    data = accord.as_segmentations(
+        accord.read(
+            {"doc": ["d"] * 7, "annotator": list("AAABBBC"), "start": [0, 5, 12, 0, 5, 12, 0],
+             "end": [5, 12, 20, 5, 12, 20, 20], "label": [None] * 7}
+        )
+    )  # fmt: skip
+    made = accord.gold(data).to_data()
+    assert made.present == ("gold",)
+    accord.convert(made, tmp_path / "gold")
+    assert accord.read(tmp_path / "gold").rows() == made.rows()
+
+
+def test_what_is_not_settled_at_all_is_refused() -> None:
+    with pytest.raises(accord.DataError, match="no label is settled"):
+        accord.gold({"item": ["a", "a"], "annotator": ["A", "B"], "label": ["x", "y"]}).to_data()

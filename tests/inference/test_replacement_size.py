@@ -1,0 +1,156 @@
+"""How many items the alternative annotator test takes: the planned number has the planned power; who is a model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+import accord
+from accord.context import Run
+from accord.inference.replacement.likeness import likeness
+from accord.inference.replacement.power import Leads, Trial, benjamini_yekutieli
+from accord.model.ratings import Ratings
+
+from ..command_line import Cli
+from ..hypothesis_profiles import examples
+
+PEOPLE = ("Ana", "Ben", "Cy")
+
+
+def passes(leads: list[np.ndarray], epsilon: float, q: float = 0.05) -> bool:
+    """The test with the functions of others."""
+    ps = [float(stats.ttest_1samp(lead, epsilon, alternative="less").pvalue) for lead in leads]
+    return bool(np.mean(multipletests(ps, q, "fdr_by")[0]) >= 0.5)
+
+
+@examples(50)
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8), st.integers(0, 3))
+def test_benjamini_yekutieli(ps: list[float], untested: int) -> None:
+    found = benjamini_yekutieli(np.array([[*ps, *[np.nan] * untested]]), 0.1)[0]
+    assert found[: len(ps)].tolist() == multipletests(ps, 0.1, "fdr_by")[0].tolist()
+    assert not found[len(ps) :].any()
+
+
+@pytest.mark.parametrize(("advantage", "ties", "people"), [(0.85, 0.85, 3), (0.75, 0.45, 4)])
+def test_the_planned_number_has_the_planned_power(advantage: float, ties: float, people: int) -> None:
+    planned = accord.replacement_size(advantage=advantage, ties=ties, annotators=people, simulations=500)
+    rng, rates = np.random.default_rng(1), (advantage - ties, ties, 1 - advantage)
+
+    def power(n: int) -> float:
+        return float(
+            np.mean([passes([rng.choice([-1.0, 0, 1], n, p=rates) for _ in range(people)], 0.2) for _ in range(200)])
+        )
+
+    assert power(planned.n) == pytest.approx(0.8, abs=0.08)
+    assert power(planned.n // 2) < 0.7
+    assert planned.simulated == pytest.approx(0.8, abs=0.06)
+
+
+def pilot(items: int, seed: int = 3) -> Ratings:
+    """Three people and a model that is nearly as good; not everybody labels everything."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 3, items)
+    rows = [
+        [int(t) if rng.random() < right else int(rng.integers(0, 3)) for right in (0.85, 0.8, 0.7, 0.72)] for t in truth
+    ]
+    kept = [[None if k < 3 and rng.random() < 0.2 else x for k, x in enumerate(row)] for row in rows]
+    return Ratings.from_rows(kept, annotators=(*PEOPLE, "m"))
+
+
+def test_a_pilot_has_the_power_it_promises() -> None:
+    data = pilot(150)
+    planned = accord.replacement_size("m", pilot=data, score="accuracy", simulations=400)
+    assert planned.simulated == pytest.approx(0.8, abs=0.06)
+    like = likeness(data, PEOPLE, ("m",), "accuracy", Run())
+    found = [like.against_others(who, "m", 2) for who in PEOPLE]
+    of_item = [dict(zip(i.tolist(), np.sign(own - model), strict=True)) for i, model, own in found]
+    items = sorted({item for one in of_item for item in one})
+    rng, passed = np.random.default_rng(2), []
+    for _ in range(300):
+        drawn = rng.choice(items, planned.n)
+        passed.append(passes([np.array([one[k] for k in drawn if k in one]) for one in of_item], 0.2))
+    assert np.mean(passed) == pytest.approx(0.8, abs=0.07)
+    assert planned.basis.startswith(f"a pilot of {len(items)} items and 3 people")
+
+
+def test_replace_says_the_same_number() -> None:
+    data = pilot(150)
+    beside = accord.replace(data, "m").models[0].needed
+    assert beside == pytest.approx(accord.replacement_size("m", pilot=data).n, rel=0.1)
+
+
+def test_a_model_too_far_behind_needs_more_than_items() -> None:
+    far = Trial(Leads.assumed(0.7, 0.7, 3), 0.2, 0.05, 30)
+    assert far.items(0.8, 50, np.random.default_rng(0)) == np.inf
+    with pytest.raises(accord.DataError, match="no number of items is enough: 3 of 3 people are ahead"):
+        accord.replacement_size(advantage=0.7)
+
+
+def test_never_fewer_items_than_the_test_takes() -> None:
+    assert accord.replacement_size(advantage=1.0, least_items=40).n == 40
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, "give a pilot, or the advantage"),
+        ({"advantage": 1.2}, "between 0 and 1, not 1.2"),
+        ({"advantage": 0.8, "ties": 0.9}, "ties are part of the advantage of 0.8"),
+        ({"advantage": 0.9, "annotators": 1}, "1 person: a model is held against"),
+        ({"advantage": 0.9, "power": 1}, "a power lies between"),
+        ({"advantage": 0.9, "kind": "kind"}, "are about a pilot"),
+        ({"pilot": pilot(40), "ties": 0.5}, "assumed where there is no pilot"),
+        ({"pilot": pilot(40)}, "which of the annotators is the model"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options: dict[str, object], words: str) -> None:
+    with pytest.raises(accord.AccordError, match=words):
+        accord.replacement_size(**options)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    kinds = {**dict.fromkeys(PEOPLE, "human"), "m": "model"}
+    rows = "".join(f"{i},{who},{kinds[who]},{label}\n" for i, who, label in pilot(60).rows()[1])
+    Path("p.csv").write_text("item,annotator,kind,label\n" + rows, encoding="utf-8")
+
+
+@pytest.mark.usefixtures("table")
+def test_a_column_says_who_is_a_model(cli: Cli) -> None:
+    by_column, by_name = (cli("replace", "p.csv", *how) for how in (("--kind", "kind"), ("--models", "m")))
+    assert by_column.code == 0, by_column.err
+    assert by_column.out == by_name.out
+    assert "items needed" in by_column.out
+    planned = [
+        cli("plan", "p.csv", "--replace", "m", *how).out for how in (("--kind", "kind"), ("--people", "Ana,Ben,Cy"))
+    ]
+    assert planned[0] == planned[1]
+    assert "items for a model that passes with power 0.8" in planned[0]
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (("replace", "p.csv"), "which of the annotators are models?"),
+        (("replace", "p.csv", "--kind", "label"), "it takes model or human"),
+        (("replace", "p.csv", "--kind", "knd"), 'did you mean "kind"'),
+        (("replace", "p.csv", "--kind", "kind", "--models", "Ana"), '"Ana" is a person, column "kind" says'),
+        (("replace", "p.csv", "--models", "n"), 'unknown annotator "n"'),
+        (("plan", "--replace", "m"), "--replace takes a pilot"),
+        (("plan", "p.csv", "--advantage", "0.9"), "assumed where there is no pilot"),
+        (("plan", "p.csv", "--replace", "m", "--ties", "0.9"), "--ties says nothing with --replace"),
+        (("plan", "--width", "0.1", "--epsilon", "0.1"), "--epsilon says nothing with --width"),
+    ],
+)
+def test_bad_options_are_one_line(cli: Cli, command: tuple[str, ...], words: str) -> None:
+    refused = cli(*command)
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert words in refused.err

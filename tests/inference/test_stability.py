@@ -1,0 +1,105 @@
+"""A model that is asked again: which items flip, within and between settings; by hand, and against plain loops."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import accord
+
+from ..command_line import Cli
+
+ROWS = [
+    # item, prompt, temperature, label
+    *(("a", "p1", 0, x) for x in "xx"),
+    *(("a", "p1", 1, x) for x in "xy"),
+    *(("a", "p2", 0, x) for x in "yy"),
+    *(("b", "p1", 0, x) for x in "yy"),
+    *(("b", "p1", 1, x) for x in "yyx"),
+    *(("b", "p2", 0, x) for x in "xx"),
+    *(("c", "p1", 0, x) for x in "xx"),
+    *(("c", "p1", 1, x) for x in "xx"),
+    *(("c", "p2", 0, x) for x in "xx"),
+]
+
+
+def table(rows: list[tuple[str, str, int, str]]) -> dict[str, list[object]]:
+    columns = dict(zip(("item", "prompt", "temperature", "label"), map(list, zip(*rows, strict=True)), strict=True))
+    return {**columns, "annotator": ["gpt"] * len(rows)}
+
+
+def test_by_hand() -> None:
+    found = accord.intra(table(ROWS), by=["prompt", "temperature"])
+    assert [one.values for one in found.settings] == [("p1", "0"), ("p1", "1"), ("p2", "0")]
+    assert [(one.flips.n, one.flips.flipped) for one in found.settings] == [(3, 0), (3, 2), (3, 0)]
+    hot = found.settings[1].flips
+    assert hot.differ == pytest.approx((1 + 2 / 3 + 0) / 3)
+    assert hot.repetitions == pytest.approx(7 / 3)
+    assert found.settings[0].score.value == 1.0
+    cold = next(one for one in found.between if (one.one, one.other) == (("p1", "0"), ("p2", "0")))
+    assert (cold.n, cold.differ) == (3, pytest.approx(2 / 3))  # p2 flips a and b, wholly
+    assert cold.score is not None
+    assert cold.score.value < 0
+    assert [(one.item, one.settings, one.differ) for one in found.unstable] == [
+        ("a", 1, pytest.approx(1 / 3)),
+        ("b", 1, pytest.approx(2 / 9)),
+    ]
+    assert found.unstable[0].labels == {"x": 3, "y": 3}
+    assert found.flips[""].share == pytest.approx(2 / 3)
+
+
+def test_against_plain_loops() -> None:
+    rng = np.random.default_rng(5)
+    settings = product(range(15), ("p1", "p2"), (0, 1))
+    rows = [(f"i{k}", p, t, str(x)) for k, p, t in settings for x in rng.choice(list("xyz"), rng.integers(0, 5))]
+    rows = [rows[k] for k in rng.permutation(len(rows))]
+    found = accord.intra(table(rows), by="prompt")
+    given = {
+        (p, f"i{k}"): [x for i, q, _, x in rows if (i, q) == (f"i{k}", p)] for p in ("p1", "p2") for k in range(15)
+    }
+    for one in found.settings:
+        again = [labels for (p, _), labels in given.items() if p == one.values[0] and len(labels) > 1]
+        assert (one.flips.n, one.flips.flipped) == (len(again), sum(len(set(labels)) > 1 for labels in again))
+        shares = [
+            sum(a != b for a, b in combinations(labels, 2)) / len(list(combinations(labels, 2))) for labels in again
+        ]
+        assert one.flips.differ == pytest.approx(sum(shares) / len(shares))
+    both = [(given["p1", i], given["p2", i]) for _, i in list(given)[:15] if given["p1", i] and given["p2", i]]
+    apart = [sum(a != b for a, b in product(*pair)) / (len(pair[0]) * len(pair[1])) for pair in both]
+    assert (found.between[0].n, found.between[0].differ) == (len(both), pytest.approx(sum(apart) / len(apart)))
+
+
+def test_without_settings_items_flip_too() -> None:
+    found = accord.intra({"item": list("aabbcc"), "annotator": ["m"] * 6, "label": list("xxxyyy")})
+    assert (found.flips[""].flipped, found.flips["m"].n) == (1, 3)
+    assert [one.item for one in found.unstable] == ["b"]
+    wide = accord.intra({"item": list("abc"), "Ana_1": list("xxy"), "Ana_2": list("xyy")})
+    assert wide.flips["Ana"].flipped == 1
+
+
+def test_one_label_in_each_setting() -> None:
+    """Nothing is repeated within a prompt; prompts can be compared all the same."""
+    rows = [(f"i{k}", p, 0, "xy"[(k + (p == "p2" and k < 3)) % 2]) for k in range(12) for p in ("p1", "p2")]
+    found = accord.intra(table(rows), by=["prompt"])
+    assert [one.flips.n for one in found.settings] == [0, 0]
+    assert all(one.score.undefined == "no item is repeated" for one in found.settings)
+    assert found.between[0].differ == pytest.approx(3 / 12)
+    assert found.between[0].score is not None
+
+
+def test_lines_of_json(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = ("item", "prompt", "temperature", "label")
+    lines = [json.dumps({"model": "gpt", **dict(zip(names, row, strict=True))}) for row in ROWS]
+    Path("runs.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    made = cli("intra", "runs.jsonl", "--by", "prompt", "--by", "temperature")
+    assert made.code == 0, made.err
+    assert "within each setting" in made.out
+    assert "between settings" in made.out
+    assert "items that flip" in made.out
+    refused = cli("intra", "runs.jsonl", "--by", "promt")
+    assert (refused.code, refused.err) == (2, 'accord: unknown column "promt": did you mean "prompt"?\n')
