@@ -299,6 +299,14 @@ def test_a_chain_that_is_chosen_stands_out_everywhere(shown: Shown) -> None:
     becomes(page, page.locator(".av-bar:not(.av-dim)").count, 1)
 
 
+def test_a_document_in_which_nothing_is_marked(shown: Shown) -> None:
+    seen = shown(views_of(accord.Segmentations.from_masses({"A": [10], "B": [10]})).each[0])
+    seen.page.locator(".av-scroller").focus()
+    seen.page.keyboard.press("n")
+    assert said(seen.page) == "no disagreement is shown"
+    assert seen.errors == []
+
+
 # -- items and texts -------------------------------------------------------------------------------------------------
 
 
@@ -328,8 +336,9 @@ def test_a_cell_leads_to_the_items_behind_it(shown: Shown) -> None:
 
 
 def test_items_that_are_not_in_the_page_are_counted(shown: Shown) -> None:
-    page = shown(items(most=2)).page
-    assert "2 less disputed ones are not in this page" in page.locator(".av-count").first.inner_text()
+    rows = [*[["x", "y", "y"]] * 20, ["x", "x", "x"]]
+    page = shown(views_of(accord.Ratings.from_rows(rows), most=2).each[0]).page
+    assert page.locator(".av-count").first.inner_text() == "5 items; 15 others are not in this page"
 
 
 def test_the_next_difference_of_texts(shown: Shown) -> None:

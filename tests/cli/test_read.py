@@ -70,7 +70,7 @@ def test_json_has_it_too(tmp_path: Path, cli: Cli) -> None:
 def test_counts_name_nobody(tmp_path: Path, cli: Cli) -> None:
     path = table(tmp_path / "t.csv", [["item", "noun", "verb"], ["s1", 2, 1], ["s2", 0, 3]])
     out = cli("score", path, "--layout", "counts", "-m", "alpha").out
-    assert "  annotators not identified; first: s1 noun, noun, verb" in out.splitlines()
+    assert "  annotators not identified; first: s1 2 × noun, verb" in out.splitlines()
 
 
 def test_those_who_are_left_out_are_not_shown(garden: Path, cli: Cli) -> None:

@@ -222,7 +222,14 @@ def test_items_are_there_with_their_columns_worst_first() -> None:
     assert shown["columns"] == {"text": ["text of i2", "text of i1", "text of i3"]}
     assert unpacked(shown["cost"]).tolist() == [1, 0, 0]
     assert "text of i2" in views.each[0].html()
-    assert len(views_of(accord.read(rows), most=1).each[0].to_dict()["items"]) == 1
+
+
+def test_every_cell_leads_to_an_item() -> None:
+    rows = [*[["a", "b"]] * 50, *[["b", "c"]] * 3, ["c", "c"]]
+    view = ItemsView(accord.Ratings.from_rows(rows), 2)
+    there = {tuple(rows[i]) for i in view.ranked.tolist()}
+    assert there == {("a", "b"), ("b", "c"), ("c", "c")}
+    assert len(view.ranked) == 5 + 3 + 1
 
 
 def test_counts_have_no_annotators() -> None:
@@ -231,6 +238,8 @@ def test_counts_have_no_annotators() -> None:
     assert not shown["identified"]
     assert unpacked(shown["matrix"]).tolist() == [4, 2, 2, 0]
     assert unpacked(shown["many"]).tolist() == [2, 1, 3]
+    many = ItemsView(accord.Ratings.from_counts([[200_000_001, 0], [3, 1]], ["yes", "no"]), 10)
+    assert many.disputed.tolist() == [0, 0.5]
     assert "yes ×2, no ×1" in view.html()
 
 
@@ -245,6 +254,12 @@ def test_boundaries_next_to_each_other_are_a_near_miss() -> None:
     # A–B and B–C are one apart: 1/2 each of three pairs; at 8 two of three pairs lack it
     assert_allclose(view.costs, [1 / 3, 2 / 3])
     assert dict(view.places[0].said) == {"A": "8", "B": "8", "C": "–"}
+
+
+def test_a_document_without_boundaries() -> None:
+    view = views_of(accord.Segmentations.from_masses({"A": [10], "B": [10]})).each[0]
+    assert (view.cost, view.places) == (0, ())
+    assert "No disagreement." in view.html()
 
 
 def test_types_of_boundaries() -> None:

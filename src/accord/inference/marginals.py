@@ -12,7 +12,8 @@ import numpy as np
 from accord.door import checks_options, opened
 from accord.errors import DataError, counted
 from accord.figures.heatmap import Shares
-from accord.model.ratings import Ratings, weighted_counts
+from accord.model.counting import weighted_counts
+from accord.model.ratings import Ratings
 from accord.probability import chi2_above
 from accord.result import Result
 from accord.tables import Cell, Drawing, Table, plain

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from accord.arrays import Bools, Codes, Ints
 from accord.errors import DataError, UnknownName, counted, quoted
 from accord.kinds import ITEMS, Kind
+from accord.model.counting import CHUNK, weighted_counts, whole_numbers
 from accord.model.data import (
     MOST_NAMES,
     OneLabel,
@@ -29,7 +30,6 @@ from accord.model.labels import MISSING, Categories, Label, Numbers, arrange, co
 _LARGEST_KEY = 2**62
 NOT_KNOWN = "(not known)"  # the annotators of counts
 NO_VALUE = "(no value)"  # the name of an empty place in a further column
-CHUNK = 1 << 22  # entries at a time, so that a large table needs no copy
 
 
 class Places(Protocol):
@@ -123,7 +123,7 @@ class Ratings(OneLabel):
     @classmethod
     def from_counts(cls, counts: ArrayLike, categories: Sequence[Label], items: Sequence[str] | None = None) -> Ratings:
         """A row per item, a column per category: how many annotators chose it. Whose labels they are is unknown."""
-        table = _whole_numbers(counts, "counts")
+        table = whole_numbers(counts, "counts")
         n, q = table.shape
         if q != len(categories):
             raise DataError(f"counts have {q} columns but {len(categories)} categories are named")
@@ -144,7 +144,7 @@ class Ratings(OneLabel):
         cls, matrix: ArrayLike, categories: Sequence[Label], annotators: tuple[str, str] = ("rows", "columns")
     ) -> Ratings:
         """Two annotators: a row per category of the first, a column per category of the second."""
-        table = _whole_numbers(matrix, "a confusion matrix")
+        table = whole_numbers(matrix, "a confusion matrix")
         q = len(categories)
         if table.shape != (q, q):
             raise DataError(
@@ -521,36 +521,5 @@ class Moved:
         return self.places(int(self.kept[entry]))
 
 
-def weighted_counts(
-    code: NDArray[np.integer],
-    weight: NDArray[np.float64],
-    row: NDArray[np.integer],
-    size: int,
-    many: NDArray[np.int64] | None = None,
-) -> NDArray[np.float64]:
-    """Σ of the weights of the rows, by code; in pieces, so that thirty million entries need no copy."""
-    if many is None and len(weight) and weight.min() == weight.max():  # rows count the same: no need to look them up
-        return counts_of(code, size).astype(np.float64) * float(weight[0])
-    total = np.zeros(size)
-    for at in range(0, len(code), CHUNK):
-        part = slice(at, at + CHUNK)
-        each = weight[row[part]] if many is None else weight[row[part]] * many[part]
-        total += np.bincount(code[part], weights=each, minlength=size)
-    return total
-
-
 def _many(ratings: Ratings) -> NDArray[np.int64]:
     return np.ones(len(ratings), dtype=np.int64) if ratings.many is None else ratings.many
-
-
-def _whole_numbers(table: ArrayLike, what: str) -> NDArray[np.int64]:
-    array = np.asarray(table, dtype=np.float64)
-    if array.ndim != 2:
-        raise DataError(f"{what} must be a table of rows and columns")
-    bad = ~np.isfinite(array) | (array < 0) | (array != np.floor(array)) | (array > 2**53)
-    if bad.any():
-        row, column = np.argwhere(bad)[0]
-        raise DataError(
-            f"{what}: row {row + 1}, column {column + 1} is {array[row, column]:g}, not a count (0, 1, 2 …)"
-        )
-    return array.astype(np.int64)

@@ -10,8 +10,9 @@ from typing import Literal
 import numpy as np
 
 from accord.errors import DataError, counted, quoted
+from accord.model.counting import CHUNK
 from accord.model.data import Fact
-from accord.model.ratings import CHUNK, Feature, Ratings
+from accord.model.ratings import Feature, Ratings
 
 WHAT, WHO = "item", "annotator"  # further columns of repetitions: what was repeated by whom
 _TRIAL = "trial "

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from accord.views.base import LABEL, MOST_PLACES, Place, View, Views, cell, esca
 MOST_ITEMS = 2_000  # with all their labels in the page
 MOST_CATEGORIES = 40  # rows of a matrix
 MOST_TOGETHER = 10  # annotators whose pairs have a matrix each
+_EXAMPLES = 5  # items for a cell of the matrix
+_LOOKED_AT = 20_000  # items of a category that are looked at for them
 _MOST_COLUMNS = 12  # of a table that needs no script
 _LONGEST = 2_000  # characters of a further column
 
@@ -65,7 +68,8 @@ class ItemsView(View):
         same = np.asarray(self._counts.multiply(self._counts).sum(axis=1)).ravel() - sizes
         pairs = sizes * (sizes - 1)
         share = np.divide(same, pairs, out=np.ones(len(sizes)), where=pairs > 0)
-        return np.asarray(1.0 - share)
+        alike = np.diff(self._counts.indptr) < 2  # exactly, however large the counts
+        return np.where(alike, 0.0, 1.0 - share)
 
     @cached_property
     def categories(self) -> Ints:
@@ -108,9 +112,29 @@ class ItemsView(View):
 
     @cached_property
     def ranked(self) -> Ints:
-        """The items in the page: those with two labels at least, worst first."""
+        """The items in the page: those with two labels at least, worst first, and some for every cell of the matrix."""
         found = np.flatnonzero(self.ratings.sizes > 1)
-        return found[np.argsort(-self.disputed[found], kind="stable")][: self.most]
+        worst = found[np.argsort(-self.disputed[found], kind="stable")]
+        if len(worst) <= self.most:
+            return worst
+        chosen = np.zeros(len(self.ratings.items), dtype=bool)
+        chosen[worst[: self.most]] = True
+        for some in self._behind(worst):
+            chosen[some] = True
+        return worst[chosen[worst]]
+
+    def _behind(self, ranked: Ints) -> Iterator[Ints]:
+        """For every two categories the worst items that have both, among the worst of each."""
+        counts = self._counts[ranked][:, self.categories].tocsc()
+        columns = [np.sort(counts.indices[a:b])[:_LOOKED_AT] for a, b in pairwise(counts.indptr.tolist())]
+        for k, column in enumerate(columns):
+            there = np.zeros(len(ranked), dtype=bool)
+            there[column] = True
+            for other in columns[k + 1 :]:
+                yield ranked[other[there[other]][:_EXAMPLES]]
+            mine = slice(counts.indptr[k], counts.indptr[k + 1])
+            twice = counts.indices[mine][counts.data[mine] > 1]
+            yield ranked[np.sort(twice)[:_EXAMPLES]]
 
     @cached_property
     def _entries(self) -> tuple[Ints, Ints]:
@@ -196,7 +220,7 @@ class ItemsView(View):
 
     def _matrix_html(self) -> str:
         few = self.categories[:_MOST_COLUMNS]
-        names = [ratings_name[:60] for ratings_name in (self.ratings.categories.names[k] for k in few)]
+        names = [self.ratings.categories.names[k][:60] for k in few]
         rows = [
             [escaped(name), *(f"{n:,}" for n in row[: len(few)])]
             for name, row in zip(names, self.matrix.tolist(), strict=False)

@@ -17,7 +17,8 @@ from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.two import Pairs
 from accord.measures.items.z_test import null_error_of_kappa
-from accord.model.ratings import Ratings, weighted_counts
+from accord.model.counting import weighted_counts
+from accord.model.ratings import Ratings
 from accord.probability import normal_below
 from accord.result import Score
 

@@ -17,7 +17,8 @@ from accord.context import Run
 from accord.distances import Distance
 from accord.distances.spaces import Directed, Space, counts_by_row
 from accord.measures.sampling import Sampled
-from accord.model.ratings import Numbered, Ratings, weighted_counts
+from accord.model.counting import weighted_counts
+from accord.model.ratings import Numbered, Ratings
 
 
 @dataclass(frozen=True, eq=False)

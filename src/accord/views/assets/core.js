@@ -17,7 +17,11 @@ accordViewer.el = function el(tag, properties, ...children) {
 };
 
 accordViewer.button = function button(text, label, action) {
-  return accordViewer.el('button', {type: 'button', class: 'av-button', 'aria-label': label, title: label, onclick: action}, text);
+  return accordViewer.el(
+    'button',
+    {type: 'button', class: 'av-button', 'aria-label': label, title: label, onclick: action},
+    text,
+  );
 };
 
 let accordViewerIds = 0;
@@ -52,7 +56,9 @@ accordViewer.bisect = function bisect(low, high, right) {
 accordViewer.number = function number(value, digits = 3) {
   if (Number.isInteger(value)) return value.toLocaleString('en');
   const small = Math.abs(value) < 0.5 * 10 ** -digits;
-  return small || Math.abs(value) >= 1e9 ? value.toPrecision(2) : Number(value.toFixed(digits)).toLocaleString('en', {maximumFractionDigits: digits});
+  return small || Math.abs(value) >= 1e9
+    ? value.toPrecision(2)
+    : Number(value.toFixed(digits)).toLocaleString('en', {maximumFractionDigits: digits});
 };
 
 accordViewer.counted = function counted(n, noun) {
@@ -66,7 +72,9 @@ accordViewer.shortened = function shortened(text, most = 200) {
 
 /* Lets the browser breathe: what comes after is a task of its own. */
 accordViewer.pause = function pause() {
-  return new Promise((go) => { setTimeout(go, 0); });
+  return new Promise((go) => {
+    setTimeout(go, 0);
+  });
 };
 
 /* Calls `draw` once before the next picture, however often it is asked. */
@@ -75,7 +83,10 @@ accordViewer.drawer = function drawer(draw) {
   return () => {
     if (asked) return;
     asked = true;
-    requestAnimationFrame(() => { asked = false; draw(); });
+    requestAnimationFrame(() => {
+      asked = false;
+      draw();
+    });
   };
 };
 
@@ -83,10 +94,24 @@ accordViewer.calm = function calm() {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 };
 
+/* Whether a key belongs to a field that one types in, or to the browser. */
+accordViewer.elsewhere = function elsewhere(event) {
+  return event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+};
+
+/* A line that says which keys there are; texts in brackets are keys: '[n] next'. */
+accordViewer.keys = function keys(text, properties) {
+  const parts = text.split(/\[(.+?)\]/).map((part, k) => (k % 2 ? accordViewer.el('kbd', {}, part) : part));
+  return accordViewer.el('p', {class: 'av-keys', ...properties}, ...parts);
+};
+
 /* Calls `changed` when the page turns dark or light. */
 accordViewer.onTheme = function onTheme(changed) {
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
-  new MutationObserver(changed).observe(document.documentElement, {attributes: true, attributeFilter: ['class', 'data-theme', 'style']});
+  new MutationObserver(changed).observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ['class', 'data-theme', 'style'],
+  });
 };
 
 /* -- colours ------------------------------------------------------------------------------------------------- */
@@ -121,7 +146,10 @@ accordViewer.palette = function palette(element) {
 
 function channels(colour) {
   if (colour.startsWith('#')) return [1, 3, 5].map((k) => parseInt(colour.slice(k, k + 2), 16));
-  return colour.match(/[\d.]+/g).slice(0, 3).map(Number); // rgba(…)
+  return colour
+    .match(/[\d.]+/g)
+    .slice(0, 3)
+    .map(Number); // rgba(…)
 }
 
 function mixed(from, to, share) {

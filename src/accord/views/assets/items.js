@@ -19,7 +19,9 @@ accordViewer.ItemsView = class ItemsView {
     this.many = data.many ? unpack(data.many) : new Uint8Array(this.label.length).fill(1);
     this.times = data.times ? unpack(data.times) : null;
     this.first = new Int32Array(this.size.length + 1);
-    this.size.forEach((size, k) => { this.first[k + 1] = this.first[k] + size; });
+    this.size.forEach((size, k) => {
+      this.first[k + 1] = this.first[k] + size;
+    });
     this.pair = null; // null: all annotators
     this.cell = null; // [row, column]
     this.now = -1;
@@ -35,9 +37,19 @@ accordViewer.ItemsView = class ItemsView {
   _build() {
     const {el} = accordViewer;
     const again = () => this._filter();
-    this.query = el('input', {type: 'search', class: 'av-search', placeholder: 'search', 'aria-label': 'search items, texts and labels', oninput: again});
-    this.order = el('select', {class: 'av-select', 'aria-label': 'order', onchange: again},
-      el('option', {value: 'cost'}, 'worst first'), el('option', {value: 'name'}, 'by name'));
+    this.query = el('input', {
+      type: 'search',
+      class: 'av-search',
+      placeholder: 'search',
+      'aria-label': 'search items, texts and labels',
+      oninput: again,
+    });
+    this.order = el(
+      'select',
+      {class: 'av-select', 'aria-label': 'order', onchange: again},
+      el('option', {value: 'cost'}, 'worst first'),
+      el('option', {value: 'name'}, 'by name'),
+    );
     this.only = el('input', {type: 'checkbox', checked: true, onchange: again});
     this.count = el('span', {class: 'av-count', role: 'status'});
     this.what = el('p', {class: 'av-what'});
@@ -47,10 +59,26 @@ accordViewer.ItemsView = class ItemsView {
     this.back = accordViewer.button('all items', 'all items again', () => this.choose(null));
     this.live = el('p', {class: 'av-hidden', 'aria-live': 'polite', role: 'status'});
     this.root.addEventListener('keydown', (event) => this._key(event));
-    const tools = el('div', {class: 'av-tools'}, this._pairs(), el('span', {class: 'av-set'}, this.query, this.order),
-      el('label', {class: 'av-choice'}, this.only, 'only where they differ'), this.count);
-    const keys = el('p', {class: 'av-keys'}, 'Choose a cell to see the items behind it. ', el('kbd', {}, 'n'), ' ', el('kbd', {}, 'p'), ' next and previous item');
-    this.root.append(tools, this.grid, el('div', {class: 'av-tools'}, this.what, this.back), this.table, this.more, keys, this.live);
+    const tools = el(
+      'div',
+      {class: 'av-tools'},
+      this._pairs(),
+      el('span', {class: 'av-set'}, this.query, this.order),
+      el('label', {class: 'av-choice'}, this.only, 'only where they differ'),
+      this.count,
+    );
+    const keys = accordViewer.keys(
+      'Choose a cell to see the items behind it. [n] [p] next and previous item · [/] search',
+    );
+    this.root.append(
+      tools,
+      this.grid,
+      el('div', {class: 'av-tools'}, this.what, this.back),
+      this.table,
+      this.more,
+      keys,
+      this.live,
+    );
   }
 
   _pairs() {
@@ -58,13 +86,22 @@ accordViewer.ItemsView = class ItemsView {
     const {pairs, annotators} = this.data;
     if (pairs.length < 1) return null;
     const name = (pair) => `${annotators[pair.first]} × ${annotators[pair.second]}`;
-    const chosen = el('select', {class: 'av-select', 'aria-label': 'annotators', onchange: () => {
-      this.pair = chosen.value === '' ? null : pairs[Number(chosen.value)];
-      this.cell = null;
-      this._matrix();
-      this._paint();
-      this._filter();
-    }}, el('option', {value: ''}, 'all pairs of annotators'), ...pairs.map((pair, k) => el('option', {value: k}, accordViewer.shortened(name(pair), 80))));
+    const chosen = el(
+      'select',
+      {
+        class: 'av-select',
+        'aria-label': 'annotators',
+        onchange: () => {
+          this.pair = chosen.value === '' ? null : pairs[Number(chosen.value)];
+          this.cell = null;
+          this._matrix();
+          this._paint();
+          this._filter();
+        },
+      },
+      el('option', {value: ''}, 'all pairs of annotators'),
+      ...pairs.map((pair, k) => el('option', {value: k}, accordViewer.shortened(name(pair), 80))),
+    );
     return el('label', {class: 'av-set'}, 'who ', chosen);
   }
 
@@ -82,16 +119,41 @@ accordViewer.ItemsView = class ItemsView {
     const on = counts.reduce((most, n, k) => (Math.floor(k / q) === k % q ? Math.max(most, n) : most), 0);
     const cell = (n, r, c) => {
       const title = `${data.categories[r]} and ${data.categories[c]}: ${accordViewer.counted(n, 'pair')} of labels`;
-      const button = el('button', {type: 'button', class: 'av-cell', 'data-cell': `${r},${c}`, 'aria-pressed': 'false', title: shortened(title, 200),
-        'aria-label': shortened(title, 200), disabled: n === 0, onclick: () => this.choose([r, c])}, n.toLocaleString('en'));
+      const button = el(
+        'button',
+        {
+          type: 'button',
+          class: 'av-cell',
+          'data-cell': `${r},${c}`,
+          'aria-pressed': 'false',
+          title: shortened(title, 200),
+          'aria-label': shortened(title, 200),
+          disabled: n === 0,
+          onclick: () => this.choose([r, c]),
+        },
+        n.toLocaleString('en'),
+      );
       button.dataset.share = String(n / Math.max(1, r === c ? on : off));
       return el('td', {class: r === c ? 'av-same' : ''}, button);
     };
     const head = el('tr', {}, el('td', {}), ...names.map((name) => el('th', {scope: 'col', title: name}, name)));
-    const body = names.map((name, r) => el('tr', {}, el('th', {scope: 'row', title: name}, name), ...names.map((_, c) => cell(counts[r * q + c], r, c))));
-    const caption = pair ? `rows: ${shortened(rows, 60)}, columns: ${shortened(columns, 60)}; items` : 'labels that two annotators gave to one item; pairs of labels';
-    const left = data.categories_left > 0 ? `; ${data.categories_left.toLocaleString('en')} rarer categories are left out` : '';
-    this.grid.replaceChildren(el('table', {class: 'av-matrix'}, el('caption', {}, caption + left), el('thead', {}, head), el('tbody', {}, ...body)));
+    const body = names.map((name, r) =>
+      el('tr', {}, el('th', {scope: 'row', title: name}, name), ...names.map((_, c) => cell(counts[r * q + c], r, c))),
+    );
+    const caption = pair
+      ? `rows: ${shortened(rows, 60)}, columns: ${shortened(columns, 60)}; items`
+      : 'labels that two annotators gave to one item; pairs of labels';
+    const left =
+      data.categories_left > 0 ? `; ${data.categories_left.toLocaleString('en')} rarer categories are left out` : '';
+    this.grid.replaceChildren(
+      el(
+        'table',
+        {class: 'av-matrix'},
+        el('caption', {}, caption + left),
+        el('thead', {}, head),
+        el('tbody', {}, ...body),
+      ),
+    );
   }
 
   _paint() {
@@ -99,7 +161,9 @@ accordViewer.ItemsView = class ItemsView {
     for (const button of this.root.querySelectorAll('.av-cell')) {
       const same = button.parentElement.classList.contains('av-same');
       const share = Number(button.dataset.share);
-      const colour = share ? `color-mix(in srgb, ${same ? palette.good : palette.bad} ${Math.round(8 + 37 * share)}%, ${palette.bg})` : palette.bg;
+      const colour = share
+        ? `color-mix(in srgb, ${same ? palette.good : palette.bad} ${Math.round(8 + 37 * share)}%, ${palette.bg})`
+        : palette.bg;
       button.style.background = colour;
     }
     this.palette = palette;
@@ -155,7 +219,8 @@ accordViewer.ItemsView = class ItemsView {
     const {data} = this;
     if (data.items[k].search(pattern) >= 0) return true;
     if (Object.values(data.columns).some((values) => values[k].search(pattern) >= 0)) return true;
-    for (let e = this.first[k]; e < this.first[k + 1]; e += 1) if (data.categories[this.label[e]].search(pattern) >= 0) return true;
+    for (let e = this.first[k]; e < this.first[k + 1]; e += 1)
+      if (data.categories[this.label[e]].search(pattern) >= 0) return true;
     return false;
   }
 
@@ -163,7 +228,7 @@ accordViewer.ItemsView = class ItemsView {
     const {data} = this;
     const {counted, shortened} = accordViewer;
     const left = data.items_all - data.items.length;
-    this.count.textContent = `${counted(this.shown.length, 'item')}${left > 0 ? `; ${left.toLocaleString('en')} less disputed ones are not in this page` : ''}`;
+    this.count.textContent = `${counted(this.shown.length, 'item')}${left > 0 ? `; ${left.toLocaleString('en')} others are not in this page` : ''}`;
     const [row, column] = this.cell || [0, 0];
     const name = (c) => shortened(data.categories[c], 80);
     this.what.textContent = this.cell ? `Items with ${name(row)} and ${name(column)}` : 'Items';
@@ -179,6 +244,7 @@ accordViewer.ItemsView = class ItemsView {
     const names = ['item', ...further, ...(this.apart ? data.annotators : ['labels']), 'differ'];
     this.body = el('tbody', {});
     const head = el('tr', {}, ...names.map((name) => el('th', {scope: 'col'}, shortened(name, 60))));
+    if (!this.shown.length && this.cell) this.what.textContent += ': none of those in this page';
     this.table.replaceChildren(el('table', {}, el('thead', {}, head), this.body));
   }
 
@@ -193,11 +259,20 @@ accordViewer.ItemsView = class ItemsView {
   _row(k) {
     const {el} = accordViewer;
     const {data} = this;
-    const name = this.times && this.times[k] > 1 ? `${data.items[k]} (${this.times[k].toLocaleString('en')} times)` : data.items[k];
+    const name =
+      this.times && this.times[k] > 1
+        ? `${data.items[k]} (${this.times[k].toLocaleString('en')} times)`
+        : data.items[k];
     const further = Object.values(data.columns).map((values) => el('td', {dir: 'auto', class: 'av-quote'}, values[k]));
     const labels = this.apart ? this._each(k) : [el('td', {}, ...this._counts(k))];
-    return el('tr', {tabindex: -1}, el('th', {scope: 'row'}, accordViewer.shortened(name, 400)), ...further, ...labels,
-      el('td', {class: 'av-number'}, `${Math.round(this.cost[k] * 100)}%`));
+    return el(
+      'tr',
+      {tabindex: -1},
+      el('th', {scope: 'row'}, accordViewer.shortened(name, 400)),
+      ...further,
+      ...labels,
+      el('td', {class: 'av-number'}, `${Math.round(this.cost[k] * 100)}%`),
+    );
   }
 
   _each(k) {
@@ -209,9 +284,14 @@ accordViewer.ItemsView = class ItemsView {
 
   _counts(k) {
     const counts = new Map();
-    for (let e = this.first[k]; e < this.first[k + 1]; e += 1) counts.set(this.label[e], (counts.get(this.label[e]) || 0) + this.many[e]);
+    for (let e = this.first[k]; e < this.first[k + 1]; e += 1)
+      counts.set(this.label[e], (counts.get(this.label[e]) || 0) + this.many[e]);
     const sorted = [...counts].sort((a, b) => b[1] - a[1]);
-    return sorted.flatMap(([label, n], at) => [at ? ', ' : '', ...this._labelled(label), n > 1 ? ` ×${n.toLocaleString('en')}` : '']);
+    return sorted.flatMap(([label, n], at) => [
+      at ? ', ' : '',
+      ...this._labelled(label),
+      n > 1 ? ` ×${n.toLocaleString('en')}` : '',
+    ]);
   }
 
   _labelled(label) {
@@ -223,7 +303,7 @@ accordViewer.ItemsView = class ItemsView {
   /* -- keys -------------------------------------------------------------------------------------------------- */
 
   _key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    if (accordViewer.elsewhere(event)) return;
     const steps = {ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0]};
     if (event.target.dataset.cell && steps[event.key]) this._walk(event.target, steps[event.key]);
     else if (event.key === 'n') this._item(1);

@@ -28,7 +28,8 @@ accordViewer.Spans = class Spans {
     this.annotators = data.annotators;
     this.categories = data.categories;
     this.text = data.text;
-    for (const name of ['lane', 'row', 'start', 'end', 'label', 'members', 'cost', 'causes']) this[name] = columns[name];
+    for (const name of ['lane', 'row', 'start', 'end', 'label', 'members', 'cost', 'causes'])
+      this[name] = columns[name];
     this.size = this.start.length;
     this.groups = this.cost.length;
     this.lanesShown = new Uint8Array(this.annotators.length).fill(1);
@@ -75,7 +76,8 @@ accordViewer.Spans = class Spans {
   _indexRows() {
     const lanes = this.annotators.length;
     this.rowsOf = new Int32Array(lanes);
-    for (let u = 0; u < this.size; u += 1) this.rowsOf[this.lane[u]] = Math.max(this.rowsOf[this.lane[u]], this.row[u] + 1);
+    for (let u = 0; u < this.size; u += 1)
+      this.rowsOf[this.lane[u]] = Math.max(this.rowsOf[this.lane[u]], this.row[u] + 1);
     this.rowBase = new Int32Array(lanes + 1);
     for (let k = 0; k < lanes; k += 1) this.rowBase[k + 1] = this.rowBase[k] + this.rowsOf[k];
     const counts = new Int32Array(this.rowBase[lanes] + 1);
@@ -168,7 +170,9 @@ accordViewer.Spans = class Spans {
   }
 
   kindNames(g) {
-    return Object.entries(KIND_BITS).filter(([, bit]) => this.kindOf[g] & bit).map(([name]) => this.words.kinds[name]);
+    return Object.entries(KIND_BITS)
+      .filter(([, bit]) => this.kindOf[g] & bit)
+      .map(([name]) => this.words.kinds[name]);
   }
 
   share(g) {
@@ -218,9 +222,10 @@ accordViewer.Spans = class Spans {
     const all = this.disagreements;
     if (!all.length) return -1;
     if (this.selected >= 0) {
-      const next = direction > 0
-        ? accordViewer.bisect(0, all.length, (k) => all[k] > this.selected)
-        : accordViewer.bisect(0, all.length, (k) => all[k] >= this.selected) - 1;
+      const next =
+        direction > 0
+          ? accordViewer.bisect(0, all.length, (k) => all[k] > this.selected)
+          : accordViewer.bisect(0, all.length, (k) => all[k] >= this.selected) - 1;
       return all[(next + all.length) % all.length];
     }
     const from = accordViewer.bisect(0, all.length, (k) => this.groupStart[all[k]] >= place);

@@ -2,6 +2,7 @@
 
 const LISTED = 50; // lines of the list at a time
 const CATEGORIES_LISTED = 60;
+const KEYS = '[n] [→] next, [p] [←] previous disagreement · [/] search · [+] [−] [0] zoom, fit · [Esc] nothing chosen';
 
 accordViewer.SpansView = class SpansView {
   static async mount(element, data) {
@@ -59,7 +60,7 @@ accordViewer.SpansView = class SpansView {
       this.stage,
       this.detail,
       this._list(),
-      el('p', {class: 'av-keys', id: keys}, ...this._keysText()),
+      accordViewer.keys(KEYS, {id: keys}),
       this.live,
     );
   }
@@ -67,28 +68,41 @@ accordViewer.SpansView = class SpansView {
   /* What scrolls is what has the keyboard. */
   _focusable(element, keys) {
     const name = `${this.model.data.name}: lanes of annotators`;
-    for (const [key, value] of Object.entries({tabindex: 0, role: 'group', 'aria-label': name, 'aria-describedby': keys})) {
+    for (const [key, value] of Object.entries({
+      tabindex: 0,
+      role: 'group',
+      'aria-label': name,
+      'aria-describedby': keys,
+    })) {
       element.setAttribute(key, value);
     }
-  }
-
-  _keysText() {
-    const {el} = accordViewer;
-    const key = (name) => el('kbd', {}, name);
-    return [key('n'), ' ', key('→'), ' next, ', key('p'), ' ', key('←'), ' previous disagreement · ', key('/'), ' search · ',
-      key('+'), ' ', key('−'), ' ', key('0'), ' zoom, fit · ', key('Esc'), ' nothing chosen'];
   }
 
   _tools() {
     const {el, button} = accordViewer;
     this.counter = el('span', {class: 'av-count'});
-    const way = el('span', {class: 'av-set', role: 'group', 'aria-label': 'disagreements'},
-      button('‹', 'previous disagreement (p)', () => this.go(-1)), this.counter, button('›', 'next disagreement (n)', () => this.go(1)));
-    this.zooming = el('span', {class: 'av-set', role: 'group', 'aria-label': 'zoom'},
-      button('−', 'zoom out', () => this.timeline.zoom(1 / 1.6)), button('+', 'zoom in', () => this.timeline.zoom(1.6)),
-      button('fit', 'fit: show all of it', () => this.timeline.fit()));
-    this.query = el('input', {type: 'search', class: 'av-search', placeholder: 'search', 'aria-label': 'search text and labels',
-      oninput: () => this._search(), onkeydown: (event) => this._searchKey(event)});
+    const way = el(
+      'span',
+      {class: 'av-set', role: 'group', 'aria-label': 'disagreements'},
+      button('‹', 'previous disagreement (p)', () => this.go(-1)),
+      this.counter,
+      button('›', 'next disagreement (n)', () => this.go(1)),
+    );
+    this.zooming = el(
+      'span',
+      {class: 'av-set', role: 'group', 'aria-label': 'zoom'},
+      button('−', 'zoom out', () => this.timeline.zoom(1 / 1.6)),
+      button('+', 'zoom in', () => this.timeline.zoom(1.6)),
+      button('fit', 'fit: show all of it', () => this.timeline.fit()),
+    );
+    this.query = el('input', {
+      type: 'search',
+      class: 'av-search',
+      placeholder: 'search',
+      'aria-label': 'search text and labels',
+      oninput: () => this._search(),
+      onkeydown: (event) => this._searchKey(event),
+    });
     this.hits = el('span', {class: 'av-count', role: 'status'});
     const searching = el('span', {class: 'av-set'}, this.query, this.hits);
     return el('div', {class: 'av-tools'}, this._modes(), way, searching, this.zooming);
@@ -98,24 +112,50 @@ accordViewer.SpansView = class SpansView {
     if (!this.lines) return null;
     const {el} = accordViewer;
     const name = accordViewer.newId();
-    const one = (text, part) => el('label', {class: 'av-choice'},
-      el('input', {type: 'radio', name, checked: part === this.lines, onchange: () => this.show(part)}), text);
-    return el('span', {class: 'av-set', role: 'group', 'aria-label': 'show as'}, one('text', this.lines), one('timeline', this.timeline));
+    const one = (text, part) =>
+      el(
+        'label',
+        {class: 'av-choice'},
+        el('input', {type: 'radio', name, checked: part === this.lines, onchange: () => this.show(part)}),
+        text,
+      );
+    return el(
+      'span',
+      {class: 'av-set', role: 'group', 'aria-label': 'show as'},
+      one('text', this.lines),
+      one('timeline', this.timeline),
+    );
   }
 
   _filters() {
     const {el} = accordViewer;
     const {model} = this;
-    const kinds = Object.entries(model.words.kinds).map(([kind, name]) => this._check(name, (on) => {
-      model.kindsShown = on ? model.kindsShown | KIND_BITS[kind] : model.kindsShown & ~KIND_BITS[kind];
-    }, `av-kind-${kind}`));
-    const lanes = model.annotators.map((name, k) => this._check(name, (on) => { model.lanesShown[k] = on ? 1 : 0; }));
-    const set = (legend, checks, further) => el('fieldset', {class: 'av-filter'}, el('legend', {}, legend), ...checks, further);
+    const kinds = Object.entries(model.words.kinds).map(([kind, name]) =>
+      this._check(
+        name,
+        (on) => {
+          model.kindsShown = on ? model.kindsShown | KIND_BITS[kind] : model.kindsShown & ~KIND_BITS[kind];
+        },
+        `av-kind-${kind}`,
+      ),
+    );
+    const lanes = model.annotators.map((name, k) =>
+      this._check(name, (on) => {
+        model.lanesShown[k] = on ? 1 : 0;
+      }),
+    );
+    const set = (legend, checks, further) =>
+      el('fieldset', {class: 'av-filter'}, el('legend', {}, legend), ...checks, further);
     const made = [set('what differs', kinds), set('annotators', lanes)];
     if (model.categories.length) made.push(this._categories(set));
     const open = window.matchMedia('(min-width: 700px)').matches && model.categories.length <= 20 && lanes.length <= 12;
-    return el('details', {class: 'av-filters', open}, el('summary', {}, 'Filters'), ...made,
-      model.words.note ? el('p', {class: 'av-note'}, model.words.note) : null);
+    return el(
+      'details',
+      {class: 'av-filters', open},
+      el('summary', {}, 'Filters'),
+      ...made,
+      model.words.note ? el('p', {class: 'av-note'}, model.words.note) : null,
+    );
   }
 
   _categories(set) {
@@ -131,12 +171,34 @@ accordViewer.SpansView = class SpansView {
       this.swatches.push([swatch, label]);
       if (model.data.chains) {
         const name = `${model.categories[label - 1]} (${uses[label]})`;
-        return el('button', {type: 'button', class: 'av-chip', 'aria-pressed': 'false', 'data-label': label,
-          onclick: () => this.highlight(label)}, swatch, accordViewer.shortened(name, 60));
+        return el(
+          'button',
+          {
+            type: 'button',
+            class: 'av-chip',
+            'aria-pressed': 'false',
+            'data-label': label,
+            onclick: () => this.highlight(label),
+          },
+          swatch,
+          accordViewer.shortened(name, 60),
+        );
       }
-      return this._check(model.categories[label - 1], (on) => { model.categoriesShown[label] = on ? 1 : 0; }, '', swatch);
+      return this._check(
+        model.categories[label - 1],
+        (on) => {
+          model.categoriesShown[label] = on ? 1 : 0;
+        },
+        '',
+        swatch,
+      );
     });
-    if (uses[0] && !model.data.chains) checks.push(this._check(`no ${noun}`, (on) => { model.categoriesShown[0] = on ? 1 : 0; }));
+    if (uses[0] && !model.data.chains)
+      checks.push(
+        this._check(`no ${noun}`, (on) => {
+          model.categoriesShown[0] = on ? 1 : 0;
+        }),
+      );
     const left = order.length - CATEGORIES_LISTED;
     const rest = left > 0 ? el('span', {class: 'av-count'}, `and ${left.toLocaleString('en')} more`) : null;
     const every = (on) => {
@@ -144,7 +206,14 @@ accordViewer.SpansView = class SpansView {
       for (const box of this.root.querySelectorAll('.av-categories input')) box.checked = on;
       this.refilter();
     };
-    const all = model.data.chains ? null : el('span', {class: 'av-set'}, button('all', `all ${noun} names`, () => every(true)), button('none', 'none of them', () => every(false)));
+    const all = model.data.chains
+      ? null
+      : el(
+          'span',
+          {class: 'av-set'},
+          button('all', `all ${noun} names`, () => every(true)),
+          button('none', 'none of them', () => every(false)),
+        );
     const made = set(model.data.chains ? `${noun}s: choose one to see it everywhere` : noun, checks, rest || '');
     if (all) made.append(all);
     made.classList.add('av-categories');
@@ -153,7 +222,14 @@ accordViewer.SpansView = class SpansView {
 
   _check(text, change, kind = '', before = null) {
     const {el} = accordViewer;
-    const box = el('input', {type: 'checkbox', checked: true, onchange: () => { change(box.checked); this.refilter(); }});
+    const box = el('input', {
+      type: 'checkbox',
+      checked: true,
+      onchange: () => {
+        change(box.checked);
+        this.refilter();
+      },
+    });
     return el('label', {class: `av-choice ${kind}`}, box, before, accordViewer.shortened(text, 60));
   }
 
@@ -161,8 +237,13 @@ accordViewer.SpansView = class SpansView {
     const {el} = accordViewer;
     this.listed = el('ol', {class: 'av-listed'});
     this.moreListed = accordViewer.button('more', null, () => this._lengthen());
-    this.list = el('details', {class: 'av-list', ontoggle: () => this._fillList()},
-      el('summary', {}, 'Disagreements as a list, worst first'), this.listed, this.moreListed);
+    this.list = el(
+      'details',
+      {class: 'av-list', ontoggle: () => this._fillList()},
+      el('summary', {}, 'Disagreements as a list, worst first'),
+      this.listed,
+      this.moreListed,
+    );
     return this.list;
   }
 
@@ -181,7 +262,8 @@ accordViewer.SpansView = class SpansView {
   async refresh() {
     if (!this.root.clientWidth) return;
     this.palette = accordViewer.palette(this.root);
-    for (const [swatch, label] of this.swatches || []) swatch.style.background = this.palette.category(this.model.data.colours[label - 1]);
+    for (const [swatch, label] of this.swatches || [])
+      swatch.style.background = this.palette.category(this.model.data.colours[label - 1]);
     this._count();
     await this.part.layout(this.palette);
     this.overview();
@@ -237,7 +319,9 @@ accordViewer.SpansView = class SpansView {
     this.overview();
   }
 
-  _say(text) { this.live.textContent = text; }
+  _say(text) {
+    this.live.textContent = text;
+  }
 
   _version(unit) {
     if (unit === null) return 'missing';
@@ -247,10 +331,18 @@ accordViewer.SpansView = class SpansView {
 
   _sentence(group) {
     const {model} = this;
-    const who = model.versions(group).map((unit, lane) => (model.lanesShown[lane] ? `${model.annotators[lane]} ${this._version(unit)}` : null));
+    const who = model
+      .versions(group)
+      .map((unit, lane) => (model.lanesShown[lane] ? `${model.annotators[lane]} ${this._version(unit)}` : null));
     const quote = accordViewer.shortened(model.quote(model.groupStart[group], model.groupEnd[group]), 80);
-    return [`${this.counter.textContent}: ${model.kindNames(group).join(', ')}`, quote, ...who.filter(Boolean),
-      `${model.words.cost} ${accordViewer.number(model.cost[group])}`].filter(Boolean).join('; ');
+    return [
+      `${this.counter.textContent}: ${model.kindNames(group).join(', ')}`,
+      quote,
+      ...who.filter(Boolean),
+      `${model.words.cost} ${accordViewer.number(model.cost[group])}`,
+    ]
+      .filter(Boolean)
+      .join('; ');
   }
 
   /* A group as a small table: everybody's version, and what it costs. */
@@ -261,18 +353,26 @@ accordViewer.SpansView = class SpansView {
     const rows = versions.map((mine, lane) => {
       if (!model.lanesShown[lane]) return null;
       const label = mine === null ? el('em', {}, 'missing') : shortened(model.labelName(mine) || '–', brief ? 80 : 400);
-      return el('tr', {class: mine !== null && mine === unit ? 'av-now' : mine === null ? 'av-none' : ''},
+      return el(
+        'tr',
+        {class: mine !== null && mine === unit ? 'av-now' : mine === null ? 'av-none' : ''},
         el('th', {scope: 'row'}, shortened(model.annotators[lane], 60)),
         el('td', {}, mine === null ? '' : this._dot(mine), label),
-        el('td', {class: 'av-number'}, mine === null ? '' : model.where(model.start[mine], model.end[mine])));
+        el('td', {class: 'av-number'}, mine === null ? '' : model.where(model.start[mine], model.end[mine])),
+      );
     });
     const quote = shortened(model.quote(model.groupStart[group], model.groupEnd[group]), brief ? 120 : 600);
-    const causes = model.causes.filter(([, values]) => values[group] > 0).map(([name, values]) => `${name} ${number(values[group])}`);
+    const causes = model.causes
+      .filter(([, values]) => values[group] > 0)
+      .map(([name, values]) => `${name} ${number(values[group])}`);
     const cost = `${model.words.cost} ${number(model.cost[group])}${causes.length ? ` = ${causes.join(' + ')}` : ''}`;
-    return el('div', {class: 'av-described'},
+    return el(
+      'div',
+      {class: 'av-described'},
       el('p', {class: 'av-what'}, el('strong', {}, model.kindNames(group).join(', ')), ` · ${cost}`),
       quote ? el('blockquote', {dir: 'auto'}, quote) : null,
-      el('table', {}, el('tbody', {}, ...rows.filter(Boolean))));
+      el('table', {}, el('tbody', {}, ...rows.filter(Boolean))),
+    );
   }
 
   _dot(unit) {
@@ -298,8 +398,19 @@ accordViewer.SpansView = class SpansView {
     for (const group of this.worst.slice(from, from + LISTED)) {
       const quote = shortened(model.quote(model.groupStart[group], model.groupEnd[group]), 60);
       const text = `${model.where(model.groupStart[group], model.groupEnd[group])}: ${model.kindNames(group).join(', ')}, ${model.words.cost} ${number(model.cost[group])}`;
-      const go = () => { this.select(group); this.part.element.focus({preventScroll: true}); this.stage.scrollIntoView({block: 'nearest'}); };
-      this.listed.append(el('li', {}, el('button', {type: 'button', class: 'av-plain', onclick: go}, text), quote ? el('q', {dir: 'auto'}, quote) : null));
+      const go = () => {
+        this.select(group);
+        this.part.element.focus({preventScroll: true});
+        this.stage.scrollIntoView({block: 'nearest'});
+      };
+      this.listed.append(
+        el(
+          'li',
+          {},
+          el('button', {type: 'button', class: 'av-plain', onclick: go}, text),
+          quote ? el('q', {dir: 'auto'}, quote) : null,
+        ),
+      );
     }
     const left = this.worst.length - this.listed.childElementCount;
     this.moreListed.hidden = left <= 0;
@@ -339,22 +450,33 @@ accordViewer.SpansView = class SpansView {
     this.part.match = match;
     this.hits.textContent = `${(k + 1).toLocaleString('en')} of ${this._found()} found`;
     this.part.reveal(match.start, match.end);
+    this.part.redraw();
     this.overview();
   }
 
   /* -- keys -------------------------------------------------------------------------------------------------- */
 
   _key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    if (accordViewer.elsewhere(event)) return;
     const keys = {
-      n: () => this.go(1), p: () => this.go(-1), '/': () => this.query.focus(),
-      Escape: () => { if (this.model.highlight) this.highlight(this.model.highlight); this.select(-1); },
-      '+': () => this.timeline.zoom(1.6), '=': () => this.timeline.zoom(1.6), '-': () => this.timeline.zoom(1 / 1.6), 0: () => this.timeline.fit(),
+      n: () => this.go(1),
+      p: () => this.go(-1),
+      '/': () => this.query.focus(),
+      Escape: () => {
+        if (this.model.highlight) this.highlight(this.model.highlight);
+        this.select(-1);
+      },
     };
+    if (this.part === this.timeline) {
+      const zoom = (factor) => () => this.timeline.zoom(factor);
+      Object.assign(keys, {'+': zoom(1.6), '=': zoom(1.6), '-': zoom(1 / 1.6), 0: () => this.timeline.fit()});
+    }
     if (event.target === this.part.element) {
       Object.assign(keys, {
-        ArrowRight: keys.n, ArrowLeft: keys.p,
-        Home: () => this._end(1), End: () => this._end(-1),
+        ArrowRight: keys.n,
+        ArrowLeft: keys.p,
+        Home: () => this._end(1),
+        End: () => this._end(-1),
       });
     }
     const act = keys[event.key];
@@ -397,10 +519,12 @@ accordViewer.SpansView = class SpansView {
   }
 
   _sums(wide, x) {
-    if (this.summed && this.summed.of === this.model.disagreements && this.summed.wide === wide) return this.summed.sums;
+    if (this.summed && this.summed.of === this.model.disagreements && this.summed.wide === wide)
+      return this.summed.sums;
     const {model} = this;
     const sums = new Float32Array(wide + 1);
-    for (const g of model.disagreements) sums[Math.max(0, Math.min(wide, Math.floor(x(model.groupStart[g]))))] += model.cost[g];
+    for (const g of model.disagreements)
+      sums[Math.max(0, Math.min(wide, Math.floor(x(model.groupStart[g]))))] += model.cost[g];
     this.summed = {of: model.disagreements, wide, sums};
     return sums;
   }
@@ -410,7 +534,12 @@ accordViewer.SpansView = class SpansView {
       const [from, to] = this.model.data.extent;
       this.part.scrollTo(from + ((to - from) * event.offsetX) / Math.max(1, strip.clientWidth));
     };
-    strip.addEventListener('pointerdown', (event) => { strip.setPointerCapture(event.pointerId); move(event); });
-    strip.addEventListener('pointermove', (event) => { if (event.buttons) move(event); });
+    strip.addEventListener('pointerdown', (event) => {
+      strip.setPointerCapture(event.pointerId);
+      move(event);
+    });
+    strip.addEventListener('pointermove', (event) => {
+      if (event.buttons) move(event);
+    });
   }
 };

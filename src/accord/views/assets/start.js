@@ -1,7 +1,9 @@
 /* The viewer, last part: puts views where the page has a place for them. */
 
 accordViewer.parts = {
-  spans: accordViewer.SpansView, items: accordViewer.ItemsView, texts: accordViewer.TextsView,
+  spans: accordViewer.SpansView,
+  items: accordViewer.ItemsView,
+  texts: accordViewer.TextsView,
 };
 
 /* Shows data in an element; what stands there for pages without a script is kept for printing. */
@@ -32,14 +34,17 @@ accordViewer.start = function start() {
     }
     busy = false;
   };
-  const watcher = new IntersectionObserver((entries) => {
-    for (const entry of entries) {
-      if (!entry.isIntersecting) continue;
-      watcher.unobserve(entry.target);
-      queue.push(entry.target);
-    }
-    work();
-  }, {rootMargin: '400px'});
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) {
+        if (!entry.isIntersecting) continue;
+        watcher.unobserve(entry.target);
+        queue.push(entry.target);
+      }
+      work();
+    },
+    {rootMargin: '400px'},
+  );
   sections.forEach((section) => watcher.observe(section));
 };
 

@@ -13,7 +13,14 @@ accordViewer.TextView = class TextView {
     this.lines = new Map(); // number → element, of those in the page
     this.matches = [];
     this.draw = accordViewer.drawer(() => this._draw());
-    this.element.addEventListener('scroll', () => { this.draw(); this.acts.moved(); }, {passive: true});
+    this.element.addEventListener(
+      'scroll',
+      () => {
+        this.draw();
+        this.acts.moved();
+      },
+      {passive: true},
+    );
     this.room.addEventListener('pointermove', (event) => this._hover(event));
     this.room.addEventListener('pointerleave', () => this.acts.leave());
     this.room.addEventListener('click', (event) => this._click(event));
@@ -26,7 +33,8 @@ accordViewer.TextView = class TextView {
   async layout(palette) {
     this.palette = palette;
     const width = Math.max(120, this.element.clientWidth);
-    const gutter = width < 500 ? 0 : Math.min(120, 12 + 7 * Math.max(0, ...this.model.annotators.map((name) => name.length)));
+    const gutter =
+      width < 500 ? 0 : Math.min(120, 12 + 7 * Math.max(0, ...this.model.annotators.map((name) => name.length)));
     this.element.style.setProperty('--av-gutter', `${gutter}px`);
     const letters = Math.max(16, Math.floor((width - gutter - 28) / 8.6));
     this.turn = (this.turn || 0) + 1;
@@ -82,7 +90,10 @@ accordViewer.TextView = class TextView {
   }
 
   lineOf(place, lines = this) {
-    return Math.max(0, Math.min(lines.count - 1, accordViewer.bisect(0, lines.count, (k) => lines.starts[k] > place) - 1));
+    return Math.max(
+      0,
+      Math.min(lines.count - 1, accordViewer.bisect(0, lines.count, (k) => lines.starts[k] > place) - 1),
+    );
   }
 
   /* How many rows each lane needs under each line, and so where lines stand. */
@@ -133,7 +144,10 @@ accordViewer.TextView = class TextView {
     if (this.tops[line] < scrollTop || this.tops[line + 1] > scrollTop + clientHeight) {
       this.element.scrollTop = Math.max(0, (this.tops[line] + this.tops[line + 1] - clientHeight) / 2);
     }
-    this.redraw();
+    this.draw();
+    for (const mark of this.room.querySelectorAll('[data-group]')) {
+      mark.classList.toggle('av-chosen', Number(mark.dataset.group) === this.model.selected);
+    }
   }
 
   scrollTo(place) {
@@ -212,7 +226,8 @@ accordViewer.TextView = class TextView {
     const from = this.starts[one.line];
     const to = this.starts[one.line + 1];
     const made = {units: [], ghosts: [], links: [], found: [], lanes: []};
-    for (const match of this._matchesIn(from, to)) made.found.push([match, ...this._stretch(one, match.start, match.end, frame)]);
+    for (const match of this._matchesIn(from, to))
+      made.found.push([match, ...this._stretch(one, match.start, match.end, frame)]);
     if (!this.busy[one.line]) return made;
     const boxes = new Map();
     const tops = this._laneTops(one.line);
@@ -252,7 +267,9 @@ accordViewer.TextView = class TextView {
     }
     if (!(model.kindOf[g] & KIND_BITS.missing)) return;
     const [x, wide] = this._stretch(one, model.groupStart[g], model.groupEnd[g], frame);
-    tops.forEach((top, lane) => { if (top >= 0 && !there.has(lane)) made.ghosts.push([g, lane, x, wide, top]); });
+    tops.forEach((top, lane) => {
+      if (top >= 0 && !there.has(lane)) made.ghosts.push([g, lane, x, wide, top]);
+    });
   }
 
   _laneTops(line) {
@@ -299,14 +316,24 @@ accordViewer.TextView = class TextView {
   }
 
   _name(lane, top) {
-    const name = accordViewer.el('span', {class: 'av-name', title: this.model.annotators[lane]}, this.model.annotators[lane]);
+    const name = accordViewer.el(
+      'span',
+      {class: 'av-name', title: this.model.annotators[lane]},
+      this.model.annotators[lane],
+    );
     name.style.top = `${top}px`;
     return name;
   }
 
   _link(g, x, top, bottom) {
     const {model, palette} = this;
-    const link = this._box(g === model.selected ? 'av-link av-chosen' : 'av-link', x, 2, top, Math.max(1, bottom - top));
+    const link = this._box(
+      g === model.selected ? 'av-link av-chosen' : 'av-link',
+      x,
+      2,
+      top,
+      Math.max(1, bottom - top),
+    );
     link.style.background = model.kindOf[g] === KIND_BITS.agreement ? palette.good : palette.cost(model.share(g));
     link.dataset.group = g;
     return link;
@@ -332,7 +359,10 @@ accordViewer.TextView = class TextView {
   _hit(event) {
     const target = event.target.closest('[data-group]');
     if (!target) return {unit: -1, group: -1};
-    return {unit: target.dataset.unit === undefined ? -1 : Number(target.dataset.unit), group: Number(target.dataset.group)};
+    return {
+      unit: target.dataset.unit === undefined ? -1 : Number(target.dataset.unit),
+      group: Number(target.dataset.group),
+    };
   }
 
   _hover(event) {

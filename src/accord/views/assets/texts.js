@@ -31,7 +31,12 @@ accordViewer.TextsView = class TextsView {
     for (let k = 1; k < rows; k += 1) {
       const long = k - begins[begins.length - 1];
       const line = (gaps[k] || '').includes('\n');
-      if ((line && long > 3) || (long >= PASSAGE.least && !this.differs[k] && !this.differs[k - 1]) || long >= PASSAGE.most) begins.push(k);
+      if (
+        (line && long > 3) ||
+        (long >= PASSAGE.least && !this.differs[k] && !this.differs[k - 1]) ||
+        long >= PASSAGE.most
+      )
+        begins.push(k);
     }
     begins.push(rows);
     return begins;
@@ -55,20 +60,43 @@ accordViewer.TextsView = class TextsView {
     this.counter = el('span', {class: 'av-count'});
     this.live = el('p', {class: 'av-hidden', 'aria-live': 'polite', role: 'status'});
     this.detail = el('div', {class: 'av-detail'});
-    this.query = el('input', {type: 'search', class: 'av-search', placeholder: 'search', 'aria-label': 'search the texts',
-      onkeydown: (event) => { if (event.key === 'Enter') this._find(event.shiftKey ? -1 : 1); event.stopPropagation(); }});
+    this.query = el('input', {
+      type: 'search',
+      class: 'av-search',
+      placeholder: 'search',
+      'aria-label': 'search the texts',
+      onkeydown: (event) => {
+        if (event.key === 'Enter') this._find(event.shiftKey ? -1 : 1);
+        event.stopPropagation();
+      },
+    });
     this.hits = el('span', {class: 'av-count', role: 'status'});
     this.only = el('input', {type: 'checkbox', onchange: () => this._show()});
-    const tools = el('div', {class: 'av-tools'},
-      el('span', {class: 'av-set', role: 'group', 'aria-label': 'differences'}, button('‹', 'previous difference (p)', () => this.go(-1)), this.counter, button('›', 'next difference (n)', () => this.go(1))),
+    const tools = el(
+      'div',
+      {class: 'av-tools'},
+      el(
+        'span',
+        {class: 'av-set', role: 'group', 'aria-label': 'differences'},
+        button('‹', 'previous difference (p)', () => this.go(-1)),
+        this.counter,
+        button('›', 'next difference (n)', () => this.go(1)),
+      ),
       el('span', {class: 'av-set'}, this.query, this.hits),
-      el('label', {class: 'av-choice'}, this.only, 'only passages that differ'));
-    this.stage = el('div', {class: 'av-stage av-passages', tabindex: 0, role: 'group', 'aria-label': `${this.data.name}: texts side by side`});
-    const keys = el('p', {class: 'av-keys'}, el('kbd', {}, 'n'), ' ', el('kbd', {}, '→'), ' next, ', el('kbd', {}, 'p'), ' ', el('kbd', {}, '←'), ' previous difference · ', el('kbd', {}, '/'), ' search');
+      el('label', {class: 'av-choice'}, this.only, 'only passages that differ'),
+    );
+    this.stage = el('div', {
+      class: 'av-stage av-passages',
+      tabindex: 0,
+      role: 'group',
+      'aria-label': `${this.data.name}: texts side by side`,
+    });
+    const keys = accordViewer.keys('[n] [→] next, [p] [←] previous difference · [/] search');
     this.root.addEventListener('keydown', (event) => this._key(event));
     this.stage.addEventListener('click', (event) => {
       const mark = event.target.closest('[data-row]');
-      if (mark) this.select(this.runs.findIndex(([a, b]) => a <= Number(mark.dataset.row) && Number(mark.dataset.row) < b));
+      if (mark)
+        this.select(this.runs.findIndex(([a, b]) => a <= Number(mark.dataset.row) && Number(mark.dataset.row) < b));
     });
     this.root.append(tools, this._filters(), this.stage, this.detail, keys, this.live);
   }
@@ -76,21 +104,37 @@ accordViewer.TextsView = class TextsView {
   _filters() {
     const {el} = accordViewer;
     const set = (legend, checks) => el('fieldset', {class: 'av-filter'}, el('legend', {}, legend), ...checks);
-    const kinds = this.data.kinds.map((kind, k) => this._check(kind, (on) => {
-      this.kindsShown = on ? this.kindsShown | (1 << k) : this.kindsShown & ~(1 << k);
-    }));
-    const sides = this.data.annotators.map((name, k) => this._check(name, (on) => { this.sidesShown[k] = on; }));
-    return el('details', {class: 'av-filters', open: this.data.kinds.length < 10}, el('summary', {}, 'Filters'), set('what differs', kinds), set('annotators', sides));
+    const kinds = this.data.kinds.map((kind, k) =>
+      this._check(kind, (on) => {
+        this.kindsShown = on ? this.kindsShown | (1 << k) : this.kindsShown & ~(1 << k);
+      }),
+    );
+    const sides = this.data.annotators.map((name, k) =>
+      this._check(name, (on) => {
+        this.sidesShown[k] = on;
+      }),
+    );
+    return el(
+      'details',
+      {class: 'av-filters', open: this.data.kinds.length < 10},
+      el('summary', {}, 'Filters'),
+      set('what differs', kinds),
+      set('annotators', sides),
+    );
   }
 
   _check(text, change) {
     const {el} = accordViewer;
-    const box = el('input', {type: 'checkbox', checked: true, onchange: () => {
-      change(box.checked);
-      this._runs();
-      this.now = -1;
-      this.fill();
-    }});
+    const box = el('input', {
+      type: 'checkbox',
+      checked: true,
+      onchange: () => {
+        change(box.checked);
+        this._runs();
+        this.now = -1;
+        this.fill();
+      },
+    });
     return el('label', {class: 'av-choice'}, box, accordViewer.shortened(text, 60));
   }
 
@@ -115,9 +159,16 @@ accordViewer.TextsView = class TextsView {
     const {el} = accordViewer;
     const from = this.passages[number];
     const to = this.passages[number + 1];
-    const sides = this.data.annotators.map((who, side) => (this.sidesShown[side]
-      ? el('div', {class: 'av-side', 'data-who': accordViewer.shortened(who, 40)}, el('span', {class: 'av-who'}, accordViewer.shortened(who, 40)), el('p', {dir: 'auto'}, ...this._tokens(side, from, to)))
-      : null));
+    const sides = this.data.annotators.map((who, side) =>
+      this.sidesShown[side]
+        ? el(
+            'div',
+            {class: 'av-side'},
+            el('span', {class: 'av-who'}, accordViewer.shortened(who, 40)),
+            el('p', {dir: 'auto'}, ...this._tokens(side, from, to)),
+          )
+        : null,
+    );
     let apart = false;
     for (let k = from; k < to; k += 1) if (this.differs[k] & this.kindsShown) apart = true;
     return el('div', {class: apart ? 'av-passage av-apart' : 'av-passage'}, ...sides.filter(Boolean));
@@ -152,7 +203,12 @@ accordViewer.TextsView = class TextsView {
 
   _marks(k) {
     const bits = this.differs[k];
-    return [bits & 1 ? 'av-changed' : '', bits & 2 ? 'av-cut' : '', bits & 4 ? 'av-added' : '', bits > 7 ? 'av-labelled' : ''].join(' ');
+    return [
+      bits & 1 ? 'av-changed' : '',
+      bits & 2 ? 'av-cut' : '',
+      bits & 4 ? 'av-added' : '',
+      bits > 7 ? 'av-labelled' : '',
+    ].join(' ');
   }
 
   _show() {
@@ -168,7 +224,11 @@ accordViewer.TextsView = class TextsView {
 
   go(direction) {
     if (!this.runs.length) return;
-    this.select(this.now < 0 && direction < 0 ? this.runs.length - 1 : (this.now + direction + this.runs.length) % this.runs.length);
+    this.select(
+      this.now < 0 && direction < 0
+        ? this.runs.length - 1
+        : (this.now + direction + this.runs.length) % this.runs.length,
+    );
   }
 
   select(run) {
@@ -176,7 +236,8 @@ accordViewer.TextsView = class TextsView {
     this.now = run;
     const [from, to] = this.runs[run];
     this.stage.querySelectorAll('.av-chosen').forEach((mark) => mark.classList.remove('av-chosen'));
-    for (let k = from; k < to; k += 1) this.stage.querySelectorAll(`[data-row="${k}"]`).forEach((mark) => mark.classList.add('av-chosen'));
+    for (let k = from; k < to; k += 1)
+      this.stage.querySelectorAll(`[data-row="${k}"]`).forEach((mark) => mark.classList.add('av-chosen'));
     this._bring(this.stage.querySelector('.av-chosen'));
     this._count();
     this.detail.replaceChildren(this._described(from, to));
@@ -188,7 +249,8 @@ accordViewer.TextsView = class TextsView {
     if (!mark) return;
     const around = this.stage.getBoundingClientRect();
     const box = mark.getBoundingClientRect();
-    if (box.top < around.top + 8 || box.bottom > around.bottom - 8) this.stage.scrollTop += box.top - around.top - around.height / 3;
+    if (box.top < around.top + 8 || box.bottom > around.bottom - 8)
+      this.stage.scrollTop += box.top - around.top - around.height / 3;
   }
 
   _kinds(from, to) {
@@ -205,7 +267,10 @@ accordViewer.TextsView = class TextsView {
       if (tokens[k] !== null) words.push(tokens[k]);
       if (labels[k]) said.push(labels[k]);
     }
-    return {words: words.join(' '), labels: this.data.features.map((_, f) => said.map((one) => one[f] || '–').join(' '))};
+    return {
+      words: words.join(' '),
+      labels: this.data.features.map((_, f) => said.map((one) => one[f] || '–').join(' ')),
+    };
   }
 
   _described(from, to) {
@@ -215,12 +280,23 @@ accordViewer.TextsView = class TextsView {
     const rows = this.data.annotators.map((who, side) => {
       if (!this.sidesShown[side]) return null;
       const {words, labels} = this._version(side, from, to);
-      return el('tr', {class: words ? '' : 'av-none'}, el('th', {scope: 'row'}, shortened(who, 60)), el('td', {dir: 'auto'}, words ? shortened(words, 400) : el('em', {}, 'missing')),
-        ...labels.map((label) => el('td', {}, shortened(label, 200))));
+      return el(
+        'tr',
+        {class: words ? '' : 'av-none'},
+        el('th', {scope: 'row'}, shortened(who, 60)),
+        el('td', {dir: 'auto'}, words ? shortened(words, 400) : el('em', {}, 'missing')),
+        ...labels.map((label) => el('td', {}, shortened(label, 200))),
+      );
     });
-    const heads = ['', 'text', ...this.data.features].map((name) => (name ? el('th', {scope: 'col'}, name) : el('td', {})));
-    return el('div', {class: 'av-described'}, el('p', {class: 'av-what'}, el('strong', {}, this._kinds(from, to)), ` · cost ${number(cost)}`),
-      el('table', {}, el('thead', {}, el('tr', {}, ...heads)), el('tbody', {}, ...rows.filter(Boolean))));
+    const heads = ['', 'text', ...this.data.features].map((name) =>
+      name ? el('th', {scope: 'col'}, name) : el('td', {}),
+    );
+    return el(
+      'div',
+      {class: 'av-described'},
+      el('p', {class: 'av-what'}, el('strong', {}, this._kinds(from, to)), ` · cost ${number(cost)}`),
+      el('table', {}, el('thead', {}, el('tr', {}, ...heads)), el('tbody', {}, ...rows.filter(Boolean))),
+    );
   }
 
   _sentence(from, to) {
@@ -239,7 +315,9 @@ accordViewer.TextsView = class TextsView {
     if (!typed) return;
     const pattern = accordViewer.pattern(typed);
     const found = [...this.stage.querySelectorAll('.av-side p')].filter((one) => one.textContent.search(pattern) >= 0);
-    this.found = found.length ? ((this.found === undefined ? (direction > 0 ? -1 : 0) : this.found) + direction + found.length) % found.length : undefined;
+    this.found = found.length
+      ? ((this.found === undefined ? (direction > 0 ? -1 : 0) : this.found) + direction + found.length) % found.length
+      : undefined;
     this.stage.querySelectorAll('.av-hit').forEach((one) => one.classList.remove('av-hit'));
     this.hits.textContent = found.length ? `${this.found + 1} of ${found.length} found` : '0 found';
     if (!found.length) return;
@@ -248,7 +326,7 @@ accordViewer.TextsView = class TextsView {
   }
 
   _key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    if (accordViewer.elsewhere(event)) return;
     const keys = {n: () => this.go(1), p: () => this.go(-1), '/': () => this.query.focus()};
     if (event.target === this.stage) Object.assign(keys, {ArrowRight: keys.n, ArrowLeft: keys.p});
     if (!keys[event.key]) return;

@@ -14,19 +14,29 @@ accordViewer.Timeline = class Timeline {
     this.element = el('div', {class: 'av-scroller'}, this.canvas, this.room);
     this.widths = new Map();
     this.scale = 0;
-    this.left = 0; // what is in view: in positions, from the start
     this.matches = [];
     this.draw = accordViewer.drawer(() => this._draw());
-    this.element.addEventListener('scroll', () => { this.draw(); this.acts.moved(); }, {passive: true});
+    this.element.addEventListener(
+      'scroll',
+      () => {
+        this.draw();
+        this.acts.moved();
+      },
+      {passive: true},
+    );
     this.element.addEventListener('wheel', (event) => this._wheel(event), {passive: false});
     this.canvas.addEventListener('pointermove', (event) => this._hover(event));
     this.canvas.addEventListener('pointerleave', () => this.acts.leave());
     this.canvas.addEventListener('click', (event) => this._click(event));
   }
 
-  get from() { return this.model.data.extent[0]; }
+  get from() {
+    return this.model.data.extent[0];
+  }
 
-  get length() { return Math.max(1e-9, this.model.data.extent[1] - this.model.data.extent[0]); }
+  get length() {
+    return Math.max(1e-9, this.model.data.extent[1] - this.model.data.extent[0]);
+  }
 
   /* -- sizes ------------------------------------------------------------------------------------------------ */
 
@@ -48,7 +58,9 @@ accordViewer.Timeline = class Timeline {
     this.draw();
   }
 
-  redraw() { this.draw(); }
+  redraw() {
+    this.draw();
+  }
 
   _lanes() {
     const {model} = this;
@@ -64,7 +76,9 @@ accordViewer.Timeline = class Timeline {
     this.total = Math.max(TIMELINE.axis + 40, y - TIMELINE.gap + 8);
   }
 
-  _fit() { return (this.width - 16) / this.length; }
+  _fit() {
+    return (this.width - 16) / this.length;
+  }
 
   _resize() {
     this.room.style.width = `${Math.ceil(this.length * this.scale) + 16}px`;
@@ -83,7 +97,9 @@ accordViewer.Timeline = class Timeline {
     this.acts.moved();
   }
 
-  fit() { this.zoom(1e-12); }
+  fit() {
+    this.zoom(1e-12);
+  }
 
   /* What zooming keeps in its place: what is selected, if it is in view. */
   _middle() {
@@ -93,11 +109,17 @@ accordViewer.Timeline = class Timeline {
     return x >= 0 && x <= this.width ? x : this.width / 2;
   }
 
-  x(place) { return (place - this.from) * this.scale + 8 - this.scrolled; }
+  x(place) {
+    return (place - this.from) * this.scale + 8 - this.scrolled;
+  }
 
-  place(x) { return (x - 8 + this.element.scrollLeft) / this.scale + this.from; }
+  place(x) {
+    return (x - 8 + this.element.scrollLeft) / this.scale + this.from;
+  }
 
-  get window() { return [this.place(0), this.place(this.width)]; }
+  get window() {
+    return [this.place(0), this.place(this.width)];
+  }
 
   /* Brings a place into view, large enough to be seen. */
   reveal(start, end) {
@@ -136,20 +158,23 @@ accordViewer.Timeline = class Timeline {
     const {model} = this;
     const y = event.offsetY + this.element.scrollTop;
     const place = this.place(event.offsetX);
-    const slack = 3 / this.scale;
+    const slack = (event.pointerType === 'touch' ? 10 : 3) / this.scale; // a finger is wider than an arrow
     for (let lane = 0; lane < this.tops.length; lane += 1) {
       if (this.tops[lane] < 0) continue;
       const row = Math.floor((y - this.tops[lane]) / this.rowHeight);
       if (row < 0 || row >= Math.max(1, model.rowsOf[lane])) continue;
       let unit = -1;
       if (row < model.rowsOf[lane]) {
-        model.inRow(lane, row, place - slack, place + slack, (u) => { if (model.unitShown[u]) unit = u; });
+        model.inRow(lane, row, place - slack, place + slack, (u) => {
+          if (model.unitShown[u]) unit = u;
+        });
       }
       if (unit >= 0) return {unit, group: model.groupOf[unit]};
     }
     let group = -1; // between lanes, or where somebody has none
     model.inView(place - slack, place + slack, (g) => {
-      if (group < 0 || model.groupEnd[g] - model.groupStart[g] < model.groupEnd[group] - model.groupStart[group]) group = g;
+      if (group < 0 || model.groupEnd[g] - model.groupStart[g] < model.groupEnd[group] - model.groupStart[group])
+        group = g;
     });
     return {unit: -1, group};
   }
@@ -182,6 +207,7 @@ accordViewer.Timeline = class Timeline {
     context.save();
     context.translate(0, -this.down);
     this._bands(context);
+    this._segments(context, from, to);
     this._found(context);
     this._groups(context, from, to);
     this._units(context, from, to);
@@ -196,6 +222,32 @@ accordViewer.Timeline = class Timeline {
     this.tops.forEach((top, lane) => {
       if (top < 0) return;
       context.fillRect(0, top - 1, this.width, Math.max(1, this.model.rowsOf[lane]) * this.rowHeight + 2);
+    });
+    context.globalAlpha = 1;
+  }
+
+  /* Between points, every other segment is shaded. */
+  _segments(context, from, to) {
+    const {model} = this;
+    if (!model.data.ticks) return;
+    context.fillStyle = this.palette.muted;
+    context.globalAlpha = 0.22;
+    this.tops.forEach((top, lane) => {
+      if (top < 0) return;
+      let begin = Math.max(0, this.x(this.from));
+      let shaded = null;
+      const upTo = (x) => {
+        if (shaded) context.fillRect(begin, top, x - begin, this.rowHeight - 2);
+      };
+      if (model.rowsOf[lane]) {
+        model.inRow(lane, 0, from, to, (u) => {
+          shaded = shaded === null ? u % 2 === 0 : !shaded;
+          upTo(this.x(model.start[u]));
+          begin = this.x(model.start[u]);
+        });
+      }
+      shaded = shaded === false;
+      upTo(Math.min(this.width, this.x(this.from + this.length)));
     });
     context.globalAlpha = 1;
   }
@@ -218,7 +270,9 @@ accordViewer.Timeline = class Timeline {
   _groups(context, from, to) {
     const {model} = this;
     const shown = [];
-    model.inView(from, to, (g) => { if (shown.length <= this.width) shown.push(g); });
+    model.inView(from, to, (g) => {
+      if (shown.length <= this.width) shown.push(g);
+    });
     if (shown.length > this.width) this._density(context, from, to);
     else if (shown.length > this.width / 4) this._lines(context, shown);
     else for (const g of shown) if (g !== model.selected) this._group(context, g, false);
@@ -324,7 +378,8 @@ accordViewer.Timeline = class Timeline {
     context.strokeStyle = this.palette.bad;
     const point = model.data.ticks && model.groupStart[g] === model.groupEnd[g];
     this.tops.forEach((top, lane) => {
-      if (top >= 0 && !there.has(lane)) context.strokeRect(point ? x - 2.5 : x + 0.5, top + 0.5, point ? 5 : wide - 1, this.rowHeight - 3);
+      if (top >= 0 && !there.has(lane))
+        context.strokeRect(point ? x - 2.5 : x + 0.5, top + 0.5, point ? 5 : wide - 1, this.rowHeight - 3);
     });
     context.setLineDash([]);
   }
@@ -342,7 +397,8 @@ accordViewer.Timeline = class Timeline {
     const {model} = this;
     const sums = new Float32Array(this.width + 1);
     model.inView(from, to, (g) => {
-      if (model.kindOf[g] !== KIND_BITS.agreement) sums[Math.max(0, Math.min(this.width, Math.round(this.x(model.groupStart[g]))))] += model.cost[g];
+      if (model.kindOf[g] !== KIND_BITS.agreement)
+        sums[Math.max(0, Math.min(this.width, Math.round(this.x(model.groupStart[g]))))] += model.cost[g];
     });
     const most = sums.reduce((a, b) => Math.max(a, b), 0) || 1;
     context.fillStyle = this.palette.bad;
@@ -404,7 +460,8 @@ accordViewer.Timeline = class Timeline {
       context.lineWidth = chosen ? 2 : 1;
       context.strokeRect(left + 0.5, y + 0.5, wide - 1, h - 1);
     }
-    if (wide > 22 && this.rowHeight > 12) this._caption(context, model.labelName(u), colour, left + 4, y + h / 2 + 1, wide - 8);
+    if (wide > 22 && this.rowHeight > 12)
+      this._caption(context, model.labelName(u), colour, left + 4, y + h / 2 + 1, wide - 8);
   }
 
   _caption(context, name, colour, x, y, room) {
