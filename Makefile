@@ -14,7 +14,7 @@ QUICK := tests/test_architecture.py tests/contract tests/model tests/io tests/cl
 # They check numbers, of code whose lines and branches the other tests run anyway.
 NOT_COVERING := --ignore=tests/golden --ignore=tests/peers
 
-.PHONY: demo test quick check stub bench papers clean
+.PHONY: demo test quick check stub bench papers pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/spans.csv --by document
@@ -43,6 +43,17 @@ papers: $(VENV)/.tests
 	$(BIN)/python -m accord.studies.coverage docs/coverage.md
 	$(BIN)/python -m accord.studies.recovery docs/gold-recovery.svg
 	$(BIN)/accord papers -o docs/papers.md --figures docs/papers
+
+# Those that tests compare with, and those of docs/plots.md: look at them before they are committed.
+GARDEN := examples/garden
+pictures: $(VENV)/.tests
+	ACCORD_PICTURES=write $(BIN)/python -m pytest tests/figures/test_pictures.py
+	$(BIN)/accord plot $(GARDEN)/spans.csv --document letter1 -o docs/plots/alignment.svg
+	$(BIN)/accord plot $(GARDEN)/spans.csv --kind disorder --width one -o docs/plots/disorder.svg
+	$(BIN)/accord plot $(GARDEN)/sentences.csv --width one -o docs/plots/confusion.svg
+	$(BIN)/accord plot $(GARDEN)/sentences.csv --kind pairs --width one -o docs/plots/pairs.svg
+	$(BIN)/accord plot $(GARDEN)/sentences.csv --kind forest --by doc --width one -o docs/plots/forest.svg
+	$(BIN)/accord plot $(GARDEN)/tone.csv --kind bland_altman --annotators Ana,Ben --width one -o docs/plots/limits.svg
 
 bench: $(VENV)/.bench $(PEER)/.installed $(CROWD)/.installed
 	$(BIN)/python -m benchmarks

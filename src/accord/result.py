@@ -33,6 +33,7 @@ __all__ = [
 
 Kind = Literal["agreement", "error"]
 _FAR = 0.1  # a mean of permutations that is worth a word: s and ac need not be 0 by chance
+MOST_DRAWN = 200  # annotators of a heat map
 MOST_PARTS = 1_000  # a breakdown that was not asked for is left out of JSON above this
 ROW = (
     "measure", "value", "low", "high", "level", "method", "observed", "expected", "se", "p", "n", "undefined",
@@ -135,7 +136,8 @@ class Score(Result):
         if "matrix" in self.details:
             made["confusion"] = partial(_confusion, self.details["matrix"])
         there = [part for part in self.parts if part != "item" and not self._too_many(part)]
-        if "pair" in there and "annotator" in there and (self.details.get("annotators") or 3) > 2:
+        people = self.details.get("annotators") or 3
+        if "pair" in self.parts and "annotator" in self.parts and 2 < people <= MOST_DRAWN:
             made["pairs"] = partial(_pairs, named, self)
         shares = next((part for part in ("category", "document") if part in there and self.details.get("units")), None)
         if shares is not None and self.kind == "agreement":

@@ -250,7 +250,7 @@ def test_what_strangers_wrote_is_harmless(name: str) -> None:
         assert "\x1b" not in text
 
 
-WITHOUT_PICTURE = {"converted", "layout", "sample size", "understood", "gold", "gold of units", "shuffled"}
+WITHOUT_PICTURE = {"citation", "converted", "layout", "sample size", "understood", "gold", "gold of units", "shuffled"}
 
 
 @NAMES

@@ -135,6 +135,18 @@ def test_rows_cover_the_document_and_units_never_cover_each_other(
     assert seen == set(range(len(marks)))
 
 
+def test_of_a_long_recording_the_worst_stretches_are_drawn() -> None:
+    marks = tuple(Mark(lane, 10 * k, 10 * k + 6, "x") for k in range(6_000) for lane in range(2))
+    groups = tuple((1.0 if 3_000 <= k < 3_050 else 0.01, (2 * k, 2 * k + 1)) for k in range(6_000))
+    figure = Timeline("tape", ("A", "B"), marks, groups, ("x",), 0, 60_000)
+    rows = figure.rows(narrow=False)
+    assert any(a <= 30_200 < b for a, b in rows)
+    assert sum(b - a for a, b in rows) < 30_000
+    assert f"the {len(rows)} of " in figure.caption
+    assert figure.size(6.9)[1] <= 10
+    figure.plot()
+
+
 def test_texts_without_spaces_are_letters() -> None:
     figure = replace(EVERY["alignment"], text="漢字" * 30)
     assert len(list(figure._words(0, 60))) == 60

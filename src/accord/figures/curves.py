@@ -76,7 +76,7 @@ class Curves(Figure):
 
     def size(self, width: float) -> tuple[float, float]:
         down, across = self.grid
-        return width, 0.35 + down * max(width / across * 0.78, 1.5) + 0.15 * self._legend_rows(width)
+        return width, 0.35 + down * min(max(width / across * 0.78, 1.5), 3.2) + 0.15 * self._legend_rows(width)
 
     def _legend_rows(self, width: float) -> int:
         return -(-len(self.names) // legend_columns(self.names, width)) if len(self.names) > 1 else 0
@@ -98,6 +98,7 @@ class Curves(Figure):
                             va="bottom", fontsize=SMALL)  # fmt: skip
             ax.axhline(0, color=ink(), alpha=0.4, linewidth=0.6)
             ax.set_ylim(low, high)
+            ax.set_xlim(*self.reach)
             wide = 44 if across < 3 else 32
             above = ": ".join(filter(None, (self.title, title))) if len(self.panels) == 1 else title
             titled(ax, above, wrap=wide, x=self.x if k >= len(self.panels) - across else "",
@@ -116,6 +117,13 @@ class Curves(Figure):
             for line in lines:
                 known += [v for v in (*line.values, *(line.low or ()), *(line.high or ())) if not math.isnan(v)]
         return max(min(known), -1.0) - 0.05, max(known) + 0.05
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """Of all lines, with some room."""
+        at = [x for _, lines in self.panels for line in lines for x in line.at] or [0.0, 1.0]
+        room = 0.03 * (max(at) - min(at) or 1.0)
+        return min(at) - room, max(at) + room
 
     def _legend(self, axes: Sequence[Any]) -> None:
         """Once for all panels, where lines are called the same in all of them."""

@@ -102,9 +102,10 @@ class MarkedTexts(Figure):
         self._axes(ax, lines, high, narrow)
         if used:
             handles = [
-                Rectangle((0, 0), 1, 1, facecolor=mixed(colour, "#FFFFFF", 0.45), label=label(kind))
-                for kind, (colour, _) in used.items()
-            ]
+                Rectangle((0, 0), 1, 1, facecolor=mixed(colour, "#FFFFFF", 0.45), edgecolor=ink(), linestyle=style,
+                          linewidth=0.9, label=label(kind))
+                for kind, (colour, style) in used.items()
+            ]  # fmt: skip
             legend(ax, handles)
 
     def _axes(self, ax: Any, lines: Sequence[Any], high: float, narrow: bool) -> None:

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from accord.figures.base import ONE, Figure
 from accord.figures.lettering import SMALL, drawable, ink, label, titled
-from accord.figures.palette import BETTER
 from accord.tables import Cell, Interval, Table
 
 
@@ -40,7 +39,7 @@ class Differences(Figure):
         at = sorted(times)
         most = max(times.values(), default=1)
         ax.scatter([x for x, _ in at], [y for _, y in at], s=[8 + 60 * times[p] / most for p in at] if most > 1 else 10,
-                   color=BETTER, alpha=0.55, linewidth=0, zorder=3)  # fmt: skip
+                   color="#56B4E9", edgecolor=ink(), alpha=0.9, linewidth=0.4, zorder=3)  # fmt: skip
         for name, value, interval in self.lines:
             ax.axhspan(interval.low, interval.high, color=ink(), alpha=0.1, linewidth=0)
             ax.axhline(value, color=ink(), linewidth=1, linestyle="-" if name == "mean" else "--", zorder=2)

@@ -10,6 +10,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar
 
+import numpy as np
+
+from accord.arrays import Floats
 from accord.errors import counted, printable
 from accord.figures.base import ONE, Figure
 from accord.figures.lettering import SMALL, drawable, ink, label, legend, legend_columns, shortened, ticks, titled
@@ -20,6 +23,7 @@ CHEAP, COSTLY = "#E3E3E3", "#A50F15"  # what belongs together, by what it costs:
 _TALLEST = 9.0  # inches: a page
 _CHARACTERS = {True: 58, False: 112}  # of a line of text, in one column and in two
 _UNITS = {True: 14, False: 28}  # of a lane in a row, where there is no text
+_DENSE = 3  # times as many, before stretches are left out
 _LETTER = 0.62  # of its size, on average
 _GAP, _TEXT, _BETWEEN = 0.5, 1.3, 0.8  # heights against that of a bar: between lanes, of text, between rows
 _LEGEND = 24  # categories that it names
@@ -56,8 +60,15 @@ class Timeline(Figure):
         together = f"; units that belong together are joined, the darker the more it costs (up to {self.most:.2f})"
         return (
             f"{counted(len(self.marks), 'unit')} of {counted(len(self.lanes), 'annotator')} in {self.title}"
-            f"{together if self.groups else ''}"
+            f"{together if self.groups else ''}{self._left_out}"
         )
+
+    @property
+    def _left_out(self) -> str:
+        """What is not drawn, in two columns."""
+        all_, drawn = len(self._cut_into(narrow=False, text=False)), len(self.rows(narrow=False))
+        some = not self.with_text(narrow=False) and drawn < all_
+        return f"; the {drawn} of {all_} stretches that cost most" if some else ""
 
     def table(self) -> Table:
         number = {m: (k, cost) for k, (cost, members) in enumerate(self.groups, 1) for m in members}
@@ -84,7 +95,8 @@ class Timeline(Figure):
 
     def _high(self, narrow: bool, text: bool) -> float:
         """Inches of all rows."""
-        return self._bar * sum(self.row(*one).high(text) for one in self._cut_into(narrow, text))
+        rows = self._cut_into(narrow, text) if text else self.rows(narrow)
+        return self._bar * sum(self.row(*one).high(text) for one in rows)
 
     def _characters(self, narrow: bool) -> int:
         return _CHARACTERS[narrow] // (2 if self._without_spaces else 1)
@@ -101,8 +113,23 @@ class Timeline(Figure):
         return 0.125 if len(self.lanes) <= 6 else 0.09
 
     def rows(self, narrow: bool) -> tuple[tuple[float, float], ...]:
-        """The document cut into stretches."""
-        return self._cut_into(narrow, self.with_text(narrow))
+        """The document cut into stretches; where they are more than a page has, those that cost most."""
+        text = self.with_text(narrow)
+        found = self._cut_into(narrow, text)
+        if text or len(found) <= self._most_rows:
+            return found
+        starts = np.array([a for a, _ in found])
+        begins = [min(self.marks[m].start for m in members) for _, members in self.groups]
+        which = np.clip(np.searchsorted(starts, begins, "right") - 1, 0, len(found) - 1)
+        costs = np.bincount(which, weights=[cost for cost, _ in self.groups], minlength=len(found))
+        worst = np.sort(np.argsort(-costs, kind="stable")[: self._most_rows])
+        return tuple(found[k] for k in worst)
+
+    @cached_property
+    def _most_rows(self) -> int:
+        """That fit on a page, without text."""
+        least = self.row(self.begin, self.end).high(text=False)
+        return max(int((_TALLEST - 1) / (least * self._bar)), 1)
 
     def _cut_into(self, narrow: bool, text: bool) -> tuple[tuple[float, float], ...]:
         """Where nothing is cut that belongs together, if there is such a place."""
@@ -111,9 +138,10 @@ class Timeline(Figure):
             longest = float(self._characters(narrow))
         else:
             per_lane = max((sum(m.lane == k for m in self.marks) for k in range(len(self.lanes))), default=0)
-            least = self.row(self.begin, self.end).high(text=False)
-            most = max(int((_TALLEST - 1) / (least * self._bar)), 1)
-            longest = span / min(max(-(-per_lane // _UNITS[narrow]), 1), most)
+            wanted = max(-(-per_lane // _UNITS[narrow]), 1)
+            if wanted > self._most_rows:
+                wanted = max(-(-per_lane // (_DENSE * _UNITS[narrow])), self._most_rows)
+            longest = span / wanted
         at, found = self.begin, list[tuple[float, float]]()
         rows = round(span / longest)
         while self.end - at > longest * 1.0001 if text else len(found) < rows - 1:
@@ -125,19 +153,24 @@ class Timeline(Figure):
 
     def _cut(self, first: float, last: float, text: bool) -> float:
         """The last place to cut: between words, and between what belongs together."""
-        hulls = self._hulls
+        begins, ends = self._hulls
         if text:
             within = range(math.ceil(first), min(math.floor(last), len(self.text)) + 1)
-            places = [float(k) for k in within if self.text[k - 1].isspace()]
+            places = np.array([float(k) for k in within if self.text[k - 1].isspace()])
         else:
-            places = sorted({end for _, end in hulls if first <= end <= last})
-        free = [place for place in places if not any(a < place < b for a, b in hulls)] or places or [last]
+            places = np.unique(ends[(ends >= first) & (ends <= last)])
+        across = np.searchsorted(begins, places, "left") - np.searchsorted(ends, places, "right")
+        free = places[across == 0]
+        free = free if len(free) else places if len(places) else np.array([last])
         return float(free[-1] if text else free[len(free) // 2])
 
     @cached_property
-    def _hulls(self) -> tuple[tuple[float, float], ...]:
-        joined = [members for _, members in self.groups] or [(m,) for m in range(len(self.marks))]
-        return tuple((min(self.marks[m].start for m in ms), max(self.marks[m].end for m in ms)) for ms in joined if ms)
+    def _hulls(self) -> tuple[Floats, Floats]:
+        """Where what belongs together begins, in order, and where it ends, in order."""
+        joined = [members for _, members in self.groups if members] or [(m,) for m in range(len(self.marks))]
+        begins = sorted(min(self.marks[m].start for m in members) for members in joined)
+        ends = sorted(max(self.marks[m].end for m in members) for members in joined)
+        return np.array(begins, dtype=np.float64), np.array(ends, dtype=np.float64)
 
     def size(self, width: float) -> tuple[float, float]:
         narrow = width <= ONE
@@ -294,21 +327,25 @@ class Row:
 
     def bars(self, ax: Any, top: float, per: float, named: bool) -> None:
         """The units; `per` inches of a position."""
-        from matplotlib.patches import Rectangle
+        from matplotlib.collections import PolyCollection
 
         colour, hatch = colours(self.of.categories), hatches(self.of.categories)
         alone = {members[0] for _, members in self.of.groups if len(members) == 1 and len(self.of.lanes) > 1}
+        alike: dict[tuple[str, bool], list[int]] = {}
         for m in self.there:
-            mark, single, (left, right) = self.of.marks[m], m in alone, self._ends(m)
-            filled, lines, y = colour.get(mark.label, NONE), hatch.get(mark.label, ""), top + self._y(m)
-            ax.add_patch(
-                Rectangle((left, y + 0.05), right - left, 0.8, facecolor=filled, hatch=lines, zorder=3 if single else 2,
-                          edgecolor=COSTLY if single else ink(), linewidth=1.2 if single else 0.4)
+            alike.setdefault((self.of.marks[m].label, m in alone), []).append(m)
+        for (name, single), mine in alike.items():
+            filled, lines, said = colour.get(name, NONE), hatch.get(name, ""), drawable(printable(name))
+            boxes = [(*self._ends(m), top + self._y(m)) for m in mine]
+            shapes = [[(a, y + 0.05), (b, y + 0.05), (b, y + 0.85), (a, y + 0.85)] for a, b, y in boxes]
+            ax.add_collection(
+                PolyCollection(shapes, facecolor=filled, hatch=lines, zorder=3 if single else 2,
+                               edgecolor=COSTLY if single else ink(), linewidth=1.2 if single else 0.4)
             )  # fmt: skip
-            said = drawable(printable(mark.label))
-            if named and said and not lines and (right - left) * per > 0.058 * len(said):
-                ax.text((left + right) / 2, y + 0.47, said, ha="center", va="center", fontsize=5.5, color=on(filled),
-                        zorder=4)  # fmt: skip
+            for a, b, y in boxes if named and said and not lines else ():
+                if (b - a) * per > 0.058 * len(said):
+                    ax.text((a + b) / 2, y + 0.47, said, ha="center", va="center", fontsize=5.5, color=on(filled),
+                            zorder=4)  # fmt: skip
 
     def _y(self, m: int) -> float:
         return self.tops[self.of.marks[m].lane] + self.sublanes[m]

@@ -27,7 +27,7 @@ from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
 from accord.plans.base import Plan, one_measure
 from accord.plans.score import ScorePlan
-from accord.result import Result
+from accord.result import MOST_DRAWN, Result
 from accord.simulate.meaning import meaning
 from accord.tables import Cell, Drawing, Interval, Table, plain
 
@@ -115,7 +115,7 @@ class PlotPlan(Plan):
         chosen = next(one for one in PLOTS if one.name == sort)
         if data.kind not in chosen.takes:
             fitting = ", ".join(one.name for one in PLOTS if data.kind in one.takes)
-            words = " and ".join(kind.words for kind in chosen.takes)
+            words = ", ".join(kind.words for kind in chosen.takes)
             raise SpecError(f"--kind {sort} is for {words}, and these are {data.kind.words}; for them: {fitting}")
         if self.document is not None and sort not in ("alignment", "differences"):
             raise SpecError(f"--document chooses one for --kind alignment or differences, and this is {sort}")
@@ -178,6 +178,8 @@ def _confusion(plan: PlotPlan, data: Data, run: Run) -> Drawing:
 
 
 def _pairs(plan: PlotPlan, data: Data, run: Run) -> Drawing:
+    if data.n_annotators > MOST_DRAWN:
+        raise DataError(f"pairs: {data.n_annotators:,} annotators are too many for a picture; choose with --annotators")
     score = plan.score(data, run)
     if "pairs" not in score.drawings():
         raise DataError(f"pairs: {score.measure} has no values of three or more annotators, two by two, here")

@@ -15,6 +15,8 @@ import numpy as np
 
 from accord.consensus.gold import gold
 from accord.context import Run
+from accord.figures.curves import Curves
+from accord.figures.saving import saved
 from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import scored
 from accord.measures.catalogue import measure
@@ -23,7 +25,6 @@ from accord.model.ratings import Ratings
 from accord.parallel import spread
 from accord.simulate.curves import Curve
 from accord.simulate.generate import generate
-from accord.simulate.plot import figure
 from accord.simulate.shuffle import shuffle
 
 MAGNITUDES = tuple(k / 10 for k in range(11))
@@ -125,7 +126,8 @@ def curves(sets: int, run: Run, magnitudes: Sequence[float] = MAGNITUDES) -> dic
 
 
 def draw(panels: Mapping[str, list[Curve]], path: Path) -> None:
-    figure(dict(panels), path, "What recovers a shuffled reference")
+    drawn = tuple((title, tuple(curve.line() for curve in lines)) for title, lines in panels.items())
+    saved(Curves("What recovers a shuffled reference", drawn, what="data"), path)
 
 
 def main(words: Sequence[str] | None = None) -> None:
