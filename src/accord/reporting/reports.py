@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from accord.reporting.findings import Findings
 from accord.reporting.saying import Sentence, as_dict
 from accord.reporting.verdict import Verdict
-from accord.result import ROW, score_table
+from accord.result import ROW, forest, score_table
 from accord.tables import Cell, Drawing, Interval, Result, Table, plain
 from accord.views import Views
 
@@ -120,6 +121,12 @@ class Report(Result):
 
     def closing(self) -> list[str]:
         return ["-o report.html writes the page; -o FOLDER a page for each document as well"]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        """The scores of a variable, or the main one of each of several."""
+        if len(self.parts) == 1:
+            return self.parts[0].findings.scores.drawings()
+        return {"forest": partial(forest, {p.findings.variable: p.findings.score for p in self.parts}, "", "variable")}
 
     def overview(self) -> Table:
         """Variables by their main measures."""
