@@ -19,6 +19,8 @@ NOT_COVERING := --ignore=tests/golden --ignore=tests/peers
 demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/spans.csv --by document
 	$(BIN)/accord score examples/garden/sentences.csv
+	@echo "the same as a report, to be opened in a browser:"
+	@$(BIN)/accord report examples/garden/spans.csv -o $(CURDIR)/report.html
 
 test: $(VENV)/.tests
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
@@ -91,4 +93,4 @@ $(CROWD)/.installed:
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(PEER) $(CROWD) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf report.html $(VENV) $(PEER) $(CROWD) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

@@ -13,11 +13,10 @@ from accord.functions.stub import stub
 SOURCE = Path(accord.__file__).parent
 # From the roof to the cellar; a room may import from the ones after it. See docs/architecture.md.
 ROOMS = (
-    "cli", "report", "functions", "plans", "citing", "studies", "converting", "views", "aligning", "simulate",
-    "inference", "consensus", "measures", "chance", "alignment", "dissimilarities", "distances", "door", "io", "model",
-    "kinds", "memo", "result", "figures", "tables", "prose", "compiled", "parallel", "context", "probability", "arrays",
-    "spec",
-    "typed", "manual", "whole", "errors", "_version",
+    "cli", "rendering", "functions", "plans", "reporting", "citing", "studies", "converting", "views", "aligning",
+    "simulate", "inference", "consensus", "measures", "chance", "alignment", "dissimilarities", "distances", "door",
+    "io", "model", "kinds", "memo", "result", "figures", "tables", "prose", "compiled", "parallel", "context",
+    "probability", "arrays", "spec", "typed", "manual", "whole", "errors", "_version",
 )  # fmt: skip
 
 

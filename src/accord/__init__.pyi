@@ -96,6 +96,9 @@ from .inference.replacement.size import replacement_size as replacement_size
 from .inference.annotators.ranking import annotators as annotators
 from .inference.trend import trend as trend
 
+# to look at, and to send
+from .reporting.writing import report as report
+
 # what all of these give
 from .tables import Result as Result
 from .tables import Table as Table
@@ -123,6 +126,7 @@ from .inference.reliability import BlandAltman as BlandAltman
 from .simulate.meanings import Meaning as Meaning
 from .simulate.xray import Xray as Xray
 from .converting import Converted as Converted
+from .reporting.reports import Report as Report
 from .measures.units.unitary import UnitaryAlignment as UnitaryAlignment
 from .measures.units.unitary import UnitaryAlignments as UnitaryAlignments
 from .measures.texts.side_by_side import TextAlignments as TextAlignments

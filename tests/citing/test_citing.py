@@ -32,7 +32,7 @@ from accord.inference.intervals.methods import INTERVALS
 from accord.manual import page_text
 from accord.measures.base import Measure
 from accord.measures.catalogue import MEASURES
-from accord.report import latex
+from accord.rendering import latex
 from accord.result import Score
 from accord.tables import Interval
 

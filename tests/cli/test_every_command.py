@@ -41,6 +41,7 @@ COMMANDS: dict[str, list[str]] = {
     "limits": ["ratings.csv", "--annotators", "A,B", "--level", "0.9"],
     "annotators": ["ratings.csv", "--no-fit", "--level", "0.9"],
     "trend": ["rounds.csv", "--by", "round", "-m", "alpha", "--seed", "3"],
+    "report": ["rounds.csv", "-m", "alpha", "--by", "round", "--title", "Pilot"],
     "plot": ["ratings.csv", "--kind", "pairs", "-m", "kappa", "--width", "one", "--seed", "3"],
     "gold": ["spans.csv", "--threshold", "0.4"],
     "disagreements": ["spans.csv", "-m", "gamma"],

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import accord
 from accord.cli import simulation
 from accord.errors import AccordError
-from accord.report import csv as report_csv
+from accord.rendering import csv as report_csv
 from accord.studies.harbour import Harbour
 from accord.tables import Table
 

@@ -57,6 +57,7 @@ CALLS: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "read": ((TABLE,), {}),
     "read_all": ((TABLE,), {}),
     "replace": ((ITEMS, ["C"]), {"least_items": 2}),
+    "report": ((ITEMS,), {"measures": "alpha", "interval": "none", "jobs": 1}),
     "replacement_size": (("C",), {"pilot": ITEMS, "simulations": 20}),
     "sample_size": (("kappa",), {"width": 0.5, "simulations": 20, "jobs": 1}),
     "score": ((ITEMS, "alpha"), {}),

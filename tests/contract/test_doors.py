@@ -107,6 +107,7 @@ OTHERS: dict[str, tuple[str, Call]] = {
     ),
     "annotators": ("items", accord.annotators),
     "trend": ("items", lambda data, **how: accord.trend(in_rounds(data), "round", **how)),
+    "report": ("items", lambda data, **how: accord.report(data, None, "alpha", **how)),
     "read": ("items", accord.read),
     "read_all": ("items", accord.read_all),
 }

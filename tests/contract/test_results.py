@@ -47,7 +47,8 @@ from accord.plans.read import Understood
 from accord.plans.results import Results
 from accord.plans.score import ScorePlan
 from accord.plans.shuffle import Shuffled
-from accord.report import OUTPUTS, render
+from accord.rendering import OUTPUTS, render
+from accord.reporting.reports import Report
 from accord.result import NamedScores, Parts, PartTable, Result, Score, Scores
 from accord.simulate.meaning import meaning
 from accord.simulate.meanings import Meaning
@@ -197,6 +198,8 @@ EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
     "disagreements": (Disagreements, lambda: accord.disagreements(units())),
     "replacement": (Replacement, lambda: accord.replace(ratings(), [PEOPLE[2]], least_items=5)),
     "shuffled": (Shuffled, lambda: Shuffled(accord.shuffle(alone(), "category", seed=1), alone())),
+    "report": (Report, lambda: accord.report(ratings(), None, "alpha", jobs=1)),
+    "report of units": (Report, lambda: accord.report(units(), None, "f1", jobs=1)),
     "two texts": (TextAlignments, lambda: accord.align(texts(PEOPLE[:2]), "text_gamma")),
     "three texts": (TextAlignments, lambda: accord.align(texts(PEOPLE), "text_gamma")),
 }  # fmt: skip

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from accord.report import render
-from accord.report.fitting import fitted, in_cell, shortened, wrapped
-from accord.report.text import grid
+from accord.rendering import render
+from accord.rendering.fitting import fitted, in_cell, shortened, wrapped
+from accord.rendering.text import grid
 from accord.tables import Cell, Interval, Table
 
 from ..command_line import Cli

@@ -12,7 +12,7 @@ import pytest
 import accord
 from accord.inference.comparison.checks import check
 from accord.probability import normal_below
-from accord.report.junit import render
+from accord.rendering.junit import render
 
 from ..command_line import Cli
 from .test_trend import rounds

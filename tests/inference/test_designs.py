@@ -23,7 +23,7 @@ from accord.inference.scoring import scored
 from accord.measures.scales.concordance import KendallW, LinConcordance
 from accord.measures.scales.cronbach import CronbachAlpha
 from accord.measures.scales.icc import FORMS, IntraclassCorrelation
-from accord.report import junit, render
+from accord.rendering import junit, render
 from accord.spec import build, parse
 
 from .studies import ratings, texts, units

@@ -11,7 +11,7 @@ import pytest
 import accord
 from accord.inference.comparison.habits import least_cost
 from accord.inference.comparison.influence import influence
-from accord.report import render
+from accord.rendering import render
 
 from .studies import observations, ratings, segmentations, texts, units
 

@@ -82,7 +82,7 @@ def test_everybody_looks_at_the_same_documents_as_in_the_data() -> None:
 
 
 def test_what_is_shuffled_can_be_scored_and_read_again(tmp_path: Path) -> None:
-    from accord.report import csv
+    from accord.rendering import csv
     from accord.tables import Table
 
     for gold, spec in ((GOLD, "cu_alpha"), (TEXT, "window_diff")):

@@ -11,7 +11,7 @@ import accord
 from accord.consensus.making import consensus
 from accord.errors import DataError, SpecError
 from accord.model.texts import BASE, Texts
-from accord.report import csv
+from accord.rendering import csv
 from accord.simulate.errors.catalogue import error_type
 from accord.simulate.meaning import meaning
 from accord.simulate.shuffle import Erring, Reference, one_set, reference_of, shuffle

@@ -9,7 +9,18 @@ from typing import Annotated, Any
 import typer
 
 from accord._version import __version__
-from accord.cli import INTERRUPTED, completing, inference, options, people, plotting, publishing, rounds, simulation
+from accord.cli import (
+    INTERRUPTED,
+    completing,
+    inference,
+    options,
+    people,
+    plotting,
+    publishing,
+    reporting,
+    rounds,
+    simulation,
+)
 from accord.cli.asking import asks
 from accord.cli.help import Command, Commands
 from accord.errors import AccordError, AccordWarning, SpecError
@@ -134,7 +145,7 @@ def align(
     Example: `accord align spans.csv -o alignment.csv`
     """
     from accord.cli.output import deliver
-    from accord.report.json import records
+    from accord.rendering.json import records
 
     found = ask.answered()
     if ask.kind == "json":
@@ -218,6 +229,7 @@ for command in (
     rounds.annotators,
     rounds.trend,
     plotting.plot,
+    reporting.report,
     simulation.shuffle,
     simulation.xray,
     simulation.meaning,

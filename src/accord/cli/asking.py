@@ -123,7 +123,7 @@ class Ask:
     def shown(self, found: Result, usual: str = "text", printed: bool = False) -> None:
         """Printed or written as was asked for, else as is usual for it. `printed`: what -o names holds data by now."""
         from accord.cli.output import deliver, in_colour, width
-        from accord.report import render
+        from accord.rendering import render
 
         kind, output = self.kind or usual, None if printed else self.given["output"]
         color = kind == "text" and output is None and in_colour()

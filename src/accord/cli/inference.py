@@ -259,7 +259,7 @@ def check(
     """
     found = ask()
     if junit is not None:
-        from accord.report import junit as xml
+        from accord.rendering import junit as xml
         from accord.whole import write_whole
 
         write_whole(junit, xml.render(found, ", ".join(ask.plan.paths)))

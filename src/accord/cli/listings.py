@@ -15,8 +15,8 @@ from accord.inference.scales import SCALES
 from accord.io.formats.catalogue import FORMATS
 from accord.manual import page_text
 from accord.measures.catalogue import GROUPS, MEASURES, measure
-from accord.report.fitting import wrapped
-from accord.report.text import grid
+from accord.rendering.fitting import wrapped
+from accord.rendering.text import grid
 from accord.tables import Table
 
 _LISTED = re.compile(r"(-|\d+\.) ")

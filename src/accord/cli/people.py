@@ -160,7 +160,7 @@ def gold(
         found = ask("csv" if output is not None and output.suffix.lower() == ".csv" else "text")
     if adjudicate is not None:
         from accord.consensus.decisions import written
-        from accord.report.csv import rectangle
+        from accord.rendering.csv import rectangle
 
         table = found.to_settle()
         if adjudicate.suffix.lower() == ".csv":

@@ -78,7 +78,7 @@ def plot(
     """
     from accord.cli.output import deliver
     from accord.figures.saving import check_path, is_picture
-    from accord.report import render
+    from accord.rendering import render
 
     picture = output if output is not None and (ask.kind is None or is_picture(output)) else None  # else --csv -o x.csv
     if picture is not None:

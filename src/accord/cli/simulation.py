@@ -178,7 +178,7 @@ def xray(
     _check_plot(plot)
     from accord.cli.output import progress, width
     from accord.context import Run
-    from accord.report import text
+    from accord.rendering import text
 
     kept = output is not None and (output.is_file() or not output.exists())  # a pipe has nothing beside it
     journal = output.with_name(output.name + ".journal") if output is not None and kept else None
@@ -248,7 +248,7 @@ def _check_plot(path: Path | None) -> None:
 
 
 def _csv(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> str:
-    from accord.report import csv
+    from accord.rendering import csv
     from accord.tables import Table
 
     return csv.rectangle(Table("", columns, rows))
@@ -256,7 +256,7 @@ def _csv(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> str:
 
 def _note(notes: tuple[str, ...] | list[str]) -> None:
     from accord.cli.output import width
-    from accord.report.fitting import wrapped
+    from accord.rendering.fitting import wrapped
 
     for note in notes:
         sys.stderr.writelines(f"{line}\n" for line in wrapped(note, width(), "  "))

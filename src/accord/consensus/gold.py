@@ -202,12 +202,13 @@ def _of_units(data: Corpus, method: str, boundaries: str, threshold: float, spec
         groups[group].append(unit)
     many = compared.units.annotators[found.continuum]
     whole = compared.source.whole[found.continuum]
+    names = compared.names  # made anew whenever it is asked for
     rows, dropped = [], 0
     for units, n, integral, at in zip(groups, many.tolist(), whole.tolist(), found.continuum.tolist(), strict=True):
         if len(units) < threshold * n:
             dropped += 1
             continue
-        doc = compared.names[at]
+        doc = names[at]
         rows.append(_unit_row(corpus, units, int(n), bool(integral), doc, boundaries))
     rows.sort(key=lambda row: (row.name, row.start, row.end))
     if method in _MODELS and rows:

@@ -13,11 +13,11 @@ from accord.inference.scales import WARNING, Scale, verdict
 from accord.kinds import ITEMS
 from accord.model.data import Data
 from accord.plans.at_a_glance import MOST_LISTED, at_a_glance, facts_of, notes_of_groups
-from accord.plans.breakdowns import breakdown, matrix, pair_matrix
 from accord.plans.groups import Group
 from accord.plans.printing import printed_scores
 from accord.plans.read import in_a_line
 from accord.prose import Prose
+from accord.reporting.breakdowns import breakdown, matrix, pair_matrix
 from accord.result import ROW, Result, Score, estimate, forest, interval_heading
 from accord.tables import Cell, Drawing, Printed, Table, percent, plain
 

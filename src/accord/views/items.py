@@ -166,7 +166,7 @@ class ItemsView(View):
             text = "; ".join(values[k] for values in self.columns.values())
             quote = ("", text, "") if text else None
             said = self._said(item)
-            made.append(Place(self.ratings.items[item], float(self.disputed[item]), (LABEL,), said, quote))
+            made.append(Place(str(self.ratings.items[item]), float(self.disputed[item]), (LABEL,), said, quote))
         return tuple(made)
 
     def _said(self, item: int) -> tuple[tuple[str, str], ...]:
@@ -199,7 +199,7 @@ class ItemsView(View):
             "colours": shown.tolist(),
             "in_matrix": len(self.categories),
             "categories_left": int((ratings.marginals > 0).sum()) - len(self.categories),
-            "items": [ratings.items[int(i)] for i in self.ranked],
+            "items": [str(ratings.items[int(i)]) for i in self.ranked],
             "items_all": int((ratings.sizes > 1).sum()),
             "times": None if ratings.times is None else packed(ratings.times[self.ranked]),
             "columns": self.columns,

@@ -17,8 +17,8 @@ from accord.consensus.decisions import written
 from accord.io import Reading
 from accord.plans.score import ScorePlan
 from accord.prose import STYLES, Style
-from accord.report import latex, markdown, render
-from accord.report.csv import rectangle
+from accord.rendering import latex, markdown, render
+from accord.rendering.csv import rectangle
 from accord.tables import Interval, Result, Table
 
 from ..command_line import Cli

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from accord.errors import printable
 from accord.prose import Prose, as_text
-from accord.report.fitting import Line, Style, fitted, wrapped
+from accord.rendering.fitting import Line, Style, fitted, wrapped
 from accord.result import Result
 from accord.tables import Table
 

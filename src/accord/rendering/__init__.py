@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accord.errors import UnknownName
-from accord.report import csv, json, latex, markdown, text
+from accord.rendering import csv, json, latex, markdown, text
 from accord.result import Result
 
 OUTPUTS = {

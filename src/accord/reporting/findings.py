@@ -1,0 +1,112 @@
+"""All that is known about one variable: the answers of the questions that one would ask about it, each asked once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from accord.consensus.disagreements import Disagreements, disagreements
+from accord.context import Run
+from accord.errors import AccordError
+from accord.inference.annotators.ranking import Annotators, annotators
+from accord.inference.comparison.influence import influence
+from accord.inference.comparison.without import Influence
+from accord.inference.intervals.methods import Settings
+from accord.inference.scoring import each_scored, main_measure
+from accord.inference.trend import Trend, trend
+from accord.kinds import ITEMS, UNITS
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
+from accord.measures.texts.side_by_side import TextAlignments
+from accord.measures.units.unitary import UnitaryAlignments
+from accord.model.data import Data
+from accord.result import Score, Scores
+from accord.simulate.meaning import meaning
+from accord.simulate.meanings import Meaning
+
+# Whom and what a report leaves out once. Categories would be aligned again each; what they cost is broken down anyway.
+_LEFT_OUT = ("annotator", "unit")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a report is to hold."""
+
+    measures: tuple[Measure, ...] = ()  # none: the usual ones
+    settings: Settings = field(default_factory=Settings)
+    rounds: str | None = None  # the column that names them
+    meaning: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Findings:
+    """Answers about one variable. What is None has its reason in `missing`, by the key of its section."""
+
+    variable: str
+    data: Data
+    measure: Measure  # the one that the first screen is about
+    scores: Scores
+    influence: Influence | None = None
+    disagreements: Disagreements | None = None
+    annotators: Annotators | None = None
+    trend: Trend | None = None
+    meaning: Meaning | None = None
+    alignment: UnitaryAlignments | TextAlignments | None = None
+    missing: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def score(self) -> Score:
+        """The one that the first screen is about."""
+        return self.scores[str(self.measure)]
+
+
+def found_in(variable: str, data: Data, asked: Asked, run: Run) -> Findings:
+    """Scores, and whatever else can be said about such data. The alignment is computed once, and shared."""
+    measures = asked.measures or tuple(measure(spec) for spec in data.usual_measures)
+    main = _main(data, asked, measures)
+    scores = Scores(each_scored(data, measures, asked.settings, run))
+    missing: dict[str, str] = {}
+    rest: dict[str, Any] = {"seed": run.seed, "progress": run.progress, "jobs": run.jobs}
+    level = asked.settings.level
+
+    def answered(key: str, ask: Callable[[], T]) -> T | None:
+        """What the data do not answer is said in its place, and the others go on."""
+        try:
+            return ask()
+        except AccordError as error:
+            missing[key] = str(error)
+            return None
+
+    known = data.identified and data.kind in {ITEMS, UNITS}
+    return Findings(
+        variable,
+        data,
+        main,
+        scores,
+        answered("influence", lambda: influence(data, main, of=_LEFT_OUT, level=level, **rest)),
+        answered("places", lambda: disagreements(data, **rest)) if known else None,
+        answered("annotators", lambda: annotators(data, level=level, **rest)) if known else None,
+        answered("rounds", lambda: trend(data, asked.rounds or "", [main], **_how(asked), **rest))
+        if asked.rounds
+        else None,
+        answered("meaning", lambda: meaning(data, main, **rest)) if asked.meaning else None,
+        answered("places", lambda: main.alignments(data, run)) if main.aligns else None,
+        missing,
+    )
+
+
+def _how(asked: Asked) -> dict[str, Any]:
+    settings = asked.settings
+    return {"interval": settings.method, "level": settings.level, "replicates": settings.replicates}
+
+
+def _main(data: Data, asked: Asked, measures: Sequence[Measure]) -> Measure:
+    """The first that was asked for; else the usual one of such data, if it takes out chance: the first screen says
+    how far agreement is from it.
+    """
+    usual = main_measure(None, data)
+    if asked.measures or usual.lowest < 0:
+        return measures[0] if asked.measures else usual
+    return next((one for one in measures if one.lowest < 0), usual)

@@ -1,0 +1,156 @@
+"""The report in a real browser: it asks nobody for anything, runs nothing of strangers, and everybody can use it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import accord
+from accord.reporting.page import page, pages
+from accord.reporting.reports import Report
+
+GARDEN = Path(__file__).parents[2] / "examples" / "garden"
+ALERT = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "javascript:alert(1)", "</script><b>", "أهلا🙂")
+
+
+@cache
+def of(name: str) -> Report:
+    if name != "nasty":
+        return accord.report(GARDEN / name, None, {"spans.csv": "gamma"}.get(name), jobs=1)
+    rows = [[ALERT[(k + (k % 4 == g)) % 5] for g in range(3)] for k in range(30)]
+    return accord.report(accord.Ratings.from_rows(rows, annotators=ALERT[:3]), None, "alpha", title=ALERT[0], jobs=1)
+
+
+@cache
+def content(name: str) -> str:
+    return page(of(name))
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Any:
+    def write(name: str) -> Path:
+        path = tmp_path / "report.html"
+        path.write_text(content(name), encoding="utf-8")
+        return path
+
+    return write
+
+
+NAMES = pytest.mark.parametrize("name", ["spans.csv", "sentences.csv", "nasty"])
+THEMES = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+
+
+def look_at_all(page: Any) -> None:
+    """Scrolls through it, so that everything that waits to be seen is there."""
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    page.evaluate(
+        "async () => { for (let y = 0; y < document.body.scrollHeight; y += 600) {"
+        " scrollTo(0, y); await new Promise(done => setTimeout(done, 40)); } }"
+    )
+    page.wait_for_function("() => !document.querySelector('.av-mounted .av-live:not(.av-ready)')")
+
+
+@NAMES
+@THEMES
+def test_it_asks_nobody_and_complains_about_nothing(visit: Any, written: Any, name: str, dark: bool) -> None:
+    seen = visit(written(name), dark=dark)
+    dialogs: list[str] = []
+    seen.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    look_at_all(seen.page)
+    assert (seen.requests, seen.errors, dialogs) == ([], [], [])
+
+
+@NAMES
+@THEMES
+def test_everybody_can_use_it(visit: Any, written: Any, name: str, dark: bool) -> None:
+    seen = visit(written(name), dark=dark)
+    look_at_all(seen.page)
+    assert seen.complaints() == []
+
+
+@pytest.mark.parametrize("width", [400, 800, 1400])
+def test_it_is_never_wider_than_the_window(visit: Any, written: Any, width: int) -> None:
+    seen = visit(written("spans.csv"), width=width)
+    look_at_all(seen.page)
+    assert seen.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_without_a_script_it_is_a_plain_document(visit: Any, written: Any) -> None:
+    seen = visit(written("spans.csv"), scripts=False)
+    assert not seen.page.locator(".toggle").is_visible()
+    assert seen.page.locator("h2.headline").is_visible()
+    assert seen.page.locator("#documents .av-static").first.is_visible()
+    fold = seen.page.locator("#disagreement details.fold").first
+    assert not fold.locator("table").is_visible()
+    fold.locator("summary").click()
+    assert fold.locator("table").is_visible()
+    seen.page.locator("nav a", has_text="Annotators").click()
+    assert seen.page.url.endswith("#annotators")
+
+
+def test_the_theme_is_chosen_and_kept(visit: Any, written: Any) -> None:
+    seen = visit(written("spans.csv"))
+    paper = "getComputedStyle(document.body).backgroundColor"
+    light = seen.page.evaluate(paper)
+    seen.page.get_by_role("button", name="Dark", exact=True).click()
+    dark = seen.page.evaluate(paper)
+    assert light == "rgb(255, 255, 255)"
+    assert dark == "rgb(20, 23, 27)"
+    seen.page.reload()
+    assert seen.page.evaluate(paper) == dark
+    seen.page.get_by_role("button", name="Light", exact=True).click()
+    assert seen.page.evaluate(paper) == light
+
+
+@THEMES
+def test_on_paper_all_is_open_and_light(visit: Any, written: Any, dark: bool) -> None:
+    seen = visit(written("spans.csv"), dark=dark)
+    seen.page.emulate_media(media="print", color_scheme="dark" if dark else "light")
+    seen.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert seen.page.locator("details:not([open])").count() == 0
+    assert seen.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    for hidden in (".toggle", "nav.contents", ".skip"):
+        assert not seen.page.locator(hidden).is_visible()
+    assert seen.page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
+    seen.page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert seen.page.locator("details:not([open])").count() > 0
+
+
+def test_the_keyboard_goes_to_the_report_and_opens_what_is_folded(visit: Any, written: Any) -> None:
+    seen = visit(written("spans.csv"))
+    seen.page.keyboard.press("Tab")
+    assert seen.page.evaluate("document.activeElement.className") == "skip"
+    seen.page.keyboard.press("Enter")
+    assert seen.page.url.endswith("#main")
+    seen.page.locator("#scores details.fold > summary").first.focus()
+    seen.page.keyboard.press("Enter")
+    assert seen.page.locator("#scores details.fold").first.get_attribute("open") is not None
+
+
+def test_links_of_the_first_screen_lead_to_their_sections(visit: Any, written: Any) -> None:
+    seen = visit(written("spans.csv"))
+    links = seen.page.locator(".steps a")
+    assert links.count() == 3
+    top = "document.getElementById(location.hash.slice(1)).getBoundingClientRect().top"
+    for k in range(3):
+        links.nth(k).click()
+        seen.page.wait_for_function(f"() => {top} > -5 && {top} < 300", timeout=10_000)  # it scrolls there
+
+
+def test_pages_of_a_folder_work_from_a_disk(visit: Any, tmp_path: Path) -> None:
+    for name, text in pages(of("spans.csv")).items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    seen = visit(tmp_path / "index.html")
+    seen.page.locator("ol.documents a").first.click()
+    seen.page.wait_for_selector(".av-live.av-ready")
+    assert seen.page.locator("h1").text_content() == "notice"
+    seen.page.get_by_role("link", name="Next").click()
+    seen.page.wait_for_selector(".av-live.av-ready")
+    assert seen.page.locator("h1").text_content() == "minutes"
+    assert (seen.requests, seen.errors) == ([], [])
+    assert seen.complaints() == []  # its own look at the style sheet is refused by the policy

@@ -1,0 +1,511 @@
+"""The report: its numbers are those of the results, its words follow from them, and strangers' labels run nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import math
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html
+
+import accord
+from accord.context import Run
+from accord.plans.kept import loaded
+from accord.plans.report import ReportPlan
+from accord.reporting.page import file_name, page, pages
+from accord.reporting.reports import Report
+from accord.reporting.verdict import Verdict
+
+from ..command_line import Cli, refused
+
+GARDEN = Path(__file__).parents[2] / "examples" / "garden"
+SPANS, SENTENCES = GARDEN / "spans.csv", GARDEN / "sentences.csv"
+NASTY = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "أهلا",
+    "🙂",
+    "x" * 10_000,
+    "]]>--><!--",
+    "\x1b[31m\x00",
+)
+
+
+@cache
+def of_spans() -> Report:
+    return accord.report(SPANS, jobs=1)
+
+
+@cache
+def of_sentences() -> Report:
+    return accord.report(SENTENCES, jobs=1)
+
+
+@cache
+def written(name: str) -> str:
+    return page({"spans": of_spans, "sentences": of_sentences, "nasty": nasty}[name]())
+
+
+@cache
+def parsed(name: str) -> Any:
+    return html.fromstring(written(name))
+
+
+@cache
+def nasty() -> Report:
+    rows = [[NASTY[(k + (k % 4 == g)) % len(NASTY)] for g in range(3)] for k in range(35)]
+    data = accord.Ratings.from_rows(rows, annotators=NASTY[:3])
+    return accord.report(data, title=NASTY[0], jobs=1)
+
+
+PAGES = pytest.mark.parametrize("name", ["spans", "sentences", "nasty"])
+
+
+def numbers_in(value: Any) -> Iterator[float]:
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from numbers_in(inner)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield float(value)
+
+
+def verdict_of(rows: list[list[Any]], measure: str | None = None, **how: Any) -> Verdict:
+    return accord.report(accord.Ratings.from_rows(rows), None, measure, jobs=1, **how).parts[0].verdict
+
+
+def said(verdict: Verdict) -> str:
+    return "\n".join(verdict.lines())
+
+
+# -- numbers -------------------------------------------------------------------------------------------------------
+
+
+@PAGES
+def test_every_number_of_the_page_is_in_its_json(name: str) -> None:
+    tree = parsed(name)
+    known = set(numbers_in(json.loads(tree.get_element_by_id("accord-report").text)))
+    shown = [
+        float(value)
+        for attribute in ("data-value", "data-low", "data-high")
+        for value in tree.xpath(f"//@{attribute}")
+        if value != "null"
+    ]
+    assert len(shown) > 50
+    assert set(shown) <= known
+
+
+@pytest.mark.parametrize("path", [SPANS, SENTENCES], ids=lambda path: path.stem)
+def test_the_numbers_are_those_of_score_to_the_last_digit(cli: Cli, tmp_path: Path, path: Path) -> None:
+    asked = json.loads(cli("score", path, "--json", "--seed", "3").out)["scores"]
+    told = json.loads(cli("report", path, "--json", "--seed", "3").out)
+    assert cli("report", path, "--seed", "3", "-o", tmp_path / "report.html").code == 0
+    tree = html.fromstring((tmp_path / "report.html").read_text(encoding="utf-8"))
+    inside = json.loads(tree.get_element_by_id("accord-report").text)
+    assert {"accord": accord.__version__, **inside} == told
+    for mine, theirs in zip(told["variables"][0]["scores"], asked, strict=True):
+        assert mine == {key: value for key, value in theirs.items() if key not in {"variable", "where"}}
+    (table,) = tree.xpath("//section[@id='scores']//table[caption[.='scores']]")
+    for row, theirs in zip(table.xpath("./tbody/tr"), asked, strict=True):
+        assert row.xpath("./th")[0].text_content() == theirs["measure"]
+        value, observed, expected, *_ = (float(cell) for cell in row.xpath("./td/@data-value"))
+        assert (value, observed, expected) == (theirs["value"], theirs["observed"], theirs["expected"])
+        (low,), (high,) = row.xpath("./td/@data-low"), row.xpath("./td/@data-high")
+        assert (float(low), float(high)) == (theirs["interval"]["low"], theirs["interval"]["high"])
+
+
+def test_a_report_depends_on_data_options_and_seed_alone(cli: Cli, tmp_path: Path) -> None:
+    first, second = tmp_path / "a.html", tmp_path / "b.html"
+    assert cli("report", SPANS, "-m", "gamma", "--seed", "2", "-o", first, "--save", tmp_path / "run.toml").code == 0
+    assert cli("report", "--run", tmp_path / "run.toml", "-o", second).code == 0
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_the_plan_in_the_page_repeats_the_run(cli: Cli, tmp_path: Path) -> None:
+    assert cli("report", SENTENCES, "-m", "alpha", "--level", "0.9", "-o", tmp_path / "report.html").code == 0
+    tree = html.fromstring((tmp_path / "report.html").read_text(encoding="utf-8"))
+    (plan,) = tree.xpath("//section[@id='methods']//pre[contains(., 'command')]")
+    (tmp_path / "plan.toml").write_text(plan.text_content(), encoding="utf-8")
+    kept = loaded(tmp_path / "plan.toml", ReportPlan)
+    assert (kept.measures, kept.settings.level, kept.paths) == (("alpha",), 0.9, (str(SENTENCES),))
+
+
+# -- the first screen ----------------------------------------------------------------------------------------------
+
+
+def test_three_things_to_do_next_come_from_the_results() -> None:
+    found = of_spans().parts[0]
+    score = accord.gamma(SPANS, jobs=1)
+    first = accord.influence(SPANS, "gamma", of=["annotator"], jobs=1).annotators[0]
+    who, what, where = (step.to_dict() for step in found.verdict.steps)
+    assert (who["what"], what["what"], where["what"]) == ("annotator", "category", "document")
+    assert who["title"]["text"] == "Talk to Ben"
+    assert first.interval is not None
+    assert who["said"]["numbers"] == [
+        first.without, score.value, first.change, first.interval.low, first.interval.high,
+    ]  # fmt: skip
+    problem, notice = score.parts["category"]["PROBLEM"], score.parts["document"]["notice"]
+    assert what["title"]["text"] == "Define more sharply what is PROBLEM"
+    assert what["said"]["numbers"][:2] == [problem.details["share"], problem.value]
+    assert where["title"]["text"] == "Read notice together"
+    assert where["said"]["numbers"] == [notice.details["share"], notice.n / 192, notice.value, score.value]
+
+
+def test_a_category_is_weighed_by_its_share_of_the_disagreement() -> None:
+    """x is always wrong, but rare; y and z are confused often."""
+    rows = [["y", "z"]] * 10 + [["y", "y"]] * 10 + [["z", "z"]] * 10 + [["x", "y"], ["x", "y"]] + [["w", "w"]] * 20
+    step = verdict_of(rows).steps[1]
+    assert step.what == "category"
+    # y is in 12 of 12 pairs that differ, each of which belongs to both of its labels.
+    assert step.to_dict()["title"]["text"].endswith("y")
+    assert step.to_dict()["said"]["numbers"][0] == 0.5
+    assert "confused with z (10 times)" in step.to_dict()["said"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "measure", "headline"),
+    [
+        ([["a", "a"]] * 6, "alpha", "cannot be said"),
+        ([["a", "a"], ["b", "b"], ["c", "c"]] * 20, "alpha", "well beyond chance"),
+        ([["a", "b"], ["b", "a"], ["a", "a"], ["b", "b"]] * 10, "alpha", "cannot be told from chance"),
+        ([["a", "b"], ["b", "a"]] * 20, "alpha", "less than chance"),
+        ([["a", "a"], ["b", "b"], ["a", "a"], ["b", "a"]] * 20, "percent", "chance included"),
+        ([["a", "a"]] * 12 + [["b", "b"]] * 12 + [["a", "b"]] * 9, "alpha", "Annotators agree beyond chance"),
+        ([["a", "a"]] * 33 + [["b", "b"]] * 33 + [["a", "b"], ["b", "a"]] * 20, "alpha", "nearer to chance than"),
+    ],
+)
+def test_the_headline_is_about_the_whole_interval(rows: list[list[str]], measure: str, headline: str) -> None:
+    assert headline in verdict_of(rows, measure).headline
+
+
+def test_the_headline_of_an_error() -> None:
+    masses = {"doc": ["d", "d", "e", "e"], "annotator": list("ABAB"), "masses": ["3 4 5", "3 3 6", "4 4 4", "4 8"]}
+    assert (
+        accord.report(masses, None, "window_diff", jobs=1).parts[0].verdict.headline
+        == "How far the annotators are apart"
+    )
+
+
+def test_what_is_left_of_the_disagreement_is_one_minus_the_value() -> None:
+    first = of_sentences().to_dict()["variables"][0]["verdict"]["said"][0]
+    assert first["numbers"] == [1 - accord.alpha(SENTENCES).value]
+    assert first["text"] == "Of the disagreement that chance alone would give, 31% is left."
+
+
+@pytest.mark.parametrize(
+    ("rows", "how", "reason", "grave"),
+    [
+        ([["a", "a"]] * 6, {}, "There is no value", True),
+        ([["a", "a"]] * 97 + [["a", "b"], ["b", "a"], ["b", "b"]], {}, "98% of the labels are a", True),
+        ([["a", "a"]] * 95 + [["a", "b"]] * 3 + [["b", "a"]] * 3, {"measures": "ac"}, "but kappa on the same", True),
+        ([["a", "a"], ["b", "b"]] * 20 + [["c", "c"]], {}, "1 of 3 categories was used fewer than 10 times", False),
+        ([["a", "a"], ["b", "b"], ["a", "b"]] * 4, {}, "wide", False),
+        ([["a", "a"], ["b", "b"]] * 20 + [["a", None]] * 10, {}, "10 of 50 items cannot be compared", False),
+        ([["a", "a", None]] * 20 + [["b", "b", None]] * 19 + [["b", "b", "b"]], {}, "same amount of work", False),
+        ([["a", "a"], ["b", "b"]] * 20, {"interval": "none"}, "There is no interval", False),
+    ],
+)
+def test_reasons_for_care(rows: list[list[str]], how: dict[str, Any], reason: str, grave: bool) -> None:
+    found = verdict_of(rows, how.pop("measures", "alpha"), **how)
+    assert reason in said(found)
+    assert found.trust == ("not by itself" if grave else "with care")
+
+
+def test_nothing_against_a_value_of_many_items() -> None:
+    found = verdict_of([["a", "a"], ["b", "b"]] * 150 + [["a", "b"], ["b", "a"]] * 5, "alpha")
+    assert (found.trust, found.reasons) == ("no reason against it", ())
+
+
+def test_of_two_annotators_nobody_is_blamed_for_what_sampling_gives() -> None:
+    title = verdict_of([["x", "x"], ["x", "y"], ["y", "y"], ["y", "y"]]).steps[0].to_dict()["title"]["text"]
+    assert title == "Nobody leans further than sampling would give"
+    rows = [["x", "x"]] * 20 + [["y", "y"]] * 20 + [["x", "y"]] * 20
+    assert " about " in verdict_of(rows).steps[0].to_dict()["title"]["text"]
+
+
+def test_few_documents_are_a_reason_for_care() -> None:
+    assert of_spans().parts[0].verdict.trust == "with care"
+    assert "4 documents: an interval from so few is often too short." in said(of_spans().parts[0].verdict)
+
+
+def test_no_annotator_is_blamed_for_what_sampling_gives() -> None:
+    step = of_sentences().parts[0].verdict.steps[0]
+    assert step.to_dict()["title"]["text"] == "No annotator stands out: most of all Chloé"
+    assert "no more than sampling would give" in step.to_dict()["said"]["text"]
+
+
+# -- what it holds -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "measure", "steps"),
+    [
+        ({"item": list("efgh") * 2, "annotator": ["A"] * 4 + ["B"] * 4, "label": list("xxyyxyyy")}, None, 3),
+        (GARDEN / "tone.csv", None, 3),
+        (GARDEN.parent / "fables" / "chains.csv", None, 3),
+        ({"doc": ["d"] * 3 + ["e"] * 3, "annotator": list("ABC") * 2,
+          "masses": ["3 4 5", "3 3 6", "7 5", "4 4 4", "4 8", "4 4 4"]}, None, 3),
+        ({"doc": ["d"] * 3 + ["e"] * 3, "annotator": list("ABC") * 2,
+          "text": ["a cat sat", "a cat sits", "the cat sat", "so it goes", "so it went", "so it goes"]},
+         "text_gamma(samples=2,precision=0.9)", 3),
+    ],
+    ids=["two annotators", "items", "chains", "segmentations", "texts"],
+)  # fmt: skip
+def test_all_kinds_of_data(data: Any, measure: str | None, steps: int) -> None:
+    found = accord.report(data, None, measure, jobs=1)
+    tree = html.fromstring(page(found))
+    assert len(found.parts[0].verdict.steps) == steps
+    assert tree.xpath("//section[@id='documents']//*[contains(@class, 'av-static')]")
+    assert tree.xpath("//svg")
+
+
+def test_counts_do_not_say_whose_they_are_and_the_page_says_so() -> None:
+    path = [{"item": f"i{k}", "a": 2 + k % 2, "b": 1 - k % 2} for k in range(9)]
+    found = accord.report(path, layout="counts", jobs=1)
+    assert "whose labels" in html.fromstring(page(found)).get_element_by_id("influence").text_content()
+
+
+def test_several_variables_have_a_section_each() -> None:
+    rows = [{"item": f"i{k}", "annotator": who, "tone": (k + (g == k % 3)) % 2, "topic": "ab"[k % 2]}
+            for k in range(12) for g, who in enumerate("ABC")]  # fmt: skip
+    found = accord.report(rows, label=["tone", "topic"], jobs=1)
+    tree = html.fromstring(page(found))
+    assert [h.text_content() for h in tree.xpath("//h2")] == ["Variables", "tone", "topic", "Methods and settings"]
+    assert [row.xpath("./th")[0].text_content() for row in tree.xpath("//section[@id='variables']//tbody/tr")] == [
+        "tone",
+        "topic",
+    ]
+    assert check_structure(tree) is None
+
+
+def test_a_variable_that_cannot_be_scored_is_named() -> None:
+    rows = [{"item": f"i{k}", "annotator": who, "tone": k % 2, "alone": k if who == "A" else None}
+            for k in range(8) for who in "AB"]  # fmt: skip
+    found = accord.report(rows, label=["tone", "alone"], jobs=1)
+    assert [part.findings.variable for part in found.parts] == ["tone"]
+    assert found.problems
+    assert found.problems[0][0] == "alone"
+
+
+def test_rounds_and_meaning_on_request() -> None:
+    rows = [{"item": f"{k}", "annotator": who, "label": "ab"[(k + (g == k % 5)) % 2], "round": k // 10}
+            for k in range(30) for g, who in enumerate("ABC")]  # fmt: skip
+    found = accord.report(rows, by="round", meaning=True, jobs=1)
+    keys = [section.key for section in found.parts[0].sections]
+    assert keys == [
+        "read",
+        "scores",
+        "meaning",
+        "disagreement",
+        "influence",
+        "places",
+        "documents",
+        "annotators",
+        "rounds",
+    ]
+    assert "rounds" not in [section.key for section in of_sentences().parts[0].sections]
+    tree = html.fromstring(page(found))
+    assert {"0", "1", "2"} <= {cell.text_content() for cell in tree.xpath("//section[@id='rounds']//tbody/tr/th")}
+
+
+def test_the_text_of_items_is_shown() -> None:
+    rows = [{"item": f"i{k}", "annotator": who, "label": "ab"[(k + (who == "B")) % 2], "text": f"sentence {k}"}
+            for k in range(6) for who in "AB"]  # fmt: skip
+    assert "sentence 3" in page(accord.report(rows, text="text", jobs=1))
+
+
+# -- the page ------------------------------------------------------------------------------------------------------
+
+
+def check_structure(tree: Any) -> None:
+    """Headings in order, ids once, links that lead somewhere, tables with captions and heads."""
+    levels = [int(h.tag[1]) for h in tree.xpath("//h1|//h2|//h3|//h4|//h5|//h6")]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    ids = tree.xpath("//@id")
+    assert len(ids) == len(set(ids))
+    links = [link[1:] for link in tree.xpath("//a/@href") if link.startswith("#")]
+    assert links
+    assert set(links) <= set(ids)
+    for table in tree.xpath("//main//table"):
+        assert table.xpath("./caption")[0].text_content().strip()
+        assert table.xpath("./thead//th[@scope='col']")
+        assert all(head.text_content().strip() for head in table.xpath("./thead//th"))
+    for picture in tree.xpath("//svg[@role='img']"):
+        assert picture.get("aria-label") or picture.get("aria-labelledby")
+    assert tree.get("lang") == "en"
+    assert tree.xpath("//a[@class='skip']/@href") == ["#main"]
+    for landmark in ("main", "nav", "header", "footer"):
+        assert len(tree.xpath(f"//body/{landmark}|//div[@class='layout']/{landmark}")) == 1
+
+
+@PAGES
+def test_the_structure_holds(name: str) -> None:
+    check_structure(parsed(name))
+
+
+@PAGES
+def test_it_is_valid_html(name: str) -> None:
+    html5lib = pytest.importorskip("html5lib", reason="html5lib is not installed")
+    html5lib.HTMLParser(strict=True).parse(written(name))
+
+
+@PAGES
+def test_nothing_comes_from_elsewhere(name: str) -> None:
+    tree = parsed(name)
+    for attribute in ("src", "href", "action", "srcset", "data", "poster"):
+        for value in tree.xpath(f"//@{attribute}"):
+            assert value.startswith("#"), value
+    assert not re.search(r"url\((?!#)", written(name))
+    assert "@import" not in written(name)
+
+
+@PAGES
+def test_only_the_scripts_of_the_page_may_run(name: str) -> None:
+    tree = parsed(name)
+    (policy,) = tree.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
+    assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-")
+    allowed = set(re.findall(r"'sha256-([^']+)'", policy))
+    scripts = [one.text for one in tree.xpath("//script[not(@type)]")]
+    assert {base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in scripts} == allowed
+    assert len(tree.xpath("//script")) == len(scripts) + len(tree.xpath("//script[@type='application/json']"))
+
+
+def test_what_strangers_wrote_is_shown_and_runs_nothing() -> None:
+    text = written("nasty")
+    tree = parsed("nasty")
+    assert not tree.xpath("//img|//iframe|//object|//embed|//base")
+    assert not [name for name in tree.xpath("//@*") if getattr(name, "attrname", "").startswith("on")]
+    shown = "".join(tree.xpath("//main//text()[not(ancestor::script)]"))
+    for label in NASTY[:4]:
+        assert label in shown
+    assert "x" * 10_000 in shown  # in full, where it is opened
+    assert "\x1b" not in text
+    assert "\x00" not in text
+    assert "\ufffd[31m\ufffd" in shown
+    assert tree.xpath("//h1")[0].text_content() == NASTY[0]
+    data = json.loads(tree.get_element_by_id("accord-report").text)
+    assert data["title"] == NASTY[0]
+
+
+def test_long_labels_are_shortened_in_the_middle() -> None:
+    summaries = parsed("nasty").xpath("//details[@class='long']/summary")
+    assert summaries
+    assert all(len(one.text_content()) < 300 for one in summaries)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def test_letters_are_readable_in_light_and_dark() -> None:
+    style = (Path(accord.__file__).parent / "reporting" / "assets" / "page.css").read_text(encoding="utf-8")
+    blocks = re.findall(r"\{([^{}]*--bg: [^{}]*)\}", style)
+    themes = [dict(re.findall(r"--([a-z]+): (#[0-9a-f]{6})", block)) for block in blocks]
+    assert len(themes) == 3
+    assert themes[1] == themes[2]
+    for theme in themes:
+        for ink in ("fg", "muted", "accent", "bad", "good", "careful"):
+            for paper in ("bg", "panel"):
+                light, dark = sorted((luminance(theme[ink]), luminance(theme[paper])), reverse=True)
+                assert (light + 0.05) / (dark + 0.05) >= 4.5, (ink, paper)
+        assert (max(luminance(theme[k]) for k in ("fg", "bar")) + 0.05) / (
+            min(luminance(theme[k]) for k in ("fg", "bar")) + 0.05
+        ) >= 4.5
+
+
+# -- large corpora, folders ----------------------------------------------------------------------------------------
+
+
+@cache
+def many() -> Report:
+    rows = [
+        {"doc": f"d{d}", "annotator": who, "start": 10 * k + (g * (d + k)) % 3, "end": 10 * k + 7,
+         "label": "xyz"[(k + g * (d % 7 == k)) % 3]}
+        for d in range(120) for g, who in enumerate("ABC") for k in range(6)
+    ]  # fmt: skip
+    return accord.report(rows, None, "f1", jobs=1)
+
+
+def test_a_large_corpus_shows_its_worst_documents_and_says_how_many_are_left() -> None:
+    text = page(many())
+    tree = html.fromstring(text)
+    shown = len(tree.xpath("//section[contains(@class, 'av-view')]"))
+    assert 1 < shown <= 40
+    assert f"{120 - shown:,} more" in tree.get_element_by_id("documents").text_content()
+    assert len(text.encode()) < 2_000_000
+
+
+def test_a_page_for_each_document() -> None:
+    made = pages(many())
+    assert len([name for name in made if name.startswith("documents/")]) == 120
+    index = html.fromstring(made["index.html"])
+    links = index.xpath("//ol[@class='documents']//a/@href")
+    assert len(links) == 120
+    assert set(links) <= set(made)
+    first = html.fromstring(made[links[0]])
+    assert first.xpath("//nav//a/@href") == ["../index.html#documents", f"../{links[1]}"]
+    assert first.xpath("//link/@href|//script/@src") == ["../report.css", "../report.js"]
+    check_structure(index)
+
+
+def test_names_of_files_are_safe() -> None:
+    assert file_name(1, "../../etc/passwd") == "00001-etc-passwd.html"
+    assert file_name(2, "CON") == "00002-con.html"
+    assert file_name(3, "🙂") == "00003.html"
+    assert file_name(4, "Ü" * 10_000) == f"00004-{'u' * 40}.html"
+    assert file_name(5, 'a"b<c>|?*') == "00005-a-b-c.html"
+
+
+def test_a_folder_is_written_whole_and_an_earlier_report_replaced(cli: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    got = cli("report", SPANS, "-m", "f1", "-o", folder)
+    assert (got.code, got.out) == (0, f"{folder / 'index.html'}\n")
+    assert len(list((folder / "documents").iterdir())) == 4
+    assert cli("report", SENTENCES, "-m", "alpha", "-o", folder).code == 0
+    assert not (folder / "documents").exists()
+    assert "sentences.csv" in (folder / "index.html").read_text(encoding="utf-8")
+    assert [one.name for one in tmp_path.iterdir()] == ["out"]
+    (folder / "mine.txt").write_text("keep", encoding="utf-8")
+    refused(cli("report", SPANS, "-o", folder), "holds other files")
+    assert (folder / "mine.txt").read_text(encoding="utf-8") == "keep"
+
+
+def test_places_that_cannot_be_written_are_refused_before_the_work(cli: Cli, tmp_path: Path) -> None:
+    refused(cli("report", SPANS, "-o", tmp_path / "report.pdf"), "a report is a page", "-o report.html")
+    refused(cli("report", SPANS, "-o", tmp_path / "no" / "report.html"), "there is no folder")
+    (tmp_path / "x.html").mkdir()
+    refused(cli("report", SPANS, "-o", tmp_path / "x.html"), "is a folder")
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    refused(cli("report", SPANS, "-o", tmp_path / "file"), "is a file")
+    refused(cli("report"), "name a table")
+
+
+def test_on_the_screen_it_is_the_first_screen(cli: Cli) -> None:
+    got = cli("report", SENTENCES, "-m", "alpha")
+    assert got.code == 0
+    assert "Annotators agree well beyond chance, nearer to perfect agreement than to chance" in got.out
+    assert "-o report.html writes the page" in got.out
+
+
+def test_undefined_everywhere_is_a_report_too() -> None:
+    found = verdict_of([["a", "a"]] * 6, "alpha")
+    assert found.steps == ()
+    assert math.isnan(
+        accord.report(accord.Ratings.from_rows([["a", "a"]] * 6), None, "alpha").parts[0].findings.score.value
+    )
+
+
+def test_the_seed_is_said() -> None:
+    assert Run(5).seed == 5
+    assert ("seed", "5") in accord.report(SENTENCES, None, "alpha", seed=5).settings.folded[0].rows
