@@ -16,7 +16,8 @@ import accord
 from accord.consensus.models.dawid_skene import Labelled, accuracies, dawid_skene
 from accord.context import Run
 from accord.inference.annotators.answers import NONE, _marking, of_items
-from accord.inference.annotators.figures import biases, fisher, wilson
+from accord.inference.annotators.figures import accuracy, biases, fisher, wilson
+from accord.inference.annotators.ranking import _at_random
 from accord.inference.order import in_order
 
 from ..command_line import Cli
@@ -354,3 +355,21 @@ def test_draws_without_an_annotator_say_nothing_of_them() -> None:
     drawn = accuracies(data, dawid_skene(data), Run(1), 100)
     assert not np.isnan(drawn[:, :2]).any()
     assert 20 < np.isnan(drawn[:, 2]).sum() < 55
+
+
+def test_nobody_is_called_random_where_nearly_all_labels_are_the_same() -> None:
+    """A hundred items: who says x throughout may well have looked where three are y, and hardly where half are."""
+    for rare, called in ((3, False), (50, True)):
+        rows = [["y" if k < rare else "x"] * 3 + ["x"] for k in range(100)]
+        found = accuracy(of_items(accord.Ratings.from_rows(rows, annotators=PEOPLE)))
+        assert found.telling.tolist() == [min(rare, 100 - rare)] * 3 + [rare]
+        said = _at_random(float(found.kappa[3]), float(found.p_chance[3]), 100, int(found.telling[3]), 0.001, 0.05)
+        assert bool(said) is called
+
+
+def test_annotators_of_one_label_are_noted() -> None:
+    """A worker who was only asked for persons: by the model they say so whatever there is."""
+    columns, _ = known(40, 4)
+    found = accord.annotators({**columns, "label": columns["label"][:120] + ["1"] * 40}, replicates=0)
+    assert any("1 annotator with one label throughout" in str(note) for note in found.notes)
+    assert not any("one label throughout" in str(note) for note in accord.annotators(columns, replicates=0).notes)

@@ -42,6 +42,7 @@ _REPLICATES = 200
 _FEWEST_REPLICATES = 100
 _MANY = 100  # labels of an annotator, below which such intervals are too short
 _NO_SPREAD = 1e-6  # of accuracies in all draws: where somebody is taken for the truth
+_TELLING = 10  # labels beside the one that all give most often, before they can seem to be given at random
 _NEAR_0 = 0.1  # MACE's probability of knowing
 _ENOUGH = 30  # labels, before κ can say that somebody answers at random, and before a model's accuracy has an interval
 
@@ -152,12 +153,14 @@ class Annotators(Result):
         return Table("", columns, tuple(rows), said, least)
 
     def _models(self) -> Table:
+        drawn = any(one.model_interval for one in self.each)
         rows: list[tuple[Cell, ...]] = [
-            (one.name, one.model_accuracy, one.model_interval, one.knows)
+            (one.name, one.model_accuracy, *((one.model_interval,) if drawn else ()), one.knows)
             for one in self.each
             if one.model_accuracy is not None
         ]
-        columns = ("annotator", "Dawid–Skene", f"{percent(self.level)} interval", "knows (MACE)")
+        interval = (f"{percent(self.level)} interval",) if drawn else ()
+        columns = ("annotator", "Dawid–Skene", *interval, "knows (MACE)")
         return Table("accuracy by models that weigh annotators", columns, tuple(rows))
 
     def _biases(self) -> Table:
@@ -326,7 +329,20 @@ def _models(answers: Answers, fit: bool | None, notes: list[str], run: Run) -> t
     believed = dawid_skene(answers.labelled, run)
     if not believed.settled:
         notes.append(f"Dawid and Skene's model did not settle in {believed.steps} steps")
+    if same := _of_one_label(answers):
+        notes.append(
+            f"{counted(same, 'annotator')} with one label throughout: Dawid and Skene's model takes that for a habit, "
+            "and cannot know whether there was another one to choose"
+        )
     return believed, mace(answers.labelled, run).accuracy
+
+
+def _of_one_label(answers: Answers) -> int:
+    """How many annotators give the same label to two items or more, and no other, where there are others."""
+    q, people = len(answers.categories), len(answers.annotators)
+    times = np.bincount(answers.annotator * np.int64(q) + answers.label, minlength=people * q).reshape(people, q)
+    several = int((times.sum(axis=0) > 0).sum()) > 1
+    return int(((np.count_nonzero(times, axis=1) == 1) & (times.sum(axis=1) > 1)).sum()) if several else 0
 
 
 def _check_replicates(replicates: int | None, fit: bool | None) -> None:
@@ -366,16 +382,16 @@ def _model_intervals(
             "(simulated, 95% intervals hold the truth 85 to 90 times in 100)"
         )
     drawn = accuracies(answers.labelled, believed, run, replicates or _REPLICATES)
-    made, same = nothing, 0
+    made, certain = nothing, 0
     for a in np.flatnonzero(labels >= _ENOUGH).tolist():
         low, high = np.nanquantile(drawn[:, a], [(1 - level) / 2, (1 + level) / 2]).tolist()
         if high - low < _NO_SPREAD:
-            same += 1
+            certain += 1
         else:
             made[a] = Interval(low, high, level, "bootstrap")
-    if same:
+    if certain:
         notes.append(
-            f"Dawid and Skene's accuracy has no interval for {counted(same, 'annotator')}: it is the same whichever "
+            f"Dawid and Skene's accuracy has no interval for {counted(certain, 'annotator')}: it is the same whichever "
             "items are drawn, which does not make it certain"
         )
     return made
@@ -425,16 +441,19 @@ def _each(
                 above_se[a],
                 drifted[a],
                 spent[a],
-                at_random=_at_random(kappa, p, n, known, 1 - level),
+                at_random=_at_random(kappa, p, n, int(found.telling[a]), known, 1 - level),
                 **marked[a],
             )
         )
     return made
 
 
-def _at_random(kappa: float, p: float, n: int, knows: float | None, limit: float) -> str:
-    """Why somebody seems to answer without looking; empty where labels are few, or nothing speaks for it."""
-    if n < _ENOUGH:
+def _at_random(kappa: float, p: float, n: int, telling: int, knows: float | None, limit: float) -> str:
+    """Why somebody seems to answer without looking; empty where labels are few, or nothing speaks for it.
+
+    Where nearly all labels are the same one, giving it is what people do who look, and who do not.
+    """
+    if n < _ENOUGH or telling < _TELLING:
         return ""
     reasons = []
     if p > limit:
