@@ -175,3 +175,16 @@ def test_a_model_settles_what_a_vote_cannot() -> None:
     assert next(one for one in accord.gold(data).rows if one.name == "q").label == ""
     weighed = next(one for one in accord.gold(data, method="dawid_skene").rows if one.name == "q")
     assert (weighed.label, weighed.tie) == ("x", "")
+
+
+def test_distributions_of_models_add_up_to_one() -> None:
+    """Labels that are all but excluded are left out, and what they had is not lost."""
+    rng = np.random.default_rng(2)
+    labels = [str(x) for x in rng.integers(0, 12, 60)]
+    wrong = [str(x) for x in rng.integers(0, 12, 60)]
+    data = {"item": [f"i{k}" for k in range(60)] * 4, "annotator": [a for a in "abcd" for _ in range(60)],
+            "label": labels * 3 + wrong}  # fmt: skip
+    for method in ("dawid_skene", "mace"):
+        soft = accord.gold(data, method=method).soft()
+        assert max(abs(sum(row["distribution"].values()) - 1) for row in soft) < 1e-12
+        assert min(len(row["distribution"]) for row in soft) < 12

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -12,8 +13,11 @@ from hypothesis import strategies as st
 from scipy.stats import fisher_exact
 
 import accord
+from accord.consensus.models.dawid_skene import Labelled, accuracies, dawid_skene
+from accord.context import Run
 from accord.inference.annotators.answers import NONE, _marking, of_items
-from accord.inference.annotators.figures import biases, fisher, wilson
+from accord.inference.annotators.figures import accuracy, biases, fisher, wilson
+from accord.inference.annotators.ranking import _at_random
 from accord.inference.order import in_order
 
 from ..command_line import Cli
@@ -269,3 +273,103 @@ def test_the_command(cli: Cli, tmp_path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert cli("annotators", "labels.csv", "--time", "whan").err == (
         'accord: unknown column "whan": did you mean "when"?\n'
     )
+
+
+def known(items: int, people: int, seed: int = 0) -> tuple[dict[str, list[str]], dict[str, float]]:
+    """Labels of everybody, and how often each is right."""
+    rng = np.random.default_rng(seed)
+    right = {f"p{a}": 0.6 + 0.3 * a / (people - 1) for a in range(people)}
+    truth = rng.integers(0, 3, items)
+    made: dict[str, list[str]] = {"item": [], "annotator": [], "label": []}
+    for name, share in right.items():
+        wrong = rng.random(items) >= share
+        made["label"] += [str(x) for x in (truth + wrong * rng.integers(1, 3, items)) % 3]
+        made["annotator"] += [name] * items
+        made["item"] += [f"i{k}" for k in range(items)]
+    return made, right
+
+
+def test_accuracies_of_the_model_have_intervals(cli: Cli, tmp_path: Path) -> None:
+    columns, right = known(120, 5)
+    found = accord.annotators(columns, replicates=100)
+    inside = 0
+    for one in found.each:
+        made = one.model_interval
+        assert made is not None
+        assert made.low < one.model_accuracy < made.high  # type: ignore[operator]
+        inside += made.low <= right[one.name] <= made.high
+    assert inside >= 4
+    wider = accord.annotators(columns, replicates=100, level=0.99).each[0].model_interval
+    narrow = found.each[0].model_interval
+    assert wider is not None
+    assert narrow is not None
+    assert wider.high - wider.low > narrow.high - narrow.low
+    rows = zip(columns["item"], columns["annotator"], columns["label"], strict=True)
+    path = tmp_path / "labels.csv"
+    path.write_text("item,annotator,label\n" + "".join(",".join(row) + "\n" for row in rows), encoding="utf-8")
+    shown = cli("annotators", str(path), "--replicates", "100")
+    assert f"[{narrow.low:.3f}, {narrow.high:.3f}]" in shown.out
+    flat = cli("annotators", str(path), "--replicates", "100", "--csv").out.splitlines()
+    cells = dict(zip(flat[0].split(","), flat[1].split(","), strict=True))
+    assert (float(cells["model_low"]), float(cells["model_high"])) == (narrow.low, narrow.high)
+    first = json.loads(cli("annotators", str(path), "--replicates", "100", "--json").out)["annotators"][0]
+    assert first["model_interval"]["low"] == pytest.approx(narrow.low)
+    few = cli("annotators", str(path), "--replicates", "20")
+    assert (few.code, few.err) == (
+        2,
+        "accord: 20 replicates are too few for an interval: at least 100, or 0 for none\n",
+    )
+    both = cli("annotators", str(path), "--replicates", "100", "--no-fit")
+    assert both.code == 2
+
+
+def test_intervals_of_the_model_that_are_left_out_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def noted(found: accord.Annotators, words: str) -> bool:
+        return any(words in str(note) for note in found.notes)
+
+    columns, _ = known(40, 4)
+    short = accord.annotators(columns, replicates=100)
+    assert noted(short, "with fewer than 100 labels: intervals are too short")
+    without = accord.annotators(columns, replicates=0)
+    assert all(one.model_interval is None and one.model_accuracy is not None for one in without.each)
+    few, _ = known(20, 4)
+    found = accord.annotators(few)
+    assert all(one.model_interval is None for one in found.each)
+    assert noted(found, "no interval for 4 annotators: fewer than 30 labels")
+    same = {"item": [f"i{k}" for k in range(40)] * 3, "annotator": [a for a in "abc" for _ in range(40)],
+            "label": ["x", "y"] * 60}  # fmt: skip
+    certain = accord.annotators(same, replicates=100)
+    assert all(one.model_interval is None for one in certain.each)
+    assert noted(certain, "no interval for 3 annotators: it is the same whichever items are drawn")
+    monkeypatch.setattr("accord.inference.annotators.ranking._QUICKLY_DRAWN", 100)
+    large = accord.annotators(columns)
+    assert noted(large, "left out, --replicates 200 asks for them")
+    assert all(one.model_interval is None for one in large.each)
+    assert any(one.model_interval for one in accord.annotators(columns, replicates=100).each)
+
+
+def test_draws_without_an_annotator_say_nothing_of_them() -> None:
+    """One label among forty items: about a third of the draws have none of it."""
+    item, who = np.append(np.repeat(np.arange(40), 2), 0), np.append(np.tile([0, 1], 40), 2)
+    data = Labelled(item, who, np.append(np.repeat(np.arange(40) % 2, 2), 0), 40, 3, 2)
+    drawn = accuracies(data, dawid_skene(data), Run(1), 100)
+    assert not np.isnan(drawn[:, :2]).any()
+    assert 20 < np.isnan(drawn[:, 2]).sum() < 55
+
+
+def test_nobody_is_called_random_where_nearly_all_labels_are_the_same() -> None:
+    """A hundred items: who says x throughout may well have looked where three are y, and hardly where half are."""
+    for rare, called in ((3, False), (50, True)):
+        rows = [["y" if k < rare else "x"] * 3 + ["x"] for k in range(100)]
+        found = accuracy(of_items(accord.Ratings.from_rows(rows, annotators=PEOPLE)))
+        assert found.telling.tolist() == [min(rare, 100 - rare)] * 3 + [rare]
+        said = _at_random(float(found.kappa[3]), float(found.p_chance[3]), 100, int(found.telling[3]), 0.001, 0.05)
+        assert bool(said) is called
+
+
+def test_annotators_of_one_label_are_noted() -> None:
+    """A worker who was only asked for persons: by the model they say so whatever there is."""
+    columns, _ = known(40, 4)
+    found = accord.annotators({**columns, "label": columns["label"][:120] + ["1"] * 40}, replicates=0)
+    assert any("1 annotator with one label throughout" in str(note) for note in found.notes)
+    assert not any("one label throughout" in str(note) for note in accord.annotators(columns, replicates=0).notes)

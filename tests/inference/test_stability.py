@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import accord
+from accord.inference.annotators.figures import wilson
 
 from ..command_line import Cli
 
@@ -79,6 +80,54 @@ def test_without_settings_items_flip_too() -> None:
     assert [one.item for one in found.unstable] == ["b"]
     wide = accord.intra({"item": list("abc"), "Ana_1": list("xxy"), "Ana_2": list("xyy")})
     assert wide.flips["Ana"].flipped == 1
+
+
+def test_rows_of_one_item_are_one_draw() -> None:
+    """Three models that flip on the same items say no more than one of them; by hand where they differ."""
+    rows = [(f"i{k}", m, x) for k in range(20) for m in ("m1", "m2", "m3") for x in ("xy" if k < 5 else "xx")]
+    names = ("item", "annotator", "label")
+    columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+    found = accord.intra({**columns, "prompt": ["p"] * len(rows)}, by="prompt")
+    alone = found.flips["m1"].interval
+    assert alone is not None
+    for all_of_them in (found.flips[""], found.settings[0].flips):
+        made = all_of_them.interval
+        assert (all_of_them.n, all_of_them.share) == (60, 0.25)
+        assert made is not None
+        # 19 instead of 20 rows: the error of items is estimated, with 19 in the denominator
+        expected = wilson(0.25 * 19, 19, 0.95)
+        assert expected is not None
+        assert (made.low, made.high) == (pytest.approx(expected.low), pytest.approx(expected.high))
+        assert made.high - made.low > alone.high - alone.low
+        assert made.method == "wilson, clustered by item"
+    never = accord.intra(
+        {name: [v for v, row in zip(columns[name], rows, strict=True) if row[0] > "i4"] for name in names}
+    )
+    none = wilson(0, never.flips["m1"].n, 0.95)
+    assert never.flips[""].interval is not None
+    assert none is not None
+    assert never.flips[""].interval.high == pytest.approx(none.high)
+
+
+def test_wide_tables_have_clusters_too() -> None:
+    table = {"item": [f"i{k}" for k in range(12)]}
+    for name in ("Ana", "Ben"):
+        table |= {f"{name}_1": ["x"] * 12, f"{name}_2": ["y"] * 4 + ["x"] * 8}
+    found = accord.intra(table)
+    both, one = found.flips[""].interval, found.flips["Ana"].interval
+    assert both is not None
+    assert one is not None
+    assert both.high - both.low > one.high - one.low
+
+
+def test_intervals_between_settings_are_said_to_be_short(cli: Cli, tmp_path: Path) -> None:
+    several = [("gpt", *row) for row in ROWS] + [("llama", *row) for row in ROWS]
+    for rows, said in ((several, True), (several[: len(ROWS)], False)):
+        lines = ["annotator,item,prompt,temperature,label", *(",".join(map(str, row)) for row in rows)]
+        (tmp_path / "runs.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        made = cli("intra", str(tmp_path / "runs.csv"), "--by", "prompt")
+        assert made.code == 0, made.err
+        assert ("intervals may be too short" in made.out) is said
 
 
 def test_one_label_in_each_setting() -> None:

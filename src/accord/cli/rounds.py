@@ -38,6 +38,15 @@ Fit = Annotated[
         rich_help_panel=options.MEASURE,
     ),
 ]
+Drawn = Annotated[
+    int | None,
+    typer.Option(
+        "--replicates",
+        help="How often items are drawn again for the intervals of Dawid & Skene's accuracies; 0: none. Default: 200, "
+        "where that takes seconds.",
+        rich_help_panel=options.MEASURE,
+    ),
+]
 Rounds = Annotated[
     str | None,
     typer.Option(
@@ -68,6 +77,7 @@ def annotators(
     time: Time = None,
     duration: Duration = None,
     fit: Fit = None,
+    replicates: Drawn = None,
     level: options.Level = 0.95,
     seed: options.Seed = 0,
     ask: Any = None,

@@ -31,6 +31,7 @@ BOUNDARIES = ("median", "mode", "union", "intersection")
 _NUMBERS = ("median", "mean", "bias_and_noise")
 _MODELS: dict[str, Callable[[Labelled, Run], Believed]] = {"dawid_skene": dawid_skene, "mace": mace}
 _CLOSE = 1e-9  # probabilities that are the same
+_UNLIKELY = 1e-6  # a label that a model all but excludes: left out of distributions
 _SURE = 0.5
 
 
@@ -151,7 +152,9 @@ def _believed(name: str, said: Mapping[str, str], labels: Sequence[str], chances
     first = np.flatnonzero(chances >= best - _CLOSE)
     label = labels[int(first[0])] if len(first) == 1 else UNSETTLED
     support = sum(one == label for one in said.values())
-    likely = {labels[k]: float(chances[k]) for k in np.flatnonzero(chances > 1e-6).tolist()}
+    kept = np.flatnonzero(chances > _UNLIKELY)
+    shares = chances[kept] / chances[kept].sum()  # what is left out is shared out: a distribution adds up to 1
+    likely = {labels[k]: share for k, share in zip(kept.tolist(), shares.tolist(), strict=True)}
     return Row(name, label, support, len(said), "" if label else "label", likely, dict(said), settled_by=method)
 
 

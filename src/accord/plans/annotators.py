@@ -21,6 +21,7 @@ class AnnotatorsPlan(Plan):
     time: str | None = None
     duration: str | None = None
     fit: bool | None = None
+    replicates: int | None = None
     level: float = 0.95
 
     def answer(self, run: Run) -> Annotators:
@@ -32,6 +33,7 @@ class AnnotatorsPlan(Plan):
             time=self.time,
             duration=self.duration,
             fit=self.fit,
+            replicates=self.replicates,
             level=self.level,
             seed=run.seed,
             progress=run.progress,

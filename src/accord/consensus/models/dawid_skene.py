@@ -80,12 +80,17 @@ def dawid_skene(
 
 
 def accuracies(data: Labelled, found: Believed, run: Run, replicates: int = 200) -> Floats:
-    """Accuracies, replicates × annotators, with items drawn again: what truth and tables leave open."""
+    """Accuracies, replicates × annotators, with items drawn again: what truth and tables leave open.
+
+    NaN where no item of an annotator was drawn: nothing is known of them then.
+    """
     rng, made = run.rng(_PURPOSE), np.empty((replicates, data.annotators))
     for k in range(replicates):
         run.progress("Dawid–Skene, drawn again", k, replicates)
         times = rng.multinomial(data.items, np.full(data.items, 1 / data.items)).astype(np.float64)
-        made[k] = dawid_skene(data, times=times, begin=found.posterior).accuracy
+        drawn = np.bincount(data.annotator, weights=times[data.item], minlength=data.annotators) > 0
+        made[k] = np.where(drawn, dawid_skene(data, times=times, begin=found.posterior).accuracy, np.nan)
+    run.progress("Dawid–Skene, drawn again", replicates, replicates)
     return made
 
 

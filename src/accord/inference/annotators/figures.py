@@ -36,6 +36,7 @@ class Accuracy:
     right: Floats
     kappa: Floats  # NaN where nothing varies
     p_chance: Floats  # of a κ as high as this, if labels were given without looking
+    telling: Floats  # of n: without those where all give the label that is most usual, which tell nothing
 
     @property
     def value(self) -> Floats:
@@ -62,7 +63,9 @@ def accuracy(answers: Answers) -> Accuracy:
     p_chance = [
         1 - normal_below(k / e) if e > 0 else math.nan for k, e in zip(kappa.tolist(), error.tolist(), strict=True)
     ]
-    return Accuracy(n, right, kappa, np.array(p_chance, dtype=np.float64))
+    agreed = answers.label[counted] == theirs[counted]
+    usual = np.bincount(who[agreed] * q + theirs[counted][agreed], minlength=size).reshape(people, q).max(axis=1)
+    return Accuracy(n, right, kappa, np.array(p_chance, dtype=np.float64), n - usual)
 
 
 # -- categories ------------------------------------------------------------------------------------------------------

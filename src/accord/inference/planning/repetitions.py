@@ -71,8 +71,8 @@ def intra(
         if columns:
             raise SpecError(f"by is about labels of items: settings of {found.kind.words} are annotators, one by one")
         return made
-    of_each = {who: flips(part, level) for who, part in trials.each.items() if isinstance(part, Ratings)}
-    made = replace(made, flips={"": flips(trials.data, level), **of_each})
+    of_each = {who: flips(part, level, part.names) for who, part in trials.each.items() if isinstance(part, Ratings)}
+    made = replace(made, flips={"": flips(trials.data, level, trials.what), **of_each})
     if not columns:
         return replace(made, unstable=unstable(trials.data, None))
     if not are_trials(trials.data):
@@ -90,6 +90,8 @@ def intra(
 
     between, reason = asked.between(chosen, level, seed)
     notes = (f"settings are not compared by {chosen.name}: {reason}",) if reason else ()
+    if between and not reason and len(set(trials.what)) < len(trials.what):
+        notes = ("between settings an item of several annotators counts as several: intervals may be too short there",)
     return replace(
         made,
         by=columns,

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
+from accord.arrays import Bools, Floats, Ints
 from accord.errors import DataError, UnknownName
 from accord.inference.annotators.figures import wilson
 from accord.inference.comparison.groups import compare_groups
@@ -19,18 +19,39 @@ from accord.measures.base import Measure
 from accord.model.ratings import Ratings
 from accord.model.repeats import WHAT, WHO
 from accord.result import Score
+from accord.tables import Interval
 
 _MOST_SETTINGS = 100
 
 
-def flips(ratings: Ratings, level: float) -> Flips:
-    """Of rows that are repetitions of one item."""
+def flips(ratings: Ratings, level: float, what: Sequence[str]) -> Flips:
+    """Of rows that are the repetitions of an item by an annotator; `what`: the item of each row."""
     many, distinct, differ = _rows(ratings)
     again = many > 1
-    n, flipped = int(again.sum()), int((distinct[again] > 1).sum())
-    if not n:
+    if not again.any():
         return Flips(0, 0, None, float("nan"), float("nan"))
-    return Flips(n, flipped, wilson(flipped, n, level), float(differ[again].mean()), float(many[again].mean()))
+    flipped = distinct[again] > 1
+    interval = _interval(flipped, np.array(what, dtype=object)[again].tolist(), level)
+    return Flips(len(flipped), int(flipped.sum()), interval, float(differ[again].mean()), float(many[again].mean()))
+
+
+def _interval(flipped: Bools, what: Sequence[str], level: float) -> Interval | None:
+    """Wilson's, of as many independent rows as have the error that items have, which are drawn with all their rows.
+
+    Where all rows are alike, nothing tells how alike those of one item are: each item counts once.
+    """
+    n, share = len(flipped), float(flipped.mean())
+    number = {name: k for k, name in enumerate(dict.fromkeys(what))}
+    items = len(number)
+    if items == n:
+        return wilson(float(flipped.sum()), n, level)
+    worth: float = items
+    if 0 < share < 1 and items > 1:
+        off = np.bincount([number[name] for name in what], weights=flipped - share)
+        variance = float((off**2).sum()) * items / (items - 1) / n**2
+        worth = min(n, share * (1 - share) / variance) if variance > 0 else n
+    found = wilson(share * worth, worth, level)
+    return found and replace(found, method="wilson, clustered by item")
 
 
 def _rows(ratings: Ratings) -> tuple[Ints, Ints, Floats]:
@@ -43,6 +64,13 @@ def _rows(ratings: Ratings) -> tuple[Ints, Ints, Floats]:
     pairs = many * (many - 1.0)
     differ = 1 - np.divide(same, pairs, out=np.ones(rows), where=pairs > 0)
     return many, np.bincount(row, minlength=rows), differ
+
+
+def _what(trials: Ratings) -> list[str]:
+    """Of each row the item that is repeated."""
+    what, code = trials.features[WHAT], np.zeros(len(trials.items), dtype=np.int64)
+    code[trials.item] = what.codes
+    return [what.names[k] for k in code.tolist()]
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +104,8 @@ class Settings:
     def each(self, score: Callable[[Ratings], Score], level: float) -> tuple[Setting, ...]:
         parts = map(self.part, range(len(self.values)))
         return tuple(
-            Setting(values, flips(part, level), score(part)) for values, part in zip(self.values, parts, strict=True)
+            Setting(values, flips(part, level, _what(part)), score(part))
+            for values, part in zip(self.values, parts, strict=True)
         )
 
     def between(self, chosen: Measure, level: float, seed: int) -> tuple[tuple[Between, ...], str]:
