@@ -39,6 +39,15 @@ def test_by_hand() -> None:
     assert found.to_dict()["models"][0]["winning_rate"] == one.winning_rate
 
 
+def test_two_people_are_few() -> None:
+    three = accord.replace(labels(*ROWS), "m", least_items=5)
+    two = accord.replace(labels(*ROWS), "m", people=["Ana", "Ben"], least_items=5)
+    assert not three.tables()[0].notes
+    assert two.tables()[0].notes == (
+        "m was held against 2 of the people only: the authors of the test ask for at least 3",
+    )
+
+
 def test_numbers_go_by_their_distance() -> None:
     rows = [[1, 2, 4, 2], [3, 3, 5, 1], [2, 2, 2, 5], [4, 5, 4, 4]]
     data = accord.Ratings.from_rows(rows, annotators=("Ana", "Ben", "Cy", "m"))

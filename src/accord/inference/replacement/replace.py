@@ -29,6 +29,7 @@ from accord.result import Result
 from accord.tables import Cell, Drawing, Table, percent, plain
 
 _MOST_CATEGORIES = 50
+_FEWEST_PEOPLE = 3  # Calderon, Reichart & Dror 2025
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,13 @@ class Replacement(Result):
         ]  # fmt: skip
         columns = ("model", "winning rate", "for a person", "advantage", f"{level} interval", "people",
                    f"{self.noun}s needed")  # fmt: skip
-        return Table("may a model stand in?", columns, tuple(rows))
+        few = tuple(
+            f"{one.model} was held against {len(one.humans)} of the people only: the authors of the test ask for at "
+            f"least {_FEWEST_PEOPLE}"
+            for one in self.models
+            if len(one.humans) < _FEWEST_PEOPLE
+        )
+        return Table("may a model stand in?", columns, tuple(rows), few)
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         return {"forest": self._forest}
