@@ -123,7 +123,8 @@ class Ask:
 
         kind, output = self.kind or usual, None if printed else self.given["output"]
         color = kind == "text" and output is None and in_colour()
-        deliver(render(found, kind, color=color, width=width()), output)
+        safe = bool(self.given.get("spreadsheet"))
+        deliver(render(found, kind, color=color, width=width(), spreadsheet=safe), output)
         self.kept()
 
     def kept(self) -> None:

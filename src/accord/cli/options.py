@@ -215,6 +215,14 @@ Output = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
+Spreadsheet = Annotated[
+    bool,
+    typer.Option(
+        "--spreadsheet",
+        help="CSV of data for a spreadsheet: an apostrophe before what it would take for a formula.",
+        rich_help_panel=OUTPUT,
+    ),
+]
 Layout = Annotated[
     str | None,
     typer.Option(

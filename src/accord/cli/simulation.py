@@ -130,6 +130,7 @@ def shuffle(
     keep_reference: KeepReference = None,
     seed: options.Seed = 0,
     output: Shuffled = None,
+    spreadsheet: options.Spreadsheet = False,
     ask: Any = None,
 ) -> None:
     """Simulate annotators who make known errors on a reference.
@@ -141,10 +142,10 @@ def shuffle(
 
     found = ask.answered()
     if keep_reference is not None:
-        write_whole(keep_reference, _csv(*found.reference.rows()))
+        write_whole(keep_reference, _csv(*found.reference.rows(), spreadsheet=spreadsheet))
     into = output if ask.kind is None else None
     if into is not None and (into.is_dir() or not (into.suffix or into.exists())):  # a device is no folder
-        write_folder(into, {name: _csv(*table) for name, table in found.data.files().items()})
+        write_folder(into, {name: _csv(*table, spreadsheet=spreadsheet) for name, table in found.data.files().items()})
         ask.kept()
         return
     ask.shown(found, "csv")
@@ -247,11 +248,11 @@ def _check_plot(path: Path | None) -> None:
         check_kind(path)
 
 
-def _csv(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> str:
+def _csv(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...], *, spreadsheet: bool) -> str:
     from accord.report import csv
     from accord.tables import Table
 
-    return csv.rectangle(Table("", columns, rows))
+    return csv.rectangle(Table("", columns, rows), spreadsheet)
 
 
 def _note(notes: tuple[str, ...] | list[str]) -> None:
