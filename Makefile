@@ -40,7 +40,7 @@ papers: $(VENV)/.tests
 		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate tests/consensus
 	$(BIN)/python -m accord.studies.coverage docs/coverage.md
 	$(BIN)/python -m accord.studies.recovery docs/gold-recovery.svg
-	$(BIN)/accord papers -o docs/papers.md --figures docs/papers
+	$(BIN)/accord papers -o docs/papers.md --figures docs/papers --force
 
 bench: $(VENV)/.bench $(PEER)/.installed $(CROWD)/.installed
 	$(BIN)/python -m benchmarks

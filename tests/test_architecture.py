@@ -16,7 +16,7 @@ ROOMS = (
     "cli", "report", "functions", "plans", "citing", "studies", "converting", "aligning", "simulate", "inference",
     "consensus", "measures", "chance", "alignment", "dissimilarities", "distances", "door", "io", "model", "kinds",
     "memo", "result", "tables", "prose", "compiled", "parallel", "context", "probability", "arrays", "spec", "typed",
-    "manual", "whole", "errors", "_version",
+    "manual", "whole", "written", "errors", "_version",
 )  # fmt: skip
 
 

@@ -516,3 +516,10 @@ RunFile = Annotated[
         help="Repeat a run that was kept.",
     ),
 ]
+Force = Annotated[
+    bool,
+    typer.Option(
+        "--force",
+        help="Replace files that accord did not write, or that were changed since; never what is read.",
+    ),
+]

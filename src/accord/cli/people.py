@@ -137,11 +137,10 @@ def gold(
     -o gold.csv`, or `accord gold project/ -o gold/ --to brat`
     """
     from accord.consensus.decisions import check_suffix
-    from accord.whole import check_place, write_bytes
+    from accord.whole import write_bytes
 
     for place in (adjudicate, soft):
         if place is not None:
-            check_place(place)
             check_suffix(place, soft=place is soft)
     output = ask.given["output"]
     if _holds_data(output, to, ask.kind):

@@ -177,6 +177,7 @@ def xray(
     if resume and output is None:
         raise SpecError("--resume goes on with a file: say which with -o")
     _check_plot(plot)
+    ask.check()
     from accord.cli.output import progress, width
     from accord.context import Run
     from accord.report import text
@@ -228,6 +229,7 @@ def papers(
     sets: PaperSets = 20,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
+    force: options.Force = False,
 ) -> None:
     """Repeat the experiments of Mathet et al. 2012, 2015 (6.3) and Barteld et al. 2016 (7); check what the papers say.
 
@@ -235,10 +237,13 @@ def papers(
     """
     from accord.cli.output import deliver, progress
     from accord.studies.page import reproduced
+    from accord.whole import check_free
 
+    for path in (*filter(None, [output]), *sorted(figures.glob("*.*"))):
+        check_free(path, [], force)
     with progress() as tell:
         page = reproduced(figures, output, sets=sets, seed=seed, progress=tell, jobs=jobs)
-    deliver(page, output)
+    deliver(page, output, machine=True)
 
 
 def _check_plot(path: Path | None) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from accord.errors import DataError, SpecError, printable, quoted
 from accord.inference.comparison.without import Influence, Left
+from accord.whole import write_bytes
 
 _MOST_BARS = 30
 FORMATS = (".png", ".svg", ".pdf")
@@ -49,10 +51,9 @@ def plot(found: Influence, path: Path) -> None:
 
 def saved(figure: Any, path: Path) -> None:
     """Written in the format of its name, without the time at which it was made."""
-    try:
-        figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
-    except OSError as error:
-        raise DataError(f"{quoted(path)} cannot be written: {error.strerror}") from None
+    kind, drawn = path.suffix.lower().lstrip("."), BytesIO()
+    figure.savefig(drawn, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
+    write_bytes(path, drawn.getvalue())
 
 
 def plain_label(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -13,6 +14,7 @@ import numpy as np
 from accord.arrays import Floats
 from accord.errors import DataError, SpecError, quoted
 from accord.simulate.curves import Curve
+from accord.whole import write_bytes
 
 # Okabe & Ito 2008, black first; each with a line and a mark of its own, for print without colour.
 COLOURS = ("#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6BB1")
@@ -97,11 +99,10 @@ def figure(
             axis.set_visible(False)
         if title:
             made.suptitle(title)
-        try:
-            about: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind, {})
-            made.savefig(path, dpi=200, metadata=about)
-        except OSError as error:
-            raise DataError(f"{quoted(path)} cannot be written: {error.strerror}") from None
+        about: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind, {})
+        drawn = BytesIO()
+        made.savefig(drawn, format=kind, dpi=200, metadata=about)
+    write_bytes(path, drawn.getvalue())
 
 
 def _panel(axis: Any, curves: Sequence[Curve], title: str, mark: float | None, band: Band, looks: Looks) -> None:
