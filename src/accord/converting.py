@@ -27,7 +27,7 @@ from accord.model.data import Data, some
 from accord.model.labels import label_name
 from accord.model.ratings import Ratings
 from accord.tables import Result, Table, plain
-from accord.whole import write_together
+from accord.whole import check_not_read, write_together
 
 _DIGITS, _NOISE = 9, 1e-9  # 0.1 + 0.2 is not 0.3, and no disagreement
 _TABLES = (".csv", ".tsv", ".tab")
@@ -196,6 +196,7 @@ def _check_target(data: Any, target: Path, chosen: Format) -> None:
     place = target.resolve()
     if any(place == one or one in place.parents or place in one.parents for one in inputs):
         raise SpecError(f"{quoted(target)} is, holds or is in what is converted: choose another place")
+    check_not_read(target, inputs)
     if chosen.written == "folder" and target.suffix and not target.is_dir():
         raise SpecError(f"{chosen.title} is a folder with files: name one, such as {quoted(target.stem)}, "
                         f"and say --to {chosen.name}")  # fmt: skip

@@ -12,6 +12,7 @@ from pathlib import Path
 from accord.errors import DataError, SpecError, quoted
 from accord.written import is_ours, remember
 
+_LONGEST = 300  # of a path in a message: its end tells files apart
 _BESIDE = ("docs", "judged")  # tables that are read along with those beside them
 _TABLES = (".csv", ".tsv", ".tab", ".txt", ".parquet", ".pq", ".xlsx", ".xls", ".ods")
 
@@ -33,10 +34,10 @@ def check_free(path: Path, inputs: Iterable[Path], force: bool = False) -> None:
         return
     for one in sorted(path.glob("*.csv")) if path.is_dir() else [path]:
         if not one.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
-            raise DataError(f"{quoted(one)} is there and may only be read; --force replaces it")
+            raise DataError(f"{quoted(one, _LONGEST)} is there and may only be read; --force replaces it")
         if not is_ours(one):
             raise DataError(
-                f"{quoted(one)} is there already, and not as accord wrote it; choose another name, or say --force to "
+                f"{quoted(one, _LONGEST)} is there already, and not as accord wrote it; choose another name, or say --force to "
                 "replace it"
             )
 
@@ -50,7 +51,7 @@ def check_not_read(path: Path, inputs: Iterable[Path]) -> None:
         if not given.exists() or is_device(given):
             continue
         if any(_identity(one) in mine for one in _read_with(given)):
-            raise SpecError(f"{quoted(path)} is, or is in, what is read: choose another place to write")
+            raise SpecError(f"{quoted(path, _LONGEST)} is, or is in, what is read: choose another place to write")
 
 
 def _read_with(given: Path) -> Iterator[Path]:
