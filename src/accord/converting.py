@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,7 +18,7 @@ from accord.consensus.settled import Gold
 from accord.context import Progress, Run, silent
 from accord.door import checks_options, opened_all
 from accord.errors import AccordError, DataError, SpecError, UnknownName, counted, quoted
-from accord.io import read_all
+from accord.io import Reading, read_all
 from accord.io.formats.catalogue import FORMATS, Format
 from accord.io.formats.writing import Draft, Material
 from accord.io.tables import writing as tables
@@ -148,6 +149,31 @@ def converted(
     source = tuple(dict.fromkeys(note for data in found.values() for note in data.notes))
     told, parts = tuple(checked.notes), tuple(draft.parts.values())
     return Converted(str(target), chosen.name, tuple(draft.files), names, told, source, checked.reading, parts)
+
+
+def check_read_back(data: Data, tables: Mapping[str, str], reading: Reading) -> None:
+    """Tables of the data, by name, are read back with the same rows; else nothing is to be written."""
+    said: dict[str, Any] = {"layout": data.kind.layouts[0], "keep_empty": reading.keep_empty, "sets": reading.sets}
+    if isinstance(data, Ratings):
+        said |= {"layout": "long", "item": "item", "annotator": "annotator", "label": (data.variable,)}
+    wanted, trouble = _counted(data), ""
+    with TemporaryDirectory(prefix="accord-") as made, warnings.catch_warnings(action="ignore"):
+        for name, text in tables.items():
+            (Path(made) / name).write_bytes(text.encode("utf-8", errors="backslashreplace"))
+        for options in ({}, said):
+            try:
+                back = read_all([made], **options)
+            except AccordError as error:
+                trouble = str(error).replace(made, "…")
+                continue
+            if any(_counted(one) == wanted for one in back.values()):
+                return
+            trouble = "they would be read back as others"
+    raise DataError(f"a table would not hold these data: {trouble}; nothing was written")
+
+
+def _counted(data: Data) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(map(str, row)) for row in data.rows()[1])
 
 
 def _rounded(data: Data, decimals: int) -> Data:

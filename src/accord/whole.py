@@ -37,8 +37,8 @@ def check_free(path: Path, inputs: Iterable[Path], force: bool = False) -> None:
             raise DataError(f"{quoted(one, _LONGEST)} is there and may only be read; --force replaces it")
         if not is_ours(one):
             raise DataError(
-                f"{quoted(one, _LONGEST)} is there already, and not as accord wrote it; choose another name, or say --force to "
-                "replace it"
+                f"{quoted(one, _LONGEST)} is there already, and not as accord wrote it; choose another name, or say "
+                "--force to replace it"
             )
 
 

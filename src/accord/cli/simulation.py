@@ -138,14 +138,21 @@ def shuffle(
     Example: `accord shuffle gold.csv -o shuffled.csv --error shift --magnitude 0.3 --annotators 3 --seed 1`
     """
     from accord.cli.output import write_folder
+    from accord.converting import check_read_back
     from accord.whole import write_whole
 
     found = ask.answered()
-    if keep_reference is not None:
-        write_whole(keep_reference, _csv(*found.reference.rows(), spreadsheet=spreadsheet))
     into = output if ask.kind is None else None
-    if into is not None and (into.is_dir() or not (into.suffix or into.exists())):  # a device is no folder
-        write_folder(into, {name: _csv(*table, spreadsheet=spreadsheet) for name, table in found.data.files().items()})
+    folder = into if into and (into.is_dir() or not (into.suffix or into.exists())) else None  # a device is none
+    tables = found.data.files() if folder else {"table.csv": found.data.rows()}
+    if ask.kind in {None, "csv"}:
+        check_read_back(found.data, {name: _csv(*table) for name, table in tables.items()}, ask.plan.reading)
+    if keep_reference is not None:
+        kept = found.reference.rows()
+        check_read_back(found.reference, {"table.csv": _csv(*kept)}, ask.plan.reading)
+        write_whole(keep_reference, _csv(*kept, spreadsheet=spreadsheet))
+    if folder is not None:
+        write_folder(folder, {name: _csv(*table, spreadsheet=spreadsheet) for name, table in tables.items()})
         ask.kept()
         return
     ask.shown(found, "csv")
@@ -253,7 +260,7 @@ def _check_plot(path: Path | None) -> None:
         check_kind(path)
 
 
-def _csv(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...], *, spreadsheet: bool) -> str:
+def _csv(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...], *, spreadsheet: bool = False) -> str:
     from accord.report import csv
     from accord.tables import Table
 
