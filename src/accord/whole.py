@@ -13,8 +13,7 @@ from accord.errors import DataError, SpecError, quoted
 from accord.written import is_ours, remember
 
 _LONGEST = 300  # of a path in a message: its end tells files apart
-_BESIDE = ("docs", "judged")  # tables that are read along with those beside them
-_TABLES = (".csv", ".tsv", ".tab", ".txt", ".parquet", ".pq", ".xlsx", ".xls", ".ods")
+_BESIDE = ("docs.csv", "judged.csv")  # read along with a table beside them
 
 
 def check_place(path: Path) -> None:
@@ -61,13 +60,12 @@ def _read_with(given: Path) -> Iterator[Path]:
         for folder, _, names in os.walk(given):
             yield from (Path(folder) / name for name in names)
         return
-    for other in given.parent.iterdir():
-        if (other.stem in _BESIDE and other.suffix.lower() in _TABLES) or (
-            given.suffix == ".ann" and other.stem == given.stem and other.suffix == ".txt"
-        ):
-            yield other
-        elif other.name == "texts" and other.is_dir():
-            yield from _read_with(other)
+    yield from (given.with_name(name) for name in _BESIDE)
+    if given.suffix == ".ann":
+        yield given.with_suffix(".txt")
+    texts = given.with_name("texts")
+    if texts.is_dir():
+        yield from _read_with(texts)
 
 
 def _identity(path: Path) -> object:

@@ -54,15 +54,16 @@ def cache_folder() -> Path:
 
 
 def _lines(register: Path) -> list[str]:
-    return register.read_text(encoding="ascii", errors="replace").splitlines()
+    return register.read_text(encoding="ascii", errors="ignore").splitlines()
 
 
 def _shorten(register: Path) -> None:
-    latest = dict(line.split(" ", 1) for line in _lines(register) if " " in line)
-    last = dict.fromkeys(line.split(" ", 1)[0] for line in reversed(_lines(register)) if " " in line)
-    kept = [f"{place} {latest[place]}\n" for place in list(last)[:_MOST]]
+    """The latest line of each of the latest files."""
+    latest: dict[str, str] = {}
+    for line in reversed(_lines(register)):
+        latest.setdefault(line.partition(" ")[0], line)
     fresh = register.with_name(f"{register.name}.{os.getpid()}")
-    fresh.write_text("".join(reversed(kept)), encoding="ascii")
+    fresh.write_text("".join(f"{line}\n" for line in reversed(list(latest.values())[:_MOST])), encoding="ascii")
     fresh.replace(register)
 
 
