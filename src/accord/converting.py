@@ -151,25 +151,35 @@ def converted(
     return Converted(str(target), chosen.name, tuple(draft.files), names, told, source, checked.reading, parts)
 
 
-def check_read_back(data: Data, tables: Mapping[str, str], reading: Reading) -> None:
-    """Tables of the data, by name, are read back with the same rows; else nothing is to be written."""
-    said: dict[str, Any] = {"layout": data.kind.layouts[0], "keep_empty": reading.keep_empty, "sets": reading.sets}
+def check_read_back(data: Data, tables: Mapping[str, str], reading: Reading) -> str:
+    """Tables of the data, by name, are read back with the same rows; else nothing is to be written.
+
+    Gives the options that reading them takes; usually none.
+    """
+    layout = {"layout": data.kind.layouts[0]}
+    said: dict[str, Any] = {**layout, "keep_empty": reading.keep_empty, "sets": reading.sets}
     if isinstance(data, Ratings):
         said |= {"layout": "long", "item": "item", "annotator": "annotator", "label": (data.variable,)}
     wanted, trouble = _counted(data), ""
     with TemporaryDirectory(prefix="accord-") as made, warnings.catch_warnings(action="ignore"):
         for name, text in tables.items():
             (Path(made) / name).write_bytes(text.encode("utf-8", errors="backslashreplace"))
-        for options in ({}, said):
+        for options in ({}, layout, said):
             try:
                 back = read_all([made], **options)
             except AccordError as error:
                 trouble = str(error).replace(made, "…")
                 continue
             if any(_counted(one) == wanted for one in back.values()):
-                return
+                more = options if options is said else {}  # the measure tells which kind of data they are
+                return " ".join(_option(name, value) for name, value in more.items() if value)
             trouble = "they would be read back as others"
     raise DataError(f"a table would not hold these data: {trouble}; nothing was written")
+
+
+def _option(name: str, value: object) -> str:
+    option = f"--{name.replace('_', '-')}"
+    return option if value is True else f"{option} {_argument(value)}"
 
 
 def _counted(data: Data) -> Counter[tuple[str, ...]]:

@@ -145,8 +145,9 @@ def shuffle(
     into = output if ask.kind is None else None
     folder = into if into and (into.is_dir() or not (into.suffix or into.exists())) else None  # a device is none
     tables = found.data.files() if folder else {"table.csv": found.data.rows()}
+    needed = ""
     if ask.kind in {None, "csv"}:
-        check_read_back(found.data, {name: _csv(*table) for name, table in tables.items()}, ask.plan.reading)
+        needed = check_read_back(found.data, {name: _csv(*table) for name, table in tables.items()}, ask.plan.reading)
     if keep_reference is not None:
         kept = found.reference.rows()
         check_read_back(found.reference, {"table.csv": _csv(*kept)}, ask.plan.reading)
@@ -154,9 +155,11 @@ def shuffle(
     if folder is not None:
         write_folder(folder, {name: _csv(*table, spreadsheet=spreadsheet) for name, table in tables.items()})
         ask.kept()
-        return
-    ask.shown(found, "csv")
-    _note(found.data.unsaid())
+    else:
+        ask.shown(found, "csv")
+        _note(found.data.unsaid())
+    if needed:
+        _note([f"to read it back as it is, say {needed}"])
 
 
 @asks("accord.plans.xray:XrayPlan")

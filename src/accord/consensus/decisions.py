@@ -68,7 +68,7 @@ def written(table: Table, path: Path) -> bytes:
         raise DataError(f"{path}: two columns would be called {quoted(twice)}; rename the annotator of that name")
     suffix = path.suffix.lower()
     if suffix == ".csv":
-        return lines_of(table.columns, table.rows).encode()
+        return lines_of(table.columns, table.rows).encode("utf-8", errors="backslashreplace")
     pl = polars()
     frame = pl.DataFrame({name: [row[k] for row in table.rows] for k, name in enumerate(table.columns)}, strict=False)
     if suffix == ".parquet":
@@ -86,7 +86,8 @@ def soft_labels(gold: Gold, path: Path, spreadsheet: bool = False) -> bytes:
     """Distributions for training: a line of JSON each, or a row for each label; guarded if a spreadsheet reads them."""
     rows = gold.soft()
     if path.suffix.lower() in _LINES:
-        return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
+        lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        return lines.encode("utf-8", errors="backslashreplace")  # of JSON: its own escapes
     place = [name for name in gold.columns if name in {"item", "doc", "start", "end"}]
     columns = (*place, "label", "probability", "entropy")
     flat = Table(
