@@ -20,7 +20,7 @@ demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/spans.csv --by document
 	$(BIN)/accord score examples/garden/sentences.csv
 	@echo "the same as a report, to be opened in a browser:"
-	@$(BIN)/accord report examples/garden/spans.csv -o $(CURDIR)/report.html
+	@$(BIN)/accord report examples/garden/spans.csv --force -o $(CURDIR)/report.html
 
 test: $(VENV)/.tests
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
@@ -42,7 +42,7 @@ papers: $(VENV)/.tests
 		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate tests/consensus
 	$(BIN)/python -m accord.studies.coverage docs/coverage.md
 	$(BIN)/python -m accord.studies.recovery docs/gold-recovery.svg
-	$(BIN)/accord papers -o docs/papers.md --figures docs/papers
+	$(BIN)/accord papers -o docs/papers.md --figures docs/papers --force
 
 # Those that tests compare with, and those of docs/plots.md: look at them before they are committed.
 GARDEN := examples/garden

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,15 @@ def golden_cases(name: str) -> Any:
     """The content of a golden file, or None where it is missing."""
     path = SHARED / "golden" / name
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def register(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """What accord wrote is remembered for the tests alone, and not where its user keeps it."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(folder))
+        yield folder / "accord" / "written"
 
 
 @pytest.fixture(scope="session")

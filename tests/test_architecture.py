@@ -16,7 +16,7 @@ ROOMS = (
     "cli", "rendering", "functions", "plans", "reporting", "citing", "studies", "converting", "views", "aligning",
     "simulate", "inference", "consensus", "measures", "chance", "alignment", "dissimilarities", "distances", "door",
     "io", "model", "kinds", "memo", "result", "figures", "tables", "prose", "compiled", "parallel", "context",
-    "probability", "arrays", "spec", "typed", "manual", "whole", "errors", "_version",
+    "probability", "arrays", "spec", "typed", "manual", "whole", "written", "errors", "_version",
 )  # fmt: skip
 
 

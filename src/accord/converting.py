@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,7 +18,7 @@ from accord.consensus.settled import Gold
 from accord.context import Progress, Run, silent
 from accord.door import checks_options, opened_all
 from accord.errors import AccordError, DataError, SpecError, UnknownName, counted, quoted
-from accord.io import read_all
+from accord.io import Reading, read_all
 from accord.io.formats.catalogue import FORMATS, Format
 from accord.io.formats.writing import Draft, Material
 from accord.io.tables import writing as tables
@@ -27,7 +28,7 @@ from accord.model.data import Data, some
 from accord.model.labels import label_name
 from accord.model.ratings import Ratings
 from accord.tables import Result, Table, plain
-from accord.whole import write_together
+from accord.whole import check_not_read, write_together
 
 _DIGITS, _NOISE = 9, 1e-9  # 0.1 + 0.2 is not 0.3, and no disagreement
 _TABLES = (".csv", ".tsv", ".tab")
@@ -150,6 +151,41 @@ def converted(
     return Converted(str(target), chosen.name, tuple(draft.files), names, told, source, checked.reading, parts)
 
 
+def check_read_back(data: Data, tables: Mapping[str, str], reading: Reading) -> str:
+    """Tables of the data, by name, are read back with the same rows; else nothing is to be written.
+
+    Gives the options that reading them takes; usually none.
+    """
+    layout = {"layout": data.kind.layouts[0]}
+    said: dict[str, Any] = {**layout, "keep_empty": reading.keep_empty, "sets": reading.sets}
+    if isinstance(data, Ratings):
+        said |= {"layout": "long", "item": "item", "annotator": "annotator", "label": (data.variable,)}
+    wanted, trouble = _counted(data), ""
+    with TemporaryDirectory(prefix="accord-") as made, warnings.catch_warnings(action="ignore"):
+        for name, text in tables.items():
+            (Path(made) / name).write_bytes(text.encode("utf-8", errors="backslashreplace"))
+        for options in ({}, layout, said):
+            try:
+                back = read_all([made], **options)
+            except AccordError as error:
+                trouble = str(error).replace(made, "…")
+                continue
+            if any(_counted(one) == wanted for one in back.values()):
+                more = options if options is said else {}  # the measure tells which kind of data they are
+                return " ".join(_option(name, value) for name, value in more.items() if value)
+            trouble = "they would be read back as others"
+    raise DataError(f"a table would not hold these data: {trouble}; nothing was written")
+
+
+def _option(name: str, value: object) -> str:
+    option = f"--{name.replace('_', '-')}"
+    return option if value is True else f"{option} {_argument(value)}"
+
+
+def _counted(data: Data) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(map(str, row)) for row in data.rows()[1])
+
+
 def _rounded(data: Data, decimals: int) -> Data:
     if not isinstance(data, Corpus):
         return data
@@ -196,6 +232,7 @@ def _check_target(data: Any, target: Path, chosen: Format) -> None:
     place = target.resolve()
     if any(place == one or one in place.parents or place in one.parents for one in inputs):
         raise SpecError(f"{quoted(target)} is, holds or is in what is converted: choose another place")
+    check_not_read(target, inputs)
     if chosen.written == "folder" and target.suffix and not target.is_dir():
         raise SpecError(f"{chosen.title} is a folder with files: name one, such as {quoted(target.stem)}, "
                         f"and say --to {chosen.name}")  # fmt: skip

@@ -147,6 +147,7 @@ class Result:
     """
 
     subject: ClassVar[str] = ""  # of its captions; empty: the name of its class says it
+    is_data: ClassVar[bool] = False  # whether `flat` is a table that accord reads back
 
     @property
     def title(self) -> str:

@@ -23,6 +23,7 @@ from accord.cli import (
 )
 from accord.cli.asking import asks
 from accord.cli.help import Command, Commands
+from accord.cli.screen import escape_what_cannot_be_shown
 from accord.errors import AccordError, AccordWarning, SpecError
 
 app = typer.Typer(
@@ -40,9 +41,7 @@ UsageError: Any = typer.BadParameter.__mro__[1]  # of the click that typer bring
 
 def run() -> None:
     """A command, as it was typed; an error is one line on standard error and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a screen that cannot show κ shows ?
+    escape_what_cannot_be_shown()
     warnings.simplefilter("ignore", AccordWarning)  # the screen says it in its place
     try:
         # Typer turns an interruption into its code, and says nothing.
@@ -149,7 +148,7 @@ def align(
 
     found = ask.answered()
     if ask.kind == "json":
-        deliver(records(found.flat()), output)
+        deliver(records(found.flat()), output, machine=True)
         ask.kept()
         return
     ask.shown(found, "text" if found.for_reading and output is None else "csv")

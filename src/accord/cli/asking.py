@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -14,9 +15,11 @@ import typer
 
 from accord.cli import options
 from accord.cli.help import HelpAll
-from accord.errors import SpecError
+from accord.errors import SpecError, quoted
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from accord.io import Reading
     from accord.plans.base import Plan
     from accord.tables import Result
@@ -66,8 +69,10 @@ ANSWER: dict[str, tuple[Any, Any]] = {
     "output": (options.Output, None),
     "save": (options.Save, None),
     "run_file": (options.RunFile, None),
+    "force": (options.Force, False),
 }
 HELP: dict[str, tuple[Any, Any]] = {"help_all": (HelpAll, False)}
+WRITTEN = ("output", "save", "plot", "soft", "adjudicate", "keep_reference", "junit")  # options that name a file
 _OF_INTERVALS = ("interval", "level", "replicates", "items_population", "annotators_population", "null")
 _COMMA = ("categories", "annotators")  # names in one word, with commas between them
 
@@ -113,12 +118,18 @@ class Ask:
 
     def check(self) -> None:
         """What cannot be shown or written is refused before a long run, not after it."""
-        from accord.whole import check_place
+        from accord.whole import check_free, is_device
 
         self.kind  # noqa: B018 - two outputs are refused
-        for path in (self.given["output"], self.given["save"]):
-            if path is not None:
-                check_place(path)
+        named = [self.given[name] for name in WRITTEN if self.given.get(name) is not None]
+        kept = [] if self.given["run_file"] is None else [self.given["run_file"]]
+        places: dict[str, Path] = {}
+        for path in (*named, *self.plan.targets()):
+            check_free(path, [*self.plan.inputs(), *kept], self.given["force"])
+            place = os.path.realpath(path)
+            if place in places and not is_device(path):
+                raise SpecError(f"{quoted(path)} is named for two outputs; choose another name for one")
+            places[place] = path
 
     def shown(self, found: Result, usual: str = "text", printed: bool = False) -> None:
         """Printed or written as was asked for, else as is usual for it. `printed`: what -o names holds data by now."""
@@ -127,7 +138,8 @@ class Ask:
 
         kind, output = self.kind or usual, None if printed else self.given["output"]
         color = kind == "text" and output is None and in_colour()
-        deliver(render(found, kind, color=color, width=width()), output)
+        safe = bool(self.given.get("spreadsheet"))
+        deliver(render(found, kind, color=color, width=width(), spreadsheet=safe), output, machine=kind in OUTPUTS)
         self.kept()
 
     def kept(self) -> None:

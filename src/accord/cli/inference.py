@@ -298,6 +298,7 @@ def plan(
     level: options.Level = 0.95,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
+    spreadsheet: options.Spreadsheet = False,
     ask: Any = None,
 ) -> None:
     """Plan a study: who annotates what (as CSV), or how many items or documents it takes.

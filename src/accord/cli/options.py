@@ -229,6 +229,14 @@ Output = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
+Spreadsheet = Annotated[
+    bool,
+    typer.Option(
+        "--spreadsheet",
+        help="CSV of data for a spreadsheet: an apostrophe before what it would take for a formula.",
+        rich_help_panel=OUTPUT,
+    ),
+]
 Layout = Annotated[
     str | None,
     typer.Option(
@@ -534,5 +542,12 @@ RunFile = Annotated[
         "--run",
         help="Repeat a run that was kept.",
         rich_help_panel=MORE_OUTPUT,
+    ),
+]
+Force = Annotated[
+    bool,
+    typer.Option(
+        "--force",
+        help="Replace files that accord did not write, or that were changed since; never what is read.",
     ),
 ]

@@ -34,10 +34,15 @@ def width() -> int:
         return WIDTH
 
 
-def deliver(rendered: str, output: Path | None) -> None:
-    """To a file, or to the screen."""
+def deliver(rendered: str, output: Path | None, machine: bool = False) -> None:
+    """To a file, or to the screen. What a machine reads is UTF-8 everywhere; people get what their screen can show."""
     if output is not None:
         write_whole(output, rendered)
+        return
+    if machine and hasattr(sys.stdout, "buffer"):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(rendered.encode("utf-8", errors="backslashreplace"))
+        sys.stdout.buffer.flush()
         return
     sys.stdout.write(rendered)
     sys.stdout.flush()

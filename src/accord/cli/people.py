@@ -133,6 +133,7 @@ def gold(
     to: options.To = None,
     adjudicate: Adjudicate = None,
     soft: Soft = None,
+    spreadsheet: options.Spreadsheet = False,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     ask: Any = None,
@@ -143,11 +144,10 @@ def gold(
     -o gold.csv`, or `accord gold project/ -o gold/ --to brat`
     """
     from accord.consensus.decisions import check_suffix
-    from accord.whole import check_place, write_bytes, write_whole
+    from accord.whole import write_bytes
 
     for place in (adjudicate, soft):
         if place is not None:
-            check_place(place)
             check_suffix(place, soft=place is soft)
     output = ask.given["output"]
     if _holds_data(output, to, ask.kind):
@@ -159,19 +159,13 @@ def gold(
     else:
         found = ask("csv" if output is not None and output.suffix.lower() == ".csv" else "text")
     if adjudicate is not None:
-        from accord.consensus.decisions import written
-        from accord.rendering.csv import rectangle
+        from accord.consensus.decisions import to_fill_in
 
-        table = found.to_settle()
-        if adjudicate.suffix.lower() == ".csv":
-            write_whole(adjudicate, rectangle(table))
-        else:
-            write_bytes(adjudicate, written(table, adjudicate))
+        write_bytes(adjudicate, to_fill_in(found, adjudicate))
     if soft is not None:
         from accord.consensus.decisions import soft_labels
 
-        content = soft_labels(found, soft)
-        write_bytes(soft, content if isinstance(content, bytes) else content.encode())
+        write_bytes(soft, soft_labels(found, soft, spreadsheet))
 
 
 def _holds_data(output: Path | None, to: str | None, kind: str | None) -> bool:

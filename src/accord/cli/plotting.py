@@ -91,7 +91,7 @@ def plot(
         return
     found.save_plot(picture, width=ask.plan.width)
     if ask.kind is not None:
-        deliver(render(found, ask.kind), None)
+        deliver(render(found, ask.kind), None, machine=True)
     else:
         deliver(f"{printable(str(picture))}: {printable(found.picture.caption)}\n", None)
     ask.kept()

@@ -57,5 +57,5 @@ def cite(
     if ask.kind is not None:
         raise SpecError(f"--bibtex and --{ask.kind} cannot both be printed; choose one")
     found = ask.answered()
-    deliver(found.bibtex, ask.given["output"])
+    deliver(found.bibtex, ask.given["output"], machine=True)
     ask.kept()

@@ -130,6 +130,7 @@ def shuffle(
     keep_reference: KeepReference = None,
     seed: options.Seed = 0,
     output: Shuffled = None,
+    spreadsheet: options.Spreadsheet = False,
     ask: Any = None,
 ) -> None:
     """Simulate annotators who make known errors on a reference.
@@ -137,18 +138,28 @@ def shuffle(
     Example: `accord shuffle gold.csv -o shuffled.csv --error shift --magnitude 0.3 --annotators 3 --seed 1`
     """
     from accord.cli.output import write_folder
+    from accord.converting import check_read_back
     from accord.whole import write_whole
 
     found = ask.answered()
-    if keep_reference is not None:
-        write_whole(keep_reference, _csv(*found.reference.rows()))
     into = output if ask.kind is None else None
-    if into is not None and (into.is_dir() or not (into.suffix or into.exists())):  # a device is no folder
-        write_folder(into, {name: _csv(*table) for name, table in found.data.files().items()})
+    folder = into if into and (into.is_dir() or not (into.suffix or into.exists())) else None  # a device is none
+    tables = found.data.files() if folder else {"table.csv": found.data.rows()}
+    needed = ""
+    if ask.kind in {None, "csv"}:
+        needed = check_read_back(found.data, {name: _csv(*table) for name, table in tables.items()}, ask.plan.reading)
+    if keep_reference is not None:
+        kept = found.reference.rows()
+        check_read_back(found.reference, {"table.csv": _csv(*kept)}, ask.plan.reading)
+        write_whole(keep_reference, _csv(*kept, spreadsheet=spreadsheet))
+    if folder is not None:
+        write_folder(folder, {name: _csv(*table, spreadsheet=spreadsheet) for name, table in tables.items()})
         ask.kept()
-        return
-    ask.shown(found, "csv")
-    _note(found.data.unsaid())
+    else:
+        ask.shown(found, "csv")
+        _note(found.data.unsaid())
+    if needed:
+        _note([f"to read it back as it is, say {needed}"])
 
 
 @asks("accord.plans.xray:XrayPlan")
@@ -176,6 +187,7 @@ def xray(
     if resume and output is None:
         raise SpecError("--resume goes on with a file: say which with -o")
     _check_plot(plot)
+    ask.check()
     from accord.cli.output import progress, width
     from accord.context import Run
     from accord.rendering import text
@@ -227,6 +239,7 @@ def papers(
     sets: PaperSets = 20,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
+    force: options.Force = False,
 ) -> None:
     """Repeat the experiments of Mathet et al. 2012, 2015 (6.3) and Barteld et al. 2016 (7); check what the papers say.
 
@@ -234,10 +247,13 @@ def papers(
     """
     from accord.cli.output import deliver, progress
     from accord.studies.page import reproduced
+    from accord.whole import check_free
 
+    for path in (*filter(None, [output]), *sorted(figures.glob("*.*"))):
+        check_free(path, [], force)
     with progress() as tell:
         page = reproduced(figures, output, sets=sets, seed=seed, progress=tell, jobs=jobs)
-    deliver(page, output)
+    deliver(page, output, machine=True)
 
 
 def _check_plot(path: Path | None) -> None:
@@ -247,11 +263,11 @@ def _check_plot(path: Path | None) -> None:
         check_path(path)
 
 
-def _csv(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> str:
+def _csv(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...], *, spreadsheet: bool = False) -> str:
     from accord.rendering import csv
     from accord.tables import Table
 
-    return csv.rectangle(Table("", columns, rows))
+    return csv.rectangle(Table("", columns, rows), spreadsheet)
 
 
 def _note(notes: tuple[str, ...] | list[str]) -> None:

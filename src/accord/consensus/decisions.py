@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from accord.consensus.settled import Gold
 from accord.errors import DataError, quoted
 from accord.io.tables.beside import cells_of
+from accord.io.tables.cells import guarded, lines_of, unguarded
 from accord.io.tables.columns import polars
 from accord.io.tables.sources import open_file
 from accord.tables import Table
@@ -17,7 +19,10 @@ _COLUMNS = ("key", "decision")
 
 
 def read_decisions(path: Path) -> dict[str, tuple[str, str]]:
-    """Decisions by the key of their row, with where they stand; rows that nobody decided are passed over."""
+    """Decisions by the key of their row, with where they stand; rows that nobody decided are passed over.
+
+    A label that was copied from its guarded cell is what annotators said.
+    """
     source = open_file(path)
     for name in _COLUMNS:
         if name not in source.header:
@@ -28,6 +33,7 @@ def read_decisions(path: Path) -> dict[str, tuple[str, str]]:
     for row, (key, decision) in enumerate(zip(keys, said, strict=True)):
         if not decision.strip():
             continue
+        decision = unguarded(decision)  # noqa: PLW2901
         if key in found and found[key][0] != decision:
             raise DataError(f"{source.place(row)}: decided otherwise before, at {found[key][1]}")
         found[key] = decision, source.place(row)
@@ -45,13 +51,26 @@ def check_suffix(path: Path, soft: bool = False) -> None:
         raise DataError(f"{path}: this is written as {kinds}, not as {quoted(path.suffix)}")
 
 
+def to_fill_in(gold: Gold, path: Path) -> bytes:
+    """What is not settled, for a person with a spreadsheet: nothing in it is taken for a formula."""
+    return written(_safe(gold.to_settle()), path)
+
+
+def _safe(table: Table) -> Table:
+    rows = tuple(tuple(guarded(cell) if isinstance(cell, str) else cell for cell in row) for row in table.rows)
+    return Table("", tuple(map(guarded, table.columns)), rows)
+
+
 def written(table: Table, path: Path) -> bytes:
     """A table as CSV, Excel or Parquet."""
-    from accord.io.tables.columns import polars as library
-
-    pl = library()
-    frame = pl.DataFrame({name: [row[k] for row in table.rows] for k, name in enumerate(table.columns)}, strict=False)
+    twice = next((name for name, n in Counter(table.columns).items() if n > 1), None)
+    if twice is not None:
+        raise DataError(f"{path}: two columns would be called {quoted(twice)}; rename the annotator of that name")
     suffix = path.suffix.lower()
+    if suffix == ".csv":
+        return lines_of(table.columns, table.rows).encode("utf-8", errors="backslashreplace")
+    pl = polars()
+    frame = pl.DataFrame({name: [row[k] for row in table.rows] for k, name in enumerate(table.columns)}, strict=False)
     if suffix == ".parquet":
         return _through(frame.write_parquet)
     if suffix == ".xlsx":
@@ -63,11 +82,12 @@ def written(table: Table, path: Path) -> bytes:
     raise DataError(f"{path}: a table is written as .csv, .xlsx or .parquet, not as {quoted(suffix)}")
 
 
-def soft_labels(gold: Gold, path: Path) -> str | bytes:
-    """Distributions for training: a line of JSON each, or a row for each label."""
+def soft_labels(gold: Gold, path: Path, spreadsheet: bool = False) -> bytes:
+    """Distributions for training: a line of JSON each, or a row for each label; guarded if a spreadsheet reads them."""
     rows = gold.soft()
     if path.suffix.lower() in _LINES:
-        return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        return lines.encode("utf-8", errors="backslashreplace")  # of JSON: its own escapes
     place = [name for name in gold.columns if name in {"item", "doc", "start", "end"}]
     columns = (*place, "label", "probability", "entropy")
     flat = Table(
@@ -79,16 +99,7 @@ def soft_labels(gold: Gold, path: Path) -> str | bytes:
             for label, share in row["distribution"].items()
         ),
     )
-    if path.suffix.lower() == ".csv":
-        return _csv(flat)
-    return written(flat, path)
-
-
-def _csv(table: Table) -> str:
-    pl = polars()
-    frame = pl.DataFrame({name: [row[k] for row in table.rows] for k, name in enumerate(table.columns)}, strict=False)
-    text: str = frame.write_csv()
-    return text
+    return written(_safe(flat) if spreadsheet else flat, path)
 
 
 def _through(write: Any) -> bytes:

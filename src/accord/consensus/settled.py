@@ -57,9 +57,12 @@ class Row:
 
     @property
     def key(self) -> str:
-        """Says which row this is, and what was said: a decision for other data has another."""
+        """Says which row this is, and what was said: a decision for other data has another.
+
+        It begins with a letter: a spreadsheet would make a number of 1234e5678901.
+        """
         place = f"{self.name}\x1f{sorted(self.said.items())}"
-        return hashlib.sha256(place.encode()).hexdigest()[:12]
+        return "k" + hashlib.sha256(place.encode()).hexdigest()[:12]
 
     @property
     def place(self) -> tuple[Cell, ...]:
@@ -71,6 +74,7 @@ class Gold(Result):
     """All rows, in the order of the data."""
 
     subject: ClassVar[str] = "Gold standard"
+    is_data: ClassVar[bool] = True
 
     rows: tuple[Row, ...]
     method: str

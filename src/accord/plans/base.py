@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import os
+import re
+from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import ClassVar
 
 from accord.context import Progress, Run, silent
@@ -12,6 +15,9 @@ from accord.inference.scoring import kinds_of
 from accord.io import Reading
 from accord.model.data import Data
 from accord.tables import Result
+
+_BETWEEN = re.compile(r"[][(),=\"']")  # what stands around a file in a spec
+_SIGN_OF_A_FILE = re.compile(r"[./\\]")  # other words are names
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,18 @@ class Plan:
     def carried_out(self, progress: Progress = silent, jobs: int | None = None) -> Result:
         return self.answer(Run(self.seed, progress, jobs))
 
+    def inputs(self) -> list[Path]:
+        """What is read: what was named, and the files that options name, within a spec, too."""
+        words = [word for of in (self, self.reading) for f in fields(of) for word in _texts(getattr(of, f.name))]
+        pieces = [piece for word in words for piece in (word, word.rpartition(":")[0], *_BETWEEN.split(word))]
+        files = [Path(piece) for piece in dict.fromkeys(pieces) if _SIGN_OF_A_FILE.search(piece) and "\0" not in piece]
+        folders = [path for path in (*self.paths, self.reading.texts) if path]
+        return [*map(Path, folders), *(path for path in files if os.path.isfile(path))]
+
+    def targets(self) -> list[Path]:
+        """What is written, where the question itself says it."""
+        return []
+
     def check_named(self) -> None:
         """There is something to read."""
         if not self.paths:
@@ -44,6 +62,11 @@ class Plan:
         """The tables that were named, for the measures that were."""
         self.check_named()
         return opened(list(self.paths), self.reading, kinds_of(*specs), run)
+
+
+def _texts(value: object) -> list[str]:
+    several = value if isinstance(value, tuple | list) else (value,)
+    return [one for one in several if isinstance(one, str)]
 
 
 def one_measure(measures: tuple[str, ...], command: str) -> str | None:

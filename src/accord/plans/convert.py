@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from accord.context import Run
@@ -22,6 +23,12 @@ class ConvertPlan(Plan):
     to: str | None = None
     wide: bool = False
     decimals: int | None = None
+
+    def inputs(self) -> list[Path]:
+        return Plan(self.paths[:-1], self.reading).inputs()
+
+    def targets(self) -> list[Path]:
+        return [Path(self.paths[-1])] if len(self.paths) > 1 else []
 
     def answer(self, run: Run) -> Converted:
         if len(self.paths) < 2:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import ClassVar
 
 from accord.context import Run
@@ -30,6 +31,9 @@ class MeaningPlan(Plan):
     reference: str | None = None
     step: float = 0.1
     sets: int = 20
+
+    def inputs(self) -> list[Path]:
+        return [*super().inputs(), *([] if self.gold is None else [Path(self.gold)])]
 
     def answer(self, run: Run) -> Meaning:
         if not self.paths:

@@ -56,6 +56,7 @@ class Shuffled(Result):
     """Simulated annotations, and the reference they come from."""
 
     subject: ClassVar[str] = "Shuffled data"
+    is_data: ClassVar[bool] = True
 
     data: Data
     reference: Data

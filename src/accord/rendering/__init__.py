@@ -15,10 +15,17 @@ OUTPUTS = {
 }
 
 
-def render(result: Result, kind: str = "text", *, color: bool = False, width: int = text.WIDTH) -> str:
-    """A result as text, json, csv, latex or markdown; colour and width are for text on a terminal."""
+def render(
+    result: Result, kind: str = "text", *, color: bool = False, width: int = text.WIDTH, spreadsheet: bool = False
+) -> str:
+    """A result as text, json, csv, latex or markdown; colour and width are for text on a terminal.
+
+    `spreadsheet`: no text of a csv is taken for a formula, also of data that accord would read back as they are.
+    """
     if kind not in OUTPUTS:
         raise UnknownName("kind of output", kind, OUTPUTS)
+    if kind == "csv":
+        return csv.render(result, spreadsheet)
     return text.render(result, color, width=width) if kind == "text" else OUTPUTS[kind](result)
 
 

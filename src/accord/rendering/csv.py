@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 
-from accord.model.labels import as_number
+from accord.io.tables.cells import guarded, lines_of
 from accord.result import Result
 from accord.tables import Cell, Table
 
-_FORMULA = "=+-@\t\r＝＋－＠"  # a spreadsheet takes a label that begins so for one
+
+def render(result: Result, spreadsheet: bool = False) -> str:
+    """Data that are read back hold what the data hold, unless a spreadsheet is to open them; other tables are safe."""
+    return rectangle(result.flat(), spreadsheet or not result.is_data)
 
 
-def render(result: Result) -> str:
-    return rectangle(result.flat())
-
-
-def rectangle(table: Table) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([_cell(name) for name in table.columns])  # annotators may be among them
-    writer.writerows([[_cell(cell) for cell in row] for row in table.rows])
-    return out.getvalue()
+def rectangle(table: Table, spreadsheet: bool = True) -> str:
+    """`spreadsheet`: a text that begins like a formula gets an apostrophe, in the header, too: annotators are there."""
+    text = guarded if spreadsheet else str
+    return lines_of(
+        [text(name) for name in table.columns],
+        ([text(cell) if isinstance(cell, str) else _cell(cell) for cell in row] for row in table.rows),
+    )
 
 
 def _cell(cell: Cell) -> str:
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return ""
-    if isinstance(cell, str):
-        return f"'{cell}" if cell[:1] in _FORMULA and cell and math.isnan(as_number(cell)) else cell
     return repr(cell).lower() if isinstance(cell, bool) else repr(cell)

@@ -20,6 +20,7 @@ class Layout(Result):
     """Which annotator gets which document."""
 
     subject: ClassVar[str] = "Design"
+    is_data: ClassVar[bool] = True
 
     annotators: tuple[str, ...]
     rows: tuple[tuple[str, str], ...]  # document, annotator

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
 from accord.errors import DataError, SpecError, quoted
 from accord.io.formats.writing import Draft, file_name, renamed
+from accord.io.tables.cells import lines_of
 from accord.io.tables.sources import PARQUET_SUFFIXES
 from accord.model.corpus import Corpus
 from accord.model.data import Data, Rectangle, some
@@ -163,11 +163,7 @@ def _content(table: Rectangle, suffix: str) -> str | bytes:
     columns, rows = table
     if suffix in PARQUET_SUFFIXES:
         return _parquet(columns, rows)
-    made = io.StringIO()
-    writer = csv.writer(made, delimiter=_SEPARATOR.get(suffix, ","), lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return made.getvalue()
+    return lines_of(columns, rows, _SEPARATOR.get(suffix, ","))
 
 
 def _parquet(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> bytes:

@@ -1,0 +1,247 @@
+"""What is written where: never over what is read, not over what accord did not write, whole, and in UTF-8."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from accord import written
+from accord.cli import main
+from accord.cli.screen import escaped
+
+from ..command_line import Cli, refused
+
+Write = Callable[..., Path]
+LABELS = "item,annotator,label\n1,Ana,x\n1,Ben,x\n2,Ana,y\n2,Ben,x\n3,Ana,y\n3,Ben,y\n"
+UNITS = "doc,annotator,start,end,label\nd,Ana,0,5,x\nd,Ben,1,5,x\nd,Ana,8,9,y\nd,Ben,8,9,x\n"
+SCORE = ("score", "-m", "alpha", "--interval", "none")
+
+
+@pytest.mark.parametrize("option", ["-o", "--save"])
+@pytest.mark.parametrize("force", [(), ("--force",)])
+def test_the_input_is_never_overwritten(cli: Cli, table: Write, option: str, force: tuple[str, ...]) -> None:
+    path = table(LABELS)
+    refused(cli(*SCORE, path, option, path, *force), "what is read")
+    link = path.with_name("link.csv")
+    link.symlink_to(path)
+    refused(cli(*SCORE, path, option, link, *force), "what is read")
+    refused(cli(*SCORE, link, option, path, *force), "what is read")
+    hard = path.with_name("hard.csv")
+    os.link(path, hard)
+    refused(cli(*SCORE, path, option, hard, *force), "what is read")
+    assert path.read_text() == LABELS
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("influence", "-m", "alpha", "--plot", "in.svg"),
+        ("trend", "--by", "annotator", "--plot", "in.svg"),
+        ("check", "--min", "alpha=0", "--junit", "in.svg"),
+        ("gold", "--soft", "in.csv"),
+        ("gold", "--adjudicate", "in.csv"),
+        ("gold", "-o", "in.csv"),
+        ("shuffle", "--reference", "Ana", "--keep-reference", "in.csv"),
+        ("shuffle", "--reference", "Ana", "-o", "in.csv"),
+        ("xray", "--reference", "Ana", "-o", "in.csv"),
+        ("meaning", "--plot", "in.svg"),
+        ("align", "-o", "in.csv"),
+        ("cite", "--bibtex", "-o", "in.csv"),
+    ],
+)
+def test_by_no_option_of_any_command(
+    cli: Cli, table: Write, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = table(UNITS if command[0] == "align" else LABELS, "in.csv")
+    monkeypatch.chdir(place.parent)
+    if command[-1] != place.name:
+        place.rename(command[-1])  # a table by a name that a plot can have
+    refused(cli(command[0], command[-1], *command[1:], "--force"), "what is read")
+    assert Path(command[-1]).read_text().startswith(("item,", "doc,"))
+
+
+def test_nor_what_is_read_beside_it(cli: Cli, table: Write) -> None:
+    units, folder = table(UNITS, "in/units.csv"), table(UNITS, "in/units.csv").parent
+    docs = table("doc,begin,end\nd,0,10\n", "in/docs.csv")
+    refused(cli("score", units, "-m", "ser", "-o", docs, "--force"), "what is read")
+    refused(cli("score", folder, "-m", "ser", "-o", docs, "--force"), "what is read")
+    refused(cli("score", folder, "-m", "ser", "-o", units, "--force"), "what is read")
+    judged = table("doc,annotator\nd,Ana\nd,Ben\n", "elsewhere.csv")
+    refused(cli("score", units, "--judged", judged, "-m", "ser", "-o", judged, "--force"), "what is read")
+    assert cli("score", folder, "-m", "ser", "--json", "-o", folder.parent / "new.json").code == 0
+
+
+def test_nor_what_a_spec_or_an_option_names(cli: Cli, table: Write) -> None:
+    path, matrix = table(LABELS), table(",x,y\nx,0,1\ny,1,0\n", "m.csv")
+    spec = f"alpha(distance=matrix('{matrix}'))"
+    refused(cli("score", path, "-m", spec, "-o", matrix, "--force"), "what is read")
+    last = table(cli(*SCORE, path, "--json").out, "last.json")
+    refused(cli("check", path, "--min", "alpha=0", "--baseline", last, "-o", last, "--force"), "what is read")
+    kept = path.with_name("run.toml")
+    assert cli(*SCORE, path, "--save", kept).code == 0
+    refused(cli("score", "--run", kept, "-o", kept, "--force"), "what is read")
+
+
+def test_a_file_of_somebody_else_is_replaced_on_request(cli: Cli, table: Write) -> None:
+    path, mine = table(LABELS), table("my notes", "notes.txt")
+    refused(cli(*SCORE, path, "-o", mine), "is there already", "--force")
+    refused(cli("convert", path, table("kept", "out.csv")), "is there already", "--force")
+    assert mine.read_text() == "my notes"
+    assert cli(*SCORE, path, "-o", mine, "--force").code == 0
+    assert cli(*SCORE, path, "-o", mine).code == 0  # accord wrote it by now
+    mine.write_text(mine.read_text() + "and my remarks")
+    refused(cli(*SCORE, path, "-o", mine), "not as accord wrote it")
+
+
+def test_what_a_person_filled_in_is_not_lost(cli: Cli, table: Write) -> None:
+    path, todo = table(LABELS), table("", "x").with_name("todo.csv")
+    for _ in range(2):
+        assert cli("gold", path, "--adjudicate", todo).code == 0
+    filled = todo.read_text().rstrip("\n") + "y\n"
+    todo.write_text(filled)
+    refused(cli("gold", path, "--adjudicate", todo), "todo.csv", "--force")
+    refused(cli("gold", path, "--decisions", todo, "--adjudicate", todo, "--force"), "what is read")
+    assert todo.read_text() == filled
+    assert "1 decision taken over" in cli("gold", path, "--decisions", todo).out
+
+
+def test_a_folder_of_tables_is_replaced_if_accord_wrote_it(cli: Cli, table: Write) -> None:
+    path = table(UNITS)
+    folder = path.parent / "made"
+    shuffle = ("shuffle", path, "--reference", "Ana", "--error", "shift", "-o", folder)
+    assert cli(*shuffle).code == cli(*shuffle).code == 0
+    (folder / "docs.csv").write_text("doc,begin,end\nd,0,99\n")
+    refused(cli(*shuffle), "docs.csv", "--force")
+    assert cli(*shuffle, "--force").code == 0
+
+
+def test_one_file_is_not_two_outputs(cli: Cli, table: Write) -> None:
+    path = table(LABELS)
+    refused(cli(*SCORE, path, "-o", path.parent / "a", "--save", path.parent / "a"), "two outputs")
+    assert cli(*SCORE, path, "-o", "/dev/null", "--save", "/dev/null").code == 0
+
+
+def test_without_a_register_nothing_is_known(cli: Cli, table: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = table(LABELS)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(table("no folder", "cache")))
+    out = path.with_name("out.txt")
+    assert cli(*SCORE, path, "-o", out).code == 0
+    refused(cli(*SCORE, path, "-o", out), "--force")
+
+
+def test_the_register_is_small_and_says_nothing(
+    register: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(written, "_MOST", 5)
+    names = [tmp_path / f"secret{k}" for k in range(40)]
+    for path in names:
+        path.write_bytes(b"content")
+        written.remember(path, b"content")
+    kept = (tmp_path / "accord" / "written").read_text()
+    assert 5 <= kept.count("\n") <= 11
+    assert "secret" not in kept
+    assert written.is_ours(names[-1])
+    assert not written.is_ours(names[0])
+    assert register != tmp_path / "accord" / "written"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of files are others there")
+def test_an_output_keeps_the_mode_of_what_it_replaces(cli: Cli, table: Write) -> None:
+    path, out = table(LABELS), table("", "out.csv")
+    out.chmod(0o600)
+    assert cli(*SCORE, path, "-o", out, "--force").code == 0
+    assert out.stat().st_mode & 0o777 == 0o600
+    assert cli("convert", path, out).code == 0
+    assert out.stat().st_mode & 0o777 == 0o600
+    out.chmod(0o444)
+    refused(cli(*SCORE, path, "-o", out), "only be read", "--force")
+    assert cli(*SCORE, path, "-o", out, "--force").code == 0
+    assert out.stat().st_mode & 0o777 == 0o444
+
+
+@pytest.mark.parametrize("command", [("influence", "-m", "alpha"), ("trend", "--by", "annotator"), ("meaning",)])
+def test_a_plot_that_fails_leaves_nothing(
+    cli: Cli, table: Write, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from matplotlib.figure import Figure
+
+    def broken(self: Figure, target: object, **_: object) -> None:
+        if isinstance(target, str | Path):
+            Path(target).touch()
+        else:
+            target.write(b"half")  # type: ignore[attr-defined]
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Figure, "savefig", broken)
+    rounds = "".join(f"{line},{1 + k % 2}\n" for k, line in enumerate(LABELS.splitlines()[1:]))
+    path = table("item,annotator,label,round\n" + rounds) if command[0] == "trend" else table(LABELS)
+    wanted = ("trend", "--by", "round") if command[0] == "trend" else command
+    more = ("--sets", "1", "--step", "0.5") if command[0] == "meaning" else ()
+    before = sorted(path.parent.iterdir())
+    assert cli(wanted[0], path, *wanted[1:], *more, "--plot", path.with_name("p.png")).code == 2
+    assert sorted(path.parent.iterdir()) == before
+
+
+# -- signs ----------------------------------------------------------------------------------------------------------
+
+NAMES = "item,annotator,label\n1,Zoë,κ\n1,Zoê,κ\n2,Zoë,λ\n2,Zoê,κ\n"
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_machines_get_utf8_whatever_the_screen_can_show(
+    table: Write, encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = table(NAMES)
+
+    def printed(*output: str) -> bytes:
+        screen = io.BytesIO()
+        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(screen, encoding=encoding))
+        asked = ("score", str(path), "-m", "alpha", "--interval", "none", "--by", "annotator", *output)
+        monkeypatch.setattr(sys, "argv", ["accord", *asked])
+        main()
+        sys.stdout.flush()
+        return screen.getvalue()
+
+    made = json.loads(printed("--json").decode())
+    assert set(made["scores"][0]["parts"]["annotator"]) == {"Zoë", "Zoê"}
+    rows = list(csv.DictReader(io.StringIO(printed("--csv").decode())))
+    assert {row["name"] for row in rows} >= {"Zoë", "Zoê"}
+    for kind in ("--markdown", "--latex"):
+        assert "Zoë" in printed(kind).decode()
+    shown = printed().decode(encoding)
+    names = ("Zoë", "Zoê") if encoding == "cp1252" else (r"Zo\xeb", r"Zo\xea")
+    assert all(name in shown for name in names)
+    assert "?" not in shown
+
+
+def test_only_the_rule_of_a_table_is_drawn_otherwise() -> None:
+    import codecs
+
+    codecs.register_error("tried", escaped)
+    assert "a ──\n─── ──\n".encode("ascii", "tried") == b"a \\u2500\\u2500\n--- --\n"
+
+
+def test_names_that_are_no_utf8_stay_apart(tmp_path: Path) -> None:
+    from accord.whole import write_whole
+
+    write_whole(tmp_path / "x.json", json.dumps(["\udce9", "\udcea"], ensure_ascii=False))
+    assert json.loads((tmp_path / "x.json").read_bytes()) == ["\udce9", "\udcea"]
+
+
+def test_standard_output_by_its_name(tmp_path: Path, table: Write) -> None:
+    if not Path("/dev/stdout").exists():
+        pytest.skip("there is no /dev/stdout")
+    out = tmp_path / "out.csv"
+    with out.open("wb") as file:
+        command = [sys.executable, "-m", "accord", *SCORE, str(table(LABELS)), "--csv", "-o", "/dev/stdout"]
+        subprocess.run(command, stdout=file, check=True)  # noqa: S603
+    assert out.read_text().startswith("variable,")
