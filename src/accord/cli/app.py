@@ -105,9 +105,9 @@ def score(
     marginals: options.Marginals = False,
     scales: options.Scales = None,
     explain: options.Explain = False,
-    beside: options.Beside = None,
-    style: options.Style = "plain",
-    cite: options.Cite = False,
+    beside: publishing.Beside = None,
+    style: publishing.Style = "plain",
+    cite: publishing.Cite = False,
     ask: Any = None,
 ) -> None:
     """Score the agreement of annotators on items, or on units of a text or recording.

@@ -196,30 +196,6 @@ Markdown = Annotated[
         rich_help_panel=MORE_OUTPUT,
     ),
 ]
-Style = Annotated[
-    str,
-    typer.Option(
-        help="Of numbers in --latex, --markdown and --cite: plain, or apa (α = .69, 95% CI [.56, .81]).",
-        rich_help_panel=MORE_OUTPUT,
-    ),
-]
-Cite = Annotated[
-    bool,
-    typer.Option(
-        "--cite",
-        help="A sentence for the methods section, with references as text and BibTeX.",
-        rich_help_panel=MORE_OUTPUT,
-    ),
-]
-Beside = Annotated[
-    str | None,
-    typer.Option(
-        "--with",
-        metavar="se,p",
-        help="Further columns of --latex and --markdown: se, p.",
-        rich_help_panel=MORE_OUTPUT,
-    ),
-]
 Output = Annotated[
     Path | None,
     typer.Option(
@@ -234,7 +210,7 @@ Spreadsheet = Annotated[
     typer.Option(
         "--spreadsheet",
         help="CSV of data for a spreadsheet: an apostrophe before what it would take for a formula.",
-        rich_help_panel=OUTPUT,
+        rich_help_panel=MORE_OUTPUT,
     ),
 ]
 Layout = Annotated[

@@ -10,6 +10,30 @@ from accord.cli import options
 from accord.cli.asking import asks
 from accord.errors import SpecError
 
+Style = Annotated[
+    str,
+    typer.Option(
+        help="Of numbers in --latex, --markdown and --cite: plain, or apa (α = .69, 95% CI [.56, .81]).",
+        rich_help_panel=options.MORE_OUTPUT,
+    ),
+]
+Cite = Annotated[
+    bool,
+    typer.Option(
+        "--cite",
+        help="A sentence for the methods section, with references as text and BibTeX.",
+        rich_help_panel=options.MORE_OUTPUT,
+    ),
+]
+Beside = Annotated[
+    str | None,
+    typer.Option(
+        "--with",
+        metavar="se,p",
+        help="Further columns of --latex and --markdown: se, p.",
+        rich_help_panel=options.MORE_OUTPUT,
+    ),
+]
 CitedMeasures = Annotated[
     list[str] | None,
     typer.Option(
@@ -31,7 +55,7 @@ Bibtex = Annotated[
 def cite(
     paths: options.Paths = None,
     measures: CitedMeasures = None,
-    style: options.Style = "plain",
+    style: Style = "plain",
     bibtex: Bibtex = False,
     interval: options.Interval = "default",
     level: options.Level = 0.95,
