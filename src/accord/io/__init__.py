@@ -13,7 +13,7 @@ import numpy as np
 from accord.errors import AccordError, DataError, ReadingWarning, SpecError, UnknownName, quoted, warn
 from accord.io.formats.assembling import assembled, read_native
 from accord.io.formats.catalogue import format_named
-from accord.io.formats.files import gathered
+from accord.io.formats.files import gathered, unopened
 from accord.io.formats.objects import are_objects, read_objects
 from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
@@ -108,7 +108,9 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any]) -> dict[
     how = _reading(options)
     declared = Declared(extents, looked)
     if _is_path(data):
-        return _from_paths(_listed(data), how, declared)
+        found = _from_paths(_listed(data), how, declared)
+        notes = [note for path in _listed(data) for note in _unopened(Path(path))]
+        return {name: read.with_notes(*notes) for name, read in found.items()}
     if said := [name for name in _OF_FILES if getattr(how, name) is not None]:
         raise SpecError(f"{', '.join(said)}: this is for files, and these data are in memory")
     if are_objects(data):
@@ -149,6 +151,12 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
     for source in sources:
         refuse_exports(source, how)
     return _understood([answers_alone(source, how) for source in sources], how, declared, passed)
+
+
+def _unopened(folder: Path) -> list[str]:
+    passed = unopened(folder)
+    listed = f"{', '.join(map(quoted, passed[:5]))}{' …' if len(passed) > 5 else ''}"
+    return [f"{folder}: not opened, as no files but pipes, sockets or devices: {listed}"] if passed else []
 
 
 def _by_variable(parts: Arranged, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:

@@ -12,7 +12,7 @@ from typing import IO, Any, Protocol
 
 from accord.errors import DataError, quoted
 from accord.io.encodings import encoding_of, unreadable
-from accord.io.formats.files import File
+from accord.io.formats.files import File, may_open
 from accord.io.tables.columns import Column, by_rows, coded, polars
 from accord.io.tables.delimited import WINDOW, DelimitedTable, scratch_file
 from accord.io.tables.ordered import with_orders
@@ -193,7 +193,7 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
     """The tables of a folder, by name, and what else is in it."""
     known = (*TEXT_SUFFIXES, *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)
     try:
-        inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir())
+        inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir() and may_open(p))
     except OSError as error:
         raise unreadable(folder, error) from None
     files = [p for p in inside if p.suffix.lower() in known] or [p for p in inside if p.suffix in JSON_SUFFIXES]
