@@ -8,10 +8,11 @@ AccordError
 A message names the place, the fact and the way out, on one line.
 
 AccordWarning
+├── CacheWarning      compiled code that is kept between runs cannot be read or written: it is compiled again
 ├── FewLabelsWarning  a value whose interval or test rests on too little: labels, items or documents
 └── ReadingWarning    data of which something was left out, guessed, or looks odd
 
-What warns is also said in the result itself, in the same words; on the command line that is enough.
+What warns about data is also said in the result itself, in the same words; on the command line that is enough.
 """
 
 from __future__ import annotations
@@ -48,6 +49,10 @@ class UnknownName(SpecError):  # noqa: N818 - the name says it
 
 class AccordWarning(UserWarning):
     """Base of all warnings that accord gives."""
+
+
+class CacheWarning(AccordWarning):
+    """Compiled code that is kept between runs cannot be read or written; nothing but time is lost."""
 
 
 class FewLabelsWarning(AccordWarning):

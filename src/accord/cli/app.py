@@ -11,7 +11,7 @@ import typer
 from accord._version import __version__
 from accord.cli import inference, options, people, rounds, simulation
 from accord.cli.asking import asks
-from accord.errors import AccordError, AccordWarning, SpecError
+from accord.errors import AccordError, AccordWarning, CacheWarning, SpecError
 
 app = typer.Typer(
     name="accord",
@@ -34,6 +34,8 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a screen that cannot show κ shows ?
     warnings.simplefilter("ignore", AccordWarning)  # the screen says it in its place
+    warnings.simplefilter("always", CacheWarning)  # but not this, which no result knows
+    warnings.showwarning = _warned
     try:
         code = app(standalone_mode=False)  # typer turns an interruption into its code, and says nothing
         if code == _INTERRUPTED:
@@ -60,6 +62,11 @@ def _fail(message: str, code: int = 2) -> None:
     if sys.stderr is not None:
         sys.stderr.write(f"accord: {line}\n")
     sys.exit(code)
+
+
+def _warned(message: Warning | str, *_: object, **__: object) -> None:
+    if sys.stderr is not None:
+        sys.stderr.write(f"accord: {message}\n")
 
 
 def _version(value: bool) -> None:
