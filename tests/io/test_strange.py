@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -32,3 +33,13 @@ def test_json_is_not_piped_in(cli: Cli) -> None:
     got = cli("score", "-", stdin=b'[{"item": 1, "annotator": "A", "label": "x"}]')
     assert got.code == 2
     assert "this looks like JSON" in got.err
+
+
+def test_thousands_of_columns_take_as_long_as_thousands_of_rows(tmp_path: Path) -> None:
+    """Seconds of the processor: others may be at work. With the square of the columns it takes ten times as long."""
+    columns = range(10_000)
+    row = ",".join("ab"[k % 2] for k in columns)
+    (tmp_path / "t.csv").write_text(f"item,{','.join(f'c{k}' for k in columns)}\n" + f"1,{row}\n2,{row}\n")
+    began = time.process_time()
+    assert len(accord.read(tmp_path / "t.csv").annotators) == len(columns)
+    assert time.process_time() - began < 5

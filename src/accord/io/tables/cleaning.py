@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -213,7 +213,7 @@ def two_types(label: Column) -> tuple[str, ...]:
     if len(label.names) > 5_000:
         return ()
     names = [label_name(lab) for lab in label.names]
-    twice = sorted({name for name in names if names.count(name) > 1})
+    twice = sorted(name for name, times in Counter(names).items() if times > 1)
     return tuple(
         f"label {quoted(name)} occurs as a number and as text, which are different labels: "
         "store all as text, or as numbers"
