@@ -11,6 +11,7 @@ import typer
 from accord._version import __version__
 from accord.cli import inference, options, people, rounds, simulation
 from accord.cli.asking import asks
+from accord.cli.streams import open_streams, reader_left
 from accord.errors import AccordError, AccordWarning, CacheWarning, SpecError
 
 app = typer.Typer(
@@ -30,6 +31,7 @@ UsageError: Any = typer.BadParameter.__mro__[1]  # of the click that typer bring
 
 def main() -> None:
     """Runs the command line; an error is one line on standard error and exit code 2."""
+    open_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a screen that cannot show κ shows ?
@@ -38,6 +40,7 @@ def main() -> None:
     warnings.showwarning = _warned
     try:
         code = app(standalone_mode=False)  # typer turns an interruption into its code, and says nothing
+        sys.stdout.flush()
         if code == _INTERRUPTED:
             _fail("interrupted", code=_INTERRUPTED)
     except AccordError as error:
@@ -45,28 +48,29 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         _fail("interrupted", code=_INTERRUPTED)
     except BrokenPipeError:
-        sys.stderr.close()  # the reader went away; nobody is left to tell
-        sys.exit(0)
+        reader_left()
+    except SystemExit as stop:
+        if not isinstance(stop.__context__, BrokenPipeError):  # typer's answer to that is 1
+            raise
+        reader_left()
     except typer.Exit as stop:
         sys.exit(stop.exit_code)
     except UsageError as error:
         _fail(error.format_message())
     except OSError as error:  # the screen is full or closed: files have said their own words already
-        _fail(f"cannot write: {error.strerror}")
+        _fail(f"{error.filename or 'cannot write'}: {error.strerror or error}")
     except MemoryError:
         _fail("not enough memory for these data; choose with --only or --annotators, or use a larger machine")
 
 
 def _fail(message: str, code: int = 2) -> None:
     line = "".join(c if c.isprintable() else "�" for c in " ".join(message.split()))
-    if sys.stderr is not None:
-        sys.stderr.write(f"accord: {line}\n")
+    sys.stderr.write(f"accord: {line}\n")
     sys.exit(code)
 
 
 def _warned(message: Warning | str, *_: object, **__: object) -> None:
-    if sys.stderr is not None:
-        sys.stderr.write(f"accord: {message}\n")
+    sys.stderr.write(f"accord: {message}\n")
 
 
 def _version(value: bool) -> None:

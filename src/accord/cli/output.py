@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from accord.cli.streams import reader_left
 from accord.context import silent
 from accord.errors import DataError, quoted
 from accord.report.text import WIDTH
 from accord.whole import write_whole
 
+_CONTROL = re.compile(r"(?!\x1b\[[\d;]*m)[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # on a screen; colours are our own
 _NARROWEST = 20  # what is narrower is no screen
 
 
@@ -38,8 +41,11 @@ def deliver(rendered: str, output: Path | None) -> None:
     if output is not None:
         write_whole(output, rendered)
         return
-    sys.stdout.write(rendered)
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(_CONTROL.sub("�", rendered) if sys.stdout.isatty() else rendered)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        reader_left()
 
 
 def write_folder(folder: Path, contents: dict[str, str]) -> None:

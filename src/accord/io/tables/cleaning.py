@@ -195,6 +195,8 @@ def _as_set(label: Label, how: Reading) -> Label:
 def _missing(label: Label, how: Reading, is_file: bool) -> str | None:
     if label == "" and is_file and not how.keep_empty:
         return "empty cell"
+    if label != "" and not how.keep_empty and _folded(label, how) == "":
+        return "nothing but space"
     name = label_name(label)
     return f"said to be missing: {quoted(name)}" if name in how.missing else None
 
