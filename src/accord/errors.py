@@ -77,6 +77,11 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun if n == 1 else plural}"
 
 
+def first_words(error: BaseException) -> str:
+    """What a library says, on one line; its kind, if that is nothing."""
+    return str(error).strip().partition("\n")[0] or type(error).__name__
+
+
 _ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
 
 

@@ -3,8 +3,8 @@
     spec  := name [ "(" [ value | name "=" value { "," … } ] ")" ]
     value := number | true | false | spec | "quoted text" | "[" value { "," value } "]"
 
-In quotes, \\" is a quote and \\\\ a backslash; where another sign follows a backslash, all of them stand for themselves,
-as in the paths of Windows. Single quotes around a whole spec, which some shells pass on, are none of it.
+In quotes, \\" is a quote and \\\\ a backslash; where another sign follows a backslash, all of them stand for
+themselves, as in the paths of Windows. Single quotes around a whole spec, which some shells pass on, are none of it.
 
 `alpha(distance=ordinal)`, `kappa(weights=power(1.5))`, `alpha(distance=matrix("costs.csv"))`. A value without
 a name is what the literature of the measure means by it: `alpha(ordinal)` is a distance, `kappa(linear)` are weights.

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import AccordError, DataError, ReadingWarning, SpecError, UnknownName, quoted, warn
+from accord.errors import AccordError, DataError, ReadingWarning, SpecError, UnknownName, first_words, quoted, warn
 from accord.io.formats.assembling import assembled, read_native
 from accord.io.formats.catalogue import format_named
 from accord.io.formats.files import gathered, unopened
@@ -84,8 +84,7 @@ def read_all(data: Any, *, extents: Any = None, texts: Any = None, **options: An
         raise
     except BaseException as error:  # what parsers raise on damaged files; Polars' panics are no Exceptions
         what = ", ".join(map(str, _listed(data))) if _is_path(data) else "these data"
-        why = f"{error}".strip().partition("\n")[0] or type(error).__name__
-        raise DataError(f"{what}: cannot be read, damaged or not what it seems: {why}") from error
+        raise DataError(f"{what}: cannot be read, damaged or not what it seems: {first_words(error)}") from error
     notes = [note for one in found.values() for note in one.notes if not isinstance(note, Fact)]
     for note in dict.fromkeys(notes):
         warn(note, ReadingWarning)

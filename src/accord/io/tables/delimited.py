@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import atexit
 import codecs
 import csv
 import re
 import shutil
 import tempfile
+import weakref
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
@@ -53,11 +53,16 @@ def _remark(row: Sequence[str], width: int) -> str:
     return "; if it is a remark, take the line out" if len(row) == 1 < width else ""
 
 
-def scratch_file() -> Path:
-    """A file aside that is gone when the program ends."""
+class _Scratch(type(Path())):  # type: ignore[misc]  # Python 3.11 has no other name for the paths of this system
+    """A path that is looked after: what stands there goes with it."""
+
+
+def scratch_file(name: str = "table.csv") -> Path:
+    """A file aside that is gone when nobody has its path any more, or the program ends."""
     folder = tempfile.mkdtemp(prefix="accord-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Path(folder) / "table.csv"
+    path: Path = _Scratch(folder, name)
+    weakref.finalize(path, shutil.rmtree, folder, ignore_errors=True)
+    return path
 
 
 @dataclass

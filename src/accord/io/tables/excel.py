@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from accord.errors import DataError, counted, quoted
+from accord.errors import DataError, counted, first_words, quoted
 from accord.io.tables.header_lines import LOOKED_AT, HeaderLines, header_lines
 from accord.io.tables.headerless import NO_HEADER, ROW, UNCLEAR, first_line, header_in_two, titles_above
 from accord.io.tables.roles import ANNOTATOR, ASIDE, ITEM, START, first_of, plain_name
@@ -171,7 +171,7 @@ def sheets_of(path: Path, name: str, only: str | None = None, bare: bool = False
     except DataError:
         raise
     except Exception as error:  # noqa: BLE001 - the library raises many kinds for a damaged file
-        raise DataError(f"{name}: cannot be read as an Excel file: {str(error).splitlines()[0]}") from None
+        raise DataError(f"{name}: cannot be read as an Excel file: {first_words(error)}") from None
     return found, [sheet for sheet in hidden if sheet not in wanted]
 
 
