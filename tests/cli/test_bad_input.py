@@ -24,6 +24,7 @@ def test_documents_of_segmentations_can_be_chosen(cli: Cli, table: Callable[...,
     ("options", "words"),
     [
         (["--encoding", "undefined"], ['unknown encoding "undefined"']),
+        (["--encoding", "\0"], ["unknown encoding"]),
         (["--encoding", "idna"], ["is not IDNA"]),
         (["--level", "0.9999999999999999", "--interval", "bootstrap"], ["the highest is 0.999999"]),
         (["--replicates", "99999999999999999999"], ["too many: at most 10,000,000"]),
