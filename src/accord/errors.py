@@ -8,10 +8,11 @@ AccordError
 A message names the place, the fact and the way out, on one line.
 
 AccordWarning
+├── CacheWarning      compiled code that is kept between runs cannot be read or written: it is compiled again
 ├── FewLabelsWarning  a value whose interval or test rests on too little: labels, items or documents
 └── ReadingWarning    data of which something was left out, guessed, or looks odd
 
-What warns is also said in the result itself, in the same words; on the command line that is enough.
+What warns about data is also said in the result itself, in the same words; on the command line that is enough.
 """
 
 from __future__ import annotations
@@ -55,6 +56,10 @@ class AccordWarning(UserWarning):
     """Base of all warnings that accord gives."""
 
 
+class CacheWarning(AccordWarning):
+    """Compiled code that is kept between runs cannot be read or written; nothing but time is lost."""
+
+
 class FewLabelsWarning(AccordWarning):
     """The data are too few for what is said about a value: labels of a category, items, documents."""
 
@@ -75,6 +80,11 @@ def counted(n: int, noun: str) -> str:
     """1 item, 2 items, 3 categories."""
     plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
     return f"{n:,} {noun if n == 1 else plural}"
+
+
+def first_words(error: BaseException) -> str:
+    """What a library says, on one line; its kind, if that is nothing."""
+    return str(error).strip().partition("\n")[0] or type(error).__name__
 
 
 _ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}

@@ -3,6 +3,9 @@
     spec  := name [ "(" [ value | name "=" value { "," … } ] ")" ]
     value := number | true | false | spec | "quoted text" | "[" value { "," value } "]"
 
+In quotes, \\" is a quote and \\\\ a backslash; where another sign follows a backslash, all of them stand for
+themselves, as in the paths of Windows. Single quotes around a whole spec, which some shells pass on, are none of it.
+
 `alpha(distance=ordinal)`, `kappa(weights=power(1.5))`, `alpha(distance=matrix("costs.csv"))`. A value without
 a name is what the literature of the measure means by it: `alpha(ordinal)` is a distance, `kappa(linear)` are weights.
 """
@@ -10,7 +13,6 @@ a name is what the literature of the measure means by it: `alpha(ordinal)` is a 
 from __future__ import annotations
 
 import dataclasses
-import json
 import math
 import re
 from collections.abc import Sequence
@@ -22,6 +24,7 @@ from accord.errors import SpecError, UnknownName, quoted
 T = TypeVar("T", bound="Named")
 
 _TOKEN = re.compile(r"""\s*(?:(?P<string>"(?:[^"\\]|\\.)*")|(?P<word>[^\s()\[\],="]+)|(?P<sign>[()\[\],=]))""")
+_ESCAPED = re.compile(r'(?:[^\\]|\\["\\])*', re.DOTALL)
 _DEEPEST = 40  # brackets
 _PLAIN = re.compile(r"[A-Za-z_][\w.\-]*")
 
@@ -70,7 +73,7 @@ def written(value: object) -> str:
         return (
             value
             if _PLAIN.fullmatch(value) and value not in {"true", "false"}
-            else json.dumps(value, ensure_ascii=False)
+            else '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
         )
     if isinstance(value, tuple | list):
         return f"[{','.join(written(v) for v in value)}]"
@@ -79,6 +82,8 @@ def written(value: object) -> str:
 
 def parse(text: str) -> Call:
     """Text → Call; complains with the place."""
+    if len(text) > 1 and text[0] == text[-1] == "'":
+        text = text[1:-1]
     tokens: list[tuple[str, str, int]] = []
     at = 0
     while text[at:].strip():
@@ -125,10 +130,9 @@ class _Reader:
             return self.list()
         self.at += 1
         if kind == "string":
-            try:
-                return json.loads(word, strict=False)
-            except json.JSONDecodeError:
-                return word[1:-1]  # a Windows path, say: backslashes that are no escapes
+            inside = word[1:-1]
+            escaped = _ESCAPED.fullmatch(inside) is not None  # "C:\\temp\\b.csv"; else a path as Windows has it
+            return re.sub(r'\\(["\\])' if escaped else r'\\(")', r"\1", inside)
         if kind == "sign":
             self.at -= 1
             raise SpecError(f'spec {quoted(self.text)}: unexpected "{word}" at character {self.tokens[self.at][2] + 1}')

@@ -24,6 +24,7 @@ def test_documents_of_segmentations_can_be_chosen(cli: Cli, table: Callable[...,
     ("options", "words"),
     [
         (["--encoding", "undefined"], ['unknown encoding "undefined"']),
+        (["--encoding", "\0"], ["unknown encoding"]),
         (["--encoding", "idna"], ["is not IDNA"]),
         (["--level", "0.9999999999999999", "--interval", "bootstrap"], ["the highest is 0.999999"]),
         (["--replicates", "99999999999999999999"], ["too many: at most 10,000,000"]),
@@ -84,3 +85,19 @@ def test_what_a_parser_raises_is_told_with_its_cause(
     ) as e:
         accord.read(table(LONG))
     assert isinstance(e.value.__cause__, Panic)
+
+
+def test_quotes_that_a_shell_passes_on(cli: Cli, table: Callable[..., Path]) -> None:
+    assert cli("score", table(LONG), "-m", "'alpha(distance=nominal)'", "--interval", "none").code == 0
+
+
+def test_paths_of_windows_in_a_spec(cli: Cli, table: Callable[..., Path]) -> None:
+    refused(cli("score", table(LONG), "-m", r'alpha(distance=matrix("C:\temp\b.csv"))'), r"C:\temp\b.csv")
+    refused(cli("score", table(LONG), "-m", r'alpha(distance=matrix("\\host\new.csv"))'), r"\\host\new.csv")
+    refused(cli("score", table(LONG), "-m", r'alpha(distance=matrix("C:\\temp\\b.csv"))'), r"C:\temp\b.csv")
+
+
+def test_space_alone_is_no_category(table: Callable[..., Path]) -> None:
+    data = accord.read(table("item,Ana,Ben\n1,a, \n2,b,b\n3,a,a\n"), fold="space")
+    assert "1 label missing (nothing but space)" in data.notes
+    assert data.categories.names == ("a", "b")

@@ -8,7 +8,6 @@ import pytest
 from openpyxl import Workbook
 
 import accord
-from accord.io.tables import excel
 
 
 def workbook(path: Path, rows: list[list[object]]) -> Path:
@@ -37,9 +36,3 @@ def test_no_workbook_at_all(tmp_path: Path) -> None:
     path.write_bytes(b"PK\x03\x04 not really")
     with pytest.raises(accord.DataError, match=r"t\.xlsx: cannot be read as an Excel file"):
         accord.read(path)
-
-
-def test_a_workbook_that_unpacks_to_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(excel, "_LARGEST_SHEET", 10)
-    with pytest.raises(accord.DataError, match=r"unpacks to more than .* save the sheet as CSV"):
-        accord.read(workbook(tmp_path / "t.xlsx", [["item", "A", "B"], [1, "x", "y"]]))

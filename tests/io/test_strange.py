@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
+import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -32,3 +35,28 @@ def test_json_is_not_piped_in(cli: Cli) -> None:
     got = cli("score", "-", stdin=b'[{"item": 1, "annotator": "A", "label": "x"}]')
     assert got.code == 2
     assert "this looks like JSON" in got.err
+
+
+def test_thousands_of_columns_take_as_long_as_thousands_of_rows(tmp_path: Path) -> None:
+    """Seconds of the processor: others may be at work. With the square of the columns it takes ten times as long."""
+    columns = range(10_000)
+    row = ",".join("ab"[k % 2] for k in columns)
+    (tmp_path / "t.csv").write_text(f"item,{','.join(f'c{k}' for k in columns)}\n" + f"1,{row}\n2,{row}\n")
+    began = time.process_time()
+    assert len(accord.read(tmp_path / "t.csv").annotators) == len(columns)
+    assert time.process_time() - began < 5
+
+
+def test_copies_aside_are_gone_when_the_data_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    aside = tmp_path / "aside"
+    aside.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(aside))
+    content = 'item,Ana,Ben\n1,a,"b"\n2,b,b\n'
+    (tmp_path / "t.csv").write_text(content, encoding="utf-16")
+    with zipfile.ZipFile(tmp_path / "t.zip", "w") as archive:
+        archive.writestr("t.csv", content)
+    for name in ("t.csv", "t.zip"):
+        data = accord.read(tmp_path / name)
+        assert data.annotators == ("Ana", "Ben")
+        del data
+        assert list(aside.iterdir()) == []

@@ -24,7 +24,8 @@ from accord.cli import (
 from accord.cli.asking import asks
 from accord.cli.help import Command, Commands
 from accord.cli.screen import escape_what_cannot_be_shown
-from accord.errors import AccordError, AccordWarning, SpecError
+from accord.cli.streams import open_streams, reader_left
+from accord.errors import AccordError, AccordWarning, CacheWarning, SpecError
 
 app = typer.Typer(
     name="accord",
@@ -41,11 +42,15 @@ UsageError: Any = typer.BadParameter.__mro__[1]  # of the click that typer bring
 
 def run() -> None:
     """A command, as it was typed; an error is one line on standard error and exit code 2."""
+    open_streams()
     escape_what_cannot_be_shown()
     warnings.simplefilter("ignore", AccordWarning)  # the screen says it in its place
+    warnings.simplefilter("always", CacheWarning)  # but not this, which no result knows
+    warnings.showwarning = _warned
     try:
         # Typer turns an interruption into its code, and says nothing.
         code = app(standalone_mode=False, prog_name="accord")
+        sys.stdout.flush()
         if code == INTERRUPTED:
             _fail("interrupted", code=INTERRUPTED)
     except AccordError as error:
@@ -53,23 +58,29 @@ def run() -> None:
     except (KeyboardInterrupt, typer.Abort):
         _fail("interrupted", code=INTERRUPTED)
     except BrokenPipeError:
-        sys.stderr.close()  # the reader went away; nobody is left to tell
-        sys.exit(0)
+        reader_left()
+    except SystemExit as stop:
+        if not isinstance(stop.__context__, BrokenPipeError):  # typer's answer to that is 1
+            raise
+        reader_left()
     except typer.Exit as stop:
         sys.exit(stop.exit_code)
     except UsageError as error:
         _fail(error.format_message())
     except OSError as error:  # the screen is full or closed: files have said their own words already
-        _fail(f"cannot write: {error.strerror}")
+        _fail(f"{error.filename or 'cannot write'}: {error.strerror or error}")
     except MemoryError:
         _fail("not enough memory for these data; choose with --only or --annotators, or use a larger machine")
 
 
 def _fail(message: str, code: int = 2) -> None:
     line = "".join(c if c.isprintable() else "�" for c in " ".join(message.split()))
-    if sys.stderr is not None:
-        sys.stderr.write(f"accord: {line}\n")
+    sys.stderr.write(f"accord: {line}\n")
     sys.exit(code)
+
+
+def _warned(message: Warning | str, *_: object, **__: object) -> None:
+    sys.stderr.write(f"accord: {message}\n")
 
 
 def _version(value: bool) -> None:

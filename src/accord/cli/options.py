@@ -525,5 +525,6 @@ Force = Annotated[
     typer.Option(
         "--force",
         help="Replace files that accord did not write, or that were changed since; never what is read.",
+        rich_help_panel=MORE_OUTPUT,
     ),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,11 +11,13 @@ from pathlib import Path
 from threading import Lock, Timer
 from typing import Any
 
+from accord.cli.streams import reader_left
 from accord.errors import DataError, quoted
 from accord.whole import write_whole
 
 WIDTH = 80  # where there is no screen
 _PATIENCE = 0.5  # seconds before a bar is shown
+_CONTROL = re.compile(r"(?!\x1b\[[\d;]*m)[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # on a screen; colours are our own
 _NARROWEST = 20  # what is narrower is no screen
 
 
@@ -39,13 +42,17 @@ def deliver(rendered: str, output: Path | None, machine: bool = False) -> None:
     if output is not None:
         write_whole(output, rendered)
         return
-    if machine and hasattr(sys.stdout, "buffer"):
+    on_screen = sys.stdout.isatty()
+    try:
+        if machine and not on_screen and hasattr(sys.stdout, "buffer"):
+            sys.stdout.flush()
+            sys.stdout.buffer.write(rendered.encode("utf-8", errors="backslashreplace"))
+            sys.stdout.buffer.flush()
+            return
+        sys.stdout.write(_CONTROL.sub("�", rendered) if on_screen else rendered)
         sys.stdout.flush()
-        sys.stdout.buffer.write(rendered.encode("utf-8", errors="backslashreplace"))
-        sys.stdout.buffer.flush()
-        return
-    sys.stdout.write(rendered)
-    sys.stdout.flush()
+    except BrokenPipeError:
+        reader_left()
 
 
 def write_folder(folder: Path, contents: dict[str, str]) -> None:

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from accord.context import Run, silent
-from accord.errors import AccordError, DataError, ReadingWarning, SpecError, UnknownName, quoted, warn
+from accord.errors import AccordError, DataError, ReadingWarning, SpecError, UnknownName, first_words, quoted, warn
 from accord.io.formats.assembling import assembled, read_native
 from accord.io.formats.catalogue import format_named
-from accord.io.formats.files import gathered
+from accord.io.formats.files import gathered, unopened
 from accord.io.formats.objects import are_objects, read_objects
 from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
@@ -96,8 +96,7 @@ def read_all(
         raise
     except BaseException as error:  # what parsers raise on damaged files; Polars' panics are no Exceptions
         what = ", ".join(map(str, _listed(data))) if _is_path(data) else "these data"
-        why = f"{error}".strip().partition("\n")[0] or type(error).__name__
-        raise DataError(f"{what}: cannot be read, damaged or not what it seems: {why}") from error
+        raise DataError(f"{what}: cannot be read, damaged or not what it seems: {first_words(error)}") from error
     notes = [note for one in found.values() for note in one.notes if not isinstance(note, Fact)]
     for note in dict.fromkeys(notes):
         warn(note, ReadingWarning)
@@ -120,7 +119,9 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
     how = _reading(options)
     declared = Declared(extents, looked)
     if _is_path(data):
-        return _from_paths(_listed(data), how, declared, run)
+        found = _from_paths(_listed(data), how, declared, run)
+        notes = [note for path in _listed(data) for note in _unopened(Path(path))]
+        return {name: read.with_notes(*notes) for name, read in found.items()}
     if said := [name for name in _OF_FILES if getattr(how, name) is not None]:
         raise SpecError(f"{', '.join(said)}: this is for files, and these data are in memory")
     if are_objects(data):
@@ -161,6 +162,12 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
     for source in sources:
         refuse_exports(source, how)
     return _understood([answers_alone(source, how) for source in sources], how, declared, passed)
+
+
+def _unopened(folder: Path) -> list[str]:
+    passed = unopened(folder)
+    listed = f"{', '.join(map(quoted, passed[:5]))}{' …' if len(passed) > 5 else ''}"
+    return [f"{folder}: not opened, as no files but pipes, sockets or devices: {listed}"] if passed else []
 
 
 def _by_variable(parts: Arranged, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
-from accord.errors import DataError
+from accord.errors import DataError, quoted
 
 LONGEST_LINE = 1 << 22  # bytes; a longer line is no table but a damaged or hostile file
 
@@ -55,9 +55,9 @@ def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
             f"{name}: byte {position} (0x{data[position]:02x}) is not {shown}; "
             "say the file's encoding, for example --encoding latin-1 or --encoding cp1252"
         ) from None
-    except (LookupError, UnicodeError):  # codecs that are no encodings of text: undefined, idna
+    except (LookupError, ValueError):  # codecs that are no encodings of text: undefined, idna; a NUL in the name
         raise DataError(
-            f'unknown encoding "{encoding}"; known are, for example, utf-8, utf-16, latin-1, cp1252'
+            f"unknown encoding {quoted(encoding)}; known are, for example, utf-8, utf-16, latin-1, cp1252"
         ) from None
 
 

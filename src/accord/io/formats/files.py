@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -22,7 +23,8 @@ _MOST_HELD = 1 << 28  # bytes of the beginnings of files that are kept until the
 _LONGEST_VALUE = 1 << 23  # bytes in which the first value of JSON ends: a task may have a whole book
 LARGEST = 1 << 28  # bytes of one file
 _LARGEST_ARCHIVE = 1 << 31  # bytes of all files of an archive, once unpacked
-_MOST_FILES = 200_000
+_MOST_FILES = 200_000  # and so many of them
+_WINDOW = 1 << 20
 _DEEPEST = 2  # archives in archives: project exports have one for each annotator
 _HIDDEN = (".", "__MACOSX")  # what systems and editors leave behind
 
@@ -102,6 +104,21 @@ def _first(text: str) -> Any:
         return None
 
 
+def may_open(path: Path) -> bool:
+    """Not a pipe, a socket or a device: these block, never end, or do something. A link to nothing is refused later."""
+    return path.is_file() or path.is_dir() or not path.exists()
+
+
+def unopened(folder: Path) -> list[str]:
+    """What is in a folder, or below, and is not opened."""
+    return [
+        str(Path(here, name).relative_to(folder))
+        for here, _, names in os.walk(folder)
+        for name in sorted(names)
+        if not may_open(Path(here, name))
+    ]
+
+
 def gathered(paths: Sequence[Path], run: Run | None = None) -> list[File]:
     """The files behind the paths: in folders and the ones below, and in archives."""
     tell = (run or Run()).progress
@@ -172,37 +189,65 @@ def archive_files(file: File) -> list[File]:
     return list(_unpacked(file))
 
 
-def _unpacked(outer: File, depth: int = 1) -> Iterator[File]:
+@dataclass
+class _Allowed:
+    """What may still come out of an archive and those in it: an archive is cut where it lies about its sizes."""
+
+    files: int
+    bytes: int
+
+
+def _unpacked(outer: File, allowed: _Allowed | None = None, depth: int = 1) -> Iterator[File]:
     """The files of an archive. Names that lead out of it, and more than a machine can hold, are refused."""
+    allowed = allowed or _Allowed(_MOST_FILES, _LARGEST_ARCHIVE)
     content = outer.opened(_LARGEST_ARCHIVE)
     try:
         archive = zipfile.ZipFile(BytesIO(content))
         entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
         raise DataError(f"{outer.name}: a broken archive: {error}") from None
-    _check(outer, entries)
+    _check(outer, entries, allowed)
     for entry in sorted(entries, key=lambda one: one.filename):
         parts = tuple(part for part in PurePosixPath(entry.filename).parts if part != ".")
         if any(part.startswith(_HIDDEN) for part in parts):
             continue
         inside = File(f"{outer.name}/{entry.filename}", (*outer.parts, *parts), _Entry(outer, archive, entry))
         if _is_archive(inside) and depth < _DEEPEST:
-            yield from _unpacked(inside, depth + 1)
+            yield from _unpacked(inside, allowed, depth + 1)
         else:
             yield inside
 
 
-def _check(outer: File, entries: Sequence[zipfile.ZipInfo]) -> None:
-    if len(entries) > _MOST_FILES:
+def _check(outer: File, entries: Sequence[zipfile.ZipInfo], allowed: _Allowed) -> None:
+    allowed.files -= len(entries)
+    allowed.bytes -= sum(entry.file_size for entry in entries)
+    if allowed.files < 0:
         raise DataError(f"{outer.name}: {counted(len(entries), 'file')} in one archive; unpack it, and give a folder")
-    if sum(entry.file_size for entry in entries) > _LARGEST_ARCHIVE:
+    if allowed.bytes < 0:
         raise DataError(f"{outer.name}: unpacks to more than {_LARGEST_ARCHIVE >> 30} GB; unpack it, and give a folder")
     for entry in entries:
         path = PurePosixPath(entry.filename.replace("\\", "/"))
         if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
             raise DataError(f"{outer.name}: the entry {entry.filename!r} leads out of the archive; it is not read")
-        if entry.flag_bits & 1:
-            raise DataError(f"{outer.name}: {entry.filename!r} is encrypted; unpack it with its password first")
+        if reason := cannot_unpack(entry):
+            raise DataError(f"{outer.name}: {entry.filename!r} is {reason}; unpack it, and give a folder")
+
+
+def cannot_unpack(entry: zipfile.ZipInfo) -> str | None:
+    """Why an entry cannot be unpacked in bounded memory: Python gives all that rarer methods yield at once."""
+    if entry.flag_bits & 1:
+        return "encrypted"
+    if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+        return f"packed in a rare way (method {entry.compress_type})"
+    return None
+
+
+def windows(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int | None = None) -> Iterator[bytes]:
+    """The bytes of an entry, some at a time, as far as it says that they go, and no further than `most`."""
+    with archive.open(entry) as stream:
+        while (most is None or most > 0) and (window := stream.read(_WINDOW if most is None else min(most, _WINDOW))):
+            yield window
+            most = None if most is None else most - len(window)
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,14 +260,9 @@ class _Entry:
 
     def __call__(self, most: int) -> bytes:
         try:
-            with self.archive.open(self.entry) as stream:  # what it says about sizes may be a lie: `most` is not
-                return stream.read(most)
-        except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, ValueError) as error:
+            return b"".join(windows(self.archive, self.entry, most))
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError) as error:
             raise self._trouble(error) from None
-        except Exception as error:
-            if type(error).__module__ in {"zlib", "lzma", "bz2"} or type(error).__name__ == "error":
-                raise self._trouble(error) from None
-            raise
 
     def _trouble(self, error: Exception) -> DataError:
         return DataError(f"{self.outer.name}: {self.entry.filename!r} cannot be unpacked: {error}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -195,6 +195,8 @@ def _as_set(label: Label, how: Reading) -> Label:
 def _missing(label: Label, how: Reading, is_file: bool) -> str | None:
     if label == "" and is_file and not how.keep_empty:
         return "empty cell"
+    if label != "" and not how.keep_empty and _folded(label, how) == "":
+        return "nothing but space"
     name = label_name(label)
     return f"said to be missing: {quoted(name)}" if name in how.missing else None
 
@@ -213,7 +215,7 @@ def two_types(label: Column) -> tuple[str, ...]:
     if len(label.names) > 5_000:
         return ()
     names = [label_name(lab) for lab in label.names]
-    twice = sorted({name for name in names if names.count(name) > 1})
+    twice = sorted(name for name, times in Counter(names).items() if times > 1)
     return tuple(
         f"label {quoted(name)} occurs as a number and as text, which are different labels: "
         "store all as text, or as numbers"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Codes
+from accord.errors import DataError
 from accord.model.labels import Label, encode, label_name, looked_up, plain
 
 _CHUNK = 1 << 22
@@ -111,10 +113,35 @@ class PooledNames(Sequence[str]):
 
 
 def polars() -> Any:
-    """Imported where it is used: a start costs more than many a score."""
+    """Imported where it is used: a start costs more than many a score.
+
+    A fork takes none of its threads along: whoever waits for them there waits for ever.
+    """
+    if _threads.lost:
+        raise DataError(
+            "this process was forked from one that had read tables, and cannot read any: start workers with "
+            'multiprocessing.get_context("spawn"), or read before, and give them the data'
+        )
+    _threads.used = True
     import polars as pl
 
     return pl
+
+
+@dataclass
+class _Threads:
+    """Of Polars: whether there are any, and whether a fork lost them."""
+
+    used: bool = False
+    lost: bool = False
+
+    def after_fork(self) -> None:
+        self.lost = self.used
+
+
+_threads = _Threads()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_threads.after_fork)
 
 
 def coded(column: Any) -> Column:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from accord.errors import DataError, counted, quoted
 from accord.io.encodings import read_text
+from accord.io.formats.files import may_open
 from accord.io.naming import named, parts_of
 from accord.io.reading import Declared, Reading
 from accord.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, TEXT_SUFFIXES, MemorySource
@@ -69,9 +70,9 @@ def conll_files(paths: Sequence[Path], how: Reading) -> list[Path]:
     """The CoNLL-2012 files among the paths and in their folders, if there is nothing else; by how they begin."""
     if how.layout is not None and how.layout not in CHAINS.layouts:
         return []
-    if any(p.is_dir() and any(f.suffix.lower() in _TABLES for f in p.iterdir()) for p in paths):
+    if any(p.is_dir() and any(f.suffix.lower() in _TABLES and may_open(f) for f in p.iterdir()) for p in paths):
         return []  # the tables of a folder are what it is about
-    files = [f for p in paths for f in (sorted(p.rglob("*conll")) if p.is_dir() else [p])]
+    files = [f for p in paths for f in (filter(may_open, sorted(p.rglob("*conll"))) if p.is_dir() else [p])]
     return files if files and all(_is_conll(f) for f in files) else []
 
 

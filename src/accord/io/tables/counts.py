@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
@@ -199,8 +200,8 @@ def _items(counts: np.ndarray, labels: Sequence[str], names: Sequence[str] | Non
 def _confusion(
     source: Source, counts: np.ndarray, names: Sequence[str], labels: Sequence[str], how: Reading
 ) -> Ratings:
-    for name in names:
-        if names.count(name) > 1:
+    for name, times in Counter(names).items():
+        if times > 1:
             raise DataError(f"{source.name}: two rows of the confusion matrix are called {quoted(name)}")
     if not set(names) & set(labels):
         raise DataError(

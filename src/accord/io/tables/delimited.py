@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import atexit
 import codecs
 import csv
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+import weakref
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -38,7 +39,7 @@ _RULED = re.compile(r"\|?[\s:|]*-{2,}[\s:|-]*")  # below the header of a table i
 csv.field_size_limit(LONGEST_LINE)
 
 
-def _unused(name: str, names: Sequence[str]) -> str:
+def _unused(name: str, names: Set[str]) -> str:
     return name if name not in names else _unused(f"{name} (unnamed)", names)
 
 
@@ -52,11 +53,16 @@ def _remark(row: Sequence[str], width: int) -> str:
     return "; if it is a remark, take the line out" if len(row) == 1 < width else ""
 
 
-def scratch_file() -> Path:
-    """A file aside that is gone when the program ends."""
+class _Scratch(type(Path())):  # type: ignore[misc]  # Python 3.11 has no other name for the paths of this system
+    """A path that is looked after: what stands there goes with it."""
+
+
+def scratch_file(name: str = "table.csv") -> Path:
+    """A file aside that is gone when nobody has its path any more, or the program ends."""
     folder = tempfile.mkdtemp(prefix="accord-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Path(folder) / "table.csv"
+    path: Path = _Scratch(folder, name)
+    weakref.finalize(path, shutil.rmtree, folder, ignore_errors=True)
+    return path
 
 
 @dataclass
@@ -204,14 +210,14 @@ class DelimitedTable:
         if self.named is not None:
             return tuple(f"column {k + 1}" for k in range(len(first)))
         names = [cell.strip() for cell in first]
-        named = [name for name in names if name]
-        for name in named:
-            if named.count(name) > 1:
+        for name, times in Counter(filter(None, names)).items():
+            if times > 1:
                 raise DataError(
                     f"{self.name}:{self.blank + 1}: column {quoted(name)} occurs twice; "
                     "if this line is a row already, say --no-header"
                 )
-        return tuple(name or _unused(f"column {k + 1}", names) for k, name in enumerate(names))
+        known = set(names)
+        return tuple(name or _unused(f"column {k + 1}", known) for k, name in enumerate(names))
 
     def without_header(self) -> DelimitedTable:
         """The same, its first line a row."""
@@ -275,10 +281,12 @@ class DelimitedTable:
             raise DataError(f"{self.name}: there is a header, but no rows below it")
         if frame[f"?{last}"].any():
             self._find_fault(exact=False)
-        columns = {n: by_appearance(frame.drop_in_place(n), made[n]) for n in wanted}
+        read = dict(zip(frame.columns, frame.get_columns(), strict=True))
+        del frame  # each column goes when it was coded
+        columns = {n: by_appearance(read.pop(n), made[n]) for n in wanted}
         if not cells:
             return columns, None
-        codes = np.stack([frame.drop_in_place(n).to_numpy() for n in cells], axis=1).ravel().view(np.int32)
+        codes = np.stack([read.pop(n).to_numpy() for n in cells], axis=1).ravel().view(np.int32)
         return columns, renumbered(codes, together)
 
     def _load_slowly(self, wanted: Sequence[str], cells: Sequence[str]) -> tuple[dict[str, Column], Column | None]:

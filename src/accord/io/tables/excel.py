@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from accord.errors import DataError, counted, quoted
+from accord.errors import DataError, counted, first_words, quoted
 from accord.io.tables.header_lines import LOOKED_AT, HeaderLines, header_lines
 from accord.io.tables.headerless import NO_HEADER, ROW, UNCLEAR, first_line, header_in_two, titles_above
 from accord.io.tables.roles import ANNOTATOR, ASIDE, ITEM, START, first_of, plain_name
 from accord.io.tables.sources import MemorySource, refuse_empty
+from accord.io.tables.workbook_size import refuse_too_large
 from accord.model.labels import as_number, label_name
 
 _ERROR = re.compile(rb'<c r="([A-Z]+\d+)"[^>]*\bt="e"[^>]*>(?:<f[^>]*>[^<]*</f>|<f[^>]*/>)?<v>(#[^<]+)</v>')
-_LARGEST_SHEET = 1 << 30  # bytes of an Excel file once unpacked
 
 
 @dataclass(frozen=True)
@@ -154,14 +154,13 @@ def sheets_of(path: Path, name: str, only: str | None = None, bare: bool = False
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
     refuse_empty(path, name)
-    if zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
-            if sum(entry.file_size for entry in archive.infolist()) > _LARGEST_SHEET:
-                raise DataError(f"{name}: unpacks to more than {_LARGEST_SHEET >> 30} GB; save the sheet as CSV")
     try:
+        refuse_too_large(path, name)
         book = CalamineWorkbook.from_path(str(path))
         if only is not None and only not in book.sheet_names:
             raise DataError(f"{name}: no sheet {quoted(only)}; there are: {', '.join(map(quoted, book.sheet_names))}")
+        if not book.sheet_names:
+            raise DataError(f"{name}: there is no sheet in it")
         hidden = [s.name for s in book.sheets_metadata if s.visible != SheetVisibleEnum.Visible]
         wanted = [only] if only is not None else [s for s in book.sheet_names if s not in hidden] or book.sheet_names
         found = []
@@ -172,7 +171,7 @@ def sheets_of(path: Path, name: str, only: str | None = None, bare: bool = False
     except DataError:
         raise
     except Exception as error:  # noqa: BLE001 - the library raises many kinds for a damaged file
-        raise DataError(f"{name}: cannot be read as an Excel file: {str(error).splitlines()[0]}") from None
+        raise DataError(f"{name}: cannot be read as an Excel file: {first_words(error)}") from None
     return found, [sheet for sheet in hidden if sheet not in wanted]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from accord.errors import DataError, UnknownName
 from accord.model.data import Fact
@@ -68,6 +69,7 @@ class Roles:
     grid: Mapping[str, Mapping[str, str]] | None = None  # wide, several variables: by variable and annotator the column
 
 
+@lru_cache(maxsize=1 << 16)  # a table of thousands of columns is asked for each role
 def plain_name(name: str) -> str:
     return re.sub(r"[\s\-]+", "_", name.strip().lower())
 
@@ -176,7 +178,8 @@ def _wide(
     segments = holds_units(header) and not label
     if segments:
         annotators = tuple(h for h in annotators if h not in {first_of(header, START), end_of(header)})
-    aside = () if label else tuple(h for h in header if h != item and h not in annotators)
+    taken = {item, *annotators}
+    aside = () if label else tuple(h for h in header if h not in taken)
     if len(annotators) < 2:
         raise DataError(
             f"{where}: neither long (item, annotator, label) nor wide (item, then a column per annotator); "

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from accord.errors import DataError, quoted
+from accord.errors import DataError, first_words, quoted
 from accord.io.encodings import encoding_of, unreadable
-from accord.io.formats.files import File
+from accord.io.formats.files import File, may_open
 from accord.io.tables.columns import Column, by_rows, coded, polars
 from accord.io.tables.delimited import WINDOW, DelimitedTable, scratch_file
 from accord.io.tables.ordered import with_orders
@@ -89,7 +89,7 @@ def parquet(path: Path, name: str) -> Source:
     try:
         frame = pl.read_parquet(path, glob=False)
     except (pl.exceptions.PolarsError, OSError) as error:
-        raise DataError(f"{name}: cannot be read as Parquet: {str(error).splitlines()[0]}") from None
+        raise DataError(f"{name}: cannot be read as Parquet: {first_words(error)}") from None
     frame = with_orders(frame, path)
     return MemorySource({c: frame[c] for c in frame.columns}, name, is_file=True)
 
@@ -193,7 +193,7 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
     """The tables of a folder, by name, and what else is in it."""
     known = (*TEXT_SUFFIXES, *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)
     try:
-        inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir())
+        inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir() and may_open(p))
     except OSError as error:
         raise unreadable(folder, error) from None
     files = [p for p in inside if p.suffix.lower() in known] or [p for p in inside if p.suffix in JSON_SUFFIXES]
@@ -213,7 +213,7 @@ def in_archive(path: Path, files: Sequence[File]) -> tuple[list[tuple[Path, str]
         raise DataError(f"{path}: no format of an annotation tool in this archive, and no tables; unpack it first")
     found = []
     for file in tables:
-        copy = scratch_file().with_name(file.parts[-1])
+        copy = scratch_file(file.parts[-1])
         copy.write_bytes(file.bytes())
         found.append((copy, file.name))
     return found, ["/".join(file.parts[1:]) for file in files if file not in tables]

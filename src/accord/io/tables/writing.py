@@ -9,6 +9,7 @@ from pathlib import PurePath
 from accord.errors import DataError, SpecError, quoted
 from accord.io.formats.writing import Draft, file_name, renamed
 from accord.io.tables.cells import lines_of
+from accord.io.tables.columns import polars
 from accord.io.tables.sources import PARQUET_SUFFIXES
 from accord.model.corpus import Corpus
 from accord.model.data import Data, Rectangle, some
@@ -167,8 +168,7 @@ def _content(table: Rectangle, suffix: str) -> str | bytes:
 
 
 def _parquet(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> bytes:
-    import polars as pl
-
+    pl = polars()
     cells = {name: [row[k] for row in rows] for k, name in enumerate(columns)}
     frame = pl.DataFrame(
         {

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from accord.errors import DataError, quoted
+from accord.io.formats.files import may_open
 from accord.io.reading import Reading
 from accord.io.tables.beside import DOCS, JUDGED, cells_of
 from accord.io.tables.columns import without_blank
@@ -66,7 +67,7 @@ class TextsBeside:
             self.tables.update(zip(whose, cells_of(columns[text]), strict=True))
 
     def _index(self, folder: Path) -> None:
-        for file in sorted(folder.rglob("*.txt")):
+        for file in filter(may_open, sorted(folder.rglob("*.txt"))):
             self.by_stem[file.stem].append(file)
             self.by_folder[f"{file.parent.name}/{file.stem}"].append(file)
 

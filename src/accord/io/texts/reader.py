@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from accord.errors import DataError, SpecError, UnknownName, counted
+from accord.io.formats.files import may_open
 from accord.io.reading import DOCUMENT, Declared, Reading
 from accord.io.tables.beside import is_beside
 from accord.io.tables.roles import ANNOTATOR, DOC, first_of
@@ -34,7 +35,7 @@ def are_texts(paths: Sequence[Path], how: Reading) -> bool:
     """Whether these hold annotated texts: by the user's word, or because nothing else has such names."""
     if how.layout is not None or how.about_texts:
         return how.layout in {None, "texts"}
-    if any(p.is_dir() and any(f.suffix.lower() in _TABLES for f in p.iterdir()) for p in paths):
+    if any(p.is_dir() and any(f.suffix.lower() in _TABLES and may_open(f) for f in p.iterdir()) for p in paths):
         return False
     files = [f for p in paths for f in (p.rglob("*") if p.is_dir() else [p]) if f.is_file()]
     if any(f.suffix.lower() in _OF_TEXTS for f in files):

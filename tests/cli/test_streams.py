@@ -1,0 +1,66 @@
+"""Standard output that is closed, full, or whose reader went away; and what a screen does not show."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from accord.cli.output import deliver
+
+from ..command_line import Cli, refused
+
+LABELS = "item,Ana,Ben\n1,a,b\n2,b,b\n3,a,a\n"
+
+
+@pytest.mark.parametrize(("threshold", "code"), [("0.1", 0), ("0.9", 1)])
+def test_a_reader_that_left_changes_no_verdict(table: Callable[..., Path], threshold: str, code: int) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "accord", "check", str(table(LABELS)), "--min", f"percent={threshold}"]
+    try:
+        done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False, timeout=60)  # noqa: S603
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (code, b"")
+
+
+def test_streams_that_are_closed(cli: Cli, table: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    path = table(LABELS)
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", None)
+        refused(cli("score", path), "cannot write: standard output is closed")
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", None)
+        assert cli("score", path, "-o", path.with_name("out.csv"), "--csv").code == 0
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stderr", None)
+        assert cli("score", path).code == 0
+
+
+def test_a_screen_shows_no_control_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Screen(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    screen, pipe = Screen(), io.StringIO()
+    for stream in (screen, pipe):
+        monkeypatch.setattr(sys, "stdout", stream)
+        deliver("\x1b[1mAna\x1b[0m\t\x1b[2J\x07\x9b,é\n", None)
+    assert screen.getvalue() == "\x1b[1mAna\x1b[0m\t�[2J��,é\n"
+    assert pipe.getvalue() == "\x1b[1mAna\x1b[0m\t\x1b[2J\x07\x9b,é\n"
+
+
+def test_a_file_that_cannot_be_read_is_not_called_unwritable(
+    cli: Cli, table: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError(5, "Input/output error", "gone.toml")
+
+    monkeypatch.setattr("accord.cli.listings.formats", fails)
+    refused(cli("formats"), "gone.toml: Input/output error")

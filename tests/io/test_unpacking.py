@@ -1,0 +1,194 @@
+"""Workbooks, archives and folders that a stranger made: what is unpacked is counted, what blocks is not opened."""
+
+from __future__ import annotations
+
+import io
+import os
+import socket
+import struct
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.io.formats import files
+from accord.io.tables import workbook_size
+
+_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+_XLSX = {
+    "[Content_Types].xml": f'<Types xmlns="{_PACKAGE}/content-types"/>',
+    "_rels/.rels": f'<Relationships xmlns="{_PACKAGE}/relationships"><Relationship Id="r1" '
+    f'Type="{_OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+    "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets><sheet name="S" sheetId="1" r:id="r1"/>'
+    "</sheets></workbook>",
+    "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_PACKAGE}/relationships"><Relationship Id="r1" '
+    f'Type="{_OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+}
+_SHEET = "xl/worksheets/sheet1.xml"
+_ODS = {"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "META-INF/manifest.xml": "<manifest/>"}
+_ROWS = (("item", "Ana", "Ben"), ("s1", "x", "x"), ("s2", "y", "x"), ("s3", "y", "y"))
+
+
+def packed(entries: Mapping[str, str | bytes], says: int | None = None, method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A zip; `says`: how many bytes its large entries claim to have."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", method) as archive:
+        for name, content in entries.items():
+            archive.writestr(name, content)
+    content = bytearray(made.getvalue())
+    for mark, field in ((b"PK\1\2", 24), (b"PK\3\4", 22)):
+        at = content.find(mark)
+        while says is not None and at >= 0:
+            if struct.unpack_from("<I", content, at + field)[0] > 1 << 16:
+                struct.pack_into("<I", content, at + field, says)
+            at = content.find(mark, at + 4)
+    return bytes(content)
+
+
+def cell(place: str, text: str) -> str:
+    return f'<c r="{place}" t="inlineStr"><is><t>{text}</t></is></c>'
+
+
+def sheet(*further: str, before: str = "") -> str:
+    rows = [f"<row>{''.join(cell(f'{c}{r}', t) for c, t in zip('ABC', row, strict=True))}</row>"
+            for r, row in enumerate(_ROWS, 1)]  # fmt: skip
+    return f'<worksheet xmlns="{_MAIN}">{before}<sheetData>{"".join([*rows, *further])}</sheetData></worksheet>'
+
+
+def ods_cell(text: str) -> str:
+    return f'<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
+
+
+def ods(*further: str) -> str:
+    name = "urn:oasis:names:tc:opendocument:xmlns:"
+    rows = ["".join(map(ods_cell, row)) for row in _ROWS]
+    return (
+        f'<office:document-content xmlns:office="{name}office:1.0" xmlns:table="{name}table:1.0" '
+        f'xmlns:text="{name}text:1.0"><office:body>'
+        '<office:spreadsheet><table:table table:name="S">'
+        + "".join(
+            f'<table:table-row>{row}<table:table-cell table:number-columns-repeated="16381"/></table:table-row>'
+            for row in rows
+        )
+        + "".join(further)
+        + "</table:table></office:spreadsheet></office:body></office:document-content>"
+    )
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Callable[..., Path]:
+    def write(content: str, suffix: str = "xlsx", says: int | None = None) -> Path:
+        path = tmp_path / f"book.{suffix}"
+        entries = {**_ODS, "content.xml": content} if suffix == "ods" else {**_XLSX, _SHEET: content}
+        path.write_bytes(packed(entries, says))
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        sheet(),
+        sheet(before='<dimension ref="A1:XFD1048576"/>'),  # which is not believed
+        sheet('<row r="1048576"><c r="XFD1048576" s="1"/></row>'),  # a colour
+        sheet(f"<row>{cell('A5', 's4 r=&quot;XFD1048576')}{cell('B5', 'x')}{cell('C5', 'x')}</row>"),
+    ],
+)
+def test_a_small_sheet_is_read(book: Callable[..., Path], content: str) -> None:
+    assert accord.read(book(content)).annotators == ("Ana", "Ben")
+
+
+def test_a_workbook_without_sheets(book: Callable[..., Path]) -> None:
+    with pytest.raises(accord.DataError, match=r"book\.ods: there is no sheet in it"):
+        accord.read(book("<office/>", "ods"))
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        f'<row r="1048576">{cell("XFD1048576", "z")}</row>',
+        f"<row>{cell('XFD1048576', 'z')}</row>",
+        "<row r='1048576'><c t='inlineStr' r = 'XFD1048576'><is><t>z</t></is></c></row>",
+        f"{' ' * (2 << 20)}<row>{cell('XFD1048576', 'z')}</row>",
+    ],
+)
+def test_one_cell_in_the_last_corner(book: Callable[..., Path], row: str) -> None:
+    path = book(sheet(row))
+    with pytest.raises(accord.DataError, match=r"13 cells on 1,048,576 rows × 16,384 columns, as far as XFD1048576"):
+        accord.read(path)
+
+
+def test_a_cell_in_the_last_corner_of_opendocument(book: Callable[..., Path]) -> None:
+    assert accord.read(book(ods(), "ods")).annotators == ("Ana", "Ben")
+    far = (
+        '<table:table-row table:number-rows-repeated="1048571"/><table:table-row>'
+        f'<table:table-cell table:number-columns-repeated="16383"/>{ods_cell("z")}</table:table-row>'
+    )
+    with pytest.raises(accord.DataError, match=r"on 1,048,576 rows × 16,384 columns, as far as XFD1048576"):
+        accord.read(book(ods(far), "ods"))
+
+
+def test_a_workbook_that_unpacks_to_more_than_it_says(
+    book: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workbook_size, "_LARGEST_BOOK", 3 << 20)
+    with pytest.raises(accord.DataError, match=r"unpacks to more than 3 MB; save the sheet as CSV"):
+        accord.read(book(sheet(" " * (4 << 20)), says=100))
+
+
+def test_rare_ways_of_packing_are_refused(tmp_path: Path) -> None:
+    """A kilobyte of bzip2 is a gigabyte at once, however little is asked for."""
+    path = tmp_path / "t.zip"
+    path.write_bytes(packed({"t.csv": "item,Ana,Ben\n1,a,b\n"}, method=zipfile.ZIP_BZIP2))
+    with pytest.raises(accord.DataError, match=r"packed in a rare way \(method 12\); unpack it"):
+        accord.read(path)
+
+
+def test_archives_in_an_archive_are_counted_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "_LARGEST_ARCHIVE", 3 << 20)
+    inner = packed({"t.csv": b"\0" * (1 << 20)})
+    path = tmp_path / "t.zip"
+    path.write_bytes(packed({f"{name}.zip": inner for name in "abcd"}))
+    with pytest.raises(accord.DataError, match="unpacks to more than"):
+        accord.read(path)
+
+
+def test_an_archive_that_lies_about_its_sizes(tmp_path: Path) -> None:
+    path = tmp_path / "t.zip"
+    path.write_bytes(packed({"t.csv": "item,Ana,Ben\n" + "1,a,b\n" * 99_999}, says=100))
+    with pytest.raises(accord.DataError, match=r"'t\.csv' cannot be unpacked: Bad CRC-32"):
+        accord.read(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+@pytest.mark.parametrize(
+    ("good", "content", "pipe"),
+    [
+        ("t.csv", "item,Ana,Ben\n1,a,b\n2,b,b\n", "pipe.csv"),
+        ("t.csv", "item,Ana,Ben\n1,a,b\n2,b,b\n", "pipe"),
+        ("Ana.conllu", "1\tHi\thi\tX\t_\t_\t0\troot\t_\t_\n\n", "Ben.conllu"),
+        (
+            "Ana.v4_conll",
+            "#begin document (d); part 000\nd 0 0 Hi X * - - - - * (1)\n\n#end document\n",
+            "Ben.v4_conll",
+        ),
+        ("d.ann", "T1\tX 0 2\tHi\n", "e.txt"),
+    ],
+)
+def test_pipes_and_sockets_in_a_folder_are_not_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, good: str, content: str, pipe: str
+) -> None:
+    (tmp_path / good).write_text(content)
+    if good == "d.ann":
+        (tmp_path / "d.txt").write_text("Hi")
+    os.mkfifo(tmp_path / pipe)
+    monkeypatch.chdir(tmp_path)  # a path of a socket is short
+    with socket.socket(socket.AF_UNIX) as end:
+        end.bind("socket.csv")
+        with pytest.warns(accord.ReadingWarning, match=f'pipes, sockets or devices: "{pipe}", "socket.csv"'):
+            accord.read(tmp_path)

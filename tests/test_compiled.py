@@ -1,0 +1,126 @@
+"""Compiled code that is kept between runs: whatever is wrong with it, the result is the same, and it is said once."""
+
+from __future__ import annotations
+
+import errno
+import importlib.util
+import pickle
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import pytest
+
+from accord import compiled
+from accord.errors import AccordWarning, CacheWarning
+
+from .command_line import Cli
+
+KERNEL = "from accord.compiled import compiled\n\n\n@compiled\ndef twice(x):\n    return x + x\n"
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
+    """`kept()`: a kernel as a new process has it, which keeps its code below the test's own folder."""
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "cache"))
+    source = tmp_path / "doubling.py"
+    source.write_text(KERNEL, encoding="utf-8")
+
+    def made() -> Any:
+        monkeypatch.setattr(compiled, "_noted", [])
+        spec = importlib.util.spec_from_file_location("doubling", source)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, "doubling", module)
+        spec.loader.exec_module(module)
+        return module.twice
+
+    return made
+
+
+def _loaded(kernel: Any) -> int:
+    return sum(kernel.stats.cache_hits.values())
+
+
+def test_code_is_kept(kept: Callable[[], Any]) -> None:
+    assert kept()(2) == 4
+    second = kept()
+    assert second(2) == 4
+    assert _loaded(second) == 1
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        lambda content: content[: len(content) // 2],
+        lambda _: b"",
+        lambda _: b"garbage",
+        lambda content: content[:-900] + bytes([content[-900] ^ 1]) + content[-899:],
+        lambda content: content[:-1],
+        lambda _: pickle.dumps({"what": "is this"}),
+    ],
+)
+def test_damaged_files_are_written_anew(
+    kept: Callable[[], Any], tmp_path: Path, suffix: str, damaged: Callable[[bytes], bytes]
+) -> None:
+    kept()(2)
+    (file,) = tmp_path.glob(f"cache/**/*.{suffix}")
+    content = file.read_bytes()
+    file.write_bytes(damaged(content))
+    kernel = kept()
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        assert kernel(2) == 4
+        assert kernel(2.5) == 5
+    assert [w.category for w in said if "compiled again" in str(w.message)] in ([CacheWarning], [])
+    assert issubclass(CacheWarning, AccordWarning)
+    assert len(said) == 1 or suffix == "nbi"  # an index of another version is none
+    again = kept()
+    assert again(2) == 4
+    assert _loaded(again) == 1
+
+
+def test_a_full_disk(kept: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(compiled._Files, "_open_for_write", full)
+    kernel = kept()
+    with pytest.warns(CacheWarning, match=r"cannot be written \(No space left on device\): it is compiled again"):
+        assert kernel(2) == 4
+
+
+def test_no_folder_is_writable(kept: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(*_: object) -> None:
+        raise RuntimeError("no locator available")
+
+    monkeypatch.setattr(compiled._caching.FunctionCache, "__init__", nowhere)
+    with pytest.warns(CacheWarning, match="cannot be kept: no folder is writable"):
+        kernel = kept()
+    assert kernel(2) == 4
+
+
+def test_files_that_are_folders(kept: Callable[[], Any], tmp_path: Path) -> None:
+    kept()(2)
+    (index,) = tmp_path.glob("cache/**/*.nbi")
+    index.unlink()
+    index.mkdir()
+    kernel = kept()
+    with pytest.warns(CacheWarning, match="is damaged"):
+        assert kernel(2) == 4
+
+
+def test_the_command_line_says_it_on_one_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def formats() -> None:
+        compiled._note("compiled code in somewhere is damaged")
+
+    monkeypatch.setattr(compiled, "_noted", [])
+    monkeypatch.setattr("accord.cli.listings.formats", formats)
+    assert cli("formats").err == (
+        "accord: compiled code in somewhere is damaged: it is compiled again, which takes a while\n"
+    )
