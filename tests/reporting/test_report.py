@@ -146,7 +146,7 @@ def test_three_things_to_do_next_come_from_the_results() -> None:
     first = accord.influence(SPANS, "gamma", of=["annotator"], jobs=1).annotators[0]
     who, what, where = (step.to_dict() for step in found.verdict.steps)
     assert (who["what"], what["what"], where["what"]) == ("annotator", "category", "document")
-    assert who["title"]["text"] == "Talk to Ben"
+    assert who["title"]["text"] == "Talk with Ben"
     assert first.interval is not None
     assert who["said"]["numbers"] == [
         first.without, score.value, first.change, first.interval.low, first.interval.high,

@@ -76,7 +76,7 @@ class Verdict:
             f"Trust it: {self.trust}.",
             *(f"- {in_words(reason.said)}" for reason in self.reasons),
             *(["Next:"] if self.steps else []),
-            *(f"{k}. {in_words(step.title)}: {in_words(step.said)}" for k, step in enumerate(self.steps, 1)),
+            *(f"{k}. {in_words(step.title)}. {in_words(step.said)}" for k, step in enumerate(self.steps, 1)),
         ]
 
     def to_dict(self) -> dict[str, Any]:
@@ -230,10 +230,10 @@ def _annotator(found: Findings) -> Step | None:
         return _leaning(found)
     better = left.change > 0 if score.kind == "agreement" else left.change < 0
     if not better:
-        said: Sentence = ("without any one of them the value does not improve.",)
+        said: Sentence = ("Without any one of them the value does not improve.",)
         return Step("annotator", ("No annotator pulls the value down",), said, "influence")
     values: Sentence = (
-        "without ", Name(left.name), f", {score.symbol or score.measure} would be ", Number(left.without),
+        "Without ", Name(left.name), f", {score.symbol or score.measure} would be ", Number(left.without),
         " instead of ", Number(score.value), " (", change(left.change),
     )  # fmt: skip
     if left.interval is not None:
@@ -242,8 +242,8 @@ def _annotator(found: Findings) -> Step | None:
         if left.interval.low <= 0 <= left.interval.high:
             title: Sentence = ("No annotator stands out: most of all ", Name(left.name))
             return Step("annotator", title, (*values, "), no more than sampling would give."), "influence")
-    why = f"; {left.verdict}" if left.verdict else ""
-    return Step("annotator", ("Talk to ", Name(left.name)), (*values, f"){why}."), "influence")
+    why: Sentence = (" ", Name(left.name), f" {left.verdict}.") if left.verdict else ()
+    return Step("annotator", ("Talk with ", Name(left.name)), (*values, ").", *why), "influence")
 
 
 def _leaning(found: Findings) -> Step | None:
