@@ -91,7 +91,9 @@ def _of_result(key: str, title: str, result: Result | None, found: Findings) -> 
     if result is None:
         return Section(key, title, _plain([found.missing[key]] if key in found.missing else []))
     tables = titled([cut(table, MOST_ROWS) for table in result.tables()], title)
-    said = _plain([*result.facts(), *result.closing()])
+    said = _plain(
+        [line for line in (*result.facts(), *result.closing()) if line not in found.data.notes]
+    )  # read says them
     return Section(key, title, said, tables, figures=figures_of(result))
 
 
@@ -130,12 +132,13 @@ def _disagreement(found: Findings) -> Section:
     listed = (breakdown(f"by {part}", part, found.data, own) for part in parts)
     tables = [_causes(found.alignment)] if isinstance(found.alignment, UnitaryAlignments) else []
     folded = [cut(_worst_first(table, found), MOST_FOLDED) for table in listed]
+    valued = None if math.isnan(found.score.value) else found.score
     pictures = (
         *figures_of(found.alignment, "disorder", "disorder by document"),
-        *(() if tables else figures_of(found.score, "forest by category", "forest by document")),
+        *(() if tables else figures_of(valued, "forest by category", "forest by document")),
         *figures_of(_with_matrix(found), "confusion"),
         *figures_of(found.disagreements),
-        *figures_of(found.score, "pairs"),
+        *figures_of(valued, "pairs"),
     )
     return Section("disagreement", "Where the disagreement sits", (), tuple(tables), tuple(folded), pictures)
 
@@ -193,7 +196,9 @@ def _documents(found: Findings) -> Section:
 
 
 def _viewed(data: Data, alignment: UnitaryAlignments | TextAlignments | None, most: int | None) -> Views:
-    return views_of(data, alignment, most=most)
+    return views_of(
+        data, alignment, most=None if data.kind is ITEMS else most
+    )  # items are one view: it has its own limit
 
 
 def _worst_tokens(alignment: TextAlignments) -> Table:

@@ -16,7 +16,7 @@ from accord.tables import Cell, Interval, Table, is_number
 _LONGEST = 240  # characters of a cell; the rest is opened
 _LONGEST_NAME = 60  # of a name in a sentence or a heading
 _LONGEST_CAPTION = 160
-_WORDS = 24  # characters from which a cell is a sentence: it wraps, and keeps the width to be read
+_WORDS = 16  # characters from which a cell is a sentence: it wraps, and keeps the width to be read
 # What HTML does not allow, whatever its encoding: control characters, halves of characters, what is none.
 _FORBIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
@@ -86,7 +86,7 @@ def table(one: Table, under: str = "") -> str:
     """
     one = _without_empty_remarks(one)
     if not one.rows:
-        said = [one.title, *one.notes]
+        said = [f"{one.title}: none" if one.title else "", *one.notes]
         return "".join(f"<p>{escaped(line)}</p>" for line in said if line)
     twice = ' class="hidden"' if one.title.lower() == under.lower() else ""
     caption = f"<caption{twice}>{named(one.title, _LONGEST_CAPTION)}</caption>" if one.title else ""
