@@ -190,12 +190,12 @@ def for_people(rows: tuple[Row, ...], people: tuple[str, ...], in_units: bool) -
 
 def _by_label(row: Row) -> str:
     who: dict[str, list[str]] = {}
-    for name, said in row.said.items():
-        who.setdefault(said, []).append(name)
+    for name, label in row.said.items():
+        who.setdefault(label, []).append(name)
     first, *others = sorted(who.items(), key=lambda pair: (-len(pair[1]), pair[0]))
-    said = [f"{len(names)} {label} ({', '.join(names)})" for label, names in others]
+    dissent = [f"{len(names)} {label} ({', '.join(names)})" for label, names in others]
     without = row.annotators - len(row.said)  # of a unit: those who looked, and marked none
-    return "; ".join([f"{len(first[1])} {first[0]}", *said, *([f"{without} none"] if without > 0 else [])])
+    return "; ".join([f"{len(first[1])} {first[0]}", *dissent, *([f"{without} none"] if without > 0 else [])])
 
 
 def _distribution(row: Row) -> str:
