@@ -241,8 +241,12 @@ def _annotator(found: Findings) -> Step | None:
         level = percent(left.interval.level)
         values += (f", {level} interval ", change(left.interval.low), " to ", change(left.interval.high))
         if left.interval.low <= 0 <= left.interval.high:
-            title: Sentence = ("No annotator stands out: most of all ", Name(left.name))
-            return Step("annotator", title, (*values, "), no more than sampling would give."), "influence")
+            return Step(
+                "annotator",
+                ("No annotator stands out",),
+                (*values, "), no more than sampling would give."),
+                "influence",
+            )
     if left.interval is None:
         said = (*values, "). It has no interval: this may be no more than sampling would give.")
         return Step("annotator", ("See what ", Name(left.name), " does differently"), said, "influence")
