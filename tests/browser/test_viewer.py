@@ -338,7 +338,7 @@ def test_a_cell_leads_to_the_items_behind_it(shown: Shown) -> None:
 def test_items_that_are_not_in_the_page_are_counted(shown: Shown) -> None:
     rows = [*[["x", "y", "y"]] * 20, ["x", "x", "x"]]
     page = shown(views_of(accord.Ratings.from_rows(rows), most=2).each[0]).page
-    assert page.locator(".av-count").first.inner_text() == "5 items; 15 others are not in this page"
+    assert page.locator(".av-count").first.inner_text() == "5 items; this page has 6 of 21"
 
 
 def test_the_next_difference_of_texts(shown: Shown) -> None:

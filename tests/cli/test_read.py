@@ -77,3 +77,13 @@ def test_counts_name_nobody(tmp_path: Path, cli: Cli) -> None:
 def test_those_who_are_left_out_are_not_shown(garden: Path, cli: Cli) -> None:
     out = cli("score", garden / "sentences.csv", "-m", "alpha", "--annotators", "Ana,Ben").out
     assert "  Ana, Ben; first: letter1-01 report, report" in out.splitlines()
+
+
+def test_many_variables_have_a_row_each_below_what_holds_for_all(tmp_path: Path, cli: Cli) -> None:
+    names = ["q1", "q2", "q3", "q4"]
+    rows = [[f"s{k}", who, "yes", "no", "yes", f"w{k}"] for k in range(3) for who in ("Ana", "Ben")]
+    out = cli("read", table(tmp_path / "t.csv", [["item", "annotator", *names], *rows])).out
+    assert out.splitlines()[0] == "4 variables"
+    assert out.count("3: Ana") + out.count("2: Ana, Ben") == 1
+    listed = [line.split() for line in out.splitlines() if line.startswith("q")]
+    assert [line[:2] for line in listed] == [["q1", "yes"], ["q2", "no"], ["q3", "yes"], ["q4", "w0,"]]

@@ -164,3 +164,12 @@ def test_gold_recovers_a_reference_better_than_one_annotator() -> None:
 
     single = [against([r for r in people.rows()[1] if r[1] == who]) for who in people.annotators]
     assert against(rows) > max(single)
+
+
+def test_of_many_annotators_labels_are_counted_and_those_who_differ_named() -> None:
+    rows = [["x"] * 7 + ["y"] * 2, ["x"] * 6 + ["y", "z", None]]
+    told = accord.disagreements(accord.Ratings.from_rows(rows))
+    listed = told.tables()[0]
+    labels = listed.columns.index("labels")
+    assert [row[labels] for row in listed.rows] == ["7 x; 2 y (A8, A9)", "6 x; 1 y (A7); 1 z (A8)"]
+    assert len(told.flat().columns) > 9  # programs get a column for each

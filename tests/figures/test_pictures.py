@@ -13,8 +13,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from accord.figures.base import ONE
+from accord.figures.base import ONE, WIDTHS
+from accord.figures.heatmap import Pairs
+from accord.figures.lettering import drawing
 from accord.figures.saving import as_bytes
 
 from .samples import EVERY
@@ -70,3 +73,15 @@ def test_it_is_read_in_grey(name: str) -> None:
     assert grey.max() > 250
     assert grey.min() < 120
     assert (grey < 200).mean() > 0.005
+
+
+def test_names_of_many_annotators_are_not_cut() -> None:
+    names = tuple(f"annotator{k:02}" for k in range(30))
+    values = tuple(tuple(((i * j) % 7) / 7 for j in range(30)) for i in range(30))
+    for width in WIDTHS.values():
+        with drawing():
+            canvas, axes = Pairs("who agrees with whom", names, values).made(width)
+            FigureCanvasAgg(canvas).draw()
+            box = axes[0, 0].get_tightbbox(canvas.canvas.get_renderer())
+            assert box.y0 >= 0
+            assert box.y1 <= canvas.bbox.height

@@ -20,9 +20,11 @@ import accord
 from accord.context import Run
 from accord.plans.kept import loaded
 from accord.plans.report import ReportPlan
+from accord.reporting import markup
 from accord.reporting.page import file_name, page, pages
 from accord.reporting.reports import Report
 from accord.reporting.verdict import Verdict
+from accord.tables import Table
 
 from ..command_line import Cli, refused
 
@@ -146,7 +148,7 @@ def test_three_things_to_do_next_come_from_the_results() -> None:
     first = accord.influence(SPANS, "gamma", of=["annotator"], jobs=1).annotators[0]
     who, what, where = (step.to_dict() for step in found.verdict.steps)
     assert (who["what"], what["what"], where["what"]) == ("annotator", "category", "document")
-    assert who["title"]["text"] == "Talk to Ben"
+    assert who["title"]["text"] == "Talk with Ben"
     assert first.interval is not None
     assert who["said"]["numbers"] == [
         first.without, score.value, first.change, first.interval.low, first.interval.high,
@@ -237,7 +239,7 @@ def test_few_documents_are_a_reason_for_care() -> None:
 
 def test_no_annotator_is_blamed_for_what_sampling_gives() -> None:
     step = of_sentences().parts[0].verdict.steps[0]
-    assert step.to_dict()["title"]["text"] == "No annotator stands out: most of all Chloé"
+    assert step.to_dict()["title"]["text"] == "No annotator stands out"
     assert "no more than sampling would give" in step.to_dict()["said"]["text"]
 
 
@@ -509,3 +511,46 @@ def test_undefined_everywhere_is_a_report_too() -> None:
 def test_the_seed_is_said() -> None:
     assert Run(5).seed == 5
     assert ("seed", "5") in accord.report(SENTENCES, None, "alpha", seed=5).settings.folded[0].rows
+
+
+# -- what is read on a phone, and not said twice -------------------------------------------------------------------
+
+
+def test_cells_with_sentences_keep_a_width_and_columns_without_a_word_are_not_shown() -> None:
+    made = html.fromstring(
+        markup.table(Table("worst", ("doc", "n", ""), (("a", 1, "a rather long remark"), ("b", 2, ""))))
+    )
+    assert [cell.text_content() for cell in made.xpath("//*[@class='words']")] == ["a rather long remark", ""]
+    bare = html.fromstring(markup.table(Table("worst", ("doc", "n", ""), (("a", 1, ""), ("b", 2, "")))))
+    assert len(bare.xpath("//thead//th")) == 2
+
+
+def test_a_caption_is_whole_and_not_shown_below_a_heading_that_says_the_same() -> None:
+    long = "the category that is given most differently, on the same items"
+    caption = html.fromstring(markup.table(Table(long, ("a",), (("x",),)), under="Annotators")).find(".//caption")
+    assert (caption.text_content(), caption.get("class")) == (long, None)
+    same = html.fromstring(markup.table(Table("scores", ("a",), (("x",),)), under="Scores")).find(".//caption")
+    assert same.get("class") == "hidden"
+
+
+def test_no_annotator_is_talked_with_where_there_is_no_interval(tmp_path: Path) -> None:
+    one = [line for line in SPANS.read_text().splitlines() if line.startswith(("doc,", "letter1,"))]
+    (tmp_path / "one.csv").write_text("\n".join(one))
+    step = accord.report(tmp_path / "one.csv", measures=["gamma"]).parts[0].verdict.steps[0].to_dict()
+    assert step["title"]["text"] == "See what Ben does differently"
+    assert "no interval" in step["said"]["text"]
+
+
+def test_a_long_document_that_agrees_better_is_not_the_one_to_read(tmp_path: Path) -> None:
+    rows = ["doc,annotator,start,end,label"]
+    for k in range(60):  # one in six is marked by one annotator alone: most of the disorder, little for its length
+        rows += [f"long,{who},{10 * k},{10 * k + 5},x" for who in ("A", "B") if who == "A" or k % 6]
+    for k in range(4):
+        rows += [f"short{k},A,0,5,x", f"short{k},A,20,25,x", f"short{k},B,0,5,x", f"short{k},B,40,45,x"]
+    (tmp_path / "t.csv").write_text("\n".join(rows))
+    part = accord.report(tmp_path / "t.csv", measures=["gamma"]).parts[0]
+    documents = part.findings.score.parts["document"]
+    assert max(documents, key=lambda doc: documents[doc].details["share"]) == "long"
+    assert documents["long"].value > part.findings.score.value
+    (step,) = (step.to_dict() for step in part.verdict.steps if step.what == "document")
+    assert step["title"]["text"].startswith("Read short")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from accord.consensus.gold import gold
-from accord.consensus.settled import Gold, side_by_side
+from accord.consensus.settled import Gold, for_people, side_by_side
 from accord.context import silent
 from accord.door import checks_options
 from accord.figures.bars import Stacked
@@ -37,7 +37,7 @@ class Disagreements(Result):
         return [self.summary(), *self.found.notes]
 
     def tables(self) -> list[Table]:
-        listed = side_by_side(self.found.disputed, self.found.people, self.found.in_units)
+        listed = for_people(self.found.disputed, self.found.people, self.found.in_units)
         pairs = Table("labels that are confused", ("one", "another", "pairs of annotators"), self.pairs)
         return [listed.first(), pairs.first()] if self.pairs else [listed.first()]
 

@@ -14,6 +14,7 @@ from accord.tables import Cell, Result, Table, plain
 
 UNSETTLED = ""  # the label of what is not settled
 _CONTEXT = 40  # characters around a unit
+_BESIDE = 8  # annotators that are read side by side; of more, labels are counted
 
 
 @dataclass(frozen=True)
@@ -180,6 +181,25 @@ def side_by_side(rows: tuple[Row, ...], people: tuple[str, ...], in_units: bool,
         for row in rows
     )  # fmt: skip
     return Table("", columns, made)
+
+
+def for_people(rows: tuple[Row, ...], people: tuple[str, ...], in_units: bool) -> Table:
+    """Side by side; of many annotators, how many gave each label, and who gave another than most."""
+    if len(people) <= _BESIDE:
+        return side_by_side(rows, people, in_units)
+    place = ("doc", "start", "end") if in_units else ("item",)
+    made = tuple((*row.place, row.tie, _by_label(row), row.text) for row in rows)
+    return Table("", (*place, "not settled", "labels", "text"), made).without_empty_columns()
+
+
+def _by_label(row: Row) -> str:
+    who: dict[str, list[str]] = {}
+    for name, label in row.said.items():
+        who.setdefault(label, []).append(name)
+    first, *others = sorted(who.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    dissent = [f"{len(names)} {label} ({', '.join(names)})" for label, names in others]
+    without = row.annotators - len(row.said)  # of a unit: those who looked, and marked none
+    return "; ".join([f"{len(first[1])} {first[0]}", *dissent, *([f"{without} none"] if without > 0 else [])])
 
 
 def _distribution(row: Row) -> str:

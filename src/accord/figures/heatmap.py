@@ -245,8 +245,8 @@ def _scale(ax: Any, low: float, high: float) -> None:
 
 
 def _square(width: float, many: int) -> float:
-    """As high as wide, for few names less."""
-    return min(width * 0.82, 1.1 + 0.42 * many) if many < 16 else width * 0.92
+    """As high as wide, for few names less. Less for many would cut their names: the layout has no room to try."""
+    return min(width * 0.82, 1.1 + 0.42 * many) if many < 16 else width
 
 
 def _times(count: float, chance: float) -> float:

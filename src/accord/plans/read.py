@@ -20,6 +20,7 @@ from accord.tables import Cell, Result, Table, plain, shown
 WIDTH = 80  # of a screen
 _SHOWN = 5  # of the first items, or units
 _LONGEST = 24  # characters of a cell
+_EACH = 3  # variables that are shown one by one; of more, each has a row
 # What a user can say where data were understood otherwise than they are meant.
 _FIRST = {ITEMS.name: "items", TEXTS.name: "tokens", SEGMENTATIONS.name: "segmentations"}
 _FOR_ALL = ("--layout", "--format", "--missing", "--annotators-in")
@@ -57,6 +58,8 @@ class Understood(Result):
         return "; ".join(f"{name}: {data.about()[0]}" for name, data in self.variables.items())
 
     def tables(self) -> list[Table]:
+        if len(self.variables) > _EACH:
+            return _rows_of(self.variables)
         return [table for variable, data in self.variables.items() for table in _tables(variable, data)]
 
     def closing(self) -> list[str]:
@@ -79,6 +82,24 @@ def _as_dict(data: Data) -> dict[str, Any]:
 def _facts(data: Data) -> tuple[tuple[str, str], ...]:
     left_out = (("left out", line.partition(": ")[2]) for line in data.about()[1:] if line.startswith("left out"))
     return (*data.described(), *left_out, *(("note", note) for note in data.notes), ("digest", data.digest))
+
+
+def _rows_of(variables: Mapping[str, Data]) -> list[Table]:
+    """A row for each of many variables, below what holds for all of them."""
+    facts = {name: (("data", data.kind.title), *_facts(data)) for name, data in variables.items()}
+    first, *others = facts.values()
+    common = tuple(fact for fact in first if all(fact in each for each in others))
+    own = {name: [fact for fact in each if fact not in common] for name, each in facts.items()}
+    columns = tuple(dict.fromkeys(what for each in own.values() for what, _ in each))
+    rows = tuple(
+        (name, *("; ".join(fact for what, fact in each if what == column) for column in columns))
+        for name, each in own.items()
+    )
+    hint = "the first items of a variable are shown with --label VARIABLE"
+    return [
+        Table(f"{len(variables)} variables", ("", ""), common),
+        Table("each of them", ("variable", *columns), rows, (hint,), least=("digest",)),
+    ]
 
 
 def _tables(variable: str, data: Data) -> list[Table]:

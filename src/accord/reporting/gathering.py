@@ -11,7 +11,7 @@ from typing import Any
 
 from accord._version import __version__
 from accord.citing import cited
-from accord.consensus.settled import side_by_side
+from accord.consensus.settled import for_people
 from accord.context import Run
 from accord.errors import DataError
 from accord.kinds import ITEMS
@@ -91,7 +91,9 @@ def _of_result(key: str, title: str, result: Result | None, found: Findings) -> 
     if result is None:
         return Section(key, title, _plain([found.missing[key]] if key in found.missing else []))
     tables = titled([cut(table, MOST_ROWS) for table in result.tables()], title)
-    said = _plain([*result.facts(), *result.closing()])
+    said = _plain(
+        [line for line in (*result.facts(), *result.closing()) if line not in found.data.notes]
+    )  # read says them
     return Section(key, title, said, tables, figures=figures_of(result))
 
 
@@ -130,12 +132,13 @@ def _disagreement(found: Findings) -> Section:
     listed = (breakdown(f"by {part}", part, found.data, own) for part in parts)
     tables = [_causes(found.alignment)] if isinstance(found.alignment, UnitaryAlignments) else []
     folded = [cut(_worst_first(table, found), MOST_FOLDED) for table in listed]
+    valued = None if math.isnan(found.score.value) else found.score
     pictures = (
         *figures_of(found.alignment, "disorder", "disorder by document"),
-        *(() if tables else figures_of(found.score, "forest by category", "forest by document")),
+        *(() if tables else figures_of(valued, "forest by category", "forest by document")),
         *figures_of(_with_matrix(found), "confusion"),
         *figures_of(found.disagreements),
-        *figures_of(found.score, "pairs"),
+        *figures_of(valued, "pairs"),
     )
     return Section("disagreement", "Where the disagreement sits", (), tuple(tables), tuple(folded), pictures)
 
@@ -175,13 +178,13 @@ def _places(found: Findings) -> Section:
     said = _plain([missing] if missing else [])
     tables: list[Table] = []
     if isinstance(found.alignment, UnitaryAlignments):
-        tables.append(found.alignment.costly(MOST_PLACES))
+        tables.append(_words_first(found.alignment.costly(MOST_PLACES)))
     elif isinstance(found.alignment, TextAlignments):
         tables.append(_worst_tokens(found.alignment))
     elif found.disagreements is not None:
         gold = found.disagreements.found
         said = (*said, *_plain(found.disagreements.facts()))
-        listed = side_by_side(gold.disputed[:MOST_FOLDED], gold.people, gold.in_units)
+        listed = for_people(gold.disputed[:MOST_FOLDED], gold.people, gold.in_units)
         tables.append(cut(replace(listed, title="items on which annotators differ, worst first"), MOST_PLACES))
     return Section("places", title, said, tuple(_without_empty(table) for table in tables))
 
@@ -193,7 +196,9 @@ def _documents(found: Findings) -> Section:
 
 
 def _viewed(data: Data, alignment: UnitaryAlignments | TextAlignments | None, most: int | None) -> Views:
-    return views_of(data, alignment, most=most)
+    return views_of(
+        data, alignment, most=None if data.kind is ITEMS else most
+    )  # items are one view: it has its own limit
 
 
 def _worst_tokens(alignment: TextAlignments) -> Table:
@@ -203,6 +208,14 @@ def _worst_tokens(alignment: TextAlignments) -> Table:
         said = "; ".join(f"{who}: {'–' if side is None else side.text}" for who, side in row.sides.items())
         cells.append((row.doc, said, row.difference, row.cost))
     return Table("tokens that differ most", ("document", "texts", "difference", "cost"), tuple(cells))
+
+
+def _words_first(table: Table) -> Table:
+    """What was said where, before what it costs: a narrow screen shows the first columns."""
+    words = [table.columns.index(name) for name in ("text", "annotators") if name in table.columns]
+    order = [0, *words, *(k for k in range(1, len(table.columns)) if k not in words)]
+    rows = tuple(tuple(row[k] for k in order) for row in table.rows)
+    return replace(table, columns=tuple(table.columns[k] for k in order), rows=rows)
 
 
 def _without_empty(table: Table) -> Table:

@@ -7,6 +7,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from accord.reporting.saying import Name, Number, Sentence
@@ -14,6 +15,8 @@ from accord.tables import Cell, Interval, Table, is_number
 
 _LONGEST = 240  # characters of a cell; the rest is opened
 _LONGEST_NAME = 60  # of a name in a sentence or a heading
+_LONGEST_CAPTION = 160
+_WORDS = 16  # characters from which a cell is a sentence: it wraps, and keeps the width to be read
 # What HTML does not allow, whatever its encoding: control characters, halves of characters, what is none.
 _FORBIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
@@ -36,9 +39,9 @@ def shortened(text: str, most: int = _LONGEST_NAME) -> str:
     return f"{text[:head]} … {text[len(text) - (most - head - 3) :]}"
 
 
-def named(text: str) -> str:
+def named(text: str, most: int = _LONGEST_NAME) -> str:
     """A name within a line, kept apart from the direction of the text around it; the whole of it is its title."""
-    short = shortened(text)
+    short = shortened(text, most)
     title = "" if short == text else f' title="{escaped(text)}"'
     return f"<bdi{title}>{escaped(short)}</bdi>"
 
@@ -77,15 +80,20 @@ def text_block(text: str) -> str:
 # -- tables --------------------------------------------------------------------------------------------------------
 
 
-def table(one: Table) -> str:
-    """With a caption, heads of columns and rows, and all digits of its numbers for programs."""
+def table(one: Table, under: str = "") -> str:
+    """With a caption, heads of columns and rows, and all digits of its numbers for programs. `under`: the heading that
+    it stands under; a caption that says the same is not shown twice.
+    """
+    one = _without_empty_remarks(one)
     if not one.rows:
-        said = [one.title, *one.notes]
+        said = [f"{one.title}: none" if one.title else "", *one.notes]
         return "".join(f"<p>{escaped(line)}</p>" for line in said if line)
-    caption = f"<caption>{named(one.title)}</caption>" if one.title else ""
+    twice = ' class="hidden"' if one.title.lower() == under.lower() else ""
+    caption = f"<caption{twice}>{named(one.title, _LONGEST_CAPTION)}</caption>" if one.title else ""
     head = "".join(_head(name, numeric) for name, numeric in zip(one.columns, one.numeric, strict=True))
     thead = f"<thead><tr>{head}</tr></thead>" if any(one.columns) else ""
-    body = "".join(_row(one, row) for row in one.rows)
+    wordy = tuple(any(isinstance(c, str) and len(c) > _WORDS for c in cells) for cells in zip(*one.rows, strict=True))
+    body = "".join(_row(one, row, wordy) for row in one.rows)
     notes = "".join(f"<li>{escaped(note)}</li>" for note in one.notes)
     label = escaped(shortened(one.title or "table"))
     return (
@@ -99,17 +107,26 @@ def _head(name: str, numeric: bool) -> str:
     return f'<th scope="col"{side}>{named(name) if name else "<span class=hidden>remark</span>"}</th>'
 
 
-def _row(one: Table, row: Sequence[Cell]) -> str:
+def _without_empty_remarks(one: Table) -> Table:
+    """Without columns that have neither a name nor a word in any row."""
+    kept = [k for k, name in enumerate(one.columns) if name or any(row[k] not in {None, ""} for row in one.rows)]
+    if len(kept) == len(one.columns) or not one.rows:
+        return one
+    rows = tuple(tuple(row[k] for k in kept) for row in one.rows)
+    return replace(one, columns=tuple(one.columns[k] for k in kept), rows=rows)
+
+
+def _row(one: Table, row: Sequence[Cell], wordy: Sequence[bool]) -> str:
     texts = one.texts(row)
-    cells = zip(one.columns, row, texts, one.numeric, strict=True)
+    cells = zip(one.columns, row, texts, one.numeric, wordy, strict=True)
     made = [
-        _cell(name, cell, text, numeric, first=k == 0 and not numeric)
-        for k, (name, cell, text, numeric) in enumerate(cells)
+        _cell(name, cell, text, numeric, words, first=k == 0 and not numeric)
+        for k, (name, cell, text, numeric, words) in enumerate(cells)
     ]
     return f"<tr>{''.join(made)}</tr>"
 
 
-def _cell(column: str, cell: Cell, text: str, numeric: bool, first: bool) -> str:
+def _cell(column: str, cell: Cell, text: str, numeric: bool, words: bool, first: bool) -> str:
     if isinstance(cell, Interval):
         return f'<td class="r" data-low="{exact(cell.low)}" data-high="{exact(cell.high)}">{escaped(text)}</td>'
     if is_number(cell):
@@ -117,9 +134,10 @@ def _cell(column: str, cell: Cell, text: str, numeric: bool, first: bool) -> str
         kind = "r bar" if bar else "r"
         return f'<td class="{kind}"{bar} data-value="{exact(cell)}">{escaped(text)}</td>'  # type: ignore[arg-type]
     written = text_block(cell) if isinstance(cell, str) else escaped(text)
+    wide = ' class="words"' if words else ""
     if first:
-        return f'<th scope="row" dir="auto">{written}</th>'
-    return f'<td class="r">{written}</td>' if numeric else f'<td dir="auto">{written}</td>'
+        return f'<th scope="row" dir="auto"{wide}>{written}</th>'
+    return f'<td class="r">{written}</td>' if numeric else f'<td dir="auto"{wide}>{written}</td>'
 
 
 def folded(summary: str, content: str) -> str:

@@ -66,7 +66,7 @@ def page(report: Report, apart: Links | None = None) -> str:
     several = len(report.parts) > 1
     where = Where(apart or {}, _ROOM // len(report.parts))
     made = [_part(part, _prefix(k, several), several, where) for k, part in enumerate(report.parts)]
-    overview = f'<section id="variables" aria-labelledby="variables-h"><h2 id="variables-h">Variables</h2>{table(report.overview())}</section>'  # noqa: E501
+    overview = f'<section id="variables" aria-labelledby="variables-h"><h2 id="variables-h">Variables</h2>{table(report.overview(), "Variables")}</section>'  # noqa: E501
     body = "".join([overview if several else "", *made, _section(report.settings, "", 2, where)])
     data = as_script(report.to_dict(), 'id="accord-report"')
     return _document(report.name, _contents(report), body, data, None if apart is None else "")
@@ -251,11 +251,11 @@ def _section(section: Section, prefix: str, level: int, where: Where) -> str:
 def _inside(section: Section, key: str, level: int, where: Where) -> Iterator[str]:
     yield paragraphs(section.said)
     for one in section.tables:
-        yield table(one)
+        yield table(one, section.title)
     if section.figures:
         yield f'<div class="figures">{"".join(map(_figure, section.figures))}</div>'
     for one in section.folded:
-        yield folded(one.title or "table", table(one))
+        yield folded(one.title or "table", table(one, one.title))
     if key in where.apart:
         listed = "".join(f'<li><a href="{href}">{named(name)}</a></li>' for name, href in where.apart[key])
         yield f'<p>The worst first:</p><ol class="documents">{listed}</ol>'

@@ -15,7 +15,7 @@ from accord.result import ROW, forest, score_table
 from accord.tables import Cell, Drawing, Interval, Result, Table, plain
 from accord.views import Views
 
-_ELSEWHERE = re.compile("; --(csv or --)?json has all$")
+_ELSEWHERE = re.compile("; --(csv or --)?json has all(, --matrix shows all of one measure)?$")
 MOST_FOLDED = 300  # rows of a table that is opened
 
 

@@ -76,7 +76,7 @@ class Verdict:
             f"Trust it: {self.trust}.",
             *(f"- {in_words(reason.said)}" for reason in self.reasons),
             *(["Next:"] if self.steps else []),
-            *(f"{k}. {in_words(step.title)}: {in_words(step.said)}" for k, step in enumerate(self.steps, 1)),
+            *(f"{k}. {in_words(step.title)}. {in_words(step.said)}" for k, step in enumerate(self.steps, 1)),
         ]
 
     def to_dict(self) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def _value(found: Findings) -> Iterator[Sentence]:
 def _reasons(found: Findings, run: Run) -> Iterator[Reason]:
     score, data = found.score, found.data
     if math.isnan(score.value):
-        yield Reason((f"There is no value: {score.undefined or 'no reason is given'}.",), grave=True)
+        yield Reason(("There is no value.",), grave=True)
     yield from _about_interval(score)
     if score.details.get("gap", 0) > 0:
         yield Reason(("The alignment is not proven best; it is within ", share(score.details["gap"]), " of the best."))
@@ -172,7 +172,8 @@ def _reasons(found: Findings, run: Run) -> Iterator[Reason]:
         yield Reason(left_out)
     odd = [note for note in data.notes if not isinstance(note, Fact)]
     if odd:
-        yield Reason((f"Reading the data left {counted(len(odd), 'question')} open: {odd[0]}.",))
+        others = f" ({counted(len(odd) - 1, 'further note')} below)" if len(odd) > 1 else ""
+        yield Reason((f"Check how the data were read: {odd[0]}{others}.",))
 
 
 def _about_interval(score: Score) -> Iterator[Reason]:
@@ -230,20 +231,27 @@ def _annotator(found: Findings) -> Step | None:
         return _leaning(found)
     better = left.change > 0 if score.kind == "agreement" else left.change < 0
     if not better:
-        said: Sentence = ("without any one of them the value does not improve.",)
+        said: Sentence = ("Without any one of them the value does not improve.",)
         return Step("annotator", ("No annotator pulls the value down",), said, "influence")
     values: Sentence = (
-        "without ", Name(left.name), f", {score.symbol or score.measure} would be ", Number(left.without),
+        "Without ", Name(left.name), f", {score.symbol or score.measure} would be ", Number(left.without),
         " instead of ", Number(score.value), " (", change(left.change),
     )  # fmt: skip
     if left.interval is not None:
         level = percent(left.interval.level)
         values += (f", {level} interval ", change(left.interval.low), " to ", change(left.interval.high))
         if left.interval.low <= 0 <= left.interval.high:
-            title: Sentence = ("No annotator stands out: most of all ", Name(left.name))
-            return Step("annotator", title, (*values, "), no more than sampling would give."), "influence")
-    why = f"; {left.verdict}" if left.verdict else ""
-    return Step("annotator", ("Talk to ", Name(left.name)), (*values, f"){why}."), "influence")
+            return Step(
+                "annotator",
+                ("No annotator stands out",),
+                (*values, "), no more than sampling would give."),
+                "influence",
+            )
+    if left.interval is None:
+        said = (*values, "). It has no interval: this may be no more than sampling would give.")
+        return Step("annotator", ("See what ", Name(left.name), " does differently"), said, "influence")
+    why: Sentence = (" ", Name(left.name), f" {left.verdict}.") if left.verdict else ()
+    return Step("annotator", ("Talk with ", Name(left.name)), (*values, ").", *why), "influence")
 
 
 def _leaning(found: Findings) -> Step | None:
@@ -256,7 +264,8 @@ def _leaning(found: Findings) -> Step | None:
     test: Sentence = () if bias.p is None else (", p ", Number(bias.p, "p"))
     said = (
         Name(leaning.name), " gives ", Name(bias.category), " to ", share(bias.own),
-        " of what is compared, the others to ", share(bias.others), *test, ".",
+        " of what is compared, ",
+        "the other" if len(each) == 2 else "the others", " to ", share(bias.others), *test, ".",
     )  # fmt: skip
     chance = bias.p is not None and bias.p > _SIGNIFICANT
     about: Sentence = ("Ask ", Name(leaning.name), " about ", Name(bias.category))
@@ -324,10 +333,14 @@ def _place(found: Findings) -> Step | None:
         return None
     rows, disputed = found.disagreements.found.rows, found.disagreements.found.disputed
     most = [row for row in disputed if row.cost == disputed[0].cost]
-    said: Sentence = (
-        count(len(disputed)), " of ", count(len(rows)), " items are disputed; in ", count(len(most)),
-        " of them ", count(int(disputed[0].cost)), " pairs of annotators differ, the most there are",
-    )  # fmt: skip
+    said: Sentence = (count(len(disputed)), " of ", count(len(rows)), " items are disputed")
+    if len(most) < len(disputed):
+        pairs = int(disputed[0].cost)
+        differ = " pair of annotators differs" if pairs == 1 else " pairs of annotators differ"
+        which = "this one" if len(most) == 1 else f"these {len(most)}"
+        said += (f"; in {which} ", count(pairs), f"{differ}, more than in any other")
+    elif len(most) > 1:
+        said += (", all of them alike",)
     return Step("item", ("Settle ", *_list([str(row.name) for row in most])), (*said, "."), "places")
 
 
@@ -346,7 +359,10 @@ def _documents(found: Findings) -> Step | None:
         worst = min(parts, key=lambda doc: (sign * parts[doc].value, doc))
         said: Sentence = (f"{name} is ", Number(parts[worst].value), " there, ", Number(score.value), " on all.")
         return Step("document", ("Read ", Name(worst), " together"), said, "documents")
-    ranked = sorted(shares, key=lambda doc: (-shares[doc], doc))
+    sign = 1 if score.kind == "agreement" else -1
+    # A long document has much of the disorder even where the annotators agree better than elsewhere.
+    worse = [doc for doc in shares if not sign * parts[doc].value > sign * score.value] or list(shares)
+    ranked = sorted(worse, key=lambda doc: (-shares[doc], doc))
     units = sum(part.n for part in score.parts["document"].values())
     first = ranked[:1] if shares[ranked[0]] >= _STANDS_OUT or len(ranked) <= _FIRST else ranked[:_FIRST]
     of_disorder, n = sum(shares[doc] for doc in first), sum(parts[doc].n for doc in first)

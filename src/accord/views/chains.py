@@ -18,7 +18,7 @@ _WORDS = Words(
     kinds=kinds_named(label="chain", boundaries=None),
     note=(
         "Chains of different annotators have one name and colour if they share mentions, those that share most first. "
-        "pairs that differ: the share of pairs of annotators of whom one has no such mention, or in another chain."
+        "Pairs that differ: the share of pairs of annotators of whom one has no such mention, or in another chain."
     ),
     chains=True,
 )

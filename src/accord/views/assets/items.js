@@ -228,7 +228,7 @@ accordViewer.ItemsView = class ItemsView {
     const {data} = this;
     const {counted, shortened} = accordViewer;
     const left = data.items_all - data.items.length;
-    this.count.textContent = `${counted(this.shown.length, 'item')}${left > 0 ? `; ${left.toLocaleString('en')} others are not in this page` : ''}`;
+    this.count.textContent = `${counted(this.shown.length, 'item')}${left > 0 ? `; this page has ${data.items.length.toLocaleString('en')} of ${data.items_all.toLocaleString('en')}` : ''}`;
     const [row, column] = this.cell || [0, 0];
     const name = (c) => shortened(data.categories[c], 80);
     this.what.textContent = this.cell ? `Items with ${name(row)} and ${name(column)}` : 'Items';
