@@ -48,9 +48,15 @@ def look_at_all(page: Any) -> None:
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     page.evaluate(
         "async () => { for (let y = 0; y < document.body.scrollHeight; y += 600) {"
-        " scrollTo(0, y); await new Promise(done => setTimeout(done, 40)); } }"
+        " scrollTo({top: y, behavior: 'instant'}); await new Promise(done => setTimeout(done, 40)); } }"
     )
-    page.wait_for_function("() => !document.querySelector('.av-mounted .av-live:not(.av-ready)')")
+    page.evaluate(
+        "async () => { for (const one of document.querySelectorAll('.av-view')) {"
+        " one.scrollIntoView({behavior: 'instant'}); await new Promise(done => setTimeout(done, 40)); } }"
+    )
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.av-view')].every(one => one.querySelector('.av-live.av-ready'))"
+    )
 
 
 @NAMES

@@ -509,3 +509,40 @@ def test_undefined_everywhere_is_a_report_too() -> None:
 def test_the_seed_is_said() -> None:
     assert Run(5).seed == 5
     assert ("seed", "5") in accord.report(SENTENCES, None, "alpha", seed=5).settings.folded[0].rows
+
+
+# -- what strangers write, elsewhere than in labels ----------------------------------------------------------------
+
+ODD = ("\x7f\x85\ufffe", "<script>alert(1)</script>", "__proto__", "constructor", "Case", "case", "x" * 10_000)
+
+
+@cache
+def odd() -> Report:
+    """Units: names of documents, annotators and labels."""
+    rows = [
+        {"doc": doc, "annotator": who, "start": 10 * k + g, "end": 10 * k + 7,
+         "label": ODD[(k + d + (k == g)) % len(ODD)]}
+        for d, doc in enumerate(ODD) for g, who in enumerate(ODD[1:4]) for k in range(3)
+    ]  # fmt: skip
+    return accord.report(rows, None, "f1", jobs=1)
+
+
+def test_signs_that_no_page_may_hold_are_in_no_page_and_all_of_them_in_its_data() -> None:
+    html5lib = pytest.importorskip("html5lib", reason="html5lib is not installed")
+    made = pages(odd())
+    for name in ("index.html", *[name for name in made if name.startswith("documents/")]):
+        html5lib.HTMLParser(strict=True).parse(made[name])
+    text = page(odd())
+    html5lib.HTMLParser(strict=True).parse(text)
+    tree = html.fromstring(text)
+    assert json.loads(tree.get_element_by_id("accord-report").text) == json.loads(json.dumps(odd().to_dict()))
+    names = {json.loads(one.text)["name"] for one in tree.xpath("//script[@class='av-data']")}
+    assert names == set(ODD)
+
+
+def test_a_page_of_somebody_else_in_the_folder_is_kept(cli: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    assert cli("report", SENTENCES, "-m", "alpha", "-o", folder).code == 0
+    (folder / "notes.html").write_text("<p>mine</p>", encoding="utf-8")
+    refused(cli("report", SENTENCES, "-m", "alpha", "-o", folder), "holds other files")
+    assert (folder / "notes.html").read_text(encoding="utf-8") == "<p>mine</p>"
