@@ -48,9 +48,15 @@ def look_at_all(page: Any) -> None:
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     page.evaluate(
         "async () => { for (let y = 0; y < document.body.scrollHeight; y += 600) {"
-        " scrollTo(0, y); await new Promise(done => setTimeout(done, 40)); } }"
+        " scrollTo({top: y, behavior: 'instant'}); await new Promise(done => setTimeout(done, 40)); } }"
     )
-    page.wait_for_function("() => !document.querySelector('.av-mounted .av-live:not(.av-ready)')")
+    page.evaluate(
+        "async () => { for (const one of document.querySelectorAll('.av-view')) {"
+        " one.scrollIntoView({behavior: 'instant'}); await new Promise(done => setTimeout(done, 40)); } }"
+    )
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.av-view')].every(one => one.querySelector('.av-live.av-ready'))"
+    )
 
 
 @NAMES
@@ -154,3 +160,24 @@ def test_pages_of_a_folder_work_from_a_disk(visit: Any, tmp_path: Path) -> None:
     assert seen.page.locator("h1").text_content() == "minutes"
     assert (seen.requests, seen.errors) == ([], [])
     assert seen.complaints() == []  # its own look at the style sheet is refused by the policy
+
+
+ODD = ("__proto__", "constructor", "toString", ALERT[0], "Case", "case", "\x7f\x85\ufffe", "\u202egnol", "x" * 10_000)
+
+
+@pytest.mark.parametrize("width", [400, 1280])
+def test_documents_labels_and_annotators_of_any_name(visit: Any, tmp_path: Path, width: int) -> None:
+    rows = [
+        {"doc": doc, "annotator": who, "start": 10 * k + g, "end": 10 * k + 7,
+         "label": ODD[(k + d + (k == g)) % len(ODD)]}
+        for d, doc in enumerate(ODD) for g, who in enumerate(ODD[:3]) for k in range(3)
+    ]  # fmt: skip
+    path = tmp_path / "report.html"
+    path.write_text(page(accord.report(rows, None, "f1", jobs=1)), encoding="utf-8")
+    seen = visit(path, width=width)
+    dialogs: list[str] = []
+    seen.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    look_at_all(seen.page)
+    assert (seen.requests, seen.errors, dialogs) == ([], [], [])
+    assert seen.page.evaluate("document.documentElement.scrollWidth") == width
+    assert seen.complaints() == []

@@ -554,3 +554,88 @@ def test_a_long_document_that_agrees_better_is_not_the_one_to_read(tmp_path: Pat
     assert documents["long"].value > part.findings.score.value
     (step,) = (step.to_dict() for step in part.verdict.steps if step.what == "document")
     assert step["title"]["text"].startswith("Read short")
+
+
+# -- what strangers write, elsewhere than in labels ----------------------------------------------------------------
+
+ODD = ("\x7f\x85\ufffe", "<script>alert(1)</script>", "__proto__", "constructor", "Case", "case", "x" * 10_000)
+
+
+@cache
+def odd() -> Report:
+    """Units: names of documents, annotators and labels."""
+    rows = [
+        {"doc": doc, "annotator": who, "start": 10 * k + g, "end": 10 * k + 7,
+         "label": ODD[(k + d + (k == g)) % len(ODD)]}
+        for d, doc in enumerate(ODD) for g, who in enumerate(ODD[1:4]) for k in range(3)
+    ]  # fmt: skip
+    return accord.report(rows, None, "f1", jobs=1)
+
+
+def test_signs_that_no_page_may_hold_are_in_no_page_and_all_of_them_in_its_data() -> None:
+    html5lib = pytest.importorskip("html5lib", reason="html5lib is not installed")
+    made = pages(odd())
+    for name in ("index.html", *[name for name in made if name.startswith("documents/")]):
+        html5lib.HTMLParser(strict=True).parse(made[name])
+    text = page(odd())
+    html5lib.HTMLParser(strict=True).parse(text)
+    tree = html.fromstring(text)
+    assert json.loads(tree.get_element_by_id("accord-report").text) == json.loads(json.dumps(odd().to_dict()))
+    names = {json.loads(one.text)["name"] for one in tree.xpath("//script[@class='av-data']")}
+    assert names == set(ODD)
+
+
+def test_a_page_of_somebody_else_in_the_folder_is_kept(cli: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    assert cli("report", SENTENCES, "-m", "alpha", "-o", folder).code == 0
+    (folder / "notes.html").write_text("<p>mine</p>", encoding="utf-8")
+    refused(cli("report", SENTENCES, "-m", "alpha", "-o", folder), "holds other files")
+    assert (folder / "notes.html").read_text(encoding="utf-8") == "<p>mine</p>"
+
+
+# -- data at the edge ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "how"),
+    [
+        ([["a", "b"], ["b", "b"]], {}),  # nothing is left without any one of them
+        ([["a", "a", None], ["b", "a", None], ["b", "b", None]], {}),  # somebody gave no label
+        ([{"x": "a", "a": 20, "b": 5}, {"x": "b", "a": 10, "b": 15}], {"layout": "confusion"}),
+        ([{"item": i, "annotator": who, "label": "ab"[(i + (g == i % 4)) % 2], "round": i // 6}
+          for i in range(18) for g, who in enumerate("ABC")], {"by": "round"}),  # items are numbers
+    ],
+    ids=["two items", "somebody without a label", "confusion matrix", "rounds of numbered items"],
+)  # fmt: skip
+def test_a_page_of_data_at_the_edge(data: Any, how: dict[str, Any]) -> None:
+    rows = accord.Ratings.from_rows(data) if isinstance(data[0], list) else data
+    check_structure(html.fromstring(page(accord.report(rows, None, "alpha", jobs=1, **how))))
+
+
+@pytest.mark.parametrize(
+    ("data", "measure"),
+    [
+        ([["a", "a", "a"], ["b", "b", "b"]] * 10, "alpha"),
+        ({"doc": list("ddee"), "annotator": list("ABAB"), "masses": ["3 4", "3 4", "2 5", "2 5"]}, "window_diff"),
+    ],
+)
+def test_where_all_agree_nothing_is_left_to_do(data: Any, measure: str) -> None:
+    rows = accord.Ratings.from_rows(data) if isinstance(data, list) else data
+    found = accord.report(rows, None, measure, jobs=1)
+    assert found.parts[0].verdict.steps == ()
+    assert "Nothing to do follows from these data." in page(found)
+
+
+def test_numbers_are_no_categories_and_icc_is_not_said_to_include_chance() -> None:
+    rows = [[k % 5 + 0.5 * g + (k * g) % 3 for g in range(3)] for k in range(12)]
+    found = verdict_of(rows, "icc")
+    assert found.headline == "How much the annotators agree"
+    assert "chance" not in said(found)
+    assert "categor" not in said(found)
+    assert [step.what for step in found.steps] == ["annotator", "item"]
+
+
+def test_one_is_one() -> None:
+    text = said(verdict_of([["a", "b"], ["b", "b"], ["a", "a"], ["a", "a"]], "alpha"))
+    assert "1 pair of annotators differs" in text
+    assert "(1 time)" in text

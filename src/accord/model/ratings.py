@@ -376,18 +376,19 @@ class Ratings(OneLabel):
 
     def first(self, most: int) -> Rectangle:
         names = self.categories.names
-        there = np.flatnonzero(self.item < min(most, self.n_items))
+        shown = range(min(most, len(self.items)))  # of a confusion matrix the cells, not what they count
+        there = np.flatnonzero(self.item < len(shown))
         found = list(zip(*(c[there].tolist() for c in (self.item, self.annotator, self.label)), strict=True))
         labels = {(i, a): names[k] for i, a, k in found}
         if self.identified:
             who = np.flatnonzero(self.took_part).tolist()
-            rows = [(self.items[i], *(labels.get((i, a), "") for a in who)) for i in range(min(most, self.n_items))]
+            rows = [(self.items[i], *(labels.get((i, a), "") for a in who)) for i in shown]
             return ("item", *self.present), tuple(rows)
         many = [1] * len(there) if self.many is None else self.many[there].tolist()
         told: dict[int, list[str]] = {}
         for (i, _, k), times in zip(found, many, strict=True):
             told.setdefault(i, []).append(f"{times:,} × {names[k]}" if times > 1 else names[k])
-        rows = [(self.items[i], ", ".join(told.get(i, []))) for i in range(min(most, self.n_items))]
+        rows = [(self.items[i], ", ".join(told.get(i, []))) for i in shown]
         return ("item", "labels"), tuple(rows)
 
     # -- choosing among them -----------------------------------------------------------------------------------
@@ -402,7 +403,7 @@ class Ratings(OneLabel):
         return self.keep(inside(self.items, names)[self.item]).only_items()
 
     def without_ending(self, ending: str) -> Ratings:
-        if not all(name.endswith(ending) for name in self.items):
+        if not all(isinstance(name, str) and name.endswith(ending) for name in self.items):
             return self
         return replace(self, items=[name.removesuffix(ending) for name in self.items])
 

@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import html
 import json
 import math
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from accord.reporting.saying import Name, Number, Sentence
 from accord.tables import Cell, Interval, Table, is_number
+from accord.views.base import escaped, script_json
 
 _LONGEST = 240  # characters of a cell; the rest is opened
 _LONGEST_NAME = 60  # of a name in a sentence or a heading
 _LONGEST_CAPTION = 160
 _WORDS = 16  # characters from which a cell is a sentence: it wraps, and keeps the width to be read
-# What HTML does not allow, whatever its encoding: control characters, halves of characters, what is none.
-_FORBIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
-    + "".join(chr((plane << 16) + end) for plane in range(1, 17) for end in (0xFFFE, 0xFFFF))
-    + "]"
-)
 _SHARES = ("share", "share of disorder")  # columns that are shown as bars, too
-
-
-def escaped(text: str) -> str:
-    """Fit for a text or an attribute; what no page may hold is shown as �."""
-    return html.escape(_FORBIDDEN.sub("�", text))
 
 
 def shortened(text: str, most: int = _LONGEST_NAME) -> str:
@@ -145,7 +133,5 @@ def folded(summary: str, content: str) -> str:
 
 
 def as_script(value: Any, attributes: str) -> str:
-    """JSON inside a page: nothing in it can end the script."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    safe = _FORBIDDEN.sub("�", text).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    return f'<script type="application/json" {attributes}>{safe}</script>'
+    """JSON inside a page."""
+    return f'<script type="application/json" {attributes}>{script_json(value)}</script>'

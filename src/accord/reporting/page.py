@@ -16,12 +16,13 @@ from accord._version import __version__
 from accord.errors import AccordError
 from accord.figures.palette import colours
 from accord.figures.saving import as_svg
-from accord.reporting.markup import as_script, escaped, exact, folded, named, paragraphs, shortened, spoken, table
+from accord.reporting.markup import as_script, exact, folded, named, paragraphs, shortened, spoken, table
 from accord.reporting.reports import Part, Report, Section, behind
 from accord.reporting.verdict import Step, Verdict
 from accord.result import Score
 from accord.tables import Drawing, percent, shown
 from accord.views import View, Views, script, style
+from accord.views.base import escaped
 
 _FEW = 3  # variables of which each has its sections in the contents
 _INDENTED = re.compile(r"\n\s+")

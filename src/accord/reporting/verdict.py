@@ -13,6 +13,7 @@ from accord.context import Run
 from accord.errors import counted
 from accord.inference.prevalence import far_lower
 from accord.kinds import ITEMS, UNITS
+from accord.measures.catalogue import ON_SCALES
 from accord.model.data import Fact
 from accord.reporting.findings import Findings
 from accord.reporting.saying import Name, Number, Sentence, as_dict, change, count, in_words, share
@@ -95,8 +96,13 @@ def verdict(found: Findings, run: Run) -> Verdict:
     """Of the measure that the findings are about."""
     score = found.score
     known = (_annotator(found), _category(found) or _pair(found), _place(found))
-    steps = () if math.isnan(score.value) else tuple(filter(None, known))
+    steps = () if math.isnan(score.value) or _perfect(score) else tuple(filter(None, known))
     return Verdict(_headline(found), tuple(_value(found)), tuple(_reasons(found, run)), steps)
+
+
+def _perfect(score: Score) -> bool:
+    """Whether there is nothing to settle."""
+    return score.value == (0.0 if score.kind == "error" else 1.0)
 
 
 # -- the value -----------------------------------------------------------------------------------------------------
@@ -113,6 +119,8 @@ def _headline(found: Findings) -> str:
         return "How well the annotators agree cannot be said"
     if not _corrected(found):
         apart = score.kind == "error"
+        if not apart and found.measure.lowest < 0:  # ICC, say: no agreement is expected, and yet chance gives 0
+            return "How much the annotators agree"
         return "How far the annotators are apart" if apart else "How much the annotators agree, chance included"
     if score.interval is None:
         return "How the annotators agree in these data, and no word about others"
@@ -146,6 +154,8 @@ def _value(found: Findings) -> Iterator[Sentence]:
         yield (f"{name} is 1 where all agree, and 0 where they agree as often as chance would have them.",)
     elif score.kind == "error":
         yield (f"{name} is an error: 0 is perfect.",)
+    elif found.measure.lowest < 0:
+        yield (f"{name} is 1 where all agree.",)
     else:
         yield (f"{name} is 1 where all agree; it does not take out what chance gives.",)
     if score.tested:
@@ -205,9 +215,10 @@ def _about_labels(found: Findings) -> Iterator[Reason]:
         name = Name(column.names[int(counts.argmax())])
         said = (share(used.max() / used.sum()), " of the labels are ", name, ": the others hardly count.")
         yield Reason(said, grave=True)
-    if rare := int((used < _RARE).sum()):
+    rare = 0 if isinstance(found.measure, ON_SCALES) else int((used < _RARE).sum())  # a number is no category
+    if rare:
         verb, alone = ("was", "by itself it says") if rare == 1 else ("were", "by themselves they say")
-        what = f" of {len(used)} categories {verb} used fewer than {_RARE} times: {alone} nothing."
+        what = f" of {counted(len(used), 'category')} {verb} used fewer than {_RARE} times: {alone} nothing."
         yield Reason((count(rare), what))
     if data.identified and "annotator" in found.score.parts:
         per = {who: part.n for who, part in found.score.parts["annotator"].items() if part.n}
@@ -275,7 +286,7 @@ def _leaning(found: Findings) -> Step | None:
 
 def _category(found: Findings) -> Step | None:
     """The lowest value, weighted by its share of the disagreement."""
-    shares = _shares(found)
+    shares = {} if isinstance(found.measure, ON_SCALES) else _shares(found)  # a number is no category
     if not shares:
         return None
     parts = found.score.parts.get("category", {})
@@ -290,7 +301,13 @@ def _category(found: Findings) -> Step | None:
     if not math.isnan(value[worst]):
         said += (f"; {found.score.symbol or found.score.measure} of it alone is ", Number(value[worst]))
     if other := _confused_with(found, worst):
-        said += ("; most often confused with ", Name(other[0]), " (", count(other[1]), " times)")
+        said += (
+            "; most often confused with ",
+            Name(other[0]),
+            " (",
+            count(other[1]),
+            " time)" if other[1] == 1 else " times)",
+        )
     return Step("category", ("Define more sharply what is ", Name(worst)), (*said, "."), "disagreement")
 
 
@@ -333,7 +350,9 @@ def _place(found: Findings) -> Step | None:
         return None
     rows, disputed = found.disagreements.found.rows, found.disagreements.found.disputed
     most = [row for row in disputed if row.cost == disputed[0].cost]
-    said: Sentence = (count(len(disputed)), " of ", count(len(rows)), " items are disputed")
+    said: Sentence = (
+        count(len(disputed)), " of ", count(len(rows)), f" {'item is' if len(rows) == 1 else 'items are'} disputed",
+    )  # fmt: skip
     if len(most) < len(disputed):
         pairs = int(disputed[0].cost)
         differ = " pair of annotators differs" if pairs == 1 else " pairs of annotators differ"

@@ -16,7 +16,7 @@ from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.reporting.findings import Asked
 from accord.reporting.gathering import gathered
-from accord.reporting.page import GENERATOR, INDEX, page, pages
+from accord.reporting.page import GENERATOR, INDEX, SCRIPT, STYLE, page, pages
 from accord.reporting.reports import Report
 from accord.whole import check_place, write_together, write_whole
 
@@ -84,11 +84,16 @@ def check_target(target: Path) -> None:
 
 
 def _is_report(folder: Path) -> bool:
-    """Whether accord wrote it, and nothing else is in it."""
-    index = folder / INDEX
-    if not index.is_file() or GENERATOR not in index.read_text(encoding="utf-8", errors="replace")[:4000]:
+    """Whether accord wrote it, and nothing else is in it: a page of somebody else's would be lost."""
+    found = [one.relative_to(folder) for one in folder.rglob("*") if not one.is_dir()]
+    if Path(INDEX) not in found:
         return False
-    return all(one.suffix in {".html", ".css", ".js"} for one in folder.rglob("*") if one.is_file())
+    pages = [one for one in found if one.as_posix() not in {STYLE, SCRIPT}]
+    return all(one.suffix == ".html" and _is_made(folder / one) for one in pages)
+
+
+def _is_made(path: Path) -> bool:
+    return path.is_file() and GENERATOR in path.read_text(encoding="utf-8", errors="replace")[:4000]
 
 
 def written(report: Report, target: Path) -> Path:

@@ -6,7 +6,6 @@ import base64
 import html
 import json
 import re
-import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +26,12 @@ MOST_TEXT = 4_000  # characters of a text in it
 _LONGEST = 300  # characters of a cell in it
 # One after the other, they are the script; each adds to the same object.
 _SCRIPTS = ("core", "spans", "timeline", "text", "spans_view", "items", "texts", "start")
-_SURROGATE = re.compile("[\ud800-\udfff]")
+# What HTML does not allow, whatever its encoding: control characters, halves of characters, what is none.
+_FORBIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
+    + "".join(chr((plane << 16) + end) for plane in range(1, 17) for end in (0xFFFE, 0xFFFF))
+    + "]"
+)
 # From the smallest: the script reads a column as the typed array of this name.
 _COLUMNS = (("u1", np.uint8), ("u2", np.uint16), ("i4", np.int32))
 
@@ -70,11 +74,11 @@ class View(ABC):
 
     def section(self, identifier: str, level: int = 3) -> str:
         """As a part of a page: the markup, and the data with which the script takes its place."""
-        head = f'<h{level} id="{identifier}-name">{escaped(self.name)}</h{level}>'
+        head = f'<h{level} id="{identifier}-name"><bdi>{escaped(self.name)}</bdi></h{level}>'
         static = f'<div class="av-static">{self.html()}</div>'
         data = f'<script type="application/json" class="av-data">{script_json(self.to_dict())}</script>'
         return (
-            f'<section class="av-view" id="{identifier}" aria-labelledby="{identifier}-name">'
+            f'<section class="av-view" id="{identifier}" role="group" aria-labelledby="{identifier}-name">'
             f"{head}\n{static}\n{data}</section>"
         )
 
@@ -116,9 +120,9 @@ def _asset(name: str) -> str:
 
 
 def script_json(data: Any) -> str:
-    """JSON inside a script element: nothing in it can end the element, or begin a comment."""
+    """JSON inside a script element: nothing in it can end the element, or begin a comment, and nothing is lost."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
-    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _FORBIDDEN.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def packed(values: NDArray[Any] | Sequence[Any]) -> str:
@@ -143,7 +147,7 @@ def packed(values: NDArray[Any] | Sequence[Any]) -> str:
 
 def escaped(text: str) -> str:
     """A stranger's text as it is; signs that a page cannot hold as �."""
-    return html.escape("".join(c if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cs") else "�" for c in text))
+    return html.escape(_FORBIDDEN.sub("�", text))
 
 
 def shortened(text: str, most: int = _LONGEST) -> str:

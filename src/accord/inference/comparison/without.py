@@ -124,7 +124,8 @@ class Influence(Result):
         return f"{percent(next((x.interval.level for x in everything if x.interval), 0.95))} interval"
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
-        return {"influence": self._bars} if any(left for _, left in self.kinds) else {}
+        known = any(one.undefined is None for _, left in self.kinds for one in left)
+        return {"influence": self._bars} if known else {}
 
     def _bars(self) -> Changes:
         """What can be left out, and leaves a value."""

@@ -52,6 +52,8 @@ def _by_pair(measure: Measure, evidence: ItemEvidence) -> PartTable:
     columns = np.full((4, len(names)), np.nan)
     columns[3] = 0.0
     for g, others, found in _of_pairs(measure, evidence):
+        if g not in seat:  # gave no label
+            continue
         k = seat[g]
         before = k * r - k * (k + 1) // 2 - k - 1  # pairs of those who come first, in the order of combinations
         columns[:, [before + seat[int(other)] for other in others]] = found

@@ -28,9 +28,13 @@ accordViewer.start = function start() {
     while (queue.length) {
       const section = queue.shift();
       await accordViewer.pause();
-      const data = JSON.parse(section.querySelector('.av-data').textContent);
-      await accordViewer.pause();
-      await accordViewer.mount(section, data);
+      try {
+        const data = JSON.parse(section.querySelector('.av-data').textContent);
+        await accordViewer.pause();
+        await accordViewer.mount(section, data);
+      } catch (error) {
+        console.error(error); // the others are shown all the same
+      }
     }
     busy = false;
   };
