@@ -637,5 +637,5 @@ def test_numbers_are_no_categories_and_icc_is_not_said_to_include_chance() -> No
 
 def test_one_is_one() -> None:
     text = said(verdict_of([["a", "b"], ["b", "b"], ["a", "a"], ["a", "a"]], "alpha"))
-    assert "1 pair of annotators differs" in text
+    assert "1 of 4 items is disputed" in text
     assert "(1 time)" in text

@@ -351,7 +351,7 @@ def _place(found: Findings) -> Step | None:
     rows, disputed = found.disagreements.found.rows, found.disagreements.found.disputed
     most = [row for row in disputed if row.cost == disputed[0].cost]
     said: Sentence = (
-        count(len(disputed)), " of ", count(len(rows)), f" {'item is' if len(rows) == 1 else 'items are'} disputed",
+        count(len(disputed)), " of ", count(len(rows)), f" item{'' if len(rows) == 1 else 's'} {'is' if len(disputed) == 1 else 'are'} disputed",
     )  # fmt: skip
     if len(most) < len(disputed):
         pairs = int(disputed[0].cost)

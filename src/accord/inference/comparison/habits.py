@@ -118,7 +118,7 @@ def _on_units(data: Marked, everybody: Sequence[str], annotators: Sequence[str])
 def _verdict_on_units(habit: Habit) -> str:
     if habit.amount is not None and not 1 / _MANY_MORE < habit.amount < _MANY_MORE:
         more = "more" if habit.amount > 1 else "less"
-        return f"marks {more} than the others: {100 * habit.amount:.0f} where each of them marks 100"
+        return f"marks {abs(habit.amount - 1):.0%} {more} than the others"
     if habit.shares > _OTHER_SHARES:
         return "uses the categories in different shares"
     return "disagrees place by place"
