@@ -380,3 +380,19 @@ def test_documents_of_one_name_in_two_files(tmp_path: Path) -> None:
         accord.read(tmp_path)
     with pytest.warns(accord.ReadingWarning):
         assert len(accord.read(tmp_path / "reading.csv").docs) == 2  # type: ignore[attr-defined]
+
+
+def test_columns_beside_the_label_are_named(tmp_path: Path) -> None:
+    """A column that is called as labels are does not silence the others."""
+    path = tmp_path / "t.csv"
+    path.write_text("item,annotator,grade,tone,topic\na,Ana,1,x,p\na,Ben,1,y,p\nb,Ana,2,x,q\nb,Ben,1,x,q\n")
+    notes = accord.read(path).notes
+    assert "columns beside the label: tone, topic; not scored, --label or --by takes them" in notes
+    assert not [note for note in accord.read(path, label=["grade"]).notes if "beside" in note]
+
+
+def test_few_rows_of_several_columns_that_share_nothing_are_no_annotators(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("item,tone,topic,grade,length\na,x,p,1,12\nb,y,p,2,15\nc,x,q,3,11\nd,x,q,1,10\n")
+    with pytest.raises(accord.DataError, match="no two columns share a label"):
+        accord.read(path)

@@ -350,9 +350,8 @@ def _place(found: Findings) -> Step | None:
         return None
     rows, disputed = found.disagreements.found.rows, found.disagreements.found.disputed
     most = [row for row in disputed if row.cost == disputed[0].cost]
-    said: Sentence = (
-        count(len(disputed)), " of ", count(len(rows)), f" item{'' if len(rows) == 1 else 's'} {'is' if len(disputed) == 1 else 'are'} disputed",
-    )  # fmt: skip
+    plural, are = "" if len(rows) == 1 else "s", "is" if len(disputed) == 1 else "are"
+    said: Sentence = (count(len(disputed)), " of ", count(len(rows)), f" item{plural} {are} disputed")
     if len(most) < len(disputed):
         pairs = int(disputed[0].cost)
         differ = " pair of annotators differs" if pairs == 1 else " pairs of annotators differ"

@@ -148,6 +148,10 @@ def _long(
     notes: tuple[str, ...] = ()
     if len(variables) > 1 and not label:
         notes = (Fact(f"{len(variables)} label columns, each scored: {', '.join(variables)} (choose with --label)"),)
+    beside = [h for h in others if h not in {*variables, *needed} and not _is(h, ASIDE) and not _is(h, DOC)]
+    if beside and not label:
+        them = "it" if len(beside) == 1 else "them"
+        notes += (Fact(f"columns beside the label: {listed(beside)}; not scored, --label or --by takes {them}"),)
     return Roles("long", item, annotator, variables, notes)
 
 

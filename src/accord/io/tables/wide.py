@@ -150,7 +150,8 @@ def _annotators(rest: Sequence[Seen], how: Reading, where: str, notes: list[str]
     if not together:
         together = [group for group in groups_alike(filled, _AT_ALL) if len(group) > 1]
     if not together:
-        if max((one.n for one in rest), default=0) >= _A_FEW and len(filled) > 1:
+        most = max((one.n for one in rest), default=0)
+        if (most >= _A_FEW and len(filled) > 1) or (most > 2 and len(filled) > 2):
             names = listed([one.name for one in filled])
             raise DataError(
                 f"{where}: no two columns share a label ({names}): which are annotators? "
