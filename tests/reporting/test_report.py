@@ -639,3 +639,12 @@ def test_one_is_one() -> None:
     text = said(verdict_of([["a", "b"], ["b", "b"], ["a", "a"], ["a", "a"]], "alpha"))
     assert "1 of 4 items is disputed" in text
     assert "(1 time)" in text
+
+
+def test_a_wide_interval_does_not_hide_what_a_test_shows() -> None:
+    rows = [list("abbbb"), list("aaaab"), list("bbbbb"), list("aaaaa")]
+    found = accord.report(rows, measures=["alpha"]).parts[0]
+    score = found.findings.score
+    assert score.interval.low <= 0
+    assert score.p < 0.05
+    assert found.verdict.headline == "Annotators agree beyond chance, but how much is wide open"

@@ -124,7 +124,14 @@ def _headline(found: Findings) -> str:
         return "How far the annotators are apart" if apart else "How much the annotators agree, chance included"
     if score.interval is None:
         return "How the annotators agree in these data, and no word about others"
+    if score.interval.low <= 0 <= score.interval.high and _more_than_chance(score):
+        return "Annotators agree beyond chance, but how much is wide open"
     return _held_against_chance(score.interval)
+
+
+def _more_than_chance(score: Score) -> bool:
+    """By a test that needs no interval; one of another value than no agreement says nothing here."""
+    return score.value > 0 and score.p is not None and score.p < _SIGNIFICANT and "no agreement" in (score.tested or "")
 
 
 def _held_against_chance(interval: Interval) -> str:
