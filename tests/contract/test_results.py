@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import math
 import pickle
 import re
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -103,36 +104,37 @@ def texts(people: tuple[str, ...]) -> accord.Texts:
 
 
 @contextmanager
-def file(lines: list[str]) -> Iterator[str]:
+def file(header: str, rows: Iterable[Sequence[object]]) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "table.csv"
-        path.write_text("\n".join(lines), encoding="utf-8")
+        with path.open("w", encoding="utf-8", newline="") as out:
+            csv.writer(out).writerows([header.split(","), *rows])
         yield str(path)
 
 
 def repeated() -> Intra:
-    rows = [f"i{k},{who},{'xy'[(k + (k == t)) % 2]}" for k in range(8) for who in ("A_1", "<b>") for t in (3, 9)]
-    with file(["item,annotator,label", *rows]) as path:
+    rows = [(f"i{k}", who, "xy"[(k + (k == t)) % 2]) for k in range(8) for who in ("A_1", "<b>") for t in (3, 9)]
+    with file("item,annotator,label", rows) as path:
         return intra(path, "alpha")
 
 
 def results() -> Results:
-    labels = [f"i{k},{NASTY[k % 2]},{NASTY[(k + k % 3) % 2]},{NASTY[k % 3]}" for k in range(9)]
+    labels = [(f"i{k}", NASTY[k % 2], NASTY[(k + k % 3) % 2], NASTY[k % 3]) for k in range(9)]
     asked = {"by": ("category", "pair", "item"), "scales": ("altman",), "marginals": True, "matrix": True}
-    with file(["item,A_1,<b>,C", *labels]) as path:
+    with file("item,A_1,<b>,C", labels) as path:
         return ScorePlan((path,), measures=("alpha", "pi"), **asked).carried_out(jobs=1)  # type: ignore[arg-type]
 
 
 def places() -> Results:
-    rows = [f"{doc},{who},{9 * k},{9 * k + 4 + g},{NASTY[k % 3]}"
+    rows = [(doc, who, 9 * k, 9 * k + 4 + g, NASTY[k % 3])
             for doc, (g, who), k in product(("d_1", "d2"), enumerate(("A_1", "<b>")), range(4))]  # fmt: skip
-    with file(["doc,annotator,start,end,label", *rows]) as path:
+    with file("doc,annotator,start,end,label", rows) as path:
         return ScorePlan((path,), measures=("gamma", "ser"), by=("category",), explain=True).carried_out(jobs=1)
 
 
 def plotted(sort: str) -> Plotted:
-    labels = [f"i{k},{NASTY[k % 2]},{NASTY[(k + k % 3) % 2]},{NASTY[k % 3]}" for k in range(9)]
-    with file(["item,A_1,<b>,C", *labels]) as path:
+    labels = [(f"i{k}", NASTY[k % 2], NASTY[(k + k % 3) % 2], NASTY[k % 3]) for k in range(9)]
+    with file("item,A_1,<b>,C", labels) as path:
         found = PlotPlan((path,), sort=sort, measures=("alpha",)).carried_out(jobs=1)
     assert isinstance(found, Plotted)
     return found
