@@ -363,7 +363,7 @@ def _place(found: Findings) -> Step | None:
         pairs = int(disputed[0].cost)
         differ = " pair of annotators differs" if pairs == 1 else " pairs of annotators differ"
         which = "this one" if len(most) == 1 else f"these {len(most)}"
-        said += (f"; in {which} ", count(pairs), f"{differ}, more than in any other")
+        said += (f"; in {which}, ", count(pairs), f"{differ}, more than in any other")
     elif len(most) > 1:
         said += (", all of them alike",)
     return Step("item", ("Settle ", *_list([str(row.name) for row in most])), (*said, "."), "places")
