@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import warnings
 
 import pytest
@@ -21,7 +22,9 @@ def test_an_error_says_nothing_but_itself(monkeypatch: pytest.MonkeyPatch) -> No
     """What is under way when it comes is given up without a word of joblib's."""
     monkeypatch.setattr(parallel, "_PATIENCE", -1.0)
     monkeypatch.setattr(parallel, "_WORTH_IT", -1.0)
-    with warnings.catch_warnings(record=True) as said, pytest.raises(AccordError, match="the fourth"):
+    with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
-        parallel.spread(_refused, range(500), Run(jobs=2), "trying")
+        with pytest.raises(AccordError, match="the fourth"):
+            parallel.spread(_refused, range(500), Run(jobs=2), "trying")
+        gc.collect()
     assert not said
