@@ -26,6 +26,7 @@ from accord.io.tables.excel import sheets_together
 from accord.io.tables.exports import refuse_exports
 from accord.io.tables.header_lines import answers_alone
 from accord.io.tables.headerless import PYGAMMA
+from accord.io.tables.helpers import without_helpers
 from accord.io.tables.parts import Arranged, arranged, sheets_by_annotator
 from accord.io.tables.ratings import read_ratings
 from accord.io.tables.records import records
@@ -161,7 +162,7 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
     sources, passed = _sources(given, how)
     for source in sources:
         refuse_exports(source, how)
-    return _understood([answers_alone(source, how) for source in sources], how, declared, passed)
+    return _understood([without_helpers(answers_alone(source, how), how) for source in sources], how, declared, passed)
 
 
 def _chains_or_texts(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
