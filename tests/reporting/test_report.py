@@ -648,3 +648,12 @@ def test_a_wide_interval_does_not_hide_what_a_test_shows() -> None:
     assert score.interval.low <= 0
     assert score.p < 0.05
     assert found.verdict.headline == "Annotators agree beyond chance, but how much is wide open"
+
+
+def test_items_are_named_in_natural_order_and_numbers_have_a_minus_sign() -> None:
+    rows = [["x", "y", "z"] for _ in range(12)]
+    made = accord.report(accord.Ratings.from_rows(rows), None, "alpha", interval="none", jobs=1)
+    assert "Settle 1, 2, 3, 4, 5 and 7 more" in said(made.parts[0].verdict)
+    big = html.fromstring(page(made)).xpath("//*[@class='big']")[0]
+    assert big.text_content().endswith(f"−{abs(made.parts[0].findings.score.value):.3f}")
+    assert float(big.xpath("./span/@data-value")[0]) == made.parts[0].findings.score.value
