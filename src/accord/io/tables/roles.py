@@ -40,7 +40,15 @@ SETTLED = ("gold", "gold_label", "gold_standard", "majority", "majority_label", 
            "consensus", "consensus_label", "adjudicated", "adjudication", "ground_truth", "truth", "agreement",
            "agree", "agreed", "match", "matches", "matching", "same", "equal", "disagree", "disagreement", "diff",
            "difference", "delta", "mean", "average", "avg", "median", "mode", "sum", "total", "suggestion",
-           "übereinstimmung", "mittelwert", "summe", "differenz", "konsens")  # fmt: skip
+           "übereinstimmung", "mittelwert", "durchschnitt", "summe", "differenz", "konsens", "resolved", "resolution",
+           "reconciled", "merged", "decision", "discrepancy", "conflict", "tiebreak", "tiebreaker", "tie_breaker",
+           "adjudicator", "abs_diff", "endcode", "finalcode", "accord", "désaccord", "moyenne", "acuerdo", "consenso",
+           "media", "一致", "共识")  # fmt: skip
+# The same with a word for labels beside it: Final code, agreed label.
+_SETTLED_WORDS = {"final", "consensus", "gold", "majority", "adjudicated", "agreed", "resolved", "reconciled", "merged",
+                  "consolidated", "true", "correct", "finale", "finaler", "finales", "konsens", "endgültige",
+                  "endgültiger"}  # fmt: skip
+_LABEL_WORDS = {*LABEL, "codes", "coding", "kodierung", "kategorie", "urteil", "etiqueta", "étiquette", "vote"}
 # What somebody says beside a label: a column called as another with one of these behind it, or before it.
 _TOLD = ("comment", "comments", "note", "notes", "remark", "remarks", "explanation", "rationale", "timestamp",
          "kommentar", "kommentare", "notiz", "notizen", "bemerkung", "bemerkungen", "anmerkung")  # fmt: skip
@@ -115,7 +123,8 @@ def resolve(
         if layout is None and annotator is not None and _is(annotator, COULD_BE_ANNOTATORS):
             named = label or [h for h in free if _is(h, LABEL)]
             annotator = annotator if named else None  # a wide table may have a column called expert
-    item = item or first_of([h for h in free if h != annotator], ITEM)
+    times = first_of(free, ("pre",)) is not None  # and post, which is no item then
+    item = item or first_of([h for h in free if h != annotator and not (times and _is(h, ("post",)))], ITEM)
     if annotator is None and layout != "wide" and file_is_annotator and item is not None:
         rest = [h for h in free if h != item and h not in needed and not _is(h, ASIDE)]
         variables = tuple(label) or tuple(h for h in rest if _is(h, LABEL)) or (tuple(rest) if len(rest) == 1 else ())
@@ -199,12 +208,22 @@ def people_of(header: Sequence[str], needed: Sequence[str]) -> tuple[str, ...]:
 
 
 def _people(header: Sequence[str], item: str | None, needed: Sequence[str]) -> tuple[str, ...]:
-    known = (*ASIDE, *ITEM) if item is not None else ASIDE  # a second name of the item
-    rest = [h for h in header if h != item and h not in needed and not _is(h, known)]
+    rest = [h for h in header if h != item and h not in needed and not _is(h, ASIDE)]
+    if item is not None:  # what has a second name of the item; but pre and post are two times
+        once = [h for h in rest if not _is(h, ITEM)]
+        rest = once if len(once) > 1 else rest
     rest = [h for h in rest if not _is(h, _DESCRIBES)] if len(rest) > 2 else rest
     alone = [h for h in rest if not _is_beside(h, rest)]
-    unsettled = [h for h in alone if not _is(h.rstrip("?! "), SETTLED)]
+    unsettled = [h for h in alone if not _is_settled(h)]
     return tuple(unsettled if len(unsettled) > 1 else alone if len(alone) > 1 else rest)
+
+
+def _is_settled(name: str) -> bool:
+    """final, Agree?, Final code."""
+    words = set(_WORDS.findall(name.lower()))
+    return _is(name.rstrip("?! "), SETTLED) or (
+        len(words) > 1 and words <= _SETTLED_WORDS | _LABEL_WORDS and not words.isdisjoint(_SETTLED_WORDS)
+    )
 
 
 def _is_beside(name: str, others: Sequence[str]) -> bool:

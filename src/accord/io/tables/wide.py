@@ -20,6 +20,7 @@ from accord.io.tables.evidence import (
     seen,
     unevenness,
 )
+from accord.io.tables.made import doubts, made_from_others
 from accord.io.tables.roles import (
     ANNOTATOR,
     NO_VARIABLES,
@@ -68,8 +69,13 @@ def looked_into(roles: Roles, columns: Mapping[str, Column], how: Reading, where
     said = bool(how.layout or how.annotators_in)
     if not said:
         refuse_counts(item, rest, [known[name] for name in roles.aside], where)
-    annotators, aside = _annotators(rest, how, where, notes)
+    made = {} if said else made_from_others(rest, where)
+    notes += [f"column {quoted(name)} {what}: not an annotator" for name, what in made.items()]
+    annotators, aside = _annotators([one for one in rest if one.name not in made], how, where, notes)
+    aside += made
     grid = _grid(annotators, how, where, notes)
+    if not said and grid is None:
+        notes += doubts(annotators)
     if not said and grid is None and aside:
         refuse_counts(item, annotators, [known[name] for name in (*roles.aside, *aside)], where)
     names = [one.name for one in annotators]
@@ -130,7 +136,7 @@ def _identifies(one: Seen, others: Sequence[Seen], first: bool) -> bool:
     if not one.never_twice:
         rare = one.n >= _ENOUGH and one.distinct >= _NEARLY_ALL * one.n
         return rare and len(others) > 1 and all(2 * other.distinct <= other.n for other in others)
-    if any(one.measured and other.measured and one.likeness(other) >= SHARED for other in others):
+    if any((one.measures_as(other) or 0.0) >= SHARED for other in others):
         return _numbered(one, others)
     share = pooled_share([one], others)
     if first and share == 0:
@@ -157,7 +163,7 @@ def _annotators(rest: Sequence[Seen], how: Reading, where: str, notes: list[str]
         together = [group for group in groups_alike(filled, _AT_ALL) if len(group) > 1]
     if not together:
         most = max((one.n for one in rest), default=0)
-        if (most >= _A_FEW and len(filled) > 1) or (most > 2 and len(filled) > 2):
+        if most > 2 and len(filled) > 1:
             names = listed([one.name for one in filled])
             raise DataError(
                 f"{where}: no two columns share a label ({names}): which are annotators? "
@@ -169,18 +175,24 @@ def _annotators(rest: Sequence[Seen], how: Reading, where: str, notes: list[str]
     for one in filled:
         others = [other for other in filled if other is not one]
         own = pooled_share([one], others)
-        if own >= SHARED or (one.name in grouped and (one.measured or len(filled) < 3)):
+        measured = any(one.measures_as(other) is not None for other in others)
+        if own >= SHARED or (one.name in grouped and (measured or len(filled) < 3)):
             continue
         foreign = all((one.numbers is None) != (other.numbers is None) for other in others)
         if (own == 0 and (one.n >= _A_FEW or foreign)) or one.in_blocks:
             aside.append(one.name)
-        elif one.n >= _ENOUGH:
+        elif one.n >= _ENOUGH or (own == 0 and one.n > 2):
             raise DataError(
                 f"{where}: few labels of column {quoted(one.name)} are labels of others ({own:.0%}): say --by "
                 f"{quoted(one.name)} if it describes the items, or --annotators-in columns if it is an annotator"
             )
         else:
             odd.append(one.name)
+    if len(odd) > 1 and 2 * len(odd) >= len(filled):
+        raise DataError(
+            f"{where}: few labels of {listed(odd)} are labels of others: name the columns of annotators with --label, "
+            "or say --annotators-in columns if all are"
+        )
     if odd:
         notes.append(f"few labels of {listed(odd)} are labels of others: are all of these columns annotators?")
     return [one for one in rest if one.name not in aside], aside
@@ -263,9 +275,13 @@ def _more_like_annotators(a: Seen, b: Seen) -> int:
     fewer = (2 * a.distinct <= b.distinct) - (2 * b.distinct <= a.distinct)
     uneven = [unevenness(one.column) for one in (a, b)]
     less_even = (uneven[0] > 1.5 * uneven[1] + 0.05) - (uneven[1] > 1.5 * uneven[0] + 0.05)
+    if named := calls_an_annotator(a.name) - calls_an_annotator(b.name):
+        return named
     people = all(calls_an_annotator(label_name(n)) for n in list(a.column.names)[:50]) - all(
         calls_an_annotator(label_name(n)) for n in list(b.column.names)[:50]
     )
+    if people * fewer < 0:
+        return 0  # a1, a2, …, a30 may be articles
     return people or (fewer + less_even if fewer * less_even >= 0 else 0)
 
 
