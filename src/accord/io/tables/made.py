@@ -1,9 +1,10 @@
-"""Columns that were made from those of annotators, whatever they are called: whether two agree, a mean, a difference."""
+"""Columns that were made from those of annotators, whatever they are called: whether two agree, a mean, a sum."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,9 @@ from numpy.typing import NDArray
 from accord.errors import DataError, quoted
 from accord.io.tables.counted import agreement_of
 from accord.io.tables.evidence import Seen, coded_together
-from accord.io.tables.names import is_person
+from accord.io.tables.names import is_person, is_variable
 from accord.io.tables.roles import listed
+from accord.model.labels import label_name
 
 _MOST_COLUMNS, _MOST_ROWS = 8, 100_000  # of a table that is looked at
 _A_FEW = 6  # rows: fewer show no pattern
@@ -21,6 +23,7 @@ _ROUNDED = 0.0051  # a mean of two digits
 _ENOUGH = 10  # rows that show how far columns agree
 _DISPUTED = 6  # items on which a third of several like the others would once have been alone
 _HARDLY, _AGREE = 0.2, 0.4  # beyond chance
+_ENTRY = re.compile(r".+--[12]")
 
 
 def made_from_others(columns: Sequence[Seen], where: str) -> dict[str, str]:
@@ -52,6 +55,26 @@ def made_from_others(columns: Sequence[Seen], where: str) -> dict[str, str]:
     return {name: what for name, (what, _) in made.items()}
 
 
+def refuse_double_entry(item: Seen | None, where: str) -> None:
+    """1--1 and 1--2, as REDCap calls two entries of one record."""
+    names = [label_name(name) for name in islice(item.column.names, _MOST_ROWS)] if item else []
+    if item and len(names) > 1 and all(_ENTRY.fullmatch(name) for name in names):
+        raise DataError(
+            f"{where}: {quoted(names[0])} in column {quoted(item.name)} is one of two entries of a record, as REDCap "
+            "writes them: write the record and who entered it into columns of their own, item and annotator"
+        )
+
+
+def refuse_variables(columns: Sequence[Seen], where: str) -> None:
+    """tone and frame are nobody's names: one annotator's answers to two questions."""
+    names = [one.name for one in columns]
+    if len(names) > 1 and all(map(is_variable, names)):
+        raise DataError(
+            f"{where}: columns are called as variables ({listed(names)}): say --annotator, --item and --label if a row "
+            "is what one annotator says, or --annotators-in columns if each column is an annotator"
+        )
+
+
 def doubts(columns: Sequence[Seen]) -> Iterator[str]:
     """What a colleague would ask about columns that nobody is called by, and that are taken as annotators."""
     if len(columns) < 2 or len(columns) > _MOST_COLUMNS or not _ENOUGH <= len(columns[0].column.codes) <= _MOST_ROWS:
@@ -72,7 +95,7 @@ def doubts(columns: Sequence[Seen]) -> Iterator[str]:
             continue
         alone = max(agreement_of([columns[c], other]) for other in others)
         if alone < _HARDLY and agreement_of(others) >= _AGREE:
-            yield f"{names[c]} hardly agrees with the others, who agree: an annotator? Else name those that are with --label"
+            yield f"{names[c]} hardly agrees with others, who agree: no annotator? Name those that are with --label"
         elif _settles(np.delete(codes, c, axis=0), codes[c]):
             yield (
                 f"{names[c]} never differs from what all others agree on: if it was settled from theirs, name the "

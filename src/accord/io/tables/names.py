@@ -19,6 +19,13 @@ _CATEGORIES = frozenset(
     offensive profanity sexual_explicit abusive normal spam ham
     low medium high mild moderate severe benign malignant""".split()  # noqa: SIM905
 )
+# What is asked about an item, by one who answers it in several columns.
+_VARIABLES = frozenset(
+    """tone frame topic sentiment stance polarity emotion valence arousal dominance theme relevance clarity fluency
+    adequacy coherence consistency grammaticality grammar quality accuracy helpfulness harmlessness readability
+    satisfaction difficulty severity intensity frequency importance urgency risk impact likelihood probability
+    satisfaktion thema ton tonalität rahmen relevanz verständlichkeit qualität sujet thème""".split()  # noqa: SIM905
+)
 _CODE_WORDS = (
     "codes?|themes?|topics?|categor(?:y|ies)|cat|nodes?|kategorien?|themen?|(?:ober|unter)kategorie|aspekte?|aspects?"
 )
@@ -83,6 +90,11 @@ _FIRST_NAMES = frozenset(
 def is_category(name: str) -> bool:
     """positive, toxic, joy."""
     return plain_name(name) in _CATEGORIES
+
+
+def is_variable(name: str) -> bool:
+    """tone, fluency."""
+    return plain_name(name) in _VARIABLES
 
 
 def is_code(name: str) -> bool:

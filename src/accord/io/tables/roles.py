@@ -15,6 +15,7 @@ ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "ex
         "sentence_id", "utterance", "sample", "question", "question_id", "target", "object", "task", "task_id", "row",
         "index", "item id", "text_id", "post", "tweet", "tweet_id", "segment_id", "hit", "hitid", "hit_id",
         "nr", "unnamed:_0", "unnamed:_0.1", "rownames", "row_names")  # fmt: skip
+ROW_NAMES = ("unnamed:_0", "unnamed:_0.1", "rownames", "row_names")  # where a table was written with its index
 ANNOTATOR = ("annotator", "rater", "coder", "observer", "judge", "worker", "annotator_id", "rater_id", "coder_id",
              "worker_id", "user", "user_id", "username", "reviewer", "labeler", "labeller", "marker", "scorer",
              "expert", "reader", "model", "assessor", "participant", "workerid")  # fmt: skip
@@ -28,7 +29,7 @@ LABEL = ("label", "category", "tag", "code", "rating", "score", "value", "class"
 ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "split", "batch", "date",
          "time", "timestamp", "text", "content", "comment", "comments", "note", "notes", "source", "url", "language",
          "lang", "corpus", "domain", "duration", "seconds", "confidence", "weight", "worktimeinseconds", "approve",
-         "reject")  # fmt: skip
+         "reject", "annotation_id", "created_at", "updated_at", "lead_time")  # fmt: skip
 # Who answered a form, a row each: rows may be annotators, and columns items.
 RESPONDENT = ("email", "email_address", "e_mail", "respondent", "respondent_id", "prolific_id", "prolific_pid",
               "your_name", "full_name", "first_name", "last_name", "ihr_name")  # fmt: skip

@@ -20,10 +20,11 @@ from accord.io.tables.evidence import (
     seen,
     unevenness,
 )
-from accord.io.tables.made import doubts, made_from_others
+from accord.io.tables.made import doubts, made_from_others, refuse_double_entry, refuse_variables
 from accord.io.tables.roles import (
     ANNOTATOR,
     NO_VARIABLES,
+    ROW_NAMES,
     Roles,
     first_of,
     is_no_name,
@@ -63,11 +64,12 @@ def looked_into(roles: Roles, columns: Mapping[str, Column], how: Reading, where
     item = roles.item or (ids[0] if ids else None)
     rest = [known[name] for name in roles.labels if name not in ids and name != item]
     notes = list(roles.notes)
-    if _are_rows(item, rest, known, how, where, by_name=roles.item is not None):
+    if _are_rows(item, rest, known, how, where, by_name=_is_named(roles.item)):
         note = f"each row is an annotator, each of {len(rest)} columns an item (--annotators-in columns to change)"
         return replace(roles, layout="rows", item=item, labels=tuple(one.name for one in rest), notes=(*notes, note))
     said = bool(how.layout or how.annotators_in)
     if not said:
+        refuse_double_entry(known.get(item or ""), where)
         refuse_counts(item, rest, [known[name] for name in roles.aside], where)
     made = {} if said else made_from_others(rest, where)
     notes += [f"column {quoted(name)} {what}: not an annotator" for name, what in made.items()]
@@ -75,6 +77,7 @@ def looked_into(roles: Roles, columns: Mapping[str, Column], how: Reading, where
     aside += made
     grid = _grid(annotators, how, where, notes)
     if not said and grid is None:
+        refuse_variables(annotators, where)
         notes += doubts(annotators)
     if not said and grid is None and aside:
         refuse_counts(item, annotators, [known[name] for name in (*roles.aside, *aside)], where)
@@ -93,6 +96,11 @@ def looked_into(roles: Roles, columns: Mapping[str, Column], how: Reading, where
     if len(called) > 1 and 0 < len(strange) <= len(called):
         notes.append(f"{listed(strange)}: annotators as {listed(called)}? Else name those that are with --label")
     return replace(roles, item=item, labels=tuple(taken), notes=tuple(notes), aside=(*roles.aside, *aside), grid=grid)
+
+
+def _is_named(item: str | None) -> bool:
+    """Whether somebody called it an item; what names the rows of a DataFrame may be the annotators."""
+    return item is not None and plain_name(item) not in ROW_NAMES
 
 
 def _by_rows(roles: Roles, known: Mapping[str, Seen], how: Reading, where: str) -> Roles:
