@@ -250,7 +250,7 @@ def looks_counted(cells: Column, n: int, names: Sequence[str], where: str, said:
     if len(cells.names) > 1000 or n > 100_000 or n < 2:
         return None
     numbers = np.array([_count(lab) for lab in cells.names] + [0.0])[cells.codes].reshape(n, -1)
-    if np.isnan(numbers).any() or (numbers % 1 != 0).any() or (numbers < 0).any():
+    if not np.isfinite(numbers).all() or (numbers % 1 != 0).any() or (numbers < 0).any():
         return None
     total = numbers.sum(axis=1)
     categories = all(plain_name(name) in _CATEGORIES for name in names)
