@@ -23,9 +23,13 @@ def main() -> int:
     options.add_argument("--seed", type=int, help="go on with this run; without it, a new one begins")
     options.add_argument("--jobs", type=int, default=1)
     options.add_argument("--inputs", type=int, help="stop there")
-    options.add_argument("--show", type=int, metavar="NUMBER", help="print an input of the run with --seed, and try none")
+    options.add_argument(
+        "--show", type=int, metavar="NUMBER", help="print an input of the run with --seed, and try none"
+    )
     options.add_argument("--again", action="store_true", help="try what the run with --seed found once more")
-    options.add_argument("--smaller", type=Path, metavar="FILE", help="make an input that was found as small as possible")
+    options.add_argument(
+        "--smaller", type=Path, metavar="FILE", help="make an input that was found as small as possible"
+    )
     said = options.parse_args()
     if said.smaller is not None:
         from .smaller import smaller

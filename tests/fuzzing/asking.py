@@ -23,7 +23,20 @@ _SHARES = ("0", "0.1", "0.3", "0.5", "1", "-1", "2", "nan", "inf", "1e-300", "x"
 _NAMES = ("A", "B", "C", "A,B", "A,C", "B,C", "nobody", "A,nobody", "A,A", ",", "", "A,B,C")
 _COLUMNS = ("label", "item", "annotator", "doc", "start", "end", "round", "A", "B", "x", "nowhere", "", "text", "chain")
 _FEW = ("100", "101", "0", "1", "2", "-1", "x", "2.5", *_HUGE)
-_OUT = ("out.csv", "out.json", "out.txt", "out", "nowhere/out.csv", "table.csv", ".", "out.xlsx", "/dev/null", "\0", "x" * 300, "")
+_OUT = (
+    "out.csv",
+    "out.json",
+    "out.txt",
+    "out",
+    "nowhere/out.csv",
+    "table.csv",
+    ".",
+    "out.xlsx",
+    "/dev/null",
+    "\0",
+    "x" * 300,
+    "",
+)
 _PICTURES = ("out.svg", "out.png", "out.pdf", "out.txt", "out", "nowhere/out.svg", "table.csv", "")
 # By the name of an option: values that are meant, or nearly. What is not here gets numbers and nonsense.
 VALUES: dict[str, tuple[str, ...]] = {
@@ -107,7 +120,9 @@ def commands() -> dict[str, dict[str, Any]]:
     tree: Any = typer.main.get_command(app)
     return {
         name: {
-            option.opts[0] if option.opts[0].startswith("--") or option.opts[0] in {"-m", "-o"} else option.opts[-1]: option
+            option.opts[0]
+            if option.opts[0].startswith("--") or option.opts[0] in {"-m", "-o"}
+            else option.opts[-1]: option
             for option in command.params
             if option.param_type_name == "option"
         }

@@ -23,7 +23,16 @@ _COLUMNS = (
     ("annotator", "start", "end", "label"), ("doc", "annotator", "masses"), ("doc", "annotator", "text"),
     ("doc", "annotator", "start", "end", "chain"), ("item", "annotator", "label", "round"), ("x", "y", "z"), ("annotator", "boundaries", "length"),
 )  # fmt: skip
-_KINDS = {"start": "number", "end": "number", "annotator": "who", "doc": "doc", "item": "item", "masses": "masses", "text": "text", "length": "number"}
+_KINDS = {
+    "start": "number",
+    "end": "number",
+    "annotator": "who",
+    "doc": "doc",
+    "item": "item",
+    "masses": "masses",
+    "text": "text",
+    "length": "number",
+}
 _OPTIONS = (
     "layout='long'", "layout='wide'", "layout='counts'", "layout='confusion'", "layout='units'", "layout='texts'", "layout='chains'",
     "layout='segmentations'", "layout='x'", "layout=3", "item='item'", "item='x'", "label='label'", "label=['A', 'B']", "label=[]",
@@ -43,7 +52,20 @@ _ODD = (
     "pd.Series([1, 2])", "np.array([1, 'a', None], dtype=object)", "[None, None]", "{'A': range(3), 'B': range(2)}", "lambda: 1", "'\\x00'",
     "pl.DataFrame({'A': [[1], [2]], 'B': [[1], [1]]})", "pd.DataFrame({'A': pd.Categorical(['a', 'b']), 'B': ['a', 'b']})",
 )  # fmt: skip
-_FUNCTIONS = ("read", "read_all", "score", "score", "marginals", "influence", "gold", "disagreements", "compare", "check", "intra", "annotators")
+_FUNCTIONS = (
+    "read",
+    "read_all",
+    "score",
+    "score",
+    "marginals",
+    "influence",
+    "gold",
+    "disagreements",
+    "compare",
+    "check",
+    "intra",
+    "annotators",
+)
 _SLOW = {"gamma", "gamma_cat", "gamma_k", "text_gamma"}
 
 
@@ -108,7 +130,13 @@ def _table(rng: Random) -> str:
     if shape == "records":
         return f"pd.DataFrame({{{inside}}}).to_dict('records')"
     rows = f"list(zip({', '.join(cells.values())}))"
-    return f"np.array({rows}, dtype=object)" if shape == "np" else rows if shape == "rows" else f"[list(row) for row in {rows}]"
+    return (
+        f"np.array({rows}, dtype=object)"
+        if shape == "np"
+        else rows
+        if shape == "rows"
+        else f"[list(row) for row in {rows}]"
+    )
 
 
 def _column(rng: Random, name: str, many: int) -> str:
@@ -123,7 +151,9 @@ def _column(rng: Random, name: str, many: int) -> str:
         "number": [str(5 * (k // 2) + (4 if name == "end" else 0) + rng.choice((0, 0, 1))) for k in range(many)],
         "masses": [repr(rng.choice(("3 4", "7", "2 5", "1 1 5"))) for _ in range(many)],
         "text": [repr(rng.choice(("the cat", "the cat sat", "a cat", ""))) for _ in range(many)],
-        "label": [repr(rng.choice("ab")) for _ in range(many)] if rng.random() < 0.5 else [str(rng.randint(1, 3)) for _ in range(many)],
+        "label": [repr(rng.choice("ab")) for _ in range(many)]
+        if rng.random() < 0.5
+        else [str(rng.randint(1, 3)) for _ in range(many)],
     }[kind]
     for _ in range(rng.choice((0, 0, 0, 1, 2))):
         if usual:

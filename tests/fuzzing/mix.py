@@ -47,7 +47,9 @@ def _changed(rng: Random, sample: Sample) -> Sample:
     elif what < 0.97:
         files[name] = rng.choice([content for one in samples.tables() for content in one.files.values()])
     elif "/" in name:
-        files[f"{name.rpartition('/')[0]}/{rng.choice(('x.csv', 'x', 'x.json', '.x', 'é.xml', 'x.y.z', 'Ana.tsv'))}"] = files.pop(name)
+        files[
+            f"{name.rpartition('/')[0]}/{rng.choice(('x.csv', 'x', 'x.json', '.x', 'é.xml', 'x.y.z', 'Ana.tsv'))}"
+        ] = files.pop(name)
     return dataclasses.replace(sample, files=files)
 
 
@@ -66,7 +68,9 @@ def _asked(rng: Random, sample: Sample) -> Case:
             return Case("", argv=("read", "-", *options_said, *more), stdin=sample.files.get(given[0], b""))
         return Case("", argv=("read", *given, *options_said, *more), files=sample.files)
     measures = ["-m", rng.choice(CHEAP[sample.kind])]
-    more = rng.choice(([], ["--interval", "none"], ["--json"], ["--by", "category"], ["--matrix"], ["--explain"], ["--markdown"]))
+    more = rng.choice(
+        ([], ["--interval", "none"], ["--json"], ["--by", "category"], ["--matrix"], ["--explain"], ["--markdown"])
+    )
     return Case("", argv=("score", *given, *options_said, *measures, *more, "--jobs", "1"), files=sample.files)
 
 
@@ -83,7 +87,13 @@ def _command(rng: Random, command: str) -> Case:
         return Case("", argv=(command, *([some(rng, NONSENSE)] if rng.random() < 0.5 else [])))
     simple = [one for one in samples.tables() if one.name.endswith("/table.csv")]
     sample = rng.choice(simple if rng.random() < 0.9 else samples.tables())
-    files = {**sample.files, "old.json": b"{}", "own.py": _OWN, "docs.csv": samples.DOCS.encode(), "gold.csv": samples.UNITS.encode()}
+    files = {
+        **sample.files,
+        "old.json": b"{}",
+        "own.py": _OWN,
+        "docs.csv": samples.DOCS.encode(),
+        "gold.csv": samples.UNITS.encode(),
+    }
     kind = sample.kind if rng.random() < 0.9 else rng.choice(tuple(CHEAP))
     words = drawn(rng, command, kind)
     if command == "measures":
@@ -93,7 +103,10 @@ def _command(rng: Random, command: str) -> Case:
     else:
         given = [*sample.given, *(sample.options if rng.random() < 0.9 else ())]
         if command == "convert":
-            given = [*sample.given, rng.choice(("out", "out.csv", "out.json", "out.parquet", "table.csv", "nowhere/x", ""))]
+            given = [
+                *sample.given,
+                rng.choice(("out", "out.csv", "out.json", "out.parquet", "table.csv", "nowhere/x", "")),
+            ]
         elif command == "plan" and rng.random() < 0.5:
             given = []
         elif command == "check" and rng.random() < 0.7:
@@ -121,11 +134,19 @@ def _plans(rng: Random) -> Case:
         text = text.replace('"alpha"', _quoted(measure_of(rng, "items")))
     for _ in range(rng.choice((0, 1, 1, 2, 3))):
         text = _edited(rng, text)
-    files = {"run.toml": surrogate_free(text).encode(), "table.csv": samples.ITEMS.encode(), "units.csv": samples.UNITS.encode()}
+    files = {
+        "run.toml": surrogate_free(text).encode(),
+        "table.csv": samples.ITEMS.encode(),
+        "units.csv": samples.UNITS.encode(),
+    }
     if rng.random() < 0.15:
         files["run.toml"] = mutated(rng, files["run.toml"], "run.toml")
     asked = command if rng.random() < 0.95 else rng.choice(LIGHT)
-    return Case("", argv=(asked, "--run", "run.toml", *rng.choice(((), (), ("--json",), ("-o", "out"), ("--save", "again.toml")))), files=files)
+    return Case(
+        "",
+        argv=(asked, "--run", "run.toml", *rng.choice(((), (), ("--json",), ("-o", "out"), ("--save", "again.toml")))),
+        files=files,
+    )
 
 
 _VALUES = (
@@ -150,7 +171,9 @@ def _edited(rng: Random, text: str) -> str:
     elif what < 0.85 and lines:
         del lines[at]
     else:
-        lines.insert(at, some(rng, CELLS, NUMBERS, ("[reading]", "[settings]", "[[x]]", "=", "a.b.c = 1", "#", '"', "'''")))
+        lines.insert(
+            at, some(rng, CELLS, NUMBERS, ("[reading]", "[settings]", "[[x]]", "=", "a.b.c = 1", "#", '"', "'''"))
+        )
     return "\n".join(lines) + "\n"
 
 

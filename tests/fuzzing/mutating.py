@@ -82,12 +82,16 @@ def _inserted(rng: Random, content: bytes) -> bytes:
 def _encoded(rng: Random, content: bytes) -> bytes:
     """In another encoding, or in one that it is not."""
     text = content.decode("utf-8", "replace")
-    name = rng.choice(("utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig", "latin-1", "cp1252", "shift_jis", "utf-7"))
+    name = rng.choice(
+        ("utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig", "latin-1", "cp1252", "shift_jis", "utf-7")
+    )
     return text.encode(name, "replace")
 
 
 def _nothing(rng: Random, content: bytes) -> bytes:  # noqa: ARG001
-    return rng.choice((b"", b" ", b"\n", b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"{", b"[", b"<", b"PK\x03\x04", b"PAR1", b"\0" * 600))
+    return rng.choice(
+        (b"", b" ", b"\n", b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"{", b"[", b"<", b"PK\x03\x04", b"PAR1", b"\0" * 600)
+    )
 
 
 BYTES = (_flip, _flip, _cut, _without, _twice, _inserted, _encoded, _nothing)
@@ -337,7 +341,10 @@ def _in_archive(rng: Random, content: bytes, depth: int) -> bytes:
     if what < 0.75:
         inside[at] = (name, mutated(rng, held, name, depth + 1))
     elif what < 0.85:
-        inside[at] = (rng.choice((f"../{name}", "/etc/x.csv", "", "x" * 200, name.upper(), "a/b/c.csv", inside[0][0])), held)
+        inside[at] = (
+            rng.choice((f"../{name}", "/etc/x.csv", "", "x" * 200, name.upper(), "a/b/c.csv", inside[0][0])),
+            held,
+        )
     elif what < 0.95:
         del inside[at]
     else:

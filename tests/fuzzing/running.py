@@ -24,7 +24,13 @@ _STARTING = 120.0  # seconds until a worker has imported all
 _LAST = 10**12
 _SLOWEST = 12  # inputs that are listed
 _ROOT = Path(__file__).resolve().parents[2]
-_QUIET = {"POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MPLBACKEND": "agg", "MALLOC_ARENA_MAX": "2"}
+_QUIET = {
+    "POLARS_MAX_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MPLBACKEND": "agg",
+    "MALLOC_ARENA_MAX": "2",
+}
 _NEW: dict[str, Any] = {
     "inputs": 0, "next": 0, "seconds": 0.0, "families": {}, "outcomes": {}, "failures": {}, "hangs": 0, "slow_once": 0,
     "over_memory": 0, "died": 0, "tracebacks": 0, "broken": 0, "slowest": [],
@@ -76,7 +82,10 @@ class Fuzzing:
         self.folder, self.seed, self.jobs = folder, seed, jobs
         (folder / "found").mkdir(parents=True, exist_ok=True)
         self._file = folder / "state.json"
-        self.state = {**json.loads(json.dumps(_NEW)), **(json.loads(self._file.read_text()) if self._file.exists() else {})}
+        self.state = {
+            **json.loads(json.dumps(_NEW)),
+            **(json.loads(self._file.read_text()) if self._file.exists() else {}),
+        }
         self._done: set[int] = set()  # beyond `next`, by workers that are ahead
         self._since = 0
 
@@ -125,7 +134,7 @@ class Fuzzing:
             worker.stop()
             if number < 0:
                 raise RuntimeError("a worker does not start")
-            if number < worker.next:  # it was done at the last moment
+            if number < worker.next:  # it was done at the last moment, or had tried its share
                 workers[k] = _Worker(self.seed, worker.next, worker.step)
                 continue
             self._lost(worker, number, hangs, dead)
@@ -135,29 +144,34 @@ class Fuzzing:
         """An input that ended its worker. What hung may have waited for a busy machine: it is tried once more."""
         made = case(self.seed, number)
         name = "hang" if hangs else f"died ({dead})"
-        if hangs and self._again(number):
+        alone = self._alone(number) if hangs else None
+        if alone is not None:
             self.state["slow_once"] += 1
-            self._count(worker, {"n": number, "family": made.family, "said": "slow, once", "s": SECONDS})
+            self._count(worker, alone)
             return
         told = {"n": number, "family": made.family, "said": name, "s": SECONDS if hangs else 0.0}
         self._count(worker, told | {"failure": name, "detail": "", "case": made.to_json()})
 
-    def _again(self, number: int) -> bool:
-        """Whether it ends in time, alone in a process."""
+    def _alone(self, number: int) -> dict[str, Any] | None:
+        """What a new process tells of it, if that ends in time."""
         alone = _Worker(self.seed, number, _LAST)
         try:
             while True:
+                ended = alone.process.poll() is not None
                 at, since = alone.at()
-                if alone.process.poll() is not None and alone.read():
-                    return True
-                if alone.process.poll() is not None or since > (SECONDS if at >= 0 else _STARTING):
-                    return False
-                time.sleep(0.2)
+                told = alone.read()
+                if told:
+                    return told[0]
+                if ended or since > (SECONDS if at >= 0 else _STARTING):
+                    return None
+                time.sleep(0.1)
         finally:
             alone.stop()
 
     def _count(self, worker: _Worker, told: dict[str, Any]) -> None:
         state, number = self.state, told["n"]
+        if told.get("failure") == "over memory" and not told.get("alone"):  # or it was what others had left behind
+            told = (self._alone(number) or told) | {"alone": True}
         worker.next = number + worker.step
         self._done.add(number)
         while state["next"] in self._done:
@@ -175,7 +189,15 @@ class Fuzzing:
 
     def _keep(self, told: dict[str, Any]) -> None:
         name = told["failure"]
-        kind = "hangs" if name == "hang" else "over_memory" if name == "over memory" else "died" if name.startswith("died") else None
+        kind = (
+            "hangs"
+            if name == "hang"
+            else "over_memory"
+            if name == "over memory"
+            else "died"
+            if name.startswith("died")
+            else None
+        )
         kind = kind or ("tracebacks" if told["said"] == "failed" else "broken")
         self.state[kind] += 1
         first = name not in self.state["failures"]
@@ -210,7 +232,10 @@ class Fuzzing:
         for said, many in state["outcomes"].items():
             sorts[said.partition(":")[0].partition(" ")[0]] += many
         lines.append("  " + ", ".join(f"{said} {many:,}" for said, many in sorts.most_common()))
-        lines += [f"  found: {name}, {many} times, first by input {first}" for name, (many, first) in state["failures"].items()]
+        lines += [
+            f"  found: {name}, {many} times, first by input {first}"
+            for name, (many, first) in state["failures"].items()
+        ]
         lines.append(f"  to go on: make fuzz SEED={self.seed}")
         return "\n".join(lines) + "\n"
 

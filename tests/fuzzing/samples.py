@@ -46,7 +46,10 @@ SEVERAL = "item,A_tone,B_tone,A_topic,B_topic\n" + "".join(f"{k},{k % 2},{k % 3}
 COUNTS = "item,x,y,z\n1,2,0,1\n2,1,1,1\n3,0,3,0\n"
 CONFUSION = "A,x,y\nx,5,1\ny,2,7\n"
 UNITS = "doc,annotator,start,end,label\n" + "".join(
-    f"d{d},{who},{9 * k + g},{9 * k + 6},{'xy'[k % 2]}\n" for d in (1, 2) for g, who in enumerate("AB") for k in range(3)
+    f"d{d},{who},{9 * k + g},{9 * k + 6},{'xy'[k % 2]}\n"
+    for d in (1, 2)
+    for g, who in enumerate("AB")
+    for k in range(3)
 )
 DOCS = "doc,begin,end,text\nd1,0,40,the old mill stood by the river for long\nd2,0,40,\n"
 JUDGED = "doc,annotator\nd1,A\nd1,B\nd2,A\nd2,B\nd2,C\n"
@@ -54,7 +57,9 @@ PYGAMMA = "A,x,0,6\nA,y,9,15\nB,x,1,6\nB,y,9,14\n"
 MASSES = "doc,annotator,masses\nd1,A,3 4 5\nd1,B,3 5 4\nd2,A,6 6\nd2,B,5 7\n"
 BOUNDARIES = "doc,annotator,boundaries,length\nd1,A,3 7,12\nd1,B,3 8,12\n"
 TEXTS = "doc,annotator,text\nd1,A,the cat sat\nd1,B,the cat sits\nd2,A,a dog\nd2,B,a dog ran\n"
-TOKENS = "doc,annotator,start,end,pos,text\nd1,A,0,3,D,the cat\nd1,A,4,7,N,the cat\nd1,B,0,3,D,the cat\nd1,B,4,7,V,the cat\n"
+TOKENS = (
+    "doc,annotator,start,end,pos,text\nd1,A,0,3,D,the cat\nd1,A,4,7,N,the cat\nd1,B,0,3,D,the cat\nd1,B,4,7,V,the cat\n"
+)
 EDITS = "doc,annotator,start,end,source_text,correction\nd1,A,0,3,the cat,a\nd1,B,4,7,the cat,dog\n"
 CHAINS = "doc,annotator,start,end,chain\n" + "".join(
     f"d1,{who},{5 * k},{5 * k + 3},{'ab'[(k + g * (k == 2)) % 2]}\n" for g, who in enumerate("AB") for k in range(5)
@@ -177,11 +182,27 @@ def tables() -> tuple[Sample, ...]:
     made.append(Sample("units with docs", beside, ("units.csv",), "units"))
     apart = {f"work/{who}.csv": WIDE.replace("A,B,C", "x,y,z").encode() for who in ("Ana", "Ben")}
     made.append(Sample("folder of tables", apart, ("work",), "items"))
-    made.append(Sample("two tables", {"a.csv": ITEMS.encode(), "b.csv": ITEMS.replace("A", "D").encode()}, ("a.csv", "b.csv"), "items"))
+    made.append(
+        Sample(
+            "two tables",
+            {"a.csv": ITEMS.encode(), "b.csv": ITEMS.replace("A", "D").encode()},
+            ("a.csv", "b.csv"),
+            "items",
+        )
+    )
     words = {"texts/d.A.txt": PROSE.encode(), "texts/d.B.txt": PROSE.replace("old", "odd").encode()}
     made.append(Sample("folder of texts", words, ("texts",), "texts"))
-    made.append(Sample("CoNLL-U", {"A/d.conllu": CONLLU.encode(), "B/d.conllu": CONLLU.replace("NOUN", "VERB").encode()}, ("A", "B"), "texts"))
-    made.append(Sample("CoNLL 2012", {"A/d.conll": CONLL_2012.encode(), "B/d.conll": CONLL_2012.encode()}, ("A", "B"), "chains"))
+    made.append(
+        Sample(
+            "CoNLL-U",
+            {"A/d.conllu": CONLLU.encode(), "B/d.conllu": CONLLU.replace("NOUN", "VERB").encode()},
+            ("A", "B"),
+            "texts",
+        )
+    )
+    made.append(
+        Sample("CoNLL 2012", {"A/d.conll": CONLL_2012.encode(), "B/d.conll": CONLL_2012.encode()}, ("A", "B"), "chains")
+    )
     return tuple(made)
 
 

@@ -28,7 +28,9 @@ def spec(rng: Random) -> str:
     if rng.random() < 0.25:
         for _ in range(rng.choice((1, 1, 2, 5))):
             at = rng.randrange(len(made) + 1)
-            made = rng.choice((made[:at] + rng.choice(_SIGNS) + made[at:], made[:at] + made[at + 1 :], made[:at], made * 2))
+            made = rng.choice(
+                (made[:at] + rng.choice(_SIGNS) + made[at:], made[:at] + made[at + 1 :], made[:at], made * 2)
+            )
     return made
 
 
@@ -81,5 +83,7 @@ def _distance(rng: Random) -> str:
     name = rng.choice(_DISTANCES)
     if rng.random() < 0.6:
         return name
-    inner = rng.choice((some(rng, NUMBERS), '"costs.csv"', '"nowhere.csv"', "[]", "[1,2]", "x=1", rng.choice(_NAMES), name))
+    inner = rng.choice(
+        (some(rng, NUMBERS), '"costs.csv"', '"nowhere.csv"', "[]", "[1,2]", "x=1", rng.choice(_NAMES), name)
+    )
     return f"{name}({inner})"

@@ -57,7 +57,12 @@ def test_every_format_has_a_sample() -> None:
 @pytest.mark.parametrize("sample", [*samples.tables(), *samples.formats()], ids=lambda sample: sample.name)
 def test_samples_are_read(sample: samples.Sample, tmp_path: Path) -> None:
     """Mutations of what is refused anyway would try little."""
-    if sample.name.split("/")[0] not in {folder.name for folder in samples.HERE.iterdir()} | {"long", "units", "chains", "texts"}:
+    if sample.name.split("/")[0] not in {folder.name for folder in samples.HERE.iterdir()} | {
+        "long",
+        "units",
+        "chains",
+        "texts",
+    }:
         return
     said = "".join(f", {n[2:]}={v!r}" for n, v in zip(sample.options[::2], sample.options[1::2], strict=True))
     found = fine(Case("", call=f"accord.read_all({list(sample.given)!r}{said})", files=sample.files), tmp_path)

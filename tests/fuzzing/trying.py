@@ -173,14 +173,16 @@ def _called(case: Case) -> Outcome:
         sys.stdout, sys.stderr = out, err
         found = eval(case.call, dict(names()))  # noqa: S307 - cases are made here
         if hasattr(found, "to_dict"):  # a result: its outputs hold, too
-            json.dumps(found.to_dict(), allow_nan=True, default=_refuse)
+            json.dumps(found.to_dict(), default=_refuse)
             str(found)
     except AccordError as error:
         said = str(error)
         broken = "\n" in said or not said
         return Outcome(_words(said), "message of several lines, or none" if broken else "", said if broken else "")
+    except _Broken as broken:
+        return Outcome("broken", str(broken), case.call)
     except BaseException as error:  # noqa: BLE001 - that is what is looked for
-        return _failed(error) if _frames(error) or isinstance(error, _Broken) else Outcome("no such table can be made")
+        return _failed(error) if _frames(error) else Outcome("no such table can be made")
     finally:
         sys.stdout, sys.stderr = streams
     if out.getvalue() or err.getvalue():

@@ -17,10 +17,11 @@ from mmap import mmap
 from pathlib import Path
 
 MEMORY = 4 * 2**30  # bytes of address space
+RENEWED = 5_000  # inputs: what libraries keep is no trouble of the next input
 AT = struct.Struct("qd")  # the number of the input that is being tried, and since when
 
 
-def work(seed: int, first: int, step: int, end: int, board: Path, threads: int = 1) -> None:  # noqa: ARG001
+def work(seed: int, first: int, step: int, end: int, board: Path) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     tell = os.fdopen(os.dup(1), "w", buffering=1)
@@ -31,10 +32,10 @@ def work(seed: int, first: int, step: int, end: int, board: Path, threads: int =
     os.environ["XDG_CACHE_HOME"] = str(scratch / "cache")
     try:
         with board.open("r+b") as file, mmap(file.fileno(), AT.size) as shared:
-            for number in range(first, end, step):
+            for number in range(first, min(end, first + RENEWED * step), step):
                 made = case(seed, number)
                 began = time.monotonic()
-                AT.pack_into(shared, 0, number, began)
+                shared[:] = AT.pack(number, began)  # at once: pack_into writes zeros first
                 found = tried(made, scratch / "here")
                 told = {"n": number, "family": made.family, "said": found.said, "s": round(time.monotonic() - began, 4)}
                 if found.failure:

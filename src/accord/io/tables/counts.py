@@ -171,11 +171,15 @@ def is_summary(name: str) -> bool:
 
 def _numbers(source: Source, name: str, column: Column) -> np.ndarray:
     numbers = np.array([_count(lab) for lab in column.names] + [0.0])[column.codes]
-    bad = np.flatnonzero(np.isnan(numbers) | (numbers < 0) | (numbers % 1 != 0))
+    bad = np.flatnonzero(~_are_counts(numbers))
     if len(bad):
         cell = label_name(column.names[int(column.codes[bad[0]])])
         raise DataError(f"{source.place(int(bad[0]))}: {quoted(cell)} (column {quoted(name)}) is not a count")
     return numbers
+
+
+def _are_counts(numbers: np.ndarray) -> np.ndarray:
+    return np.isfinite(numbers) & (numbers >= 0) & (np.floor(numbers) == numbers)
 
 
 def _order(labels: Sequence[str], how: Reading) -> tuple[str, ...]:
@@ -250,7 +254,7 @@ def looks_counted(cells: Column, n: int, names: Sequence[str], where: str, said:
     if len(cells.names) > 1000 or n > 100_000 or n < 2:
         return None
     numbers = np.array([_count(lab) for lab in cells.names] + [0.0])[cells.codes].reshape(n, -1)
-    if not np.isfinite(numbers).all() or (numbers % 1 != 0).any() or (numbers < 0).any():
+    if not _are_counts(numbers).all():
         return None
     total = numbers.sum(axis=1)
     categories = all(plain_name(name) in _CATEGORIES for name in names)
