@@ -9,6 +9,7 @@ import argparse
 import json
 import secrets
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from .cases import Case, kept
@@ -47,10 +48,8 @@ def main() -> int:
         return _again(run)
     sys.stdout.write(f"seed {seed}: {run.state['inputs']:,} inputs so far\n")
     sys.stdout.flush()
-    try:
+    with suppress(KeyboardInterrupt):
         run.go(said.minutes * 60, said.inputs)
-    except KeyboardInterrupt:
-        pass
     sys.stdout.write(run.summary())
     return int(bool(run.state["failures"]))
 

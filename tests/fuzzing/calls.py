@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import inspect
-from functools import cache
 from random import Random
 
-import accord
 from accord.measures.catalogue import MEASURES
 
 from .samples import CHEAP
 from .specs import spec
 
 VALUES = (
-    "0", "1", "2", "3", "-1", "0.5", "1.5", "nan", "inf", "-inf", "None", "True", "False", "''", "' '", "'a'", "'b'", "'c'", "'x'",
-    "'1'", "'NA'", "'nan'", "'\\x00'", "'😀'", "'a|b'", "10**30", "1e308", "1e-320", "-0.0", "b'a'", "Decimal('1.5')", "(1, 2)",
-    "frozenset('ab')", "{'a'}", "['a']", "{'a': 1}", "object()", "np.float32(1.5)", "np.int64(3)", "pd.NA", "pd.NaT", "float('nan')",
+    "0", "1", "2", "3", "-1", "0.5", "1.5", "nan", "inf", "-inf", "None", "True", "False", "''", "' '", "'a'", "'b'",
+    "'c'", "'x'",
+    "'1'", "'NA'", "'nan'", "'\\x00'", "'😀'", "'a|b'", "10**30", "1e308", "1e-320", "-0.0", "b'a'", "Decimal('1.5')",
+    "(1, 2)",
+    "frozenset('ab')", "{'a'}", "['a']", "{'a': 1}", "object()", "np.float32(1.5)", "np.int64(3)", "pd.NA", "pd.NaT",
+    "float('nan')",
     "np.datetime64('2020-01-01')", "date(2020, 1, 1)", "1+2j", "10**400", "np.nan", "''.join(['é'])", "'\\ud800'",
 )  # fmt: skip
 _COLUMNS = (
-    ("item", "annotator", "label"), ("item", "A", "B"), ("item", "A", "B", "C"), ("A", "B"), ("doc", "annotator", "start", "end", "label"),
+    ("item", "annotator", "label"), ("item", "A", "B"), ("item", "A", "B", "C"), ("A", "B"), ("doc", "annotator",
+    "start", "end", "label"),
     ("annotator", "start", "end", "label"), ("doc", "annotator", "masses"), ("doc", "annotator", "text"),
-    ("doc", "annotator", "start", "end", "chain"), ("item", "annotator", "label", "round"), ("x", "y", "z"), ("annotator", "boundaries", "length"),
+    ("doc", "annotator", "start", "end", "chain"), ("item", "annotator", "label", "round"), ("x", "y", "z"),
+    ("annotator", "boundaries", "length"),
 )  # fmt: skip
 _KINDS = {
     "start": "number",
@@ -34,23 +36,37 @@ _KINDS = {
     "length": "number",
 }
 _OPTIONS = (
-    "layout='long'", "layout='wide'", "layout='counts'", "layout='confusion'", "layout='units'", "layout='texts'", "layout='chains'",
-    "layout='segmentations'", "layout='x'", "layout=3", "item='item'", "item='x'", "label='label'", "label=['A', 'B']", "label=[]",
-    "annotator='annotator'", "missing=['a']", "missing=3", "keep_empty=True", "fold=['case']", "fold='x'", "sets='|'", "sets=''",
-    "categories=['a', 'b']", "categories=[[]]", "categories=[]", "categories=[1, '1']", "categories=[nan]", "repeats='first'",
-    "repeats='trials'", "only=['a']", "only='label=a'", "annotators=['A', 'B']", "annotators={}", "merge=['a,b=c']", "merge='x'",
-    "extents={'d1': (0, 50)}", "extents=(0, 50)", "extents={}", "extents=3", "judged={'d1': ['A']}", "judged=3", "texts={'A': 'a b'}",
-    "texts={}", "texts=3", "base='A'", "by='round'", "by=[]", "keep='round'", "seed=-1", "seed='x'", "jobs=0", "level=0.9999999999999999",
-    "level='x'", "replicates=10**30", "replicates=100", "interval='bca'", "interval='bootstrap'", "interval='none'", "interval='x'",
-    "null='permutation'", "null=nan", "no_header=True", "columns='{annotator}_{label}'", "names='{'", "delimiter=','", "encoding='x'",
+    "layout='long'", "layout='wide'", "layout='counts'", "layout='confusion'", "layout='units'", "layout='texts'",
+    "layout='chains'",
+    "layout='segmentations'", "layout='x'", "layout=3", "item='item'", "item='x'", "label='label'", "label=['A', 'B']",
+    "label=[]",
+    "annotator='annotator'", "missing=['a']", "missing=3", "keep_empty=True", "fold=['case']", "fold='x'", "sets='|'",
+    "sets=''",
+    "categories=['a', 'b']", "categories=[[]]", "categories=[]", "categories=[1, '1']", "categories=[nan]",
+    "repeats='first'",
+    "repeats='trials'", "only=['a']", "only='label=a'", "annotators=['A', 'B']", "annotators={}", "merge=['a,b=c']",
+    "merge='x'",
+    "extents={'d1': (0, 50)}", "extents=(0, 50)", "extents={}", "extents=3", "judged={'d1': ['A']}", "judged=3",
+    "texts={'A': 'a b'}",
+    "texts={}", "texts=3", "base='A'", "by='round'", "by=[]", "keep='round'", "seed=-1", "seed='x'", "jobs=0",
+    "level=0.9999999999999999",
+    "level='x'", "replicates=10**30", "replicates=100", "interval='bca'", "interval='bootstrap'", "interval='none'",
+    "interval='x'",
+    "null='permutation'", "null=nan", "no_header=True", "columns='{annotator}_{label}'", "names='{'", "delimiter=','",
+    "encoding='x'",
 )  # fmt: skip
 _SHAPES = ("dict", "dict", "dict", "rows", "lists", "pd", "pl", "np", "odd", "series", "index", "arrow", "records")
 _ODD = (
-    "{}", "[]", "()", "None", "3", "nan", "''", "b''", "object()", "[[]]", "[{}]", "{'': []}", "pd.DataFrame()", "pl.DataFrame()",
-    "np.array([])", "np.zeros((0, 3))", "np.zeros((2, 2, 2))", "[1, 2, 3]", "{1: 2}", "{'a': 1}", "{'a': None}", "iter([])", "range(5)",
-    "set()", "'nowhere.csv'", "Path('nowhere.csv')", "['a', 'b']", "[['a', 'b'], ['a']]", "{'A': 'aab', 'B': 'abb'}", "type", "accord",
-    "pd.Series([1, 2])", "np.array([1, 'a', None], dtype=object)", "[None, None]", "{'A': range(3), 'B': range(2)}", "lambda: 1", "'\\x00'",
-    "pl.DataFrame({'A': [[1], [2]], 'B': [[1], [1]]})", "pd.DataFrame({'A': pd.Categorical(['a', 'b']), 'B': ['a', 'b']})",
+    "{}", "[]", "()", "None", "3", "nan", "''", "b''", "object()", "[[]]", "[{}]", "{'': []}", "pd.DataFrame()",
+    "pl.DataFrame()",
+    "np.array([])", "np.zeros((0, 3))", "np.zeros((2, 2, 2))", "[1, 2, 3]", "{1: 2}", "{'a': 1}", "{'a': None}",
+    "iter([])", "range(5)",
+    "set()", "'nowhere.csv'", "Path('nowhere.csv')", "['a', 'b']", "[['a', 'b'], ['a']]", "{'A': 'aab', 'B': 'abb'}",
+    "type", "accord",
+    "pd.Series([1, 2])", "np.array([1, 'a', None], dtype=object)", "[None, None]", "{'A': range(3), 'B': range(2)}",
+    "lambda: 1", "'\\x00'",
+    "pl.DataFrame({'A': [[1], [2]], 'B': [[1], [1]]})",
+    "pd.DataFrame({'A': pd.Categorical(['a', 'b']), 'B': ['a', 'b']})",
 )  # fmt: skip
 _FUNCTIONS = (
     "read",
@@ -80,7 +96,8 @@ def call(rng: Random) -> str:
     name = rng.choice(_FUNCTIONS)
     first = _table(rng)
     more = {
-        "score": lambda: f", {_measures(rng)}", "check": lambda: ", {'alpha': 0.5}", "compare": lambda: f", {_table(rng)}, replicates=100",
+        "score": lambda: f", {_measures(rng)}", "check": lambda: ", {'alpha': 0.5}",
+        "compare": lambda: f", {_table(rng)}, replicates=100",
         "influence": lambda: ", replicates=100", "gold": lambda: "", "annotators": lambda: ", replicates=0",
     }.get(name, str)()  # fmt: skip
     return f"accord.{name}({first}{more}{_said(rng, 0.5)})"
@@ -102,7 +119,7 @@ def _measures(rng: Random) -> str:
 def _said(rng: Random, share: float) -> str:
     chosen = [] if rng.random() > share else rng.sample(_OPTIONS, rng.choice((1, 1, 2)))
     names = {one.partition("=")[0]: one for one in chosen}  # once each: else it is no Python
-    return "".join(f", {one}" for name, one in names.items() if name not in {"replicates"})
+    return "".join(f", {one}" for name, one in names.items() if name != "replicates")
 
 
 def _list(rng: Random, many: int | None = None) -> str:
@@ -115,28 +132,22 @@ def _table(rng: Random) -> str:
     shape = rng.choice(_SHAPES)
     if shape == "odd":
         return rng.choice(_ODD)
-    columns = rng.choice(_COLUMNS)
     many = rng.choice((0, 1, 2, 4, 4, 6, 9))
-    cells = {name: _column(rng, name, many) for name in columns}
-    inside = ", ".join(f"{name!r}: {values}" for name, values in cells.items())
-    if shape == "dict":
-        return f"{{{inside}}}"
-    if shape in {"pd", "index"}:
-        return f"pd.DataFrame({{{inside}}}{', index=range(%d)' % many if shape == 'index' else ''})"
-    if shape == "series":
-        return f"{{name: pd.Series(values) for name, values in {{{inside}}}.items()}}"
-    if shape in {"pl", "arrow"}:
-        return f"pl.DataFrame({{{inside}}}, strict=False){'.to_arrow()' if shape == 'arrow' else ''}"
-    if shape == "records":
-        return f"pd.DataFrame({{{inside}}}).to_dict('records')"
+    cells = {name: _column(rng, name, many) for name in rng.choice(_COLUMNS)}
+    table = "{" + ", ".join(f"{name!r}: {values}" for name, values in cells.items()) + "}"
     rows = f"list(zip({', '.join(cells.values())}))"
-    return (
-        f"np.array({rows}, dtype=object)"
-        if shape == "np"
-        else rows
-        if shape == "rows"
-        else f"[list(row) for row in {rows}]"
-    )
+    return {
+        "dict": table,
+        "pd": f"pd.DataFrame({table})",
+        "index": f"pd.DataFrame({table}, index=range({many}))",
+        "series": f"{{name: pd.Series(values) for name, values in {table}.items()}}",
+        "pl": f"pl.DataFrame({table}, strict=False)",
+        "arrow": f"pl.DataFrame({table}, strict=False).to_arrow()",
+        "records": f"pd.DataFrame({table}).to_dict('records')",
+        "np": f"np.array({rows}, dtype=object)",
+        "rows": rows,
+        "lists": f"[list(row) for row in {rows}]",
+    }[shape]
 
 
 def _column(rng: Random, name: str, many: int) -> str:
@@ -159,9 +170,3 @@ def _column(rng: Random, name: str, many: int) -> str:
         if usual:
             usual[rng.randrange(len(usual))] = rng.choice(VALUES)
     return f"[{', '.join(usual)}]"
-
-
-@cache
-def functions() -> tuple[str, ...]:
-    """All public ones."""
-    return tuple(name for name in accord.__all__ if inspect.isfunction(getattr(accord, name)))

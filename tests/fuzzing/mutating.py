@@ -88,7 +88,7 @@ def _encoded(rng: Random, content: bytes) -> bytes:
     return text.encode(name, "replace")
 
 
-def _nothing(rng: Random, content: bytes) -> bytes:  # noqa: ARG001
+def _nothing(rng: Random, content: bytes) -> bytes:
     return rng.choice(
         (b"", b" ", b"\n", b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"{", b"[", b"<", b"PK\x03\x04", b"PAR1", b"\0" * 600)
     )
@@ -237,7 +237,8 @@ def _nested(rng: Random, content: bytes) -> bytes:
 
 
 XML = (
-    _tag_gone, _tag_again, _attribute, _attribute, _attribute, _attribute_of_another, _attribute_of_another, _text_between,
+    _tag_gone, _tag_again, _attribute, _attribute, _attribute, _attribute_of_another, _attribute_of_another,
+    _text_between,
     _text_between, _entities, _nested, _number, _number, _line_gone, _line_again, _twice, _cut,
 )  # fmt: skip
 
@@ -256,7 +257,8 @@ def _replaced(rng: Random, pattern: re.Pattern[bytes], content: bytes, word: Cal
 # by values of JSON
 
 ODD: tuple[Any, ...] = (
-    None, True, False, 0, 1, -1, 0.5, 1e308, -0.0, 10**30, "", "x", "1", [], {}, [[]], [None], {"": None}, [1, 2], {"a": 1},
+    None, True, False, 0, 1, -1, 0.5, 1e308, -0.0, 10**30, "", "x", "1", [], {}, [[]], [None], {"": None}, [1, 2],
+    {"a": 1},
     float("nan"), float("inf"), "\x00", "😀", "\u202e", [[[[]]]], [{}], 2**63, "true", "2020-01-01",
 )  # fmt: skip
 
@@ -298,7 +300,7 @@ def _changed(rng: Random, whole: Any) -> Any:
             holder[key] = [holder[key], holder[key]]
         elif what < 0.9:
             other, name = rng.choice(places)
-            there = isinstance(other, dict) and name in other or isinstance(other, list) and name < len(other)
+            there = (isinstance(other, dict) and name in other) or (isinstance(other, list) and name < len(other))
             copied = json.loads(json.dumps(other[name])) if there else None
             holder[key] = copied
         elif isinstance(holder, dict):

@@ -220,9 +220,12 @@ class Fuzzing:
         state = self.state
         lines = [
             f"{state['inputs']:,} inputs in {state['seconds'] / 60:,.0f} minutes "
-            f"({state['inputs'] / max(state['seconds'], 1e-9):,.0f} a second), {len(state['outcomes']):,} distinct outcomes",
-            f"tracebacks {state['tracebacks']:,}, broken promises {state['broken']:,}, hangs over {SECONDS:.0f} s {state['hangs']:,}, "
-            f"over 4 GB {state['over_memory']:,}, died {state['died']:,}; slow once, in time when tried again {state['slow_once']:,}; "
+            f"({state['inputs'] / max(state['seconds'], 1e-9):,.0f} a second), "
+            f"{len(state['outcomes']):,} distinct outcomes",
+            f"tracebacks {state['tracebacks']:,}, broken promises {state['broken']:,}, "
+            f"hangs over {SECONDS:.0f} s {state['hangs']:,}, "
+            f"over 4 GB {state['over_memory']:,}, died {state['died']:,}; "
+            f"slow once, in time when tried again {state['slow_once']:,}; "
             f"the slowest took {max([0.0, *(s for s, _, _ in state['slowest'])]):.1f} s",
         ]
         for family in FAMILIES:

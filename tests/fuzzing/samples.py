@@ -24,13 +24,19 @@ MOST = 12  # of a folder there
 
 @dataclass(frozen=True)
 class Sample:
-    """Files, what is named of them, and measures for what they hold that take no time."""
+    """Files, what is named of them, what they hold, and what has to be said to read them."""
 
     name: str
     files: Mapping[str, bytes]
     given: tuple[str, ...]
     kind: str
     options: tuple[str, ...] = ()
+
+    def call(self, said: bool = True) -> str:
+        """How it is read in Python."""
+        pairs = zip(self.options[::2], self.options[1::2], strict=True) if said else ()
+        options = "".join(f", {name[2:].replace('-', '_')}={value!r}" for name, value in pairs)
+        return f"accord.read_all({list(self.given)!r}{options})"
 
 
 ITEMS = "item,annotator,label,round\n" + "".join(
@@ -64,7 +70,10 @@ EDITS = "doc,annotator,start,end,source_text,correction\nd1,A,0,3,the cat,a\nd1,
 CHAINS = "doc,annotator,start,end,chain\n" + "".join(
     f"d1,{who},{5 * k},{5 * k + 3},{'ab'[(k + g * (k == 2)) % 2]}\n" for g, who in enumerate("AB") for k in range(5)
 )
-CONLLU = "# newdoc id = d\n# sent_id = 1\n# text = the cat\n1\tthe\tthe\tDET\t_\t_\t2\tdet\t_\t_\n2\tcat\tcat\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
+CONLLU = (
+    "# newdoc id = d\n# sent_id = 1\n# text = the cat\n1\tthe\tthe\tDET\t_\t_\t2\tdet\t_\t_\n"
+    "2\tcat\tcat\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
+)
 CONLL_2012 = (
     "#begin document (d); part 000\n"
     "d\t0\t0\tthe\tDT\t*\t-\t-\t-\t-\t*\t(1\nd\t0\t1\tcat\tNN\t*\t-\t-\t-\t-\t*\t1)\n\n#end document\n"
@@ -170,24 +179,32 @@ WRITTEN: tuple[tuple[str, Callable[[str], bytes]], ...] = (
 )
 
 
+_ALSO = {"texts": (".tsv",), "units": (".tsv",)}  # what each layout of a kind is read from, beside CSV
+
+
 @cache
 def tables() -> tuple[Sample, ...]:
     """Every layout as CSV, and in every other file that holds tables; and tables with others beside them."""
     made = []
     for layout, table, kind, options in TABLES:
         for name, write in WRITTEN:
-            if name == "table.csv" or layout in {"long", "wide", "units"} or name.endswith((".tsv", ".jsonl")):
+            if (
+                name == "table.csv"
+                or layout in {"long", "wide", "units"}
+                or name.endswith(_ALSO.get(kind, (".tsv", ".jsonl")))
+            ):
                 made.append(Sample(f"{layout}/{name}", {name: write(table)}, (name,), kind, options))
     beside = {"units.csv": UNITS.encode(), "docs.csv": DOCS.encode(), "judged.csv": JUDGED.encode()}
     made.append(Sample("units with docs", beside, ("units.csv",), "units"))
     apart = {f"work/{who}.csv": WIDE.replace("A,B,C", "x,y,z").encode() for who in ("Ana", "Ben")}
-    made.append(Sample("folder of tables", apart, ("work",), "items"))
+    made.append(Sample("folder of tables", apart, ("work",), "items", ("--annotators-in", "files")))
     made.append(
         Sample(
             "two tables",
             {"a.csv": ITEMS.encode(), "b.csv": ITEMS.replace("A", "D").encode()},
             ("a.csv", "b.csv"),
             "items",
+            ("--repeats", "first"),
         )
     )
     words = {"texts/d.A.txt": PROSE.encode(), "texts/d.B.txt": PROSE.replace("old", "odd").encode()}
@@ -208,11 +225,18 @@ def tables() -> tuple[Sample, ...]:
 
 @cache
 def formats() -> tuple[Sample, ...]:
-    """Files of annotation tools: those shipped here, folder by folder, and single ones that live beside the project."""
+    """Files of annotation tools, folder by folder."""
     made = []
     for folder in sorted(HERE.glob("*/*")):
         files = {f"in/{p.relative_to(folder)}": p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
         made.append(Sample(f"{folder.parent.name}/{folder.name}", files, ("in",), "units"))
+    return tuple(made)
+
+
+@cache
+def strangers() -> tuple[Sample, ...]:
+    """Files that tools wrote, and that live beside the project: some hold nothing that accord reads."""
+    made = []
     for folder in sorted({p.parent for p in SHARED.rglob("*") if p.is_file()}) if SHARED.exists() else []:
         small = [p for p in sorted(folder.iterdir()) if p.is_file() and 20 < p.stat().st_size <= LARGEST]
         stems = sorted({p.stem for p in small if p.suffix not in {".md", ".conf", ".dtd"}})

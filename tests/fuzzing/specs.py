@@ -11,9 +11,12 @@ from accord.measures.catalogue import MEASURES
 from .words import CELLS, LABELS, NONSENSE, NUMBERS, some
 
 WORDS = (
-    "auto", "mix", "shift", "statistical", "frequencies", "identity", "nominal", "ordinal", "interval", "ratio", "linear",
-    "exact", "overlap", "token", "joined", "atomic", "layered", "gap", "merge", "error", "first", "scaled", "unit", "te",
-    "optimal", "greedy", "pooled", "mean", "segments", "half_mean", "segeval", "pair", "all", "2k", "1", "3k", "levenshtein",
+    "auto", "mix", "shift", "statistical", "frequencies", "identity", "nominal", "ordinal", "interval", "ratio",
+    "linear",
+    "exact", "overlap", "token", "joined", "atomic", "layered", "gap", "merge", "error", "first", "scaled", "unit",
+    "te",
+    "optimal", "greedy", "pooled", "mean", "segments", "half_mean", "segeval", "pair", "all", "2k", "1", "3k",
+    "levenshtein",
     "sqrt", "square", "absent", "singleton", "differs", "jaccard", "passonneau", "true", "false", "slots", "reference",
 )  # fmt: skip
 _NAMES = tuple(cls.name for cls in MEASURES)
@@ -67,10 +70,8 @@ def _value(rng: Random, name: str) -> str:
     if name == "precision":
         return rng.choice(("0.5", "0.9", "1", "0", "-1", "nan", "inf", "x", "1e-300", "2"))
     what = rng.random()
-    if what < 0.35:
-        return rng.choice(WORDS)
     if what < 0.6:
-        return rng.choice(NUMBERS)
+        return rng.choice(WORDS if what < 0.35 else NUMBERS)
     if what < 0.8:
         return _distance(rng)
     if what < 0.9:

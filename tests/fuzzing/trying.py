@@ -23,7 +23,6 @@ from typing import Any
 import typer.main
 
 import accord
-
 from accord.cli import main
 from accord.cli.app import app
 from accord.errors import AccordError, AccordWarning
