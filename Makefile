@@ -99,4 +99,4 @@ $(CROWD)/.installed:
 	touch $@
 
 clean:
-	rm -rf report.html $(VENV) $(PEER) $(CROWD) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf report.html $(VENV) $(PEER) $(CROWD) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .fuzz

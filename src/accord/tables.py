@@ -323,7 +323,7 @@ def percent(level: float) -> str:
 
 
 def plain(value: Any) -> Any:
-    """Plain JSON: NaN is null, NumPy numbers are numbers, sets are lists."""
+    """Plain JSON: NaN is null, NumPy numbers are numbers, sets are lists, all else is text."""
     if isinstance(value, Mapping):
         return {str(k): plain(v) for k, v in value.items()}
     if isinstance(value, list | tuple):
@@ -334,7 +334,7 @@ def plain(value: Any) -> Any:
         value = value.item()
     if isinstance(value, float) and not math.isfinite(value):
         return None
-    return value
+    return value if value is None or isinstance(value, str | int | float) else str(value)
 
 
 def as_frame(table: Table, library: Library | None = None) -> Any:
