@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import secrets
+import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -48,6 +49,8 @@ def main() -> int:
         return _again(run)
     sys.stdout.write(f"seed {seed}: {run.state['inputs']:,} inputs so far\n")
     sys.stdout.flush()
+    for stop in (signal.SIGINT, signal.SIGTERM):  # in the background, too
+        signal.signal(stop, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
         run.go(said.minutes * 60, said.inputs)
     sys.stdout.write(run.summary())
