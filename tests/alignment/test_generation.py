@@ -172,4 +172,4 @@ def test_kernels_are_compiled_once() -> None:
     for kernel in ("values_of", "climb", "crossing", "search"):
         assert len(getattr(pricing, kernel).machine.signatures) == 1
     for kernel in ("_gram", "_factorise", "_solve"):
-        assert len(getattr(interior, kernel).signatures) == 1
+        assert len(getattr(interior, kernel).machine.signatures) == 1
