@@ -142,3 +142,8 @@ def test_the_number_of_a_row_is_no_item(tmp_path: Path) -> None:
     path = table(tmp_path, ("id", "annotator", "label", "comment_id"), [(k, *row) for k, row in enumerate(rows)])
     with pytest.raises(accord.DataError, match=r'"id" is different in every row: .*"comment_id"'):
         accord.read(path)
+
+
+def test_numbers_too_large_to_calculate_with_are_labels(tmp_path: Path) -> None:
+    path = table(tmp_path, ["id", "old", "new"], [[f"d{k}", f"{k % 3}e307", f"{k % 3}e307"] for k in range(12)])
+    assert accord.read(path).n_annotators == 2

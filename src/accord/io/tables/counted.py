@@ -24,6 +24,7 @@ from accord.io.tables.variables import calls_an_annotator, forms_a_grid
 _MOST_LABELS, _MOST_ROWS = 1000, 100_000  # of a table that is looked at
 _ENOUGH, _A_FEW = 10, 3  # rows that add up to the same are no accident; of three columns and more
 _AGREE, _HARDLY, _SLIGHTLY = 0.4, 0.1, 0.2  # beyond chance
+_LARGEST = 1e12  # larger numbers count nothing
 _LARGE = 3  # a count, where zeros are the most frequent
 _ERRORS = 3.5  # standard errors that are no accident
 _SOME = 1 / 3  # of the names: the others are of the same sort
@@ -62,7 +63,7 @@ def _counts(cells: Column) -> NDArray[np.float64] | None:
     if len(cells.names) > _MOST_LABELS:
         return None
     known = np.array([as_count(lab) for lab in cells.names] + [0.0])
-    if not are_counts(known).all():
+    if not are_counts(known).all() or known.max() > _LARGEST:
         return None
     nothing = cells.is_empty()
     return known[cells.codes] if nothing is None else np.where(nothing, np.nan, known[cells.codes])
@@ -128,8 +129,7 @@ def agreement_of(columns: Sequence[Seen]) -> float:
     codes, size = coded_together([one.column for one in columns])
     if len(np.unique(codes[codes >= 0])) < 2:
         return 1.0
-    known = [one.numbers for one in columns]
-    numbers = [x for x in known if x is not None and len(x) == codes.shape[1]]
+    numbers = [x for one in columns if (x := one.calculable) is not None]
     by_number = interval_alpha(np.stack(numbers, axis=1)) if len(numbers) == len(columns) else -1.0
     return max(nominal_alpha(codes.T, size), by_number)
 

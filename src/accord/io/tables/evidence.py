@@ -18,6 +18,7 @@ SHARED = 0.5  # of the cells of one column, found in the other: their labels are
 _ENOUGH = 10  # rows that show how they are grouped
 _MEASURED = 20  # so many different numbers, seldom twice, are measurements
 _ALIKE, _MOSTLY = 0.8, 0.8  # correlation of measurements of the same, in few rows; of numbers that are different
+_HUGE = 1e100  # squares of such numbers are none
 _MOST_NAMES = 50_000  # of a column that are looked at
 
 
@@ -67,6 +68,14 @@ class Seen:
                 return None
         filled = values[self.column.codes[~nothing[self.column.codes]]]
         return filled if len(filled) else None
+
+    @property
+    def calculable(self) -> NDArray[np.float64] | None:
+        """The numbers, where each row has one, and none is too large to be squared."""
+        numbers = self.numbers
+        if numbers is None or len(numbers) < len(self.column.codes) or np.abs(numbers).max() >= _HUGE:
+            return None
+        return numbers
 
     @property
     def measured(self) -> bool:
@@ -119,8 +128,8 @@ class Seen:
 
     def _goes_with(self, other: Seen) -> bool:
         """Whether two columns of different numbers rise and fall together: few measurements of the same."""
-        a, b = self.numbers, other.numbers
-        if a is None or b is None or not 3 <= len(a) == len(b) == len(self.column.codes):
+        a, b = self.calculable, other.calculable
+        if a is None or b is None or len(a) < 3:
             return False
         if min(self.distinct, other.distinct) < _MOSTLY * len(a) or self.counts_up or other.counts_up:
             return False

@@ -31,7 +31,7 @@ def made_from_others(columns: Sequence[Seen], where: str) -> dict[str, str]:
     if not _looked_at(columns):
         return {}
     codes, _ = coded_together([one.column for one in columns])
-    numbers = [_numbers(one) for one in columns]
+    numbers = [one.calculable for one in columns]
     made: dict[str, tuple[str, set[str]]] = {}
     for c, one in enumerate(columns):
         for a, b in combinations([k for k in range(len(columns)) if k != c], 2):
@@ -105,10 +105,6 @@ def doubts(columns: Sequence[Seen]) -> Iterator[str]:
 
 def _looked_at(columns: Sequence[Seen]) -> bool:
     return 3 <= len(columns) <= _MOST_COLUMNS and _A_FEW <= len(columns[0].column.codes) <= _MOST_ROWS
-
-
-def _numbers(one: Seen) -> NDArray[np.float64] | None:
-    return one.numbers if one.numbers is not None and len(one.numbers) == len(one.column.codes) else None
 
 
 def _whether_equal(a: NDArray[np.int64], b: NDArray[np.int64], c: NDArray[np.int64]) -> str | None:
