@@ -163,8 +163,11 @@ def check_read_back(data: Data, tables: Mapping[str, str], reading: Reading) -> 
         said |= {"layout": "long", "item": "item", "annotator": "annotator", "label": (data.variable,)}
     wanted, trouble = _counted(data), ""
     with TemporaryDirectory(prefix="accord-") as made, warnings.catch_warnings(action="ignore"):
-        for name, text in tables.items():
-            (Path(made) / name).write_bytes(as_utf8(text))
+        try:
+            for name, text in tables.items():
+                (Path(made) / name).write_bytes(as_utf8(text))
+        except OSError as error:
+            raise DataError(f"{quoted(made)} cannot be written: {error.strerror}") from None
         for options in ({}, layout, said):
             try:
                 back = read_all([made], **options)
