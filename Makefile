@@ -11,10 +11,15 @@ QUICK := tests/test_architecture.py tests/contract tests/model tests/io tests/cl
 	tests/measures/items/test_what_does_not_matter.py tests/measures/units/test_cutting.py \
 	tests/measures/units/test_overlaps.py tests/measures/units/test_pairwise.py
 
+# Of these, what does not need other packages in versions that the lowest bounds rule out.
+BOUNDS := tests/contract/test_measures.py tests/contract/test_results.py tests/model tests/io/test_reading.py \
+	tests/io/test_excel.py tests/io/test_units.py tests/cli/test_command_line.py tests/figures/test_saving.py
+BOUNDS_TESTED_WITH := pytest pytest-xdist hypothesis openpyxl pandas pyarrow
+
 # They check numbers, of code whose lines and branches the other tests run anyway.
 NOT_COVERING := --ignore=tests/golden --ignore=tests/peers
 
-.PHONY: demo test quick check stub bench papers pictures clean
+.PHONY: demo test quick check stub bench papers pictures faults audit lowest highest clean
 
 demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/spans.csv --by document
@@ -43,6 +48,26 @@ papers: $(VENV)/.tests
 	$(BIN)/python -m accord.studies.coverage docs/coverage.md
 	$(BIN)/python -m accord.studies.recovery docs/gold-recovery.svg
 	$(BIN)/accord papers -o docs/papers.md --figures docs/papers --force
+
+# Every operation of every command that writes fails once, and an x-ray is killed 200 times: some ten minutes.
+faults: $(VENV)/.tests
+	ACCORD_FAULTS=all $(BIN)/python -m pytest -n auto tests/faults
+	$(BIN)/python -m tests.faults.killing 200
+
+# What accord rests on. `lowest` and `highest` try the bounds of pyproject.toml in environments of their own.
+audit: $(VENV)/.tests
+	$(PIP) install --group audit
+	$(BIN)/python -m audit.weaknesses
+	$(BIN)/python -m audit.licences
+	$(BIN)/bandit --quiet --recursive --configfile pyproject.toml src
+
+lowest highest: $(VENV)/.installed
+	$(BIN)/python -m audit.lowest > .bounds-lowest.txt
+	: > .bounds-highest.txt
+	rm -rf .venv-$@ && $(PYTHON) -m venv .venv-$@
+	.venv-$@/bin/python -m pip --quiet install --upgrade 'pip>=25.1'
+	.venv-$@/bin/python -m pip --quiet install --constraint .bounds-$@.txt '.[spss,spacy,excel]' $(BOUNDS_TESTED_WITH)
+	.venv-$@/bin/python -m pytest -n auto $(BOUNDS)
 
 # Those that tests compare with, and those of docs/plots.md: look at them before they are committed.
 GARDEN := examples/garden
@@ -93,4 +118,4 @@ $(CROWD)/.installed:
 	touch $@
 
 clean:
-	rm -rf report.html $(VENV) $(PEER) $(CROWD) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf report.html $(VENV) $(PEER) $(CROWD) .venv-lowest .venv-highest .bounds-*.txt .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

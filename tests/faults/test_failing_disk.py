@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
+import accord
 from accord import whole
-from accord.errors import DataError
+from accord.errors import DataError, SpecError
 from accord.whole import write_together
 
 from ..command_line import Cli, Outcome, refused
@@ -222,3 +223,22 @@ def test_a_disk_that_is_really_full(cli: Cli, table: Write, tmp_path: Path) -> N
     finally:
         subprocess.run(["umount", str(place)], check=True)  # noqa: S603, S607
     assert failed
+
+
+def test_a_report_in_python_is_not_written_over_what_it_reads(tmp_path: Path) -> None:
+    given = tmp_path / "labels.html"
+    given.write_text(LABELS)
+    with pytest.raises(SpecError, match="what is read"):
+        accord.report(str(given), given, "alpha")
+    assert given.read_text() == LABELS
+
+
+def test_licences_and_bounds_are_known() -> None:
+    from audit.licences import is_allowed
+    from audit.lowest import lowest
+
+    assert "polars==2.0" in lowest(Path(__file__).resolve().parents[2] / "pyproject.toml")
+    assert is_allowed("x", "MIT AND Apache-2.0 WITH LLVM-exception")
+    assert not is_allowed("x", "GPL-3.0-only")
+    assert not is_allowed("x", "MIT AND AGPL-3.0-only")
+    assert not is_allowed("x", "unknown")
