@@ -38,8 +38,13 @@ def _of(words: str, *more: str, content: str = LABELS) -> Command:
     return Command((*words.split(), *more), content)
 
 
+FILES = _of("score", *_QUICK, "-o", "@a.txt", "--save", "@run.toml")
+WORKBOOK = _of("gold -o @a.csv --adjudicate @todo.xlsx --soft @soft.parquet")
+FOLDER = _of("shuffle --reference Ana --error shift -o @out --save @run.toml", content=UNITS)
+REPORT = _of("report -m f1 --interval none -o @out --save @run.toml", content=UNITS)
+JOURNAL = _of("xray -m percent --resume -o @a.csv", *_FEW)
 COMMANDS = (
-    _of("score", *_QUICK, "-o", "@a.txt", "--save", "@run.toml"),
+    FILES,
     _of("score", *_QUICK, "--json", "-o", "@a.json"),
     _of("score", *_QUICK, "--latex", "-o", "@a.tex"),
     _of("check --min alpha=0 --interval none --junit @a.xml -o @a.txt"),
@@ -49,14 +54,14 @@ COMMANDS = (
     _of("convert @a.csv"),
     _of("convert @a.parquet"),
     _of("gold -o @a.csv --adjudicate @todo.csv --soft @soft.jsonl"),
-    _of("gold -o @a.csv --adjudicate @todo.xlsx --soft @soft.parquet"),
+    WORKBOOK,
     _of("gold -o @out"),
     _of("shuffle --reference Ana -o @a.csv --keep-reference @gold.csv"),
-    _of("shuffle --reference Ana --error shift -o @out --save @run.toml", content=UNITS),
+    FOLDER,
     _of("report -m f1 --interval none -o @a.html", content=UNITS),
-    _of("report -m f1 --interval none -o @out --save @run.toml", content=UNITS),
+    REPORT,
     _of("xray -m percent -o @a.csv --plot @a.svg", *_FEW),
-    _of("xray -m percent --resume -o @a.csv", *_FEW),
+    JOURNAL,
     _of("meaning -m percent --sets 2 --step 0.5 --jobs 1 -o @a.csv --plot @a.png"),
     _of("plot --kind confusion -o @a.svg"),
     _of("influence -m alpha --plot @a.pdf -o @a.csv --csv"),

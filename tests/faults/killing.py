@@ -16,11 +16,12 @@ import time
 from pathlib import Path
 
 _REFERENCE = "item,annotator,label\n" + "".join(f"{k},gold,{'xyz'[k % 3]}\n" for k in range(60))
-_PLAN = ("-m", "alpha", "-m", "kappa", "--error", "category", "--sets", "40", "--seed", "3")
+_PLAN = ("-m", "alpha", "-m", "kappa", "--error", "category", "--sets", "40", "--step", "0.02", "--seed", "3")
+_EVERY = 10  # kills, after which it is said how far it is
 
 
-def _begun(folder: Path, out: Path, jobs: int, step: float) -> subprocess.Popen[bytes]:
-    how = ["--step", str(step), "-o", str(out), "--resume", "--jobs", str(jobs)]
+def _begun(folder: Path, out: Path, jobs: int) -> subprocess.Popen[bytes]:
+    how = ["-o", str(out), "--resume", "--jobs", str(jobs)]
     words = [sys.executable, "-m", "accord", "xray", "gold.csv", *_PLAN, *how]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "XDG_CACHE_HOME": str(folder / "cache")}
     return subprocess.Popen(  # noqa: S603
@@ -33,18 +34,18 @@ def _finished(run: subprocess.Popen[bytes]) -> None:
     assert run.returncode == 0, said.decode()
 
 
-def killed(kills: int, seed: int, folder: Path, step: float = 0.02) -> dict[str, int]:
+def killed(kills: int, seed: int, folder: Path) -> dict[str, int]:
     """How often it was killed, got to its end, and was killed when lines of it were in the journal."""
     rng = random.Random(seed)  # noqa: S311
     (folder / "gold.csv").write_text(_REFERENCE)
     began = time.monotonic()
-    _finished(_begun(folder, folder / "whole.csv", 1, step))
+    _finished(_begun(folder, folder / "whole.csv", 1))
     longest = time.monotonic() - began
     wanted = (folder / "whole.csv").read_bytes()
     out, journal = folder / "curves.csv", folder / "curves.csv.journal"
     told = {"kills": 0, "with lines": 0, "ends": 0}
     while told["kills"] < kills or out.exists() or journal.exists():
-        run = _begun(folder, out, rng.choice((1, 2)), step)
+        run = _begun(folder, out, rng.choice((1, 2)))
         if told["kills"] < kills:
             try:
                 run.wait(rng.uniform(0, 1.1 * longest))
@@ -54,6 +55,8 @@ def killed(kills: int, seed: int, folder: Path, step: float = 0.02) -> dict[str,
                 told["kills"] += 1
                 told["with lines"] += journal.exists() and journal.stat().st_size > 0
                 assert not out.exists() or out.read_bytes() == wanted  # there whole, or not at all
+                if told["kills"] % _EVERY == 0:
+                    print(told, flush=True)  # noqa: T201
                 continue
         _finished(run)
         assert out.read_bytes() == wanted, f"other bytes after {told}"
