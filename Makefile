@@ -61,8 +61,8 @@ audit: $(VENV)/.tests
 	$(BIN)/python -m audit.licences
 	$(BIN)/bandit --quiet --recursive --configfile pyproject.toml src
 
-lowest highest: $(VENV)/.installed
-	$(BIN)/python -m audit.lowest > .bounds-lowest.txt
+lowest highest:
+	$(PYTHON) -m audit.lowest > .bounds-lowest.txt
 	: > .bounds-highest.txt
 	rm -rf .venv-$@ && $(PYTHON) -m venv .venv-$@
 	.venv-$@/bin/python -m pip --quiet install --upgrade 'pip>=25.1'
