@@ -54,20 +54,24 @@ faults: $(VENV)/.tests
 	ACCORD_FAULTS=all $(BIN)/python -m pytest -n auto tests/faults
 	$(BIN)/python -m tests.faults.killing 200
 
-# What accord rests on. `lowest` and `highest` try the bounds of pyproject.toml in environments of their own.
-audit: $(VENV)/.tests
-	$(PIP) install --group audit
-	$(BIN)/python -m audit.weaknesses
-	$(BIN)/python -m audit.licences
-	$(BIN)/bandit --quiet --recursive --configfile pyproject.toml src
+# What accord rests on, in environments of their own. `lowest` and `highest` try the bounds of pyproject.toml.
+EXTRAS := '.[spss,spacy,excel]'
+audit: .venv-audit
+	.venv-audit/bin/python -m pip --quiet install --group audit $(EXTRAS)
+	.venv-audit/bin/python -m audit.weaknesses
+	.venv-audit/bin/python -m audit.licences
+	.venv-audit/bin/bandit --quiet --recursive --configfile pyproject.toml src
 
-lowest highest:
+lowest highest: %: .venv-%
 	$(PYTHON) -m audit.lowest > .bounds-lowest.txt
 	: > .bounds-highest.txt
-	rm -rf .venv-$@ && $(PYTHON) -m venv .venv-$@
-	.venv-$@/bin/python -m pip --quiet install --upgrade 'pip>=25.1'
-	.venv-$@/bin/python -m pip --quiet install --constraint .bounds-$@.txt '.[spss,spacy,excel]' $(BOUNDS_TESTED_WITH)
+	.venv-$@/bin/python -m pip --quiet install --constraint .bounds-$@.txt $(EXTRAS) $(BOUNDS_TESTED_WITH)
 	.venv-$@/bin/python -m pytest -n auto $(BOUNDS)
+
+.PHONY: .venv-audit .venv-lowest .venv-highest
+.venv-audit .venv-lowest .venv-highest:
+	$(PYTHON) -m venv --clear $@
+	$@/bin/python -m pip --quiet install --upgrade 'pip>=25.1'
 
 # Those that tests compare with, and those of docs/plots.md: look at them before they are committed.
 GARDEN := examples/garden
@@ -118,4 +122,4 @@ $(CROWD)/.installed:
 	touch $@
 
 clean:
-	rm -rf report.html $(VENV) $(PEER) $(CROWD) .venv-lowest .venv-highest .bounds-*.txt .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf report.html $(VENV) $(PEER) $(CROWD) .venv-audit .venv-lowest .venv-highest .bounds-*.txt .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
