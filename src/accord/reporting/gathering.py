@@ -173,7 +173,7 @@ def _causes(alignment: UnitaryAlignments) -> Table:
     for cause, costs in alignment.causes.items():
         of_it = float(costs.sum())
         rows.append((cause, of_it, of_it / total if total else math.nan))
-    return Table("what the disorder is made of", ("cause", "disorder", "share"), tuple(rows))
+    return Table("what the disorder is made of", ("cause", "disorder", "share of disorder"), tuple(rows))
 
 
 def _places(found: Findings) -> Section:
