@@ -11,9 +11,10 @@ QUICK := tests/test_architecture.py tests/contract tests/model tests/io tests/cl
 	tests/measures/items/test_what_does_not_matter.py tests/measures/units/test_cutting.py \
 	tests/measures/units/test_overlaps.py tests/measures/units/test_pairwise.py
 
-# Of these, what does not need other packages in versions that the lowest bounds rule out.
-BOUNDS := tests/contract/test_measures.py tests/contract/test_results.py tests/model tests/io/test_reading.py \
-	tests/io/test_excel.py tests/io/test_units.py tests/cli/test_command_line.py tests/figures/test_saving.py
+# What uses each dependency: all measures once, tables, workbooks, SPSS, spaCy, XML, the command line, pictures.
+BOUNDS := tests/contract/test_measures.py::test_a_score_is_complete tests/model tests/io/test_reading.py \
+	tests/io/test_excel.py tests/io/test_spss.py tests/io/formats/test_docbin.py tests/io/formats/test_elan.py \
+	tests/cli/test_command_line.py tests/figures/test_saving.py
 BOUNDS_TESTED_WITH := pytest pytest-xdist hypothesis openpyxl pandas pyarrow
 
 # They check numbers, of code whose lines and branches the other tests run anyway.
