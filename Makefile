@@ -56,7 +56,7 @@ papers: $(VENV)/.tests
 	$(BIN)/python -m accord.studies.recovery docs/gold-recovery.svg
 	$(BIN)/accord papers -o docs/papers.md --figures docs/papers --force
 
-# Every operation of every command that writes fails once, and an x-ray is killed 200 times: some ten minutes.
+# Every operation of every command that writes fails, and an x-ray is killed 200 times.
 faults: $(VENV)/.tests
 	ACCORD_FAULTS=all $(BIN)/python -m pytest -n auto tests/faults
 	$(BIN)/python -m tests.faults.killing 200

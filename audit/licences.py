@@ -11,7 +11,7 @@ ALLOWED = (
     "MIT", "MIT-CMU", "HPND", "BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "PSF-2.0", "Python-2.0", "ISC",
     "0BSD", "Zlib", "Unlicense", "CC0-1.0", "BSL-1.0", "MPL-2.0", "Matplotlib", "LLVM-exception",
 )  # fmt: skip
-# What metadata say in words of their own; and what the texts beside them say where metadata say too little.
+# What metadata say in words of their own.
 WORDS = {
     "mit license": "MIT", "the mit license": "MIT", "mit": "MIT", "bsd license": "BSD", "bsd": "BSD",
     "bsd 3-clause": "BSD",
@@ -65,8 +65,7 @@ def is_allowed(name: str, said: str) -> bool:
     if name in LINKED_BY:
         for linked in _LINKED:
             said = said.replace(linked, "BSD")
-    if said.lower() in WORDS:
-        return True
+    said = WORDS.get(said.lower(), said)
     parts = [part.strip(" ()") for part in re.split(r"\bAND\b|\bOR\b|\bWITH\b", said)]
     return all(part in ALLOWED for part in parts)
 
