@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -25,7 +26,8 @@ from accord.measures.base import Measure
 
 from ..hypothesis_profiles import PROFILE, examples
 from .changes import CHANGES, OF_KIND, changed
-from .metamorphic import QUICK, TABLES, Promise, promises
+from .metamorphic import TABLES, Promise, promises
+from .page import page
 from .small import LABELS, MATRIX, STRATEGIES, UNUSED, Items, Small, other_name, tree
 
 PARTS = 6  # of the table: each is tried on other data
@@ -213,3 +215,46 @@ def test_what_stays_and_what_moves(kind: str, part: int) -> None:
         check(kind, small, part, random)
 
     holds()
+
+
+@pytest.mark.skipif(PROFILE != "thorough", reason="takes many examples")
+def test_what_is_said_to_move_does() -> None:
+    """Seen in the tests above, in the same process."""
+    for kind in {kind for kind, _, _ in moved}:
+        for promise in promises_of(kind):
+            still = [c for c, sign in promise.signs.items() if sign == "x" and (kind, str(promise), c) not in moved]
+            assert not still, f"{promise} never moved: {still}"
+
+
+# -- the tables are whole --------------------------------------------------------------------------------------
+
+EVERY = [promise for kind in TABLES for promise in promises_of(kind)]
+
+
+def test_every_measure_has_a_row() -> None:
+    there = {promise.spec.partition("(")[0] for promise in EVERY}
+    assert {cls.name for cls in accord.MEASURES} == there
+
+
+def test_every_row_says_something_of_every_change() -> None:
+    for kind in TABLES:
+        for promise in promises_of(kind):
+            assert list(promise.signs) == list(OF_KIND["units" if kind == "aligned" else kind]), promise
+
+
+@pytest.mark.parametrize(("option", "catalogue"), [("distance", DISTANCES), ("weights", WEIGHTS)])
+def test_every_distance_has_a_row(option: str, catalogue: tuple[Any, ...]) -> None:
+    said = " ".join(promise.spec for promise in EVERY).replace("MATRIX", "matrix").replace("identity", "nominal")
+    for cls in catalogue:
+        assert re.search(rf"{option}={cls.name}\b", said), cls.name
+
+
+def test_every_model_of_chance_and_every_interval_has_a_row() -> None:
+    assert {*MODELS} <= {name for promise in EVERY for name in re.findall(r"chance=(\w+)", promise.spec)}
+    asked = {promise.interval for promise in EVERY}
+    assert {*INTERVALS} - {"none"} <= asked
+
+
+def test_the_page_says_what_the_tables_say() -> None:
+    path = Path(__file__).resolve().parents[2] / "docs" / "invariances.md"
+    assert path.read_text(encoding="utf-8") == page(), "write it: python -m tests.contract.page docs/invariances.md"
