@@ -58,7 +58,7 @@ def people(small: Small, random: Random) -> Small:
     return replace(small, places=places, names={**small.names, **new})
 
 
-def swap(small: Small, random: Random) -> Small:  # noqa: ARG001
+def swap(small: Small, random: Random) -> Small:
     """Two change seats, and nobody follows them."""
     first, second = small.who[:2]
     new = {first: second, second: first}
@@ -87,7 +87,7 @@ def labels(small: Any, random: Random) -> Small:
         return replace(small, labels=new, names={**small.names, "tree": "renamed"})
     if isinstance(small, Mentions):  # a name is a chain for one annotator in one document
 
-        def renamed(place: str, who: str, had: Any) -> Any:  # noqa: ARG001
+        def renamed(place: str, who: str, had: Any) -> Any:
             new = dict(zip("xyz", random.sample("klmnxyz", 3), strict=True))
             return [(start, end, new[chain]) for start, end, chain in had]
 
@@ -114,7 +114,7 @@ def _numbers(small: Items, to: Callable[[Any], Any]) -> Items:
     return replace(small, labels={**small.labels, **new})
 
 
-def mirror(small: Any, random: Random) -> Small:  # noqa: ARG001
+def mirror(small: Any, random: Random) -> Small:
     if isinstance(small, Items):
         new = {f: tuple(max(x) + min(x) - k for k in x) for f, x in small.labels.items() if f in ("numbers", "degrees")}
         return replace(small, order=small.order[::-1], labels={**small.labels, **new})
@@ -166,7 +166,7 @@ def stricter(small: Items, random: Random) -> Small:
 # -- more of them ----------------------------------------------------------------------------------------------
 
 
-def twice(small: Small, random: Random) -> Small:  # noqa: ARG001
+def twice(small: Small, random: Random) -> Small:
     again: Any = _under(small, {place: f"{place} again" for place in small.places})
     made: Any = replace(small, places={**small.places, **again.places})
     for known in ("extents", "lengths"):
@@ -273,12 +273,56 @@ CHANGES: Mapping[str, Change] = {
     "lone": Change("one more item or document, with one annotator", lone, more=True),
 }
 OF_KIND: Mapping[str, Sequence[str]] = {
-    "items": "seats order people things labels sorted mirror plus times twice unused blind nobody lone".split(),
-    "scales": "seats order people things mirror plus times stricter twice unused blind nobody lone".split(),
-    "units": "order people swap things labels sorted mirror plus times twice cut unused nobody lone".split(),
-    "segmentations": "order people swap things labels mirror times twice cut lone".split(),
-    "texts": "order people swap things labels twice lone".split(),
-    "chains": "order people swap things labels mirror plus times twice lone".split(),
+    "items": [
+        "seats",
+        "order",
+        "people",
+        "things",
+        "labels",
+        "sorted",
+        "mirror",
+        "plus",
+        "times",
+        "twice",
+        "unused",
+        "blind",
+        "nobody",
+        "lone",
+    ],
+    "scales": [
+        "seats",
+        "order",
+        "people",
+        "things",
+        "mirror",
+        "plus",
+        "times",
+        "stricter",
+        "twice",
+        "unused",
+        "blind",
+        "nobody",
+        "lone",
+    ],
+    "units": [
+        "order",
+        "people",
+        "swap",
+        "things",
+        "labels",
+        "sorted",
+        "mirror",
+        "plus",
+        "times",
+        "twice",
+        "cut",
+        "unused",
+        "nobody",
+        "lone",
+    ],
+    "segmentations": ["order", "people", "swap", "things", "labels", "mirror", "times", "twice", "cut", "lone"],
+    "texts": ["order", "people", "swap", "things", "labels", "twice", "lone"],
+    "chains": ["order", "people", "swap", "things", "labels", "mirror", "plus", "times", "twice", "lone"],
 }
 
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - tables are as wide as they are
 """What moves a value and what does not: said once for every measure, and for every option that matters.
 
 A row is a measure, a column a change of the data (`changes.py`), a sign what the change does:
@@ -233,7 +234,9 @@ class Promise:
     signs: dict[str, str]
 
     def __str__(self) -> str:
-        return self.spec + (f" @ {self.interval}" if self.interval else "") + (f" [{self.wanted}]" if self.wanted else "")
+        return (
+            self.spec + (f" @ {self.interval}" if self.interval else "") + (f" [{self.wanted}]" if self.wanted else "")
+        )
 
 
 def promises(kind: str) -> list[Promise]:

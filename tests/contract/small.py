@@ -101,7 +101,9 @@ class Units(Small):
                 for s, e, k in us]  # fmt: skip
         if self.rows:
             rows = [rows[k] for k in sorted(range(len(rows)), key=lambda k: self.rows[k % len(self.rows)])]  # type: ignore[index]
-        columns = dict(zip(("doc", "annotator", "start", "end", "label"), map(list, zip(*rows, strict=True)), strict=True))
+        columns = dict(
+            zip(("doc", "annotator", "start", "end", "label"), map(list, zip(*rows, strict=True)), strict=True)
+        )
         judged = {doc: list(done) for doc, done in self.places.items()}
         declared = {} if self.categories is None or numbers else {"categories": list(self.categories)}
         found = accord.read(columns, extents=dict(self.extents), judged=judged, **declared)
@@ -201,7 +203,7 @@ def units(draw: st.DrawFn, decimal: bool = False) -> Units:
         if not any(places[f"d{d}"].values()):
             places[f"d{d}"]["Ana"] = [(begin, begin + 2, "a")]
     if decimal:
-        random = Random(seed)
+        random = Random(seed)  # noqa: S311
         for done in places.values():
             for who, had in done.items():
                 done[who] = [(s + round(random.uniform(0.01, 0.4), 3), e + round(random.uniform(-0.4, -0.01), 3), k)
@@ -227,7 +229,10 @@ def cuts(draw: st.DrawFn) -> Cuts:
         lengths[f"d{d}"] = draw(st.integers(6, 14))
         at = st.integers(1, lengths[f"d{d}"] - 1)
         places[f"d{d}"] = {
-            who: [(p, draw(st.sampled_from(("major", "minor")))) for p in sorted(draw(st.sets(at, min_size=1, max_size=4)))]
+            who: [
+                (p, draw(st.sampled_from(("major", "minor"))))
+                for p in sorted(draw(st.sets(at, min_size=1, max_size=4)))
+            ]
             for who in _people(draw)
         }
     return Cuts(places, lengths=lengths)
@@ -260,7 +265,8 @@ def mentions(draw: st.DrawFn) -> Mentions:
 
 
 STRATEGIES: Mapping[str, st.SearchStrategy[Small]] = {
-    "items": items(), "scales": ratings(), "aligned": units(decimal=True), "units": units(), "segmentations": cuts(), "texts": written(),
+    "items": items(), "scales": ratings(), "aligned": units(decimal=True), "units": units(),
+    "segmentations": cuts(), "texts": written(),
     "chains": mentions(),
 }  # fmt: skip
 

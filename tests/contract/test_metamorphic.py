@@ -54,9 +54,7 @@ def measure_of(promise: Promise, small: Small) -> Measure:
         name, option = re.findall(r"\w+", promise.spec)[:2]
         return type(accord.measure(name))(**{option: _matrix(option, "DIRECTED" in promise.spec, small)})
     spec = promise.spec.replace("TREE", f'"{tree(renamed)}"')
-    return accord.measure(
-        re.sub(r"(reference=|category=)(\w+)", lambda m: m[1] + small.names.get(m[2], m[2]), spec)
-    )
+    return accord.measure(re.sub(r"(reference=|category=)(\w+)", lambda m: m[1] + small.names.get(m[2], m[2]), spec))
 
 
 def _matrix(option: str, directed: bool, small: Small) -> dict[tuple[str, str], float]:
@@ -187,7 +185,11 @@ def check(kind: str, small: Small, part: int, random: Random, collect: list[Any]
             tried["cells"] += 1
             if not near(pair.before.value, pair.after.value):
                 moved.add((kind, str(promise), change))
-            if kind == "aligned" and "mix" in promise.spec and kept_apart(sign, change, read["after" + change, promise.wanted]):
+            if (
+                kind == "aligned"
+                and "mix" in promise.spec
+                and kept_apart(sign, change, read["after" + change, promise.wanted])
+            ):
                 continue
             broken = pair.broken(sign, small)
             if broken and collect is not None:
