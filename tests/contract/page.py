@@ -26,8 +26,8 @@ def page() -> str:
     signs = about.split("\n\n")[2].splitlines()
     lines = [
         "# What moves a value, and what does not", "",
-        "`tests/contract` tries every cell of these tables on random data. The same seed gives the same digits in",
-        "whatever order rows, annotators, items and documents stand; what is drawn again under another name is said here.", "",
+        "`tests/contract` tries every cell of these tables on random data. The same seed gives the same digits,",
+        "whatever the order of rows, annotators, items and documents; what is drawn anew by other names is said.", "",
         "| sign | what a change does |", "|---|---|",
         *(f"| {shown(line[0])} | {line[1:].strip()} |" for line in signs), "",
         "| change | |", "|---|---|", *(f"| {name} | {change.says} |" for name, change in CHANGES.items()),
