@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from accord.context import Run
-from accord.errors import counted
+from accord.errors import AccordError, counted
 from accord.inference.prevalence import far_lower
 from accord.kinds import ITEMS, UNITS
 from accord.measures.catalogue import ON_SCALES
@@ -320,7 +320,11 @@ def _category(found: Findings) -> Step | None:
 
 def _pair(found: Findings) -> Step | None:
     """Of those who agree least with each other, where there are no categories to speak of."""
-    score, parts = found.score, found.score.parts.get("pair", {})
+    score = found.score
+    try:
+        parts = score.parts.get("pair", {})
+    except AccordError:  # a crowd makes too many pairs: the section on disagreement says so
+        return None
     known = {name: part.value for name, part in parts.items() if not math.isnan(part.value)}
     if len(known) < 2:
         return None
