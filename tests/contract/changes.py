@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from .small import UNUSED, Cuts, Items, Mentions, Small, Units, Written, other_name, swapped
+from .small import UNUSED, Cuts, Items, Mentions, Small, Units, other_name, swapped
 
 Changing = Callable[[Any, Random], Small | None]  # None: nothing to change here
 
@@ -16,7 +16,6 @@ Changing = Callable[[Any, Random], Small | None]  # None: nothing to change here
 class Change:
     says: str
     make: Changing
-    more: bool = False  # there are more items or documents, or other ones: n, and the errors, need not stay
 
 
 def _shuffled(mapping: Mapping[str, Any], random: Random) -> dict[str, Any]:
@@ -39,11 +38,9 @@ def seats(small: Items, random: Random) -> Small:
     return replace(small, places={place: {a: done[a] for a in who} for place, done in small.places.items()})
 
 
-def order_of_places(small: Small, random: Random) -> Small:
-    return replace(small, places=_shuffled(small.places, random))
-
-
-def order_of_all(small: Small, random: Random) -> Small:
+def order(small: Small, random: Random) -> Small:
+    if isinstance(small, Items):
+        return replace(small, places=_shuffled(small.places, random))
     places = _shuffled({place: _shuffled(done, random) for place, done in small.places.items()}, random)
     if isinstance(small, Units):
         return replace(small, places=places, rows=tuple(random.random() for _ in range(40)))
@@ -97,12 +94,15 @@ def labels(small: Any, random: Random) -> Small:
         return replace(small, places=_each(small, lambda *at: [(p, new_types[k]) for p, k in at[2]]))
     new_tags = dict(zip("abc", random.choice([("c", "a", "b"), ("z", "y", "x"), ("b", "zz", "a")]), strict=True))
     renamed_tags = _each(small, lambda *at: [(*rest, new_tags[tag]) for *rest, tag in at[2]])
-    return replace(small, places=renamed_tags, names={**small.names, **new_tags})
+    renamed_small = replace(small, places=renamed_tags, names={**small.names, **new_tags})
+    if isinstance(renamed_small, Units):
+        renamed_small = replace(renamed_small, categories=tuple(new_tags[tag] for tag in small.categories))
+    return renamed_small  # type: ignore[no-any-return]
 
 
 def order_of_labels(small: Any, random: Random) -> Small:
     if isinstance(small, Units):
-        return replace(small, categories=tuple(random.sample("abc", 3)))
+        return replace(small, categories=tuple(random.sample(small.categories, 3)))
     return replace(small, order=tuple(random.sample(small.order, len(small.order))))
 
 
@@ -177,7 +177,7 @@ def twice(small: Small, random: Random) -> Small:
 
 def unused(small: Any, random: Random) -> Small:
     if isinstance(small, Units):
-        return replace(small, categories=(*"abc", "d"))
+        return replace(small, categories=(*small.categories, "d"))
     new = {family: (*labels, UNUSED[family]) for family, labels in small.labels.items()}
     return replace(small, labels=new, order=(*small.order, len(small.order)))
 
@@ -255,7 +255,7 @@ def cut(small: Any, random: Random) -> Small | None:
 
 CHANGES: Mapping[str, Change] = {
     "seats": Change("annotators in another order", seats),
-    "order": Change("items, documents, rows in another order", order_of_all),
+    "order": Change("items, documents, rows in another order", order),
     "people": Change("annotators by other names", people),
     "swap": Change("two annotators change places", swap),
     "things": Change("items, documents by other names", things),
@@ -265,72 +265,10 @@ CHANGES: Mapping[str, Change] = {
     "plus": Change("a number added to every label, to every position", plus),
     "times": Change("every label, every position times a number", times),
     "stricter": Change("a number added to the labels of one annotator", stricter),
-    "twice": Change("every item, every document twice, under another name", twice, more=True),
-    "cut": Change("a document cut in two where nothing lies across", cut, more=True),
+    "twice": Change("every item, every document twice, under another name", twice),
+    "cut": Change("a document cut in two where nothing lies across", cut),
     "unused": Change("one more category that nobody used", unused),
     "blind": Change("one more annotator, who labelled nothing", blind),
-    "nobody": Change("one more item or document in which nobody marked anything", nobody, more=True),
-    "lone": Change("one more item or document, with one annotator", lone, more=True),
+    "nobody": Change("one more item or document in which nobody marked anything", nobody),
+    "lone": Change("one more item or document, with one annotator", lone),
 }
-OF_KIND: Mapping[str, Sequence[str]] = {
-    "items": [
-        "seats",
-        "order",
-        "people",
-        "things",
-        "labels",
-        "sorted",
-        "mirror",
-        "plus",
-        "times",
-        "twice",
-        "unused",
-        "blind",
-        "nobody",
-        "lone",
-    ],
-    "scales": [
-        "seats",
-        "order",
-        "people",
-        "things",
-        "mirror",
-        "plus",
-        "times",
-        "stricter",
-        "twice",
-        "unused",
-        "blind",
-        "nobody",
-        "lone",
-    ],
-    "units": [
-        "order",
-        "people",
-        "swap",
-        "things",
-        "labels",
-        "sorted",
-        "mirror",
-        "plus",
-        "times",
-        "twice",
-        "cut",
-        "unused",
-        "nobody",
-        "lone",
-    ],
-    "segmentations": ["order", "people", "swap", "things", "labels", "mirror", "times", "twice", "cut", "lone"],
-    "texts": ["order", "people", "swap", "things", "labels", "twice", "lone"],
-    "chains": ["order", "people", "swap", "things", "labels", "mirror", "plus", "times", "twice", "lone"],
-}
-
-
-def changed(kind: str, change: str, small: Small, random: Random) -> Small | None:
-    """After a change; None where there is nothing to change."""
-    if change == "order" and isinstance(small, Items):
-        return order_of_places(small, random)
-    return CHANGES[change].make(small, random)
-
-
-__all__ = ["CHANGES", "OF_KIND", "Change", "Written", "changed"]

@@ -24,8 +24,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from .changes import OF_KIND
-
 SIGNS = "=purvacx."  # from the weakest to the strongest; what cannot be done is stronger than all
 QUICK = "samples=10,precision=0.3"  # of random annotations
 
@@ -84,12 +82,12 @@ cronbach                               =     =     =      =      =      =    =  
 cronbach(standardised=true)            =     =     =      =      =      =    =     =        v     =      =     =      =
 icc(form={1|1k|2|2k})                  =     =     =      =      =      =    =     x        x     =      =     =      =
 icc(form={3|3k})                       =     =     =      =      =      =    =     =        v     =      =     =      =
-lin                                    =     =     =      =      =      =    =     x        x     =      =     =      =
+lin                                    =     =     =      =      =      =    =     x        v     =      =     =      =
 kendall_w                              =     =     r      =      r      =    =     r        v     =      =     =      =
 kendall_w @ formula                    =     =     =      =      =      =    =     =        v     =      =     =      =
 cronbach @ {bootstrap|bca}             =     =     r      =      r      =    =     r        v     =      =     =      =
 icc(form={1|2}) @ {bootstrap|bca}      =     =     r      =      r      =    =     x        x     =      =     =      =
-lin @ {bootstrap|bca}                  =     =     r      =      r      =    =     x        x     =      =     =      =
+lin @ {bootstrap|bca}                  =     =     r      =      r      =    =     x        v     =      =     =      =
 {cronbach|kendall_w} @ jackknife       =     =     =      =      =      =    =     =        v     =      =     =      =
 icc @ jackknife                        =     =     =      =      =      =    =     x        x     =      =     =      =
 """
@@ -199,6 +197,11 @@ TABLES: dict[str, tuple[str, ...]] = {
 }
 
 
+def changes_of(kind: str) -> list[str]:
+    """The columns of its tables."""
+    return TABLES[kind][0].split("\n")[1].split()
+
+
 @dataclass(frozen=True)
 class Row:
     """A measure, the data it is tried on, the interval that is asked for, and a sign for each change."""
@@ -282,7 +285,3 @@ def _on_items() -> Iterator[Promise]:
 
 def stronger(one: dict[str, str], other: dict[str, str]) -> dict[str, str]:
     return {change: max(sign, other[change], key=SIGNS.index) for change, sign in one.items()}
-
-
-assert all(list(row.signs) == list(OF_KIND["units" if kind == "aligned" else kind])
-           for kind, tables in TABLES.items() for table in tables for row in rows(table))  # fmt: skip

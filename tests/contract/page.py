@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from . import metamorphic
-from .changes import CHANGES, OF_KIND
-from .metamorphic import TABLES, rows
+from .changes import CHANGES
+from .metamorphic import TABLES, changes_of, rows
 
 TITLES = {
     "items": ("Labels of items: coefficients", "their distances and weights", "their intervals", "and single ones"),
@@ -34,7 +34,7 @@ def page() -> str:
     ]  # fmt: skip
     for kind, tables in TABLES.items():
         for title, table in zip(TITLES[kind], tables, strict=True):
-            changes = OF_KIND["units" if kind == "aligned" else kind]
+            changes = changes_of(kind)
             lines += ["", f"## {title[0].upper()}{title[1:]}", "", f"| | {' | '.join(changes)} |"]
             lines.append("|---" * (len(changes) + 1) + "|")
             lines += [

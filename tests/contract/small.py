@@ -6,14 +6,12 @@ All are {item or document: {annotator: what was done there}}: most changes then 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
-
-from hypothesis import strategies as st
 
 import accord
 
@@ -90,7 +88,7 @@ class Units(Small):
     """(start, end, label) of each unit; documents have extents."""
 
     extents: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    categories: tuple[str, ...] | None = None
+    categories: tuple[str, ...] = TAGS  # as they are declared
     rows: tuple[int, ...] | None = None  # the order of the rows
 
     kind: ClassVar[str] = "units"
@@ -105,7 +103,7 @@ class Units(Small):
             zip(("doc", "annotator", "start", "end", "label"), map(list, zip(*rows, strict=True)), strict=True)
         )
         judged = {doc: list(done) for doc, done in self.places.items()}
-        declared = {} if self.categories is None or numbers else {"categories": list(self.categories)}
+        declared = {} if numbers else {"categories": list(self.categories)}
         found = accord.read(columns, extents=dict(self.extents), judged=judged, **declared)
         assert isinstance(found, accord.Corpus)
         return found
@@ -165,113 +163,102 @@ class Mentions(Small):
 # -- random ones -----------------------------------------------------------------------------------------------
 
 
-@st.composite
-def items(draw: st.DrawFn) -> Items:
+def items(random: Random) -> Items:
     """2–4 annotators, 3–7 items; one category may be much more frequent than the others, some labels missing."""
-    often = draw(st.sampled_from([(0,), (0,) * 6, ()]))
-    cell = st.sampled_from([*often, 0, 1, 2, 3, *draw(st.sampled_from([(), (None,), (None, None)]))])
-    who = WHO[: draw(st.integers(2, 4))]
-    many = draw(st.integers(3, 7))
-    return Items({f"i{k}": {a: draw(cell) for a in who} for k in range(many)})
+    often = random.choice([(0,), (0,) * 6, ()])
+    cells = [*often, 0, 1, 2, 3, *random.choice([(), (None,), (None, None)])]
+    who = WHO[: random.randint(2, 4)]
+    return Items({f"i{k}": {a: random.choice(cells) for a in who} for k in range(random.randint(3, 7))})
 
 
-@st.composite
-def ratings(draw: st.DrawFn) -> Items:
+def ratings(random: Random) -> Items:
     """Numbers on a scale: half of them are complete."""
-    cell = st.sampled_from([0, 1, 2, 3, *draw(st.sampled_from([(), (None,)]))])
-    who = WHO[: draw(st.integers(2, 4))]
-    return Items({f"i{k}": {a: draw(cell) for a in who} for k in range(draw(st.integers(4, 7)))})
+    cells = [0, 1, 2, 3, *random.choice([(), (None,)])]
+    who = WHO[: random.randint(2, 4)]
+    return Items({f"i{k}": {a: random.choice(cells) for a in who} for k in range(random.randint(4, 7))})
 
 
-def _people(draw: st.DrawFn) -> list[str]:
-    return list(WHO[: draw(st.integers(2, 3))])
+def _people(random: Random) -> list[str]:
+    return list(WHO[: random.randint(2, 3)])
 
 
-@st.composite
-def units(draw: st.DrawFn, decimal: bool = False) -> Units:
-    """Units of one annotator do not overlap; some abut. Somebody may have marked nothing.
-
-    Decimal positions are all different, so that no two alignments are equally good.
-    """
-    seed = draw(st.integers(0, 2**16))
+def units(random: Random) -> Units:
+    """Units of one annotator do not overlap; some abut. Somebody may have marked nothing."""
     places: dict[str, dict[str, list[Any]]] = {}
     extents: dict[str, tuple[float, float]] = {}
-    for d in range(draw(st.integers(2, 3))):
-        begin, length = draw(st.integers(0, 3)), draw(st.integers(6, 14))
+    for d in range(random.randint(2, 3)):
+        begin, length = random.randint(0, 3), random.randint(6, 14)
         extents[f"d{d}"] = (begin, begin + length)
-        places[f"d{d}"] = {who: _track(draw, begin, begin + length) for who in _people(draw)}
+        places[f"d{d}"] = {who: _track(random, begin, begin + length) for who in _people(random)}
         if not any(places[f"d{d}"].values()):
             places[f"d{d}"]["Ana"] = [(begin, begin + 2, "a")]
-    if decimal:
-        random = Random(seed)  # noqa: S311
-        for done in places.values():
-            for who, had in done.items():
-                done[who] = [(s + round(random.uniform(0.01, 0.4), 3), e + round(random.uniform(-0.4, -0.01), 3), k)
-                             for s, e, k in had]  # fmt: skip
     return Units(places, extents=extents)
 
 
-def _track(draw: st.DrawFn, at: int, end: int) -> list[tuple[int, int, str]]:
+def decimal_units(random: Random) -> Units:
+    """The same, but all positions are different, so that no two alignments are equally good."""
+    whole = units(random)
+    places = {
+        place: {who: [(s + round(random.uniform(0.01, 0.4), 3), e + round(random.uniform(-0.4, -0.01), 3), k)
+                      for s, e, k in had] for who, had in done.items()}
+        for place, done in whole.places.items()
+    }  # fmt: skip
+    return Units(places, extents=whole.extents)
+
+
+def _track(random: Random, at: int, end: int) -> list[tuple[int, int, str]]:
     made: list[tuple[int, int, str]] = []
     while at < end and len(made) < 4:
-        to = min(at + draw(st.integers(1, 5)), end)
-        label = draw(st.sampled_from(["", *TAGS]))
+        to = min(at + random.randint(1, 5), end)
+        label = random.choice(["", *TAGS])
         if label:
             made.append((at, to, label))
         at = to
     return made
 
 
-@st.composite
-def cuts(draw: st.DrawFn) -> Cuts:
+def cuts(random: Random) -> Cuts:
     places, lengths = {}, {}
-    for d in range(draw(st.integers(2, 4))):
-        lengths[f"d{d}"] = draw(st.integers(6, 14))
-        at = st.integers(1, lengths[f"d{d}"] - 1)
+    for d in range(random.randint(2, 4)):
+        lengths[f"d{d}"] = random.randint(6, 14)
+        inside = range(1, lengths[f"d{d}"])
         places[f"d{d}"] = {
-            who: [
-                (p, draw(st.sampled_from(("major", "minor"))))
-                for p in sorted(draw(st.sets(at, min_size=1, max_size=4)))
-            ]
-            for who in _people(draw)
+            who: [(p, random.choice(("major", "minor"))) for p in sorted(random.sample(inside, random.randint(1, 4)))]
+            for who in _people(random)
         }
     return Cuts(places, lengths=lengths)
 
 
-@st.composite
-def written(draw: st.DrawFn) -> Written:
-    """Three words each, most of them as they were; tags that differ now and then."""
+def written(random: Random) -> Written:
+    """Four words each, most of them as they were; tags that differ now and then."""
     places: dict[str, dict[str, Any]] = {}
-    for d in range(draw(st.integers(2, 3))):
-        text = [(draw(st.sampled_from(("so", "ab", "abbot", "tide"))), draw(st.sampled_from(TAGS))) for _ in range(4)]
+    for d in range(random.randint(2, 3)):
+        text = [(random.choice(("so", "ab", "abbot", "tide")), random.choice(TAGS)) for _ in range(4)]
         places[f"d{d}"] = {
-            who: [(draw(st.sampled_from((word, word, word, word + "s"))), draw(st.sampled_from((tag, tag, "c"))))
-                  for word, tag in text]
-            for who in _people(draw)
-        }  # fmt: skip
+            who: [(random.choice((word, word, word, word + "s")), random.choice((tag, tag, "c"))) for word, tag in text]
+            for who in _people(random)
+        }
     return Written(places)
 
 
-@st.composite
-def mentions(draw: st.DrawFn) -> Mentions:
+def mentions(random: Random) -> Mentions:
     places: dict[str, dict[str, Any]] = {}
-    for d in range(draw(st.integers(2, 3))):
-        chain = st.sampled_from(("", "x", "x", "y", "y", "z"))
+    for d in range(random.randint(2, 3)):
         places[f"d{d}"] = {
-            who: [(5 * m, 5 * m + 3, name) for m in range(6) if (name := draw(chain))] or [(0, 3, "x")]
-            for who in _people(draw)
+            who: [(5 * m, 5 * m + 3, name) for m in range(6) if (name := random.choice(("", *"xxyyz")))]
+            or [(0, 3, "x")]
+            for who in _people(random)
         }
     return Mentions(places)
 
 
-STRATEGIES: Mapping[str, st.SearchStrategy[Small]] = {
-    "items": items(), "scales": ratings(), "aligned": units(decimal=True), "units": units(),
-    "segmentations": cuts(), "texts": written(),
-    "chains": mentions(),
+MADE: Mapping[str, Callable[[Random], Small]] = {
+    "items": items, "scales": ratings, "aligned": decimal_units, "units": units, "segmentations": cuts,
+    "texts": written, "chains": mentions,
 }  # fmt: skip
 
 
-def swapped(names: Sequence[str], random: Any) -> dict[str, str]:
+def swapped(names: Sequence[str], random: Random) -> dict[str, str]:
     """New names, in which some of the old ones may have changed hands; their order is another one."""
     new = [*names[1:], "Abe"]
     random.shuffle(new)
