@@ -134,10 +134,10 @@ f1                                         =     =      =    r      =      =    
 f1(match={overlap|token})                  =     =      =    r      =      =      =      =    =     v     v   =      =      =
 f1(labels=false)                           =     =      =    r      =      =      =      =    =     v     v   =      =      =
 f1(reference=Ana)                          =     =      x    r      =      =      =      =    =     v     v   =      =      =
-{kappa_d|kappa_d(atom=0.5)}                =     =      =    r      =      =      =      =    =     v     v   =      x      =
-kappa_d(coefficient={pi|percent})          =     =      =    r      =      =      =      =    =     v     v   =      x      =
-kappa_d(coefficient={s|ac})                =     =      =    r      =      =      =      =    =     v     v   x      x      =
-{alpha_d|kappa_d(coefficient=alpha)}       =     =      =    r      =      =      =      =    x     x     v   =      x      =
+{kappa_d|kappa_d(atom=0.5) @ none}         =     =      =    r      =      =      =      =    =     v     v   =      x      =
+kappa_d(coefficient={pi|percent}) @ none   =     =      =    r      =      =      =      =    =     v     v   =      x      =
+kappa_d(coefficient={s|ac}) @ none         =     =      =    r      =      =      =      =    =     v     v   x      x      =
+{alpha_d|kappa_d(coefficient=alpha) @ none} =     =      =    r      =      =      =      =    x     x     v   =      x      =
 u_alpha @ bca                              =     =      =    r      =      =      =      =    x     x     v   =      x      =
 f1 @ {bca|jackknife}                       =     =      =    r      =      =      =      =    =     v     v   =      =      =
 u_alpha @ blocks                           =     =      =    =      =      =      =      =    x     x     v   =      x      =

@@ -28,9 +28,10 @@ from .metamorphic import TABLES, Promise, changes_of, promises
 from .page import page
 from .small import LABELS, MADE, MATRIX, UNUSED, Items, Small, other_name, tree
 
-# Each cell is tried on one of two examples; on twenty, and all cells on each, by `make papers`.
+# Each row is tried on one of two examples, on items with every other change (and a distance with the others beside
+# another coefficient); `make papers` tries every cell on each of twenty.
 EXAMPLES = 2 if PROFILE == "default" else 2 * TIMES[PROFILE]
-WITNESSES = 200  # examples among which one moves what is said to move: most do, but γ_cat seldom when cut
+WITNESSES = (*range(12), 78)  # examples among which one moves what is said to move; γ_cat seldom moves when cut
 DRAWN = 7.0  # errors that two draws of chance may be apart: some have ten samples
 
 
@@ -156,7 +157,7 @@ def _alpha_of_twice(alpha: float, small: Small) -> float:
 # -- the tables hold -------------------------------------------------------------------------------------------
 
 _PROMISES = {kind: promises(kind) for kind in TABLES}
-_DRAWN_AGAIN = "=pur"  # what promises something of the interval
+_OF_INTERVALS = "=pur"  # signs that promise something of them
 
 
 def promises_of(kind: str) -> list[Promise]:
@@ -201,7 +202,7 @@ def violations(kind: str, seed: int, cells: Iterable[tuple[int, str]]) -> Iterat
             continue
         if change == "twice" and kept_apart(kind, seed, promise):
             continue
-        interval = sign in _DRAWN_AGAIN
+        interval = sign in _OF_INTERVALS
         before, after = (answer(kind, seed, which, row, interval) for which in ("", change))
         assert before is not None
         assert after is not None
@@ -220,7 +221,7 @@ def test_what_stays(kind: str, seed: int) -> None:
         (row, change)
         for row in range(len(promises_of(kind)))
         for c, change in enumerate(changes_of(kind))
-        if EXAMPLES > 2 or (row + c) % 2 == seed
+        if EXAMPLES > 2 or (row % 2 == seed and (kind != "items" or (row // 2 + c) % 2))
     ]
     found = list(violations(kind, seed, cells))
     assert not found, f"{len(found)} of {len(cells)}; the shortest: {min(found, key=len)}"
@@ -228,11 +229,14 @@ def test_what_stays(kind: str, seed: int) -> None:
 
 @pytest.mark.parametrize("kind", TABLES)
 def test_what_is_said_to_move_does(kind: str) -> None:
-    """In one example at least; the same examples always."""
+    """In one example at least; the same examples always. An interval does not move a value."""
     still = [
-        (row, c) for row, promise in enumerate(promises_of(kind)) for c, sign in promise.signs.items() if sign == "x"
+        (row, change)
+        for row, promise in enumerate(promises_of(kind))
+        for change, sign in promise.signs.items()
+        if sign == "x" and promise.interval in {"", "none"}
     ]
-    for seed in range(WITNESSES):
+    for seed in WITNESSES:
         if not still:
             break
         still = [(row, change) for row, change in still if not moves(kind, seed, row, change)]
