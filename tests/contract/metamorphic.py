@@ -10,6 +10,7 @@ r  value, observed and expected stay; items or documents are drawn again otherwi
 v  the value stays; there is more or less to compare, so its error need not
 a  α counts 2n labels instead of n: 1 − α is multiplied by (1 − 1/2n)/(1 − 1/n)
 c  chance is drawn anew: what is observed stays, the value up to the error of that draw
+o  what is observed stays, but chance is another one: the value moves
 x  the value moves
 .  cannot be done to such data
 
@@ -24,7 +25,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-SIGNS = "=purvacx."  # from the weakest to the strongest; what cannot be done is stronger than all
+SIGNS = "=purvacox."  # from the weakest to the strongest; what cannot be done is stronger than all
 QUICK = "samples=10,precision=0.3"  # of random annotations
 
 COEFFICIENTS = """
@@ -92,24 +93,25 @@ lin @ {bootstrap|bca}                  =     =     r      =      r      =    =  
 icc @ jackknife                        =     =     =      =      =      =    =     x        x     =      =     =      =
 """
 # Positions are decimal: no two alignments are equally good, and random annotations need not keep to whole positions.
+# A circular shift lets a unit reach beyond the end, never before the beginning: read backwards, chance is another one.
 ALIGNED = """
                                                  order people swap things labels sorted mirror plus times twice cut unused nobody lone
-gamma                                            =     c      c    c      =      =      x      =    =     x     x   =      x      x
-gamma(chance=shift)                              =     c      c    c      =      =      c      =    =     c     x   =      =      =
-gamma(chance=shift) @ monte_carlo                =     c      c    c      =      =      c      =    =     c     x   =      =      =
-gamma(chance=mix)                                =     c      c    c      =      =      x      =    =     v     x   =      x      x
-gamma(chance=mix,soft=true)                      =     c      c    c      =      =      x      =    =     v     x   =      x      x
-gamma(chance=statistical)                        =     c      c    c      =      =      x      =    =     c     x   =      =      =
-gamma(chance=shift,distance=ordinal) [numbers]   =     c      c    c      .      .      c      =    =     c     x   .      =      =
-gamma(chance=shift,distance=numeric) [numbers]   =     c      c    c      .      .      c      =    =     c     x   .      =      =
-gamma(chance=shift,distance=levenshtein)         =     c      c    c      .      =      c      =    =     c     x   =      =      =
-gamma(chance=shift,f_cat=steep,positional=2,delta=0.5) = c    c    c      =      =      c      =    =     c     x   =      =      =
-gamma(chance=shift,reference=Ana)                =     c      x    c      =      =      c      =    =     c     x   =      =      =
+gamma                                            =     c      c    c      =      =      o      =    =     x     x   =      o      o
+gamma(chance=shift)                              =     c      c    c      =      =      o      =    =     c     x   =      =      =
+gamma(chance=shift) @ monte_carlo                =     c      c    c      =      =      o      =    =     c     x   =      =      =
+gamma(chance=mix)                                =     c      c    c      =      =      o      =    =     v     x   =      o      o
+gamma(chance=mix,soft=true)                      =     c      c    c      =      =      o      =    =     v     x   =      o      o
+gamma(chance=statistical)                        =     c      c    c      =      =      o      =    =     c     x   =      =      =
+gamma(chance=shift,distance=ordinal) [numbers]   =     c      c    c      .      .      o      =    =     c     x   .      =      =
+gamma(chance=shift,distance=numeric) [numbers]   =     c      c    c      .      .      o      =    =     c     x   .      =      =
+gamma(chance=shift,distance=levenshtein)         =     c      c    c      .      =      o      =    =     c     x   =      =      =
+gamma(chance=shift,f_cat=steep,positional=2,delta=0.5) = c    c    c      =      =      o      =    =     c     x   =      =      =
+gamma(chance=shift,reference=Ana)                =     c      x    c      =      =      o      =    =     c     x   =      =      =
 gamma_cat                                        =     =      =    r      =      =      =      =    =     x     x   =      =      =
 gamma_k                                          =     =      =    r      =      =      =      =    =     x     x   =      =      =
 gamma_k(category=a)                              =     =      =    r      =      =      =      =    =     x     x   =      =      =
-gamma_cat(chance=shift)                          =     c      c    c      =      =      c      =    =     c     x   =      =      =
-gamma_cat(chance=mix)                            =     c      c    c      =      =      x      =    =     v     x   =      x      x
+gamma_cat(chance=shift)                          =     c      c    c      =      =      o      =    =     c     x   =      =      =
+gamma_cat(chance=mix)                            =     c      c    c      =      =      o      =    =     v     x   =      o      o
 gamma_cat @ bca                                  =     =      =    r      =      =      =      =    =     x     x   =      =      =
 gamma_cat @ jackknife                            =     =      =    =      =      =      =      =    =     x     x   =      =      =
 """
@@ -166,12 +168,13 @@ alpha_boundaries(distance=jaccard) [types]                    =     =      =    
 {boundary_similarity|pk} @ bca                                =     =      =    r      .      =      x     v     x   =
 {boundary_similarity|pk} @ jackknife                          =     =      =    =      .      =      x     v     x   =
 """
+# Chance draws labels and letters from all that was written, also by one annotator alone.
 TEXTS = """
                                       order people swap things labels twice lone
-text_gamma                            =     c      c    c      =      c     x
-text_gamma @ monte_carlo              =     c      c    c      =      c     x
-text_gamma(text=levenshtein)          =     c      c    c      =      c     x
-text_gamma(p_t=0.2,p_s=0.1,gap_t=2)   =     c      c    c      =      c     x
+text_gamma                            =     c      c    c      =      c     o
+text_gamma @ monte_carlo              =     c      c    c      =      c     o
+text_gamma(text=levenshtein)          =     c      c    c      =      c     o
+text_gamma(p_t=0.2,p_s=0.1,gap_t=2)   =     c      c    c      =      c     o
 """
 CHAINS = """
                                                        order people swap things labels mirror plus times twice lone
@@ -221,7 +224,7 @@ def rows(table: str) -> list[Row]:
     head, *lines = table.strip("\n").splitlines()
     changes, found = head.split(), []
     for line in lines:
-        *pattern, signs = re.split(r"(?<=\S)\s+(?=(?:[=purvacx.]\s+)+[=purvacx.]$)", line, maxsplit=1)
+        *pattern, signs = re.split(r"(?<=\S)\s+(?=(?:[=purvacox.]\s+)+[=purvacox.]$)", line, maxsplit=1)
         assert len(signs.split()) == len(changes), line
         found.append(Row(pattern[0], dict(zip(changes, signs.split(), strict=True))))
     return found

@@ -125,10 +125,10 @@ class Pair:
         free = dealt and "permutations" in one.details.get("test", {})
         return [] if free or (one.se is not None and one.se < 1e-9) else self.same("p")
 
-    def broken(self, sign: str, small: Small) -> list[str]:
+    def broken(self, sign: str, small: Small) -> list[str]:  # noqa: PLR0911 - a sign after the other
         """What does not hold of what a sign promises."""
         if self.before.score is None or self.after.score is None:
-            enough = self.before.score is None and sign in "vac"  # more data may be
+            enough = self.before.score is None and sign in "vaco"  # more data may be
             return [] if enough or self.before.refusal == self.after.refusal else ["one is refused"]
         if sign == "c":
             one, other = self.scores
@@ -138,6 +138,8 @@ class Pair:
         if sign == "a":
             one, other = self.scores
             return [] if near(other.value, _alpha_of_twice(one.value, small)) else ["value"]
+        if sign == "o":
+            return self.same("observed")
         if sign == "v":
             return self.same("value")
         whole = self.same("value", "n") + ([] if sign == "u" else self.same("observed", "expected"))
@@ -234,7 +236,7 @@ def test_what_is_said_to_move_does(kind: str) -> None:
         (row, change)
         for row, promise in enumerate(promises_of(kind))
         for change, sign in promise.signs.items()
-        if sign == "x" and promise.interval in {"", "none"}
+        if sign in "ox" and promise.interval in {"", "none"}
     ]
     for seed in WITNESSES:
         if not still:
