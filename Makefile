@@ -51,7 +51,8 @@ stub: $(VENV)/.installed
 
 papers: $(VENV)/.tests
 	ACCORD_SIMULATIONS=2000 ACCORD_HYPOTHESIS=thorough $(BIN)/python -m pytest -n auto --dist loadfile \
-		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate tests/consensus
+		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate tests/consensus \
+		tests/contract/test_metamorphic.py
 	$(BIN)/python -m accord.studies.coverage docs/coverage.md
 	$(BIN)/python -m accord.studies.recovery docs/gold-recovery.svg
 	$(BIN)/accord papers -o docs/papers.md --figures docs/papers --force
