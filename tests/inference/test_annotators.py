@@ -373,3 +373,27 @@ def test_annotators_of_one_label_are_noted() -> None:
     found = accord.annotators({**columns, "label": columns["label"][:120] + ["1"] * 40}, replicates=0)
     assert any("1 annotator with one label throughout" in str(note) for note in found.notes)
     assert not any("one label throughout" in str(note) for note in accord.annotators(columns, replicates=0).notes)
+
+
+def test_a_model_accuses_nobody_who_agrees_with_the_others() -> None:
+    """Many rare categories beside a few frequent ones: MACE explains what all agree on by habits."""
+    rng = np.random.default_rng(1)
+    truth = rng.choice(12, 300, p=[0.6, 0.3, *[0.01] * 10])
+    columns: dict[str, list[str]] = {"item": [], "annotator": [], "label": []}
+    for who in ("A", "B", "C"):
+        seen = np.where(rng.random(300) < 0.5, truth, rng.choice(2, 300, p=[0.65, 0.35]))
+        columns["item"] += [f"i{k}" for k in range(300)]
+        columns["annotator"] += [who] * 300
+        columns["label"] += ["abcdefghijkl"[c] for c in seen]
+    found = accord.annotators(columns, replicates=0)
+    assert min(one.accuracy for one in found.each) > 0.6
+    assert not found.at_random
+    assert {one.knows for one in found.each} == {None}
+    assert sum("MACE is left out" in str(note) for note in found.notes) == 1
+    gold = accord.gold(columns, method="mace")
+    assert any("MACE takes nearly all labels for made up" in str(note) for note in gold.notes)
+
+
+def test_mace_counts_where_kappa_is_near_0_too() -> None:
+    assert _at_random(0.5, 0.0, 100, 100, 0.001, 0.05) == ""
+    assert "MACE" in _at_random(0.08, 0.01, 400, 400, 0.001, 0.05)

@@ -11,7 +11,7 @@ import numpy as np
 
 from accord.arrays import Floats, Ints
 from accord.consensus.models.dawid_skene import Believed, accuracies, dawid_skene
-from accord.consensus.models.mace import mace
+from accord.consensus.models.mace import NEAR_0, knows_nobody, mace
 from accord.context import Run, silent
 from accord.door import checks_options, is_data, opened
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
@@ -19,6 +19,7 @@ from accord.figures.forest import Estimate, Forest
 from accord.inference.annotators.alike import ENOUGH_PAIRS, LEAST_ITEMS, MOST_FOUND, MOST_PEOPLE, Alike, alike
 from accord.inference.annotators.answers import Answers, Marking, of_items, of_units
 from accord.inference.annotators.figures import (
+    Accuracy,
     Bias,
     Drift,
     accuracy,
@@ -44,7 +45,6 @@ _FEWEST_REPLICATES = 100
 _MANY = 100  # labels of an annotator, below which such intervals are too short
 _NO_SPREAD = 1e-6  # of accuracies in all draws: where somebody is taken for the truth
 _TELLING = 10  # labels beside the one that all give most often, before they can seem to be given at random
-_NEAR_0 = 0.1  # MACE's probability of knowing
 _ENOUGH = 30  # labels, before κ can say that somebody answers at random, and before a model's accuracy has an interval
 
 
@@ -273,10 +273,10 @@ def annotators(
             raise UnknownName("column", column, given.columns)
     answers, marking = _answers(given, run)
     notes: list[str] = [*given.notes]
-    believed, knows = _models(answers, fit, notes, run)
+    believed, knowing = _models(answers, fit, notes, run)
     intervals = _model_intervals(answers, believed, replicates, level, notes, run)
     pairs = _pairs(answers, level, notes)
-    each = _each(given, answers, marking, believed, intervals, knows, level, time, duration, notes)
+    each = _each(given, answers, marking, believed, intervals, knowing, level, time, duration, notes)
     return Annotators(
         tuple(sorted(each, key=lambda one: one.rank)),
         tuple(pairs),
@@ -334,7 +334,7 @@ def _too_large(answers: Answers) -> bool:
     return len(answers.annotators) * len(answers.categories) ** 2 > _LARGEST_TABLES
 
 
-def _models(answers: Answers, fit: bool | None, notes: list[str], run: Run) -> tuple[Believed | None, Floats | None]:
+def _models(answers: Answers, fit: bool | None, notes: list[str], run: Run) -> tuple[Believed | None, Believed | None]:
     """What Dawid and Skene's model and MACE believe: if it is asked for, or by default where it takes seconds."""
     if not len(answers.item) or fit is False:
         return None, None
@@ -353,7 +353,7 @@ def _models(answers: Answers, fit: bool | None, notes: list[str], run: Run) -> t
             f"{counted(same, 'annotator')} with one label throughout: Dawid and Skene's model takes that for a habit, "
             "and cannot know whether there was another one to choose"
         )
-    return believed, mace(answers.labelled, run).accuracy
+    return believed, mace(answers.labelled, run)
 
 
 def _of_one_label(answers: Answers) -> int:
@@ -422,7 +422,7 @@ def _each(
     marking: Marking | None,
     believed: Believed | None,
     intervals: Sequence[Interval | None],
-    knows: Floats | None,
+    knowing: Believed | None,
     level: float,
     time: str | None,
     duration: str | None,
@@ -439,6 +439,7 @@ def _each(
     drifted = [None] * people if time is None else drifts(answers, _ranks(answers.features[time], time, notes))
     spent = [None] * people if duration is None else _durations(answers, duration, notes)
     marked = [_marked(marking, a, level) for a in range(people)]
+    knows = _knows(knowing, answers, found, 1 - level, notes)
     made: list[Annotator] = []
     for a in np.flatnonzero(data.took_part).tolist():
         kappa, p, n = float(found.kappa[a]), float(found.p_chance[a]), int(found.n[a])
@@ -467,17 +468,33 @@ def _each(
     return made
 
 
+def _knows(fitted: Believed | None, answers: Answers, found: Accuracy, limit: float, notes: list[str]) -> Floats | None:
+    """MACE's word on everybody; left out where it takes all labels for made up, and they agree beyond chance."""
+    if (
+        fitted is not None
+        and knows_nobody(fitted, answers.labelled)
+        and ((found.n >= _ENOUGH) & (found.p_chance <= limit)).any()
+    ):
+        notes.append(
+            "MACE is left out: it takes nearly all labels of everybody for made up, although annotators agree beyond "
+            "chance; it holds all categories for equally frequent, which fits badly where many are rare"
+        )
+        return None
+    return None if fitted is None else fitted.accuracy
+
+
 def _at_random(kappa: float, p: float, n: int, telling: int, knows: float | None, limit: float) -> str:
     """Why somebody seems to answer without looking; empty where labels are few, or nothing speaks for it.
 
-    Where nearly all labels are the same one, giving it is what people do who look, and who do not.
+    Where nearly all labels are the same one, giving it is what people do who look, and who do not. A model alone
+    accuses nobody who agrees with the others: what MACE says counts where κ is near 0, too.
     """
     if n < _ENOUGH or telling < _TELLING:
         return ""
     reasons = []
     if p > limit:
         reasons.append(f"κ with most of the others is {kappa:z.3f}, not above chance (p = {p:.3f})")
-    if knows is not None and knows < _NEAR_0:
+    if knows is not None and knows < NEAR_0 and not kappa >= NEAR_0:
         reasons.append(f"MACE: knows the label with a probability of {knows:.3f}")
     return "; ".join(reasons)
 
