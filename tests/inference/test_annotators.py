@@ -17,7 +17,7 @@ from accord.consensus.models.dawid_skene import Labelled, accuracies, dawid_sken
 from accord.context import Run
 from accord.inference.annotators.answers import NONE, _marking, of_items
 from accord.inference.annotators.figures import accuracy, biases, fisher, wilson
-from accord.inference.annotators.ranking import _at_random
+from accord.inference.annotators.random_answers import suspicion
 from accord.inference.order import in_order
 
 from ..command_line import Cli
@@ -363,7 +363,7 @@ def test_nobody_is_called_random_where_nearly_all_labels_are_the_same() -> None:
         rows = [["y" if k < rare else "x"] * 3 + ["x"] for k in range(100)]
         found = accuracy(of_items(accord.Ratings.from_rows(rows, annotators=PEOPLE)))
         assert found.telling.tolist() == [min(rare, 100 - rare)] * 3 + [rare]
-        said = _at_random(float(found.kappa[3]), float(found.p_chance[3]), 100, int(found.telling[3]), 0.001, 0.05)
+        said = suspicion(float(found.kappa[3]), float(found.p_chance[3]), 100, int(found.telling[3]), 0.001, 0.05)
         assert bool(said) is called
 
 
@@ -395,5 +395,5 @@ def test_a_model_accuses_nobody_who_agrees_with_the_others() -> None:
 
 
 def test_mace_counts_where_kappa_is_near_0_too() -> None:
-    assert _at_random(0.5, 0.0, 100, 100, 0.001, 0.05) == ""
-    assert "MACE" in _at_random(0.08, 0.01, 400, 400, 0.001, 0.05)
+    assert suspicion(0.5, 0.0, 100, 100, 0.001, 0.05) == ""
+    assert "MACE" in suspicion(0.08, 0.01, 400, 400, 0.001, 0.05)

@@ -33,8 +33,8 @@ def mace(data: Labelled, run: Run | None = None) -> Believed:
 
 
 def knows_nobody(found: Believed, data: Labelled) -> bool:
-    """Whether nearly all labels are taken for made up. That need not be so where people agree: each label is taken to be as
-    probable as any other before one looks, so that with many rare ones habits explain the frequent ones better.
+    """Whether nearly all labels are taken for made up. That need not be so where people agree: each label is taken to
+    be as probable as any other before one looks, so that with many rare ones habits explain the frequent ones better.
     """
     given = np.bincount(data.annotator, minlength=data.annotators)
     return float(given[found.accuracy >= NEAR_0].sum()) < _HARDLY_ANY * len(data.annotator)

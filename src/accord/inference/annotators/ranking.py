@@ -11,7 +11,7 @@ import numpy as np
 
 from accord.arrays import Floats, Ints
 from accord.consensus.models.dawid_skene import Believed, accuracies, dawid_skene
-from accord.consensus.models.mace import NEAR_0, knows_nobody, mace
+from accord.consensus.models.mace import mace
 from accord.context import Run, silent
 from accord.door import checks_options, is_data, opened
 from accord.errors import DataError, SpecError, UnknownName, counted, quoted
@@ -19,7 +19,6 @@ from accord.figures.forest import Estimate, Forest
 from accord.inference.annotators.alike import ENOUGH_PAIRS, LEAST_ITEMS, MOST_FOUND, MOST_PEOPLE, Alike, alike
 from accord.inference.annotators.answers import Answers, Marking, of_items, of_units
 from accord.inference.annotators.figures import (
-    Accuracy,
     Bias,
     Drift,
     accuracy,
@@ -29,6 +28,7 @@ from accord.inference.annotators.figures import (
     medians,
     wilson,
 )
+from accord.inference.annotators.random_answers import ENOUGH, believable, suspicion
 from accord.inference.order import AS_THEY_COME, in_order
 from accord.model.corpus import Corpus
 from accord.model.data import Data
@@ -44,8 +44,6 @@ _REPLICATES = 200
 _FEWEST_REPLICATES = 100
 _MANY = 100  # labels of an annotator, below which such intervals are too short
 _NO_SPREAD = 1e-6  # of accuracies in all draws: where somebody is taken for the truth
-_TELLING = 10  # labels beside the one that all give most often, before they can seem to be given at random
-_ENOUGH = 30  # labels, before κ can say that somebody answers at random, and before a model's accuracy has an interval
 
 
 @dataclass(frozen=True)
@@ -173,13 +171,14 @@ class Annotators(Result):
 
     def _models(self) -> Table:
         drawn = any(one.model_interval for one in self.each)
+        known = any(one.knows is not None for one in self.each)
         rows: list[tuple[Cell, ...]] = [
-            (one.name, one.model_accuracy, *((one.model_interval,) if drawn else ()), one.knows)
+            (one.name, one.model_accuracy, *((one.model_interval,) if drawn else ()), *((one.knows,) if known else ()))
             for one in self.each
             if one.model_accuracy is not None
         ]
         interval = (f"{percent(self.level)} interval",) if drawn else ()
-        columns = ("annotator", "Dawid–Skene", *interval, "knows (MACE)")
+        columns = ("annotator", "Dawid–Skene", *interval, *(("knows (MACE)",) if known else ()))
         return Table("accuracy by models that weigh annotators", columns, tuple(rows))
 
     def _biases(self) -> Table:
@@ -389,20 +388,20 @@ def _model_intervals(
         )
         return nothing
     labels = answers.per_annotator()
-    if few := int(((labels > 0) & (labels < _ENOUGH)).sum()):
+    if few := int(((labels > 0) & (labels < ENOUGH)).sum()):
         notes.append(
-            f"Dawid and Skene's accuracy has no interval for {counted(few, 'annotator')}: fewer than {_ENOUGH} labels"
+            f"Dawid and Skene's accuracy has no interval for {counted(few, 'annotator')}: fewer than {ENOUGH} labels"
         )
-    if not (labels >= _ENOUGH).any():
+    if not (labels >= ENOUGH).any():
         return nothing
-    if (labels[labels >= _ENOUGH] < _MANY).any():
+    if (labels[labels >= ENOUGH] < _MANY).any():
         notes.append(
             f"Dawid and Skene's accuracy of annotators with fewer than {_MANY} labels: intervals are too short "
             "(simulated, 95% intervals hold the truth 85 to 90 times in 100)"
         )
     drawn = accuracies(answers.labelled, believed, run, replicates or _REPLICATES)
     made, certain = nothing, 0
-    for a in np.flatnonzero(labels >= _ENOUGH).tolist():
+    for a in np.flatnonzero(labels >= ENOUGH).tolist():
         low, high = np.nanquantile(drawn[:, a], [(1 - level) / 2, (1 + level) / 2]).tolist()
         if high - low < _NO_SPREAD:
             certain += 1
@@ -439,7 +438,7 @@ def _each(
     drifted = [None] * people if time is None else drifts(answers, _ranks(answers.features[time], time, notes))
     spent = [None] * people if duration is None else _durations(answers, duration, notes)
     marked = [_marked(marking, a, level) for a in range(people)]
-    knows = _knows(knowing, answers, found, 1 - level, notes)
+    knows = believable(knowing, answers, found, 1 - level, notes)
     made: list[Annotator] = []
     for a in np.flatnonzero(data.took_part).tolist():
         kappa, p, n = float(found.kappa[a]), float(found.p_chance[a]), int(found.n[a])
@@ -461,42 +460,11 @@ def _each(
                 above_se[a],
                 drifted[a],
                 spent[a],
-                at_random=_at_random(kappa, p, n, int(found.telling[a]), known, 1 - level),
+                at_random=suspicion(kappa, p, n, int(found.telling[a]), known, 1 - level),
                 **marked[a],
             )
         )
     return made
-
-
-def _knows(fitted: Believed | None, answers: Answers, found: Accuracy, limit: float, notes: list[str]) -> Floats | None:
-    """MACE's word on everybody; left out where it takes all labels for made up, and they agree beyond chance."""
-    if (
-        fitted is not None
-        and knows_nobody(fitted, answers.labelled)
-        and ((found.n >= _ENOUGH) & (found.p_chance <= limit)).any()
-    ):
-        notes.append(
-            "MACE is left out: it takes nearly all labels of everybody for made up, although annotators agree beyond "
-            "chance; it holds all categories for equally frequent, which fits badly where many are rare"
-        )
-        return None
-    return None if fitted is None else fitted.accuracy
-
-
-def _at_random(kappa: float, p: float, n: int, telling: int, knows: float | None, limit: float) -> str:
-    """Why somebody seems to answer without looking; empty where labels are few, or nothing speaks for it.
-
-    Where nearly all labels are the same one, giving it is what people do who look, and who do not. A model alone
-    accuses nobody who agrees with the others: what MACE says counts where κ is near 0, too.
-    """
-    if n < _ENOUGH or telling < _TELLING:
-        return ""
-    reasons = []
-    if p > limit:
-        reasons.append(f"κ with most of the others is {kappa:z.3f}, not above chance (p = {p:.3f})")
-    if knows is not None and knows < NEAR_0 and not kappa >= NEAR_0:
-        reasons.append(f"MACE: knows the label with a probability of {knows:.3f}")
-    return "; ".join(reasons)
 
 
 def _numbers(data: Data, answers: Answers) -> tuple[Sequence[float | None], Sequence[float | None]]:
