@@ -52,7 +52,7 @@ def report(
     if target is not None:
         check_target(target)
     several = (measures,) if isinstance(measures, str | Measure) else tuple(measures or ())
-    asked = Asked(tuple(map(measure, several)), Settings(interval, level, replicates), by, meaning)
+    asked = Asked(tuple(map(measure, several)), Settings(interval, level, replicates), by, meaning, text)
     columns = {option: (name,) for option, name in (("by", by), ("keep", text)) if name is not None}
     how = reading if is_data(data) else {**reading, **columns}
     run = Run(seed, progress, jobs)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
+from accord.arrays import Ints
 from accord.consensus.models.dawid_skene import Believed, accuracies, dawid_skene
 from accord.consensus.models.mace import mace
 from accord.context import Run, silent
