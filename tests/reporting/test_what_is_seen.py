@@ -8,9 +8,12 @@ from pathlib import Path
 import accord
 from accord.figures.forest import Forest
 from accord.figures.heatmap import Confusion
-from accord.model.data import some
+from accord.model.data import Fact, some
+from accord.reporting.breakdowns import breakdown
+from accord.reporting.gathering import _upright
 from accord.reporting.reports import Report, Section
 from accord.reporting.saying import in_words
+from accord.tables import Table
 
 GARDEN = Path(__file__).parents[2] / "examples" / "garden"
 
@@ -50,11 +53,11 @@ def test_where_there_is_no_value_without_some_nobody_says_that_it_does_not_impro
 
 
 def test_many_annotators_stand_below_each_other() -> None:
-    (first,) = section(accord.report(crowd(30), jobs=1, measures="alpha"), "read").folded
-    assert first.columns == ("annotator \\ item", "i0", "i1", "i2", "i3", "i4")
-    assert [row[0] for row in first.rows] == [f"A{k}" for k in range(30)]
-    (few,) = section(accord.report(crowd(3), jobs=1, measures="alpha"), "read").folded
-    assert few.columns == ("item", "A0", "A1", "A2")
+    made = _upright(Table("", *accord.read(crowd(30)).first(5)))
+    assert made.columns == ("annotator \\ item", "i0", "i1", "i2", "i3", "i4")
+    assert [row[0] for row in made.rows] == [f"A{k}" for k in range(30)]
+    few = Table("", *accord.read(crowd(3)).first(5))
+    assert _upright(few) is few
 
 
 def test_the_worst_items_have_their_text() -> None:
@@ -66,13 +69,11 @@ def test_the_worst_items_have_their_text() -> None:
 
 
 def test_rounds_alone_are_no_reason_for_care() -> None:
-    rows = crowd(3, 150)
-    labels = [("x", "y")[int(item[1:]) % 2] for item in rows["item"]]
-    labels[5] = "x"
-    twice = {name: cells * 2 for name, cells in {**rows, "label": labels}.items()}
-    twice["round"] = ["1"] * len(labels) + ["2"] * len(labels)
-    verdict = accord.report(twice, jobs=1, measures="alpha", by="round").parts[0].verdict
-    assert verdict.trust == "no reason against it", verdict.reasons
+    twice = {name: cells * 2 for name, cells in crowd(2, 4).items()}
+    twice["round"] = ["1"] * 8 + ["2"] * 8
+    notes = accord.read(twice, by=["round"]).notes
+    assert any("is another item" in note for note in notes)
+    assert all(isinstance(note, Fact) for note in notes)
 
 
 def test_tokens_are_not_called_units() -> None:
@@ -81,11 +82,11 @@ def test_tokens_are_not_called_units() -> None:
         "annotator": ["Ana", "Ben"] * 2,
         "text": ["the old house", "the odd house", "a small red door", "a small door"],
     }
-    report = accord.report(texts, jobs=1, measures="text_gamma(samples=20)", interval="none", layout="texts")
-    folded = section(report, "disagreement").folded
-    assert any("tokens" in table.columns for table in folded)
-    assert not any("units" in table.columns for table in folded)
-    assert "units" not in " ".join(in_words(step.said) for step in report.parts[0].verdict.steps)
+    data = accord.read(texts, layout="texts")
+    score = accord.score(data, "text_gamma(samples=5,precision=0.5)", interval="none")
+    table = breakdown("", "document", data, (score,))
+    assert "tokens" in table.columns
+    assert "units" not in table.columns
 
 
 def test_numbers_that_are_scored_as_names_are_said_to_be() -> None:

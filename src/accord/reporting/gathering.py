@@ -209,7 +209,8 @@ def _places(found: Findings, text: str | None) -> Section:
         gold = found.disagreements.found
         said = (*said, *_plain(found.disagreements.facts()))
         listed = for_people(_with_text(gold.disputed[:MOST_FOLDED], found.data, text), gold.people, gold.in_units)
-        tables.append(cut(replace(listed, title="items on which annotators differ, worst first"), MOST_PLACES))
+        listed = replace(_words_first(listed), title="items on which annotators differ, worst first")
+        tables.append(cut(listed, MOST_PLACES))
     return Section("places", title, said, tuple(_without_empty(table) for table in tables))
 
 

@@ -170,8 +170,8 @@ def _value(found: Findings) -> Iterator[Sentence]:
         yield (f"{score.tested}.",)
     if found.data.graded and found.measure.on_items and not found.measure.by_degrees:
         yield (
-            "The labels are numbers, and count as names here: 1 and 2 differ as much as 1 and 5. Of a scale, ask for "
-            f'-m "{_by_degrees(found)}".',
+            "The labels are numbers, and count as names here: a near one is as wrong as a far one. Of a scale, "
+            f'measure "{_by_degrees(found)}".',
         )
     if found.meaning is not None:
         yield (found.meaning.lines()[0],)
