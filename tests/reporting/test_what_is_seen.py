@@ -91,7 +91,7 @@ def test_tokens_are_not_called_units() -> None:
 
 def test_numbers_that_are_scored_as_names_are_said_to_be() -> None:
     rng = random.Random(3)  # noqa: S311
-    rows = [[str(a := rng.randint(1, 5)), str(min(5, a + rng.randint(0, 1)))] for _ in range(60)]
+    rows = [[str(a := rng.randint(1, 5)), str(min(5, a + rng.randint(0, 1)))] for _ in range(20)]
     ratings = accord.Ratings.from_rows(rows)
 
     def words(measure: str) -> str:
