@@ -99,9 +99,6 @@ def test_numbers_that_are_scored_as_names_are_said_to_be() -> None:
 
     assert "alpha(distance=interval)" in words("alpha")
     assert "count as names" not in words("alpha(distance=interval)")
-    assert "count as names" not in " ".join(
-        map(in_words, accord.report(GARDEN / "sentences.csv", jobs=1, measures="alpha").parts[0].verdict.said)
-    )
 
 
 def test_a_matrix_without_room_for_brackets_says_nothing_of_them() -> None:
