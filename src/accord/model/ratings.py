@@ -377,7 +377,10 @@ class Ratings(OneLabel):
     def described(self) -> list[tuple[str, str]]:
         return [
             ("items", f"{self.n_items:,} ({self.n_pairable:,} with two labels or more)"),
-            ("annotators", f"{self.n_annotators:,}: {some(self.annotators)}" if self.identified else "not known"),
+            (
+                "annotators",
+                f"{self.n_annotators:,}: {some(self.annotators, told=True)}" if self.identified else "not known",
+            ),
             ("categories", some(self.categories.names)),
             ("labels", f"{self.n_ratings:,}"),
         ]
