@@ -14,7 +14,7 @@ QUICK := tests/test_architecture.py tests/contract tests/model tests/io tests/cl
 # They check numbers, of code whose lines and branches the other tests run anyway.
 NOT_COVERING := --ignore=tests/golden --ignore=tests/peers
 
-.PHONY: demo test quick check stub bench papers pictures clean
+.PHONY: demo test quick check fuzz stub bench papers pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/spans.csv --by document
@@ -33,6 +33,12 @@ check: $(VENV)/.check
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov $(NOT_COVERING)
+
+# Damaged, odd and hostile inputs for so many minutes; `make fuzz SEED=7` goes on where the run with that seed stopped.
+MINUTES ?= 10
+JOBS ?= 1
+fuzz: $(VENV)/.tests
+	$(BIN)/python -m tests.fuzzing --minutes $(MINUTES) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
 
 stub: $(VENV)/.installed
 	$(BIN)/python -m accord.functions.stub src/accord/functions/__init__.pyi
@@ -93,4 +99,4 @@ $(CROWD)/.installed:
 	touch $@
 
 clean:
-	rm -rf report.html $(VENV) $(PEER) $(CROWD) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf report.html $(VENV) $(PEER) $(CROWD) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .fuzz

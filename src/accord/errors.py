@@ -28,6 +28,10 @@ from typing import Any
 class AccordError(Exception):
     """Base of all errors that accord raises on purpose."""
 
+    def __str__(self) -> str:
+        """On one line, whatever stands in the data that it speaks of."""
+        return one_line(super().__str__())
+
     def __reduce__(self) -> tuple[Any, ...]:
         """As it is, whatever its class is made from: it may come from another process."""
         return type(self).__new__, (type(self), *self.args)
@@ -86,6 +90,11 @@ def counted(n: int, noun: str) -> str:
 def first_words(error: BaseException) -> str:
     """What a library says, on one line; its kind, if that is nothing."""
     return str(error).strip().partition("\n")[0] or type(error).__name__
+
+
+def one_line(text: str) -> str:
+    """A message: without line breaks, and without signs that cannot be seen."""
+    return text if text.isprintable() else printable(" ".join(text.split()))
 
 
 _ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}

@@ -122,6 +122,9 @@ class Ask:
 
         self.kind  # noqa: B018 - two outputs are refused
         named = [self.given[name] for name in WRITTEN if self.given.get(name) is not None]
+        folder = next((path for path in named if path != self.given["output"] and path.is_dir()), None)
+        if folder is not None:
+            raise SpecError(f"{quoted(folder)} is a folder: name a file to write")
         kept = [] if self.given["run_file"] is None else [self.given["run_file"]]
         places: dict[str, Path] = {}
         for path in (*named, *self.plan.targets()):

@@ -28,6 +28,7 @@ from accord.inference.annotators.figures import (
     medians,
     wilson,
 )
+from accord.inference.intervals.methods import Settings
 from accord.inference.order import AS_THEY_COME, in_order
 from accord.model.corpus import Corpus
 from accord.model.data import Data
@@ -266,8 +267,7 @@ def annotators(
     Skene's accuracies, 0 for none; by default 200, where that takes seconds.
     """
     run = Run(seed, progress, jobs)
-    if not 0 < level < 1:
-        raise SpecError(f"level is between 0 and 1, not {level:g}")
+    Settings(level=level)  # refuses a level that is none
     _check_replicates(replicates, fit)
     given = opened(data, _with_columns(data, reading, time, duration), run=run)
     for column in (time, duration):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from accord.errors import DataError, quoted
 from accord.io.tables.columns import Column
-from accord.io.tables.counts import as_count, is_total
+from accord.io.tables.counts import are_counts, as_count, is_total
 from accord.io.tables.evidence import Seen, interval_alpha, nominal_alpha
 from accord.io.tables.names import calls_codes, is_category, is_code, is_document, is_person, may_be_code
 from accord.io.tables.roles import listed
@@ -62,7 +62,7 @@ def _counts(cells: Column) -> NDArray[np.float64] | None:
     if len(cells.names) > _MOST_LABELS:
         return None
     known = np.array([as_count(lab) for lab in cells.names] + [0.0])
-    if np.isnan(known).any() or (known % 1 != 0).any() or (known < 0).any():
+    if not are_counts(known).all():
         return None
     nothing = cells.is_empty()
     return known[cells.codes] if nothing is None else np.where(nothing, np.nan, known[cells.codes])

@@ -164,11 +164,15 @@ def is_summary(name: str) -> bool:
 
 def _numbers(source: Source, name: str, column: Column) -> np.ndarray:
     numbers = np.array([as_count(lab) for lab in column.names] + [0.0])[column.codes]
-    bad = np.flatnonzero(np.isnan(numbers) | (numbers < 0) | (numbers % 1 != 0))
+    bad = np.flatnonzero(~are_counts(numbers))
     if len(bad):
         cell = label_name(column.names[int(column.codes[bad[0]])])
         raise DataError(f"{source.place(int(bad[0]))}: {quoted(cell)} (column {quoted(name)}) is not a count")
     return numbers
+
+
+def are_counts(numbers: np.ndarray) -> np.ndarray:
+    return np.isfinite(numbers) & (numbers >= 0) & (np.floor(numbers) == numbers)
 
 
 def _order(labels: Sequence[str], how: Reading) -> tuple[str, ...]:
