@@ -48,6 +48,7 @@ def test_accuracy_by_hand() -> None:
     dan = found["Dan"].bias
     assert dan is not None
     assert (dan.category, dan.own, dan.others) == ("y", 0.75, pytest.approx(5 / 12))
+    assert found["Dan"].to_dict()["bias"]["difference"] == dan.own - dan.others  # as the table has it
 
 
 def test_wilson_is_that_of_the_textbook() -> None:

@@ -89,6 +89,8 @@ class Annotator:
         made = asdict(self)
         if self.drift is not None:
             made["drift"]["change"] = self.drift.change
+        if self.bias is not None:
+            made["bias"]["difference"] = self.bias.difference
         return plain({**made, "f1": self.f1})
 
 
@@ -184,7 +186,7 @@ class Annotators(Result):
 
     def _biases(self) -> Table:
         rows: list[tuple[Cell, ...]] = [
-            (one.name, one.bias.category, one.bias.own, one.bias.others, one.bias.own - one.bias.others, one.bias.p)
+            (one.name, one.bias.category, one.bias.own, one.bias.others, one.bias.difference, one.bias.p)
             for one in self.each
             if one.bias
         ]
