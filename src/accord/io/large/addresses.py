@@ -1,0 +1,77 @@
+"""Addresses of databases; what opens them is told to nobody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
+
+from accord.errors import DataError
+
+_URL = re.compile(r"postgres(?:ql)?:/", re.IGNORECASE)
+_SECRETS = {"password", "sslpassword", "passfile"}  # of what may stand behind the question mark
+_HEADS = {b"SQLite format 3\0": "sqlite", b"DUCK": "duckdb"}
+_OPENED_WITH: dict[str, str] = {}  # addresses as they were typed, by what is shown of them
+
+
+def is_url(given: object) -> bool:
+    return isinstance(given, str) and _URL.match(given) is not None
+
+
+def without_secrets(given: Any) -> Any:
+    """The same without passwords in addresses: what is kept, shown and logged. This process alone remembers them."""
+    if isinstance(given, str):
+        return _shown(given) if is_url(given) else given
+    if isinstance(given, list | tuple) and any(map(is_url, given)):
+        return type(given)(without_secrets(one) for one in given)
+    return given
+
+
+def opened_with(shown: str) -> str:
+    """The address with all that was typed."""
+    return _OPENED_WITH.get(shown, shown)
+
+
+def secrets_in(address: str) -> list[str]:
+    """What must not be seen, as typed and as meant."""
+    parts = urlsplit(address)
+    password = parts.netloc.rpartition("@")[0].partition(":")[2]
+    found = [password, *(value for name, value in parse_qsl(parts.query) if name in _SECRETS)]
+    return [secret for one in found if one for secret in dict.fromkeys([one, unquote(one)])]
+
+
+def kind_of_file(path: Path) -> str | None:
+    """sqlite, duckdb, or None: by how the file begins, whatever it is called."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(16)
+    except OSError:
+        return None
+    return next((kind for sign, kind in _HEADS.items() if head.startswith(sign) or head[8:].startswith(sign)), None)
+
+
+def databases(given: Sequence[Any]) -> list[str]:
+    """Those of the paths that are databases."""
+    return [str(one) for one in given if is_url(one) or (Path(one).is_file() and kind_of_file(Path(one)) is not None)]
+
+
+def _shown(address: str) -> str:
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        raise DataError(
+            "the address of a database is postgresql://user@host:port/name; signs as @ : / # [ ] within a name or a "
+            "password are written as %40 %3A %2F %23 %5B %5D"
+        ) from None
+    if parts.fragment or port == 0:
+        raise DataError("the address of a database holds a #: within a password it is written as %23")
+    who, at, where = parts.netloc.rpartition("@")
+    query = [(name, value) for name, value in parse_qsl(parts.query) if name not in _SECRETS]
+    netloc = f"{who.partition(':')[0]}{at}{where}"
+    shown = urlunsplit(("postgresql", netloc, parts.path, urlencode(query, safe="/"), ""))
+    if secrets_in(address) or shown not in _OPENED_WITH:
+        _OPENED_WITH[shown] = urlunsplit(parts._replace(scheme="postgresql"))
+    return shown
