@@ -14,7 +14,7 @@ QUICK := tests/test_architecture.py tests/contract tests/model tests/io tests/cl
 # They check numbers, of code whose lines and branches the other tests run anyway.
 NOT_COVERING := --ignore=tests/golden --ignore=tests/peers
 
-.PHONY: demo test quick check fuzz stub bench papers pictures clean
+.PHONY: demo test quick check fuzz stub bench bench-large papers pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/spans.csv --by document
@@ -63,6 +63,11 @@ pictures: $(VENV)/.tests
 
 bench: $(VENV)/.bench $(PEER)/.installed $(CROWD)/.installed
 	$(BIN)/python -m benchmarks
+
+# Ratings past memory, against DuckDB's own `group by`: `make bench-large RATINGS=1e9 FOLDER=/large/disk`.
+RATINGS ?= 1e7
+bench-large: $(VENV)/.bench
+	$(BIN)/python -m benchmarks.large --ratings $(RATINGS) $(if $(FOLDER),--folder $(FOLDER))
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'accord needs Python 3.11 or newer; set PYTHON=...')"

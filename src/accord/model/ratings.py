@@ -380,6 +380,7 @@ class Ratings(OneLabel):
 
     def first(self, most: int) -> Rectangle:
         names = self.categories.names
+        most = 0 if isinstance(self.items, Unnamed) else most
         shown = range(min(most, len(self.items)))  # of a confusion matrix the cells, not what they count
         there = np.flatnonzero(self.item < len(shown))
         found = list(zip(*(c[there].tolist() for c in (self.item, self.annotator, self.label)), strict=True))

@@ -106,16 +106,16 @@ def counted_rows(engine: Engine, columns: Columns, how: Reading, ordered: bool) 
     pairs = [pair for pair in pairs if not (pair.nowhere and pair.who == "" and pair.what in {None, ""})]
     given = [pair for pair in pairs if pair.is_given(how)]
     for pair in given:
-        for empty, what in ((pair.nowhere, "item"), (pair.who == "", "annotator")):
+        for empty, role in ((pair.nowhere, "item"), (pair.who == "", "annotator")):
             if empty:
-                raise DataError(f"{engine.name}: the {what} is empty, but there is a label: {quoted(pair.what)}")
+                raise DataError(f"{engine.name}: the {role} is empty, but there is a label: {quoted(pair.what)}")
     who = {name: k for k, name in enumerate(dict.fromkeys(pair.who for pair in pairs if pair.who))}
     what = {label: k for k, label in enumerate(dict.fromkeys(pair.what for pair in given))}
     layout = Layout(len(who), len(what))
     if layout.words > _MOST_WORDS:
         raise DataError(
-            f"{engine.name}: rows of {counted(len(who), 'annotator')} with {counted(len(what), 'category')} are too long "
-            "to be counted: name a view that has fewer"
+            f"{engine.name}: rows of {counted(len(who), 'annotator')} with {counted(len(what), 'category')} are too "
+            "long to be counted: name a view that has fewer"
         )
     words_of_pairs = {pair.cells: layout.word(who[pair.who], what[pair.what]) for pair in given}
     keys = [(*cells, *words) for cells, words in words_of_pairs.items()]
@@ -124,8 +124,8 @@ def counted_rows(engine: Engine, columns: Columns, how: Reading, ordered: bool) 
     found = engine.rows(*columns, keys, _MOST_ROWS)
     if len(found) > _MOST_ROWS:
         raise DataError(
-            f"{engine.name}: more than {_MOST_ROWS:,} items have rows of labels that differ: with so many annotators or "
-            "categories there is little to count; name a view that has fewer"
+            f"{engine.name}: more than {_MOST_ROWS:,} items have rows of labels that differ: with so many annotators "
+            "or categories there is little to count; name a view that has fewer"
         )
     words, labels, times = found[:, :-2], found[:, -2], found[:, -1]
     row, annotator, label = layout.unpacked(words)

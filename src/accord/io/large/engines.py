@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 import numpy as np
 
 from accord.arrays import Ints
-from accord.errors import DataError, quoted
+from accord.errors import DataError, first_words, quoted
 from accord.io.large.addresses import kind_of_file, opened_with, secrets_in
 
 MEMORY = "2GB"  # of DuckDB: what it needs beyond that goes to the disk
@@ -281,7 +281,7 @@ class SQLite:
         self._ask(f"create temp table {_KEYS} (a, l, kind, {', '.join(words)}, primary key (a, l, kind)) without rowid")
         rows = [(a, label, _TYPES[type(label)], *rest) for a, label, *rest in keys]
         marks = ", ".join("?" for _ in range(3 + len(words)))
-        self.connection.executemany(f"insert into temp.{_KEYS} values ({marks})", rows)  # noqa: S608
+        self.connection.executemany(f"insert into temp.{_KEYS} values ({marks})", rows)
 
     def _joined(self, annotator: Named, label: Named) -> str:
         return (

@@ -30,7 +30,7 @@ _CANNOT = ("by", "keep", "columns", "annotators_in", "doc", "start", "end", "doc
 _OF_FILES = ("encoding", "delimiter")  # which files can be counted with
 
 
-class _NotByName(DataError):
+class _NotByName(DataError):  # noqa: N818 - the name says it
     """What a column is does not stand in its name."""
 
 
@@ -182,23 +182,22 @@ def _orders(files: Sequence[Path]) -> dict[str, tuple[str, ...]]:
 def _of_files(files: Sequence[Path], how: Reading, name: str, connection: Any) -> DuckDB | None:
     """None where files have not the same columns, of the same types."""
     if _suffix(files[0]) in PARQUET_SUFFIXES:
-        parts = [f"read_parquet({_quoted(str(file))})" for file in files]
-        types = {tuple(connection.execute(f"describe select * from {part}").fetchall()) for part in parts}  # noqa: S608
+        names = [_quoted(str(file)) for file in files]
+        types = {tuple(connection.execute(f"describe from read_parquet({one})").fetchall()) for one in names}
         if len(types) > 1:
             return None
-        whole = f"read_parquet([{', '.join(_quoted(str(file)) for file in files)}])"
         numbered = [
-            f'(select *, file_row_number as "row number" from read_parquet({_quoted(str(file))}, file_row_number = true))'
-            for file in files
+            f'(select *, file_row_number "row number" from read_parquet({one}, file_row_number = true))'
+            for one in names
         ]
-        return DuckDB(name, connection, whole, numbered)
+        return DuckDB(name, connection, f"read_parquet([{', '.join(names)}])", numbered)
     tables = [open_file(file, encoding=how.encoding, delimiter=how.delimiter) for file in files]
     plain = [t for t in tables if isinstance(t, DelimitedTable) and t.named is None and not (t.literal or t.notes)]
     if len(plain) < len(tables) or len({table.header for table in plain}) > 1 or any(table.unclear for table in plain):
         return None
     read = [_read_csv(table) for table in plain]
-    whole = f"({' union all '.join(f'select * from {one}' for one in read)})"  # noqa: S608
-    numbered = [f'(select *, row_number() over () as "row number" from {one})' for one in read]  # noqa: S608
+    whole = f"({' union all '.join(f'select * from {one}' for one in read)})"
+    numbered = [f'(select *, row_number() over () as "row number" from {one})' for one in read]
     engine = DuckDB(name, connection, whole, numbered, texts=True)
     engine.kept = plain  # copies in another encoding stand aside as long as their tables do
     return engine
