@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from tests.command_line import Cli, refused
 
 import accord
 from accord.io.large import counting, engines, reader
 from accord.io.large.counting import Layout
-from tests.command_line import Cli, refused
 
 WORDS = ("x", "y", "z", "", None, "NA")
 MEASURES = ("percent", "pi", "kappa", "alpha", "ac", "alpha(distance=ordinal)")

@@ -6,11 +6,16 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import unquote
 
 from accord.errors import DataError
 
-_URL = re.compile(r"postgres(?:ql)?:/", re.IGNORECASE)
+_URL = re.compile(r"postgres(?:ql)?:", re.IGNORECASE)
+_NAME = r"[^:@/?#\[\]\s]*"
+_WHOLE = re.compile(
+    rf"postgres(?:ql)?://(?:{_NAME}(?::(?P<password>{_NAME}))?@)?[^@/?#\s]*(?:/[^@/?#\s]*)?(?:\?(?P<query>[^@#\s]*))?",
+    re.IGNORECASE,
+)
 _SECRETS = {"password", "sslpassword", "passfile"}  # of what may stand behind the question mark
 _HEADS = {b"SQLite format 3\0": "sqlite", b"DUCK": "duckdb"}
 _OPENED_WITH: dict[str, str] = {}  # addresses as they were typed, by what is shown of them
@@ -36,9 +41,8 @@ def opened_with(shown: str) -> str:
 
 def secrets_in(address: str) -> list[str]:
     """What must not be seen, as typed and as meant."""
-    parts = urlsplit(address)
-    password = parts.netloc.rpartition("@")[0].partition(":")[2]
-    found = [password, *(value for name, value in parse_qsl(parts.query) if name in _SECRETS)]
+    parts = _parts(address)
+    found = [parts["password"], *(value for name, value in _options(parts) if name in _SECRETS)]
     return [secret for one in found if one for secret in dict.fromkeys([one, unquote(one)])]
 
 
@@ -57,21 +61,31 @@ def databases(given: Sequence[Any]) -> list[str]:
     return [str(one) for one in given if is_url(one) or (Path(one).is_file() and kind_of_file(Path(one)) is not None)]
 
 
-def _shown(address: str) -> str:
-    try:
-        parts = urlsplit(address)
-        port = parts.port
-    except ValueError:
+def _parts(address: str) -> re.Match[str]:
+    """An address of which one does not know where the password ends is not repeated."""
+    found = _WHOLE.fullmatch(address)
+    if found is None:
         raise DataError(
-            "the address of a database is postgresql://user@host:port/name; signs as @ : / # [ ] within a name or a "
-            "password are written as %40 %3A %2F %23 %5B %5D"
-        ) from None
-    if parts.fragment or port == 0:
-        raise DataError("the address of a database holds a #: within a password it is written as %23")
-    who, at, where = parts.netloc.rpartition("@")
-    query = [(name, value) for name, value in parse_qsl(parts.query) if name not in _SECRETS]
-    netloc = f"{who.partition(':')[0]}{at}{where}"
-    shown = urlunsplit(("postgresql", netloc, parts.path, urlencode(query, safe="/"), ""))
-    if secrets_in(address) or shown not in _OPENED_WITH:
-        _OPENED_WITH[shown] = urlunsplit(parts._replace(scheme="postgresql"))
+            "the address of a database is postgresql://user:password@host:port/name?option=value; the signs @ : / ? # "
+            "[ ] within a name or a password are written as %40 %3A %2F %3F %23 %5B %5D"
+        )
+    return found
+
+
+def _options(parts: re.Match[str]) -> list[tuple[str, str]]:
+    """Names and values as typed."""
+    pairs = (one.partition("=") for one in (parts["query"] or "").split("&") if one)
+    return [(unquote(name), value) for name, _, value in pairs]
+
+
+def _shown(address: str) -> str:
+    parts = _parts(address)
+    shown = address
+    if parts["query"] is not None:
+        left = "&".join(f"{name}={value}" for name, value in _options(parts) if name not in _SECRETS)
+        shown = shown[: parts.start("query") - 1] + (f"?{left}" if left else "")
+    if parts["password"] is not None:
+        shown = shown[: parts.start("password") - 1] + shown[parts.end("password") :]
+    if shown != address:
+        _OPENED_WITH[shown] = address
     return shown
