@@ -40,6 +40,7 @@ from accord.io.tables.sources import (
     in_archive,
     in_folder,
     in_memory,
+    not_read,
     open_file,
     standard_input,
 )
@@ -260,7 +261,7 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
         together = len(paths) == len(files) == 1
         found += [source for file, name in files for source in _opened(file, name, how, named, together)]
         if passed:
-            notes.append(f"{place}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}")
+            notes.append(not_read(place, passed))
     if how.sheet is not None and not any(Path(source.name).suffix.lower() in EXCEL_SUFFIXES for source in found):
         raise SpecError(f"sheet: this is for Excel files, and {found[0].name} is none")
     return found, tuple(notes)

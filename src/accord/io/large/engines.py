@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 import numpy as np
 
 from accord.arrays import Ints
 from accord.errors import DataError, first_words, quoted
 from accord.io.large.addresses import kind_of_file, opened_with, secrets_in
+
+if TYPE_CHECKING:
+    import sqlite3
 
 MEMORY = "2GB"  # of DuckDB: what it needs beyond that goes to the disk
 Keys: TypeAlias = Sequence[tuple[Any, ...]]  # annotator, label, and the words that they add to the row of an item
@@ -247,6 +249,8 @@ def _sqlite(address: str, table: str | None) -> Iterator[Engine]:
 
 
 def _open_sqlite(address: str) -> sqlite3.Connection:
+    import sqlite3
+
     connection = sqlite3.connect(f"{Path(address).absolute().as_uri()}?mode=ro", uri=True)
     connection.execute("pragma temp_store = file")
     return connection

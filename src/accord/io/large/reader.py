@@ -19,14 +19,15 @@ from accord.io.tables.delimited import DelimitedTable
 from accord.io.tables.ordered import with_orders
 from accord.io.tables.ratings import Counted, Entries, assembled, roles_of
 from accord.io.tables.roles import Roles, holds_units
-from accord.io.tables.sources import PARQUET_SUFFIXES, TEXT_SUFFIXES, in_folder, open_file
+from accord.io.tables.sources import PARQUET_SUFFIXES, TEXT_SUFFIXES, in_folder, not_read, open_file
 from accord.model.data import Data
 from accord.model.ratings import Unnamed
 
 LARGE_ROWS = 50_000_000  # of Parquet: from here on, a table is counted, and not read
 LARGE_BYTES = 2_000_000_000  # of CSV
 _CANNOT = ("by", "keep", "columns", "annotators_in", "doc", "start", "end", "docs", "judged", "base", "texts", "sheet",
-           "encoding", "delimiter", "names", "format")  # fmt: skip
+           "encoding", "delimiter", "names", "format", "no_header", "end_is_length", "merge_symbol", "split_symbol",
+           "repair")  # fmt: skip
 _OF_FILES = ("encoding", "delimiter")  # which files can be counted with
 
 
@@ -74,7 +75,10 @@ def from_databases(given: Sequence[Any], how: Reading) -> dict[str, Data] | None
 
 def from_large_files(given: Sequence[Any], how: Reading) -> tuple[dict[str, Data] | None, tuple[str, ...]]:
     """The ratings of files that are too many to be read; None where they are not, and what is to be said about it."""
-    files = _large(given)
+    try:
+        files, passed = _large(given)
+    except OSError:
+        files = []  # whoever reads it says why
     if not files:
         return None, ()
     fact = f"{given[0]}: a large table"
@@ -87,7 +91,7 @@ def from_large_files(given: Sequence[Any], how: Reading) -> tuple[dict[str, Data
         if engine is None:
             return None, (f"{fact}, read into memory: its files are not of one kind, with the same columns",)
         try:
-            return _read(engine, how, ordered=True, orders=_orders(files)), ()
+            return _read(engine, how, ordered=True, orders=_orders(files)), passed
         except _NotByName:
             return None, (f"{fact}, read into memory: its columns are not called item, annotator and label",)
 
@@ -138,24 +142,30 @@ def _entries(source: _Large, roles: Roles, variable: str, rows: CountedRows, ord
 # -- files ---------------------------------------------------------------------------------------------------------
 
 
-def _large(given: Sequence[Any]) -> list[Path]:
-    """The files behind the paths, where they are tables of one kind, and together very large."""
+def _large(given: Sequence[Any]) -> tuple[list[Path], tuple[str, ...]]:
+    """The files behind the paths, where they are tables of one kind, and together very large; what was passed over."""
     paths = [Path(one) for one in given if str(one) != "-"]
     if len(paths) < len(given) or not all(path.is_file() or path.is_dir() for path in paths):
-        return []
+        return [], ()
     files: list[Path] = []
+    notes: list[str] = []
     for path in paths:
-        if path.is_dir() and not any(_suffix(p) in {*PARQUET_SUFFIXES, *TEXT_SUFFIXES[:3]} for p in path.iterdir()):
-            return []
-        files += in_folder(path)[0] if path.is_dir() else [path]
+        if not path.is_dir():
+            files.append(path)
+            continue
+        if not any(_suffix(p) in {*PARQUET_SUFFIXES, *TEXT_SUFFIXES[:3]} for p in path.iterdir()):
+            return [], ()
+        inside, passed = in_folder(path)
+        files += inside
+        notes += [not_read(path, passed)] if passed else []
+    return (files, tuple(notes)) if _are_large(files) else ([], ())
+
+
+def _are_large(files: Sequence[Path]) -> bool:
     kinds = {_suffix(file) for file in files}
     if kinds <= set(PARQUET_SUFFIXES):
-        if sum(file.stat().st_size for file in files) < LARGE_ROWS // 50:
-            return []  # no Parquet keeps fifty rows in a byte
-        return files if sum(map(_rows_in, files)) > LARGE_ROWS else []
-    if kinds <= set(TEXT_SUFFIXES[:3]):
-        return files if sum(file.stat().st_size for file in files) > LARGE_BYTES else []
-    return []
+        return sum(map(_rows_in, files)) > LARGE_ROWS
+    return kinds <= set(TEXT_SUFFIXES[:3]) and sum(file.stat().st_size for file in files) > LARGE_BYTES
 
 
 def _suffix(path: Path) -> str:
