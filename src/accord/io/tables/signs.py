@@ -152,7 +152,7 @@ def _codes_for_nothing(ratings: Ratings) -> tuple[str, ...]:
     """99, 999 or -9 far from all other numbers: what surveys write where there is no answer."""
     if not ratings.categories.numeric:
         return ()
-    used = np.bincount(ratings.label, minlength=len(ratings.categories))
+    used = ratings.marginals
     values = np.asarray(ratings.categories.values, dtype=np.float64)
     like = np.isin(values, list(_FOR_NOTHING)) & (used > 0)
     others = values[~like & (used > 0)]
