@@ -20,7 +20,7 @@ BOUNDS_TESTED_WITH := pytest pytest-xdist hypothesis openpyxl pandas pyarrow
 # They check numbers, of code whose lines and branches the other tests run anyway.
 NOT_COVERING := --ignore=tests/golden --ignore=tests/peers
 
-.PHONY: demo test quick check fuzz stub bench papers pictures faults audit lowest highest clean
+.PHONY: demo test quick check fuzz stub bench bench-large papers pictures faults audit lowest highest clean
 
 demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/spans.csv --by document
@@ -51,7 +51,8 @@ stub: $(VENV)/.installed
 
 papers: $(VENV)/.tests
 	ACCORD_SIMULATIONS=2000 ACCORD_HYPOTHESIS=thorough $(BIN)/python -m pytest -n auto --dist loadfile \
-		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate tests/consensus
+		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate tests/consensus \
+		tests/contract/test_metamorphic.py
 	$(BIN)/python -m accord.studies.coverage docs/coverage.md
 	$(BIN)/python -m accord.studies.recovery docs/gold-recovery.svg
 	$(BIN)/accord papers -o docs/papers.md --figures docs/papers --force
@@ -93,6 +94,11 @@ pictures: $(VENV)/.tests
 
 bench: $(VENV)/.bench $(PEER)/.installed $(CROWD)/.installed
 	$(BIN)/python -m benchmarks
+
+# Ratings past memory, against DuckDB's own `group by`: `make bench-large RATINGS=1e9 FOLDER=/large/disk`.
+RATINGS ?= 1e7
+bench-large: $(VENV)/.bench
+	$(BIN)/python -m benchmarks.large --ratings $(RATINGS) $(if $(FOLDER),--folder $(FOLDER))
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'accord needs Python 3.11 or newer; set PYTHON=...')"

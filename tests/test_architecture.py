@@ -18,7 +18,7 @@ ROOMS = (
     "simulate", "inference", "consensus", "measures", "chance", "alignment", "dissimilarities", "distances", "door",
     "io", "model", "kinds", "memo", "result", "figures", "tables", "prose", "compiled", "machine_code",
     "parallel", "context",
-    "probability", "arrays", "spec", "typed", "manual", "whole", "written", "errors", "_version",
+    "probability", "arrays", "excerpts", "spec", "typed", "manual", "whole", "written", "errors", "_version",
 )  # fmt: skip
 
 

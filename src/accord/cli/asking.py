@@ -42,6 +42,7 @@ READING: dict[str, tuple[Any, Any]] = {
     "encoding": (options.Encoding, None),
     "delimiter": (options.Delimiter, None),
     "sheet": (options.Sheet, None),
+    "table": (options.Table, None),
     "doc": (options.Doc, None),
     "start": (options.Start, None),
     "end": (options.End, None),

@@ -51,7 +51,7 @@ def report(
         check_target(target)
         check_not_read(target, files_of(data, reading))
     several = (measures,) if isinstance(measures, str | Measure) else tuple(measures or ())
-    asked = Asked(tuple(map(measure, several)), Settings(interval, level, replicates), by, meaning)
+    asked = Asked(tuple(map(measure, several)), Settings(interval, level, replicates), by, meaning, text)
     columns = {option: (name,) for option, name in (("by", by), ("keep", text)) if name is not None}
     how = reading if is_data(data) else {**reading, **columns}
     run = Run(seed, progress, jobs)
