@@ -138,7 +138,11 @@ def duckdb_engine(where: str) -> Iterator[Any]:
     import duckdb
 
     with tempfile.TemporaryDirectory(prefix="accord-") as aside:
-        settings = {"memory_limit": MEMORY, "temp_directory": aside, "autoinstall_known_extensions": "false"}
+        settings: dict[str, Any] = {
+            "memory_limit": MEMORY,
+            "temp_directory": aside,
+            "autoinstall_known_extensions": "false",
+        }
         connection = duckdb.connect(config=settings)
         try:
             yield connection
