@@ -24,7 +24,7 @@ WORDS = {
 # Exceptions with their reasons: libraries of compilers that NumPy and SciPy bring, which may be linked with anything.
 _LINKED = ("GPL-3.0-or-later WITH GCC-exception-3.1", "GPL-3.0-with-GCC-exception", "LGPL-2.1-or-later")
 LINKED_BY = ("numpy", "scipy")
-EXTRAS = ("spss", "spacy", "excel")
+EXTRAS = ("spss", "spacy", "excel", "large", "postgresql")
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*")
 
 
@@ -77,7 +77,7 @@ def main() -> None:
         said = licences(one)
         fits = any(is_allowed(name, each) for each in said)
         refused += [] if fits else [name]
-        sys.stdout.write(f"{name:22}{one.version:14}{' / '.join(said)}{'' if fits else '   <- not on the list'}\n")
+        sys.stdout.write(f"{name:24}{one.version:14}{' / '.join(said)}{'' if fits else '   <- not on the list'}\n")
     if refused:
         sys.exit(f"licences that are not on the list of audit/licences.py: {', '.join(refused)}")
     sys.stdout.write(f"{len(found)} packages, all licences on the list\n")
