@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from accord.errors import Asker
+
 from .command_line import cli, table
 
 __all__ = ["cli", "table"]  # fixtures of all tests
@@ -29,6 +31,20 @@ def register(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder))
         yield folder / "accord" / "written"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> Iterator[None]:
+    """Machine code is what tests look at, however little there is to do; test_compiled.py holds it against Python."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("accord.compiled._PAYS", 0)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def typed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages are compared in the words of the command line; those of Python have contract/test_python_words.py."""
+    monkeypatch.setattr(Asker, "types", request.node.path.name not in {"test_docs.py", "test_python_words.py"})
 
 
 @pytest.fixture(scope="session")

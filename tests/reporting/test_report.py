@@ -664,3 +664,12 @@ def test_a_crowd_makes_too_many_pairs_and_the_report_goes_on() -> None:
     assert said["influence"][0] == "of 501 annotators, the 100 who did most are left out in turn"
     assert part.findings.influence is not None
     assert len(part.findings.influence.annotators) == 100
+
+
+def test_items_are_named_in_natural_order_and_numbers_have_a_minus_sign() -> None:
+    rows = [["x", "y", "z"] for _ in range(12)]
+    made = accord.report(accord.Ratings.from_rows(rows), None, "alpha", interval="none", jobs=1)
+    assert "Settle 1, 2, 3, 4, 5 and 7 more" in said(made.parts[0].verdict)
+    big = html.fromstring(page(made)).xpath("//*[@class='big']")[0]
+    assert big.text_content().endswith(f"−{abs(made.parts[0].findings.score.value):.3f}")
+    assert float(big.xpath("./span/@data-value")[0]) == made.parts[0].findings.score.value

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from accord.figures.base import Figure
@@ -49,6 +49,13 @@ class Forest(Figure):
     def series(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(one.series for one in self.estimates))
 
+    def with_intervals(self, known: Mapping[str, Interval | None]) -> Forest:
+        """Those of some rows, by name."""
+        rows = (
+            one if one.whole else replace(one, interval=known.get(one.name, one.interval)) for one in self.estimates
+        )
+        return replace(self, estimates=tuple(rows))
+
     @property
     def shown(self) -> tuple[str, ...]:
         """Not more rows than are read: the lowest and the highest."""
@@ -77,6 +84,10 @@ class Forest(Figure):
         columns = (self.what, *(("measure",) if several else ()), "value", "interval", "n")
         notes = tuple(f"{one.name}: {one.undefined}" for one in self.estimates if one.undefined)
         return Table(self.title, columns, tuple(rows), notes)
+
+    def drawn(self) -> Table:
+        shown = set(self.shown)
+        return replace(self, estimates=tuple(one for one in self.estimates if one.name in shown)).table()
 
     def size(self, width: float) -> tuple[float, float]:
         per = max(1.0, 0.62 * len(self.series))

@@ -53,6 +53,10 @@ class Numbered(Sequence[str]):
         return str(index + 1)
 
 
+class Unnamed(Numbered):
+    """Numbers of distinct rows of labels, whose items nobody named."""
+
+
 @dataclass(frozen=True)
 class Feature:
     """A further column: for each entry the code of a name."""
@@ -251,7 +255,7 @@ class Ratings(OneLabel):
 
     @property
     def named(self) -> bool:
-        return self.times is None or not (self.times > 1).any()
+        return not isinstance(self.items, Unnamed) and (self.times is None or not (self.times > 1).any())
 
     @property
     def graded(self) -> bool:
@@ -263,7 +267,7 @@ class Ratings(OneLabel):
 
     @property
     def left_out(self) -> dict[str, int]:
-        empty = len(self.items) - int((self.sizes > 0).sum())
+        empty = int(self.weight[self.sizes == 0].sum())
         return {"one_label": self.n_items - self.n_pairable, "no_label": empty}
 
     @property
@@ -377,7 +381,10 @@ class Ratings(OneLabel):
     def described(self) -> list[tuple[str, str]]:
         return [
             ("items", f"{self.n_items:,} ({self.n_pairable:,} with two labels or more)"),
-            ("annotators", f"{self.n_annotators:,}: {some(self.annotators)}" if self.identified else "not known"),
+            (
+                "annotators",
+                f"{self.n_annotators:,}: {some(self.annotators, told=True)}" if self.identified else "not known",
+            ),
             ("categories", some(self.categories.names)),
             ("labels", f"{self.n_ratings:,}"),
         ]
@@ -393,6 +400,7 @@ class Ratings(OneLabel):
 
     def first(self, most: int) -> Rectangle:
         names = self.categories.names
+        most = 0 if isinstance(self.items, Unnamed) else most
         shown = range(min(most, len(self.items)))  # of a confusion matrix the cells, not what they count
         there = np.flatnonzero(self.item < len(shown))
         found = list(zip(*(c[there].tolist() for c in (self.item, self.annotator, self.label)), strict=True))
@@ -479,7 +487,9 @@ class Ratings(OneLabel):
         renumber = np.zeros(len(self.items), dtype=np.int32)
         renumber[used] = np.arange(len(used), dtype=np.int32)
         times = None if self.times is None else self.times[used]
-        return replace(self, item=renumber[self.item], items=[self.items[int(i)] for i in used], times=times)
+        named = not isinstance(self.items, Unnamed)
+        items = [self.items[int(i)] for i in used] if named else Unnamed(len(used))
+        return replace(self, item=renumber[self.item], items=items, times=times)
 
     def against_rest(self, category: int) -> Ratings:
         """One category against all others."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -12,7 +13,7 @@ import numpy as np
 from accord.context import Run
 from accord.errors import AccordError, counted
 from accord.inference.prevalence import far_lower
-from accord.kinds import ITEMS, UNITS
+from accord.kinds import ITEMS, TEXTS, UNITS
 from accord.measures.catalogue import ON_SCALES
 from accord.model.data import Fact
 from accord.reporting.findings import Findings
@@ -167,8 +168,19 @@ def _value(found: Findings) -> Iterator[Sentence]:
         yield (f"{name} is 1 where all agree; it does not take out what chance gives.",)
     if score.tested:
         yield (f"{score.tested}.",)
+    if found.data.graded and found.measure.on_items and not found.measure.by_degrees:
+        yield (
+            "The labels are numbers, and count as names here: a near one is as wrong as a far one. Of a scale, "
+            f'measure "{_by_degrees(found)}".',
+        )
     if found.meaning is not None:
         yield (found.meaning.lines()[0],)
+
+
+def _by_degrees(found: Findings) -> str:
+    """A measure of the same kind that knows near from far."""
+    name = type(found.measure).name
+    return f"{name}(distance=interval)" if hasattr(found.measure, "distance") else "alpha(distance=interval)"
 
 
 # -- whether to trust it -------------------------------------------------------------------------------------------
@@ -244,13 +256,21 @@ def _about_labels(found: Findings) -> Iterator[Reason]:
 
 def _annotator(found: Findings) -> Step | None:
     score = found.score
-    left = None if found.influence is None else next(iter(found.influence.annotators), None)
+    everybody = () if found.influence is None else found.influence.annotators
+    gone = [one.name for one in everybody if math.isnan(one.change)]  # without them there is no value
+    left = next(iter(everybody), None)
     if left is None or math.isnan(left.change):
         return _leaning(found)
     better = left.change > 0 if score.kind == "agreement" else left.change < 0
     if not better:
         said: Sentence = ("Without any one of them the value does not improve.",)
-        return Step("annotator", ("No annotator pulls the value down",), said, "influence")
+        if gone:
+            known = [one.name for one in everybody if one.name not in gone]
+            said = ("Without ", *_list(known), " the value does not improve; without ", *_list(gone), " there is none.")
+        title: Sentence = ("Nobody is seen to pull the value down" if gone else "No annotator pulls the value down",)
+        return Step("annotator", title, said, "influence")
+    several = len(everybody) - len(gone)
+    chosen = f"the largest such change of {several} annotators, and nothing allows for that choice"
     values: Sentence = (
         "Without ", Name(left.name), f", {score.symbol or score.measure} would be ", Number(left.without),
         " instead of ", Number(score.value), " (", change(left.change),
@@ -269,7 +289,7 @@ def _annotator(found: Findings) -> Step | None:
         said = (*values, "). It has no interval: this may be no more than sampling would give.")
         return Step("annotator", ("See what ", Name(left.name), " does differently"), said, "influence")
     why: Sentence = (" ", Name(left.name), f" {left.verdict}.") if left.verdict else ()
-    return Step("annotator", ("Talk with ", Name(left.name)), (*values, ").", *why), "influence")
+    return Step("annotator", ("Talk with ", Name(left.name)), (*values, f"): {chosen}.", *why), "influence")
 
 
 def _leaning(found: Findings) -> Step | None:
@@ -331,8 +351,11 @@ def _pair(found: Findings) -> Step | None:
     sign = 1 if score.kind == "agreement" else -1
     worst = min(known, key=lambda name: (sign * known[name], name))
     name = score.symbol or score.measure
-    said = (f"{name} is ", Number(known[worst]), " between them, ", Number(score.value), " on all.")
-    return Step("pair", ("Compare ", Name(worst)), said, "disagreement")
+    said = (
+        f"{name} is ", Number(known[worst]), " between them, ", Number(score.value),
+        f" on all: the {'lowest' if sign > 0 else 'highest'} of ", count(len(known)), " pairs.",
+    )  # fmt: skip
+    return Step("pair", ("Compare what these two did: ", Name(worst)), said, "disagreement")
 
 
 def _shares(found: Findings) -> dict[str, float]:
@@ -366,11 +389,13 @@ def _place(found: Findings) -> Step | None:
     if len(most) < len(disputed):
         pairs = int(disputed[0].cost)
         differ = " pair of annotators differs" if pairs == 1 else " pairs of annotators differ"
-        which = "this one" if len(most) == 1 else f"these {len(most)}"
-        said += (f"; in {which}, ", count(pairs), f"{differ}, more than in any other")
+        which = "this one" if len(most) == 1 else f"each of these {len(most)}"
+        said += ("; ", count(pairs), f"{differ} on {which}, more than on any other")
     elif len(most) > 1:
         said += (", all of them alike",)
-    return Step("item", ("Settle ", *_list([str(row.name) for row in most])), (*said, "."), "places")
+    return Step(
+        "item", ("Settle ", *_list(sorted((str(row.name) for row in most), key=_natural))), (*said, "."), "places"
+    )
 
 
 def _documents(found: Findings) -> Step | None:
@@ -396,11 +421,17 @@ def _documents(found: Findings) -> Step | None:
     first = ranked[:1] if shares[ranked[0]] >= _STANDS_OUT or len(ranked) <= _FIRST else ranked[:_FIRST]
     of_disorder, n = sum(shares[doc] for doc in first), sum(parts[doc].n for doc in first)
     said = (share(of_disorder), " of the disorder is in ", "it" if len(first) == 1 else f"these {len(first)}")
+    things = "tokens" if found.data.kind is TEXTS else "units"
     if n and units:
-        said += (", with ", share(n / units), " of the units")
+        said += (", with ", share(n / units), f" of the {things}")
     if len(first) == 1 and not math.isnan(parts[first[0]].value):
         said += (f"; {name} is ", Number(parts[first[0]].value), " there, ", Number(score.value), " on all")
     return Step("document", ("Read ", *_list(first), " together"), (*said, "."), "documents")
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """2 before 10: numbers in a name as numbers."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
 
 
 def _list(names: list[str]) -> Sentence:

@@ -64,7 +64,8 @@ def accuracy(answers: Answers) -> Accuracy:
         1 - normal_below(k / e) if e > 0 else math.nan for k, e in zip(kappa.tolist(), error.tolist(), strict=True)
     ]
     agreed = answers.label[counted] == theirs[counted]
-    usual = np.bincount(who[agreed] * q + theirs[counted][agreed], minlength=size).reshape(people, q).max(axis=1)
+    each = np.bincount(who[agreed] * q + theirs[counted][agreed], minlength=size).reshape(people, q)
+    usual = each.max(axis=1, initial=0)  # where nobody gave a label, none is usual
     return Accuracy(n, right, kappa, np.array(p_chance, dtype=np.float64), n - usual)
 
 
@@ -79,6 +80,10 @@ class Bias:
     own: float
     others: float
     p: float | None  # that there is no such difference, corrected (Holm) for all annotators and categories
+
+    @property
+    def difference(self) -> float:
+        return self.own - self.others
 
 
 def biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
@@ -99,8 +104,9 @@ def biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
     rest = np.maximum(answers.sizes - 1.0, 1.0)[:, None]
     shares = counts / rest  # of all labels of an item among the others of one of them: one's own is taken off below
     sums, squares = np.zeros((people, width)), np.zeros((people, width))
-    add_rows(sums, who, shares, item)
-    add_rows(squares, who, shares**2, item)
+    add = add_rows.for_work(2 * len(who) * width)
+    add(sums, who, shares, item)
+    add(squares, who, shares**2, item)
     e, c = np.flatnonzero(named), label[named]
     mine, one = shares[item[e], c], 1 / rest[item[e], 0]
     at = (who[e], c)
