@@ -77,9 +77,7 @@ def read(data: Any, **options: Any) -> Data:
 def the_only(found: Mapping[str, Data]) -> Data:
     """The data of the one variable that there is."""
     if len(found) > 1:
-        raise DataError(
-            f"several variables: {', '.join(found)}; choose one with --label (label=…), or read them all (read_all)"
-        )
+        raise DataError(f"several variables: {', '.join(found)}; choose one with --label, or read them all (read_all)")
     return next(iter(found.values()))
 
 

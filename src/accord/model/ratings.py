@@ -308,6 +308,23 @@ class Ratings(OneLabel):
         return f"item {quoted(self.items[int(self.item[entry])])}, {quoted(self.annotators[self.annotator[entry]])}"
 
     @cached_property
+    def by_name(self) -> NDArray[np.int64]:
+        """The place of each annotator among the sorted names of those who gave a label; the others come behind."""
+        absent, place = ~self.took_part, np.empty(len(self.annotators), dtype=np.int64)
+        order = sorted(range(len(place)), key=lambda g: (bool(absent[g]), self.annotators[g]))
+        place[order] = np.arange(len(place))
+        return place
+
+    @cached_property
+    def in_order(self) -> NDArray[np.intp]:
+        """The items by their labels and by who gave them, in whatever order they came: so they are drawn again."""
+        whose = self.by_name[self.annotator] if self.identified else np.zeros(len(self), dtype=np.int64)
+        mark = scrambled(((whose << 32) + self.label).astype(np.uint64))
+        marks = np.zeros(len(self.items), dtype=np.uint64)
+        np.add.at(marks, self.item, mark if self.many is None else mark * self.many.astype(np.uint64))
+        return np.lexsort((self.weight, marks))
+
+    @cached_property
     def digest(self) -> str:
         """A fingerprint of the data: what was labelled how by whom, whatever the order of the items."""
         state = hashlib.blake2b(digest_size=8)
@@ -364,7 +381,10 @@ class Ratings(OneLabel):
     def described(self) -> list[tuple[str, str]]:
         return [
             ("items", f"{self.n_items:,} ({self.n_pairable:,} with two labels or more)"),
-            ("annotators", f"{self.n_annotators:,}: {some(self.annotators)}" if self.identified else "not known"),
+            (
+                "annotators",
+                f"{self.n_annotators:,}: {some(self.annotators, told=True)}" if self.identified else "not known",
+            ),
             ("categories", some(self.categories.names)),
             ("labels", f"{self.n_ratings:,}"),
         ]
@@ -484,12 +504,13 @@ class Ratings(OneLabel):
     def compressed(self) -> Ratings:
         """The same data with equal item rows only once, and how often each occurs: all that a coefficient needs.
 
-        A million items by three annotators over ten categories have at most 1,331 different rows.
+        A million items by three annotators over ten categories have at most 1,331 different rows. Their order is that
+        of the labels and of the annotators' names: what is drawn from them does not depend on how the data came.
         """
         base, r = len(self.categories) + 1, len(self.annotators)
         if not self.identified or r == 0 or r * np.log2(base) >= np.log2(_LARGEST_KEY):
             return self
-        power = np.array([base**g for g in range(r)], dtype=np.int64)
+        power = np.array([base**g for g in self.by_name.tolist()], dtype=np.int64)
         keys = np.zeros(len(self.items), dtype=np.int64)
         for at in range(0, len(self), CHUNK):
             part = slice(at, at + CHUNK)

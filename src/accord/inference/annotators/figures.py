@@ -81,6 +81,10 @@ class Bias:
     others: float
     p: float | None  # that there is no such difference, corrected (Holm) for all annotators and categories
 
+    @property
+    def difference(self) -> float:
+        return self.own - self.others
+
 
 def biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
     """Of each annotator the largest difference; and all differences, annotators × categories (the most frequent)."""

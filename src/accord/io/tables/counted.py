@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from accord.errors import DataError, quoted
 from accord.io.tables.columns import Column
 from accord.io.tables.counts import are_counts, as_count, is_total
-from accord.io.tables.evidence import Seen, interval_alpha, nominal_alpha
+from accord.io.tables.evidence import Seen, coded_together, interval_alpha, nominal_alpha
 from accord.io.tables.names import calls_codes, is_category, is_code, is_document, is_person, may_be_code
 from accord.io.tables.roles import listed
 from accord.io.tables.variables import calls_an_annotator, forms_a_grid
@@ -106,7 +106,7 @@ def _by_columns(numbers: NDArray[np.float64], names: Sequence[str], beside: Sequ
     total = np.nansum(numbers, axis=1)
     if summed := next((one.name for one in beside if is_total(one.name) and _is_sum(one.column, total)), None):
         return f"column {quoted(summed)} is the sum of the others ({listed(names)})"
-    if _agreement(numbers) < _least(numbers):
+    if len(names) > 2 and _agreement(numbers) < _least(numbers):  # two columns are two annotators, mostly: a note
         return f"columns of small numbers that hardly agree ({listed(names)})"
     return None
 
@@ -123,8 +123,21 @@ def _least(numbers: NDArray[np.float64]) -> float:
     return _HARDLY if len(numbers) >= _ENOUGH else 0.0
 
 
+def agreement_of(columns: Sequence[Seen]) -> float:
+    """The same of columns, whatever they hold."""
+    codes, size = coded_together([one.column for one in columns])
+    if len(np.unique(codes[codes >= 0])) < 2:
+        return 1.0
+    known = [one.numbers for one in columns]
+    numbers = [x for x in known if x is not None and len(x) == codes.shape[1]]
+    by_number = interval_alpha(np.stack(numbers, axis=1)) if len(numbers) == len(columns) else -1.0
+    return max(nominal_alpha(codes.T, size), by_number)
+
+
 def _agreement(numbers: NDArray[np.float64]) -> float:
     """α of the columns, of labels or of numbers, whichever is larger: a glance, no measure."""
+    if len(np.unique(numbers[np.isfinite(numbers)])) < 2:
+        return 1.0  # all say the same
     return max(_agreement_of_labels(numbers), interval_alpha(numbers))
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from accord.arrays import Codes
 from accord.errors import DataError, UnknownName, quoted
 from accord.io.reading import Declared, Reading
-from accord.io.tables.candidates import chosen_among, several_candidates
+from accord.io.tables.candidates import chosen_among, refuse_numbers_of_rows, several_candidates
 from accord.io.tables.choices import chosen, merged
 from accord.io.tables.cleaning import clean_together, declared_categories, missing_noted, order_noted, two_types
 from accord.io.tables.columns import Column, stacked, without_blank
@@ -300,6 +300,9 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
     crossed = sum(len(table.item.codes) for table in tables if table.roles.layout in {"wide", "rows"})
     ratings = merged(ratings, how)
     refuse_other_names(ratings)
+    if not ratings.n_pairable and len(tables) == 1 and how.item is None and tables[0].roles.annotator is not None:
+        source = tables[0].source
+        refuse_numbers_of_rows(tables[0].roles, without_blank(*source.load(source.header))[0], source.name)
     return ratings.with_notes(*signs_of(ratings, 0 if said else crossed))
 
 

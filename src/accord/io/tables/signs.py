@@ -112,7 +112,7 @@ def _bare(name: str) -> str:
 
 def _alone(ratings: Ratings, cells: int) -> tuple[str, ...]:
     """One label, and nothing in most places: the empty cell may be the other one."""
-    if len(ratings.categories) != 1 or 2 * len(ratings) > cells or cells < _ENOUGH:
+    if len(ratings.categories) != 1 or len(ratings) > _MOSTLY * cells or cells < _ENOUGH:
         return ()
     return (f"{quoted(ratings.categories.names[0])} is the only label: if an empty cell says something, --keep-empty",)
 
