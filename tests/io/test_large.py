@@ -173,7 +173,7 @@ def test_any_table_says_the_same_from_a_database(tmp_path: Path, cells: dict[tup
     frame.write_parquet(tmp_path / "labels.parquet")
     (tmp_path / "labels.db").unlink(missing_ok=True)
     paths = (in_sqlite(tmp_path / "labels.db", frame), tmp_path / "labels.parquet")
-    mine, others = (accord.read(path, missing=["NA"], fold="space") for path in paths)
+    mine, others = (accord.read(path, item="item", missing=["NA"], fold="space") for path in paths)
     assert sorted(mine.notes) == sorted(others.notes)
     assert mine.about() == others.about()
     assert mine.digest == others.digest
