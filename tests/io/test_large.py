@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from tests.command_line import Cli, refused
 
 import accord
@@ -157,6 +159,29 @@ def test_a_database_says_what_a_file_says(tmp_path: Path, kind: str, how: dict[s
     mine, others = told(accord.read(path, **how)), told(accord.read(tmp_path / "file.parquet", **how))
     assert sorted(mine["summary"].pop("notes")) == sorted(others["summary"].pop("notes"))
     assert mine == others
+
+
+_CELLS = st.sampled_from(["x", "y", "it's", 'a "b"', "ä", "", " ", "NA", "-", "1", None])
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cells=st.dictionaries(st.tuples(st.integers(0, 7), st.sampled_from("abcd")), _CELLS, min_size=4))
+def test_any_table_says_the_same_from_a_database(tmp_path: Path, cells: dict[tuple[int, str], str | None]) -> None:
+    """Annotators by name, as a database has them; the digits, and what is said, are the same."""
+    rows = [(f"i{item}", who, label) for (item, who), label in sorted(cells.items(), key=lambda c: c[0][::-1])]
+    frame = pl.DataFrame(rows, schema={"item": pl.String, "annotator": pl.String, "label": pl.String}, orient="row")
+    frame.write_parquet(tmp_path / "labels.parquet")
+    (tmp_path / "labels.db").unlink(missing_ok=True)
+    paths = (in_sqlite(tmp_path / "labels.db", frame), tmp_path / "labels.parquet")
+    mine, others = (accord.read(path, item="item", missing=["NA"], fold="space") for path in paths)
+    assert sorted(mine.notes) == sorted(others.notes)
+    assert mine.about() == others.about()
+    assert mine.digest == others.digest
+    if mine.n_pairable:
+        alpha = [accord.score(data, "alpha", interval="linearised") for data in (mine, others)]
+        assert [(s.undefined, s.n, repr(s.value), repr(s.se)) for s in alpha[:1]] == [
+            (s.undefined, s.n, repr(s.value), repr(s.se)) for s in alpha[1:]
+        ]
 
 
 def test_cells_of_sqlite_have_types_of_their_own(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import polars as pl
 import pytest
 from tests.command_line import Cli, refused
 from tests.io.test_large import table, told
@@ -128,6 +129,27 @@ def test_rows_are_counted_there(server: Server, labels: Path) -> None:
     asked = [line for line in (server.folder / "log").read_text()[before:].splitlines() if '"labels"' in line]
     assert asked
     assert all("group by" in line for line in asked)
+
+
+def test_signs_in_cells_and_names_are_no_queries(server: Server, labels: Path, tmp_path: Path) -> None:
+    strange = ["it's", "a\\b", "%s", '"q"', "$1", "?", "ä€", "); drop table labels; --"]
+    rows = [
+        (f"i{i}", who, strange[(i + (i % 5 == 0 and k)) % 8]) for i in range(40) for k, who in enumerate(strange[:3])
+    ]
+    quoted = [f"({', '.join(chr(39) + cell.replace(chr(39), chr(39) * 2) + chr(39) for cell in row)})" for row in rows]
+    server.tell(
+        'create table "odd ""name""" (item text, annotator text, "the label" text)',
+        f'insert into "odd ""name""" values {", ".join(quoted)}',
+        'grant select on "odd ""name""" to reader',
+    )
+    found = accord.read(server.address(), table='odd "name"', label="the label")
+    server.tell('drop table "odd ""name"""')
+    frame = pl.DataFrame(rows, schema=["item", "annotator", "the label"], orient="row").sort("annotator")
+    frame.write_parquet(tmp_path / "odd.parquet")
+    assert found.categories.labels == tuple(sorted(strange))
+    alike = [accord.score(data, "alpha") for data in (found, accord.read(tmp_path / "odd.parquet", label="the label"))]
+    assert alike[0].value == pytest.approx(alike[1].value, rel=1e-12)
+    assert alike[0].n == alike[1].n == 40
 
 
 def test_types(server: Server, labels: Path, cli: Cli) -> None:

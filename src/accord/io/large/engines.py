@@ -13,7 +13,7 @@ import numpy as np
 
 from accord.arrays import Ints
 from accord.errors import DataError, first_words, quoted
-from accord.io.large.addresses import kind_of_file, opened_with, secrets_in
+from accord.io.large.addresses import is_url, kind_of_file, opened_with, secrets_in
 
 if TYPE_CHECKING:
     import sqlite3
@@ -70,7 +70,7 @@ def words_of(keys: Keys) -> list[str]:
 @contextmanager
 def database(address: str, table: str | None) -> Iterator[Engine]:
     """The engine of a table in a database."""
-    if "://" in address:
+    if is_url(address):
         from accord.io.large.postgresql import postgresql
 
         with postgresql(address, table) as engine:
@@ -116,7 +116,7 @@ def asked(where: str, function: Any, *arguments: Any) -> Any:
 
 
 def scrubbed(words: str, where: str) -> str:
-    for secret in sorted(secrets_in(opened_with(where)), key=len, reverse=True):
+    for secret in sorted(secrets_in(opened_with(where)) if is_url(where) else [], key=len, reverse=True):
         words = words.replace(secret, "…")
     return words
 

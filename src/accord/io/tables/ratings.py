@@ -300,7 +300,8 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
     crossed = sum(len(table.item.codes) for table in tables if table.roles.layout in {"wide", "rows"})
     ratings = merged(ratings, how)
     refuse_other_names(ratings)
-    if not ratings.n_pairable and len(tables) == 1 and how.item is None and tables[0].roles.annotator is not None:
+    by_name = len(tables) == 1 and counted is None and how.item is None and tables[0].roles.annotator is not None
+    if by_name and not ratings.n_pairable:
         source = tables[0].source
         refuse_numbers_of_rows(tables[0].roles, without_blank(*source.load(source.header))[0], source.name)
     return ratings.with_notes(*signs_of(ratings, 0 if said else crossed))
