@@ -25,6 +25,7 @@ from accord.model.data import (
     some,
 )
 from accord.model.labels import MISSING, Categories, Label, Numbers, arrange, counts_of, encode, looked_up, scrambled
+from accord.model.numbered import Numbered, Unnamed
 
 # Item rows become keys, and equal rows one row, as long as a key fits an integer.
 _LARGEST_KEY = 2**62
@@ -36,25 +37,6 @@ class Places(Protocol):
     """Where an entry stood, for messages: `ratings.csv:17`."""
 
     def __call__(self, entry: int) -> str: ...
-
-
-@dataclass(frozen=True)
-class Numbered(Sequence[str]):
-    """Names 1…n that nobody has to store."""
-
-    n: int
-
-    def __len__(self) -> int:
-        return self.n
-
-    def __getitem__(self, index: int) -> str:  # type: ignore[override]
-        if not 0 <= index < self.n:
-            raise IndexError(index)
-        return str(index + 1)
-
-
-class Unnamed(Numbered):
-    """Numbers of distinct rows of labels, whose items nobody named."""
 
 
 @dataclass(frozen=True)

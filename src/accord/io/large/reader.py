@@ -21,7 +21,7 @@ from accord.io.tables.ratings import Counted, Entries, assembled, roles_of
 from accord.io.tables.roles import Roles, holds_units
 from accord.io.tables.sources import PARQUET_SUFFIXES, TEXT_SUFFIXES, in_folder, not_read, open_file
 from accord.model.data import Data
-from accord.model.ratings import Unnamed
+from accord.model.numbered import Unnamed
 
 LARGE_ROWS = 50_000_000  # of Parquet: from here on, a table is counted, and not read
 LARGE_BYTES = 2_000_000_000  # of CSV

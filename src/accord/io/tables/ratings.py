@@ -27,7 +27,8 @@ from accord.io.tables.sources import Source
 from accord.io.tables.variables import by_pattern
 from accord.io.tables.wide import looked_into
 from accord.model.labels import counts_of, label_name
-from accord.model.ratings import Feature, Numbered, Ratings, Unnamed
+from accord.model.numbered import Numbered, Unnamed
+from accord.model.ratings import Feature, Ratings
 from accord.model.repeats import settled
 
 _LAST = 6  # rows below which nothing stands

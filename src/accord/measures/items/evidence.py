@@ -20,7 +20,8 @@ from accord.distances import Distance
 from accord.distances.spaces import Directed, Space, counts_by_row
 from accord.measures.sampling import Sampled
 from accord.model.counting import weighted_counts
-from accord.model.ratings import Numbered, Ratings
+from accord.model.numbered import Numbered
+from accord.model.ratings import Ratings
 
 _MOST_WAYS = 100  # to take turns: more make an interval slow, and one that depends on none of them hardly another one
 
