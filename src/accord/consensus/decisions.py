@@ -81,7 +81,8 @@ def written(table: Table, path: Path) -> bytes:
             raise DataError(f"{path}: to write Excel, install accord[excel]; or name a .csv file") from None
 
         def write(out: Any) -> None:
-            with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
+            as_they_are = {f"strings_to_{what}": False for what in ("formulas", "urls", "numbers")}
+            with xlsxwriter.Workbook(out, {"in_memory": True, "nan_inf_to_errors": True, **as_they_are}) as book:
                 book.set_properties({"created": datetime(2000, 1, 1)})
                 frame.write_excel(book, autofit=True)
 

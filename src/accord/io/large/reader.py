@@ -153,7 +153,7 @@ def _large(given: Sequence[Any]) -> tuple[list[Path], tuple[str, ...]]:
         if not path.is_dir():
             files.append(path)
             continue
-        if not any(_suffix(p) in {*PARQUET_SUFFIXES, *TEXT_SUFFIXES[:3]} for p in path.iterdir()):
+        if not any(p.is_file() and _suffix(p) in {*PARQUET_SUFFIXES, *TEXT_SUFFIXES[:3]} for p in path.iterdir()):
             return [], ()
         inside, passed = in_folder(path)
         files += inside
