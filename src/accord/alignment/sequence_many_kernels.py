@@ -216,10 +216,10 @@ def align_each(first, second, which, gaps, rules, most_cells, begin, figures, pa
         figures[k, 1], figures[k, 2], figures[k, 3] = tallied(a, b, moves)
         figures[k, 4] = len(found)
         costs = compared(a, one[0], one[1], b, other[0], other[1], found, rules)
-        for u in range(len(found)):
-            pairs[begin[k] + u, 0], pairs[begin[k] + u, 1] = found[u]
+        for row in range(len(found)):
+            pairs[begin[k] + row, 0], pairs[begin[k] + row, 1] = found[row]
             for part in range(costs.shape[1]):
-                parts[begin[k] + u, part] = costs[u, part]
+                parts[begin[k] + row, part] = costs[row, part]
 
 
 @compiled
