@@ -63,7 +63,7 @@ faults: $(VENV)/.tests
 	$(BIN)/python -m tests.faults.killing 200
 
 # What accord rests on, in environments of their own. `lowest` and `highest` try the bounds of pyproject.toml.
-EXTRAS := '.[spss,spacy,excel,large,postgresql]'
+EXTRAS := '.[spss,spacy,excel,large,postgresql,databases]'
 audit: .venv-audit
 	.venv-audit/bin/python -m pip --quiet install --group audit $(EXTRAS)
 	.venv-audit/bin/python -m audit.weaknesses

@@ -10,19 +10,31 @@ from urllib.parse import unquote
 
 from accord.errors import DataError
 
-_URL = re.compile(r"postgres(?:ql)?:", re.IGNORECASE)
+_SCHEMES = {
+    "postgresql": "postgresql", "postgres": "postgresql", "mysql": "mysql", "mariadb": "mysql", "mssql": "mssql",
+    "bigquery": "bigquery", "snowflake": "snowflake", "pyspark": "pyspark",
+}  # fmt: skip
+_URL = re.compile(rf"({'|'.join(_SCHEMES)}):", re.IGNORECASE)
 _NAME = r"[^:@/?#\[\]\s]*"
 _WHOLE = re.compile(
-    rf"postgres(?:ql)?://(?:{_NAME}(?::(?P<password>{_NAME}))?@)?[^@/?#\s]*(?:/[^@/?#\s]*)?(?:\?(?P<query>[^@#\s]*))?",
+    rf"(?:{'|'.join(_SCHEMES)})://(?:{_NAME}(?::(?P<password>{_NAME}))?@)?[^@/?#\s]*(?:/[^@?#\s]*)?"
+    r"(?:\?(?P<query>[^@#\s]*))?",
     re.IGNORECASE,
 )
-_SECRETS = {"password", "sslpassword", "passfile"}  # of what may stand behind the question mark
+# Of what may stand behind the question mark.
+_SECRETS = {"password", "sslpassword", "passfile", "passwd", "token", "private_key", "private_key_passphrase"}
 _HEADS = {b"SQLite format 3\0": "sqlite", b"DUCK": "duckdb"}
 _OPENED_WITH: dict[str, str] = {}  # addresses as they were typed, by what is shown of them
 
 
 def is_url(given: object) -> bool:
     return isinstance(given, str) and _URL.match(given) is not None
+
+
+def scheme(address: str) -> str:
+    """Which kind of database an address is of."""
+    found = _URL.match(address)
+    return _SCHEMES[found[1].lower()] if found else ""
 
 
 def without_secrets(given: Any) -> Any:
