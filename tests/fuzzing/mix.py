@@ -221,11 +221,11 @@ TOML = {
 
 # A share of all inputs, and what makes them.
 FAMILIES: dict[str, tuple[float, Callable[[Random], Case]]] = {
-    "tables": (0.22, _tables),
-    "formats": (0.16, _formats),
-    "options": (0.10, _options),
-    "memory": (0.30, _memory),
-    "specs": (0.17, _specs),
+    "tables": (0.16, _tables),
+    "formats": (0.12, _formats),
+    "options": (0.07, _options),
+    "memory": (0.36, _memory),
+    "specs": (0.24, _specs),
     "plans": (0.04, _plans),
     "heavy": (0.01, _heavy),
 }

@@ -30,6 +30,7 @@ _QUIET = {
     "OPENBLAS_NUM_THREADS": "1",
     "MPLBACKEND": "agg",
     "MALLOC_ARENA_MAX": "2",
+    "XDG_CACHE_HOME": str(_ROOT / ".fuzz" / "cache"),  # machine code, which takes long to make, is made once
 }
 _NEW: dict[str, Any] = {
     "inputs": 0, "next": 0, "seconds": 0.0, "families": {}, "outcomes": {}, "failures": {}, "hangs": 0, "slow_once": 0,

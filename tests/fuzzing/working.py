@@ -32,7 +32,6 @@ def work(seed: int, first: int, step: int, end: int, board: Path) -> None:
 
     gc.freeze()  # what was imported stays: looking through it takes a fifth of the time
     scratch = Path(tempfile.mkdtemp(prefix="accord-fuzz-", dir=_IN_MEMORY if os.path.isdir(_IN_MEMORY) else None))
-    os.environ["XDG_CACHE_HOME"] = str(scratch / "cache")
     try:
         with board.open("r+b") as file, mmap(file.fileno(), AT.size) as shared:
             for number in range(first, min(end, first + RENEWED * step), step):
