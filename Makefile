@@ -44,7 +44,7 @@ check: $(VENV)/.check
 MINUTES ?= 10
 JOBS ?= 1
 fuzz: $(VENV)/.tests
-	$(BIN)/python -m tests.fuzzing --minutes $(MINUTES) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python -m tests.fuzzing --minutes $(MINUTES) --jobs $(JOBS) $(if $(SEED),--seed $(SEED)) $(if $(INPUTS),--inputs $(INPUTS))
 
 stub: $(VENV)/.installed
 	$(BIN)/python -m accord.functions.stub src/accord/functions/__init__.pyi

@@ -61,6 +61,8 @@ def secrets_in(address: str) -> list[str]:
 def kind_of_file(path: Path) -> str | None:
     """sqlite, duckdb, or None: by how the file begins, whatever it is called."""
     try:
+        if not path.is_file():  # a pipe would be waited for
+            return None
         with path.open("rb") as file:
             head = file.read(16)
     except OSError:
@@ -70,7 +72,7 @@ def kind_of_file(path: Path) -> str | None:
 
 def databases(given: Sequence[Any]) -> list[str]:
     """Those of the paths that are databases."""
-    return [str(one) for one in given if is_url(one) or (Path(one).is_file() and kind_of_file(Path(one)) is not None)]
+    return [str(one) for one in given if is_url(one) or kind_of_file(Path(one)) is not None]
 
 
 def _parts(address: str) -> re.Match[str]:
