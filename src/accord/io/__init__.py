@@ -21,6 +21,7 @@ from accord.io.formats.files import gathered, unopened
 from accord.io.formats.objects import are_objects, read_objects
 from accord.io.large.addresses import without_secrets
 from accord.io.large.reader import from_databases, from_large_files
+from accord.io.naming import not_read
 from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
 from accord.io.tables.conll2012 import conll_files, read_conll
@@ -41,7 +42,6 @@ from accord.io.tables.sources import (
     in_archive,
     in_folder,
     in_memory,
-    not_read,
     open_file,
     standard_input,
 )
