@@ -99,6 +99,10 @@ pictures: $(VENV)/.tests
 bench: $(VENV)/.bench $(PEER)/.installed $(CROWD)/.installed
 	$(BIN)/python -m benchmarks
 
+# What takes a minute or two of it, against the ratios of benchmarks/baseline.json: one that is worse is named, and fails.
+bench-check: $(VENV)/.bench
+	$(BIN)/python -m benchmarks --check start in_memory whole curves
+
 # Ratings past memory, against DuckDB's own `group by`: `make bench-large RATINGS=1e9 FOLDER=/large/disk`.
 RATINGS ?= 1e7
 bench-large: $(VENV)/.bench

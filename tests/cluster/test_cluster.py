@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import polars as pl
 import pytest
 
 import accord
@@ -18,6 +20,7 @@ from accord import clusters, fingerprints, parallel
 from accord.clusters import sending
 from accord.context import Run
 from accord.errors import DataError, SpecError
+from accord.io.large import reader
 
 from ..command_line import Cli
 from .conftest import ENV, ROOT, Farm, wait_until
@@ -172,6 +175,35 @@ def test_finished_tasks_are_kept_here(farm: Farm, tmp_path: Path) -> None:
     with accord.checkpoint(tmp_path / "kept"):
         assert spread(farm, work) == spread(farm, work)
     assert len(work.lines("begun")) == len(TASKS)
+
+
+def test_parquet_is_counted_by_workers(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Labels of an item stand in several files; distinct rows alone come here."""
+    pytest.importorskip("duckdb")
+    rng = np.random.default_rng(1)
+    rows = [(f"i{k % 400}", "ABC"[k // 400], str(rng.integers(3)) if k % 7 else "") for k in rng.permutation(1200)]
+    frame = pl.DataFrame(rows, schema=["item", "annotator", "label"], orient="row")
+    for k in range(4):
+        frame[k * 300 : (k + 1) * 300].write_parquet(tmp_path / f"{k}.parquet")
+    here = accord.score(tmp_path, ["alpha", "kappa"]).to_dict()
+    monkeypatch.setattr(reader, "LARGE_ROWS", 0)
+    came: list[Any] = []
+    real = sending.Cluster.results
+
+    def watched(*given: Any) -> Any:
+        for number, result in real(*given):
+            came.append(result)
+            yield number, result
+
+    monkeypatch.setattr(sending.Cluster, "results", watched)
+    with accord.cluster(farm.address):
+        data = accord.read(tmp_path)
+        there = accord.score(data, ["alpha", "kappa"]).to_dict()
+    assert [(one["value"], one["se"], one["interval"]) for one in there["scores"]] == [
+        (one["value"], one["se"], one["interval"]) for one in here["scores"]
+    ]
+    assert len([one for one in came if isinstance(one, list)]) == 4  # files
+    assert sum(len(one) for one in came if isinstance(one, np.ndarray)) <= 3 * 4**3  # and rows of three workers
 
 
 @pytest.mark.parametrize("address", ["", "nothing", "tcp://127.0.0.1", "local:0", "local:9999", "http://a b:1"])
