@@ -11,7 +11,7 @@ import json
 import os
 import pickle
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,8 +65,7 @@ def current() -> Checkpoint | None:
     return _CURRENT.get()
 
 
-@contextmanager
-def checkpoint(folder: str | Path, purpose: str = "") -> Iterator[None]:
+def checkpoint(folder: str | Path, purpose: str = "") -> AbstractContextManager[None]:
     """Long work within it is kept in a folder, task by task: what was killed goes on from there.
 
         with accord.checkpoint("kept"):
@@ -76,7 +75,14 @@ def checkpoint(folder: str | Path, purpose: str = "") -> Iterator[None]:
     """
     if not isinstance(folder, str | Path) or not str(folder):
         raise SpecError(f"a checkpoint is a folder, not {quoted(folder)}")
-    token = _CURRENT.set(_opened(Path(folder), purpose))
+    if not isinstance(purpose, str):
+        raise SpecError(f"the purpose of a checkpoint is text, not {quoted(purpose)}")
+    return _kept(Path(folder), purpose)
+
+
+@contextmanager
+def _kept(folder: Path, purpose: str) -> Iterator[None]:
+    token = _CURRENT.set(_opened(folder, purpose))
     try:
         yield
     finally:

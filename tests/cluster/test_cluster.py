@@ -22,6 +22,7 @@ from accord.context import Run
 from accord.errors import DataError, SpecError
 from accord.io.large import reader
 
+from ..cli.test_interrupted import MESSAGE, Session
 from ..command_line import Cli
 from .conftest import ENV, ROOT, Farm, wait_until
 from .work import Work
@@ -289,3 +290,24 @@ def test_a_local_cluster_is_closed_to_others_and_ends_with_its_user(ends: str, t
         assert err.rstrip().endswith(b"KeyboardInterrupt")
         assert b"distributed -" not in err
     wait_until(lambda: not _of_group(group))
+
+
+@pytest.mark.skipif(not ALL, reason="`make cluster` has it: a cluster is started for it")
+def test_a_command_is_interrupted(tmp_path: Path, garden: Path) -> None:
+    pytest.importorskip("distributed")
+    argv = ("meaning", str(garden / "spans.csv"), "-m", "gamma", "--sets", "40", "--step", "0.02")
+    session = Session(tmp_path, (*argv, "--cluster", "local:2", "-o", "meaning.csv"))
+    session.until("shuffling and scoring")
+    hosts = [child for child in _children(session.process.pid) if b"clusters.host" in _command(child)]
+    assert len(hosts) == 1
+    assert session.interrupted() == MESSAGE
+    assert not list(tmp_path.iterdir())
+    wait_until(lambda: not _of_group(hosts[0]))
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _command(pid: int) -> bytes:
+    return Path(f"/proc/{pid}/cmdline").read_bytes()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, SpecError
 
 _END = 3.0  # seconds in which it ends by itself
 
@@ -19,8 +19,12 @@ _END = 3.0  # seconds in which it ends by itself
 @contextmanager
 def local_cluster(workers: int) -> Iterator[tuple[str, Any]]:
     """Its address, and the keys to it. It is gone behind the context, whatever happens. No workers: one a core."""
+    from importlib.util import find_spec
+
     from distributed import Security
 
+    if find_spec("cryptography") is None:
+        raise SpecError("a cluster on this machine needs keys: pip install 'accord[cluster]'")
     # Workers find what this process finds: a script may import what stands beside it.
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-m", "accord.clusters.host", str(workers or len(_cores()))]

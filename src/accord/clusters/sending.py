@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import re
 import time
 import warnings
 from collections import Counter
@@ -15,13 +14,11 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from accord._version import __version__
-from accord.clusters import there
+from accord.clusters import check_address, there
 from accord.clusters.local import local_cluster
 from accord.errors import AccordError, DataError, SpecError, one_line, quoted
 from accord.fingerprints import surroundings
 
-_PLACE = re.compile(r"(?:[a-z]+://)?(?:\[[0-9a-fA-F:.]+\]|[^\s/:@]+):\d{1,5}")
-_LOCAL = re.compile(r"local(?::(?P<workers>\d{1,4}))?")
 _ANSWER = 5.0  # seconds in which a scheduler answers
 _FIRST = 15.0  # seconds in which its workers do
 _LOOK = 1.0  # seconds without a result after which one looks whether anybody is left
@@ -39,11 +36,7 @@ class _Lost(Exception):  # noqa: N818 - nobody but this file sees it
 @contextmanager
 def connected(address: str) -> Iterator[Cluster]:
     """A cluster by its address, or one that lives as long as the context."""
-    local = _LOCAL.fullmatch(address) if isinstance(address, str) else None
-    if local is None and not (isinstance(address, str) and _PLACE.fullmatch(address)):
-        raise SpecError(f"a cluster is tcp://HOST:PORT of a Dask scheduler, or local:4, not {quoted(address)}")
-    if local is not None and local["workers"] is not None and not 1 <= int(local["workers"]) <= 1024:
-        raise SpecError(f"a cluster on this machine has from 1 to 1,024 workers, not {local['workers']}")
+    local = check_address(address)
     try:
         import distributed
     except ImportError:
@@ -52,7 +45,7 @@ def connected(address: str) -> Iterator[Cluster]:
         if local is None:
             yield from _used(Cluster(address, lambda: distributed.Client(address, timeout=_ANSWER, **_OWN)))
             return
-        with local_cluster(int(local["workers"] or 0)) as (place, security):
+        with local_cluster(local) as (place, security):
             open_one = lambda: distributed.Client(place, security=security, timeout=_ANSWER, **_OWN)  # noqa: E731
             yield from _used(Cluster(address, open_one))
 
