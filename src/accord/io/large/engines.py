@@ -192,9 +192,13 @@ class DuckDB:
     def _empty(self, column: Named) -> str:
         return is_empty(column.cell, column.name in self._texts)
 
-    def seen(self, item: Named, annotator: Named, label: Named) -> list[tuple[Any, ...]]:
+    def begin(self, annotator: Named, label: Named) -> None:
+        """A table of pairs, of the types that the data have."""
         self._ask(f"create or replace temp table {_SEEN} (id bigint, a {self._kind(annotator)}, l {self._kind(label)}, "
                   "nowhere boolean, n bigint)")  # fmt: skip
+
+    def seen(self, item: Named, annotator: Named, label: Named) -> list[tuple[Any, ...]]:
+        self.begin(annotator, label)
         before = 0
         for part in self.parts or [self.source]:
             first = 'min(t."row number")' if self.parts else "0"
