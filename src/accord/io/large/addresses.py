@@ -82,9 +82,7 @@ def kind_of_file(path: Path) -> str | None:
 
 def databases(given: Sequence[Any]) -> list[str]:
     """Those of the paths that are databases."""
-    return [
-        str(one) for one in given if is_url(one) or (not is_elsewhere(one) and kind_of_file(Path(one)) is not None)
-    ]
+    return [str(one) for one in given if is_url(one) or (not is_elsewhere(one) and kind_of_file(Path(one)) is not None)]
 
 
 def _parts(address: str) -> re.Match[str]:
