@@ -79,9 +79,11 @@ def _prefix(k: int, several: bool) -> str:
     return f"v{k + 1}-" if several else ""
 
 
-def _document(title: str, contents: str, body: str, data: str, shared: str | None = None) -> str:
-    """A page around its body. `shared`: the way to the files that pages of a folder have in common; None: all of it
-    is in the page, and only that runs.
+def _document(
+    title: str, contents: str, body: str, data: str, shared: str | None = None, above: str | None = None
+) -> str:
+    """A page around its body, below its title, or what is said `above`. `shared`: the way to the files that pages of
+    a folder have in common; None: all of it is in the page, and only that runs.
     """
     if shared is None:
         hashes = " ".join(f"'sha256-{_digest(one)}'" for one in _scripts())
@@ -112,7 +114,7 @@ def _document(title: str, contents: str, body: str, data: str, shared: str | Non
 <div class="layout">
 <nav class="contents" aria-label="Contents">{contents}</nav>
 <main id="main">
-<h1>{named(title)}</h1>
+<h1>{named(above or title)}</h1>
 {body}
 </main>
 </div>
@@ -339,7 +341,7 @@ def _page_of(view: View, views: Views, back: tuple[str, str], around: Mapping[st
     links += [f'<a href="../{place[0]}">{name}</a>' for name, place in around.items() if place]
     contents = f"<ul>{''.join(f'<li>{link}</li>' for link in links)}</ul>"
     body = f'<div class="views"{_colours(views)}>{view.section("doc", 2)}</div>'
-    return _document(view.name, contents, body, "", "../")
+    return _document(view.name, contents, body, "", "../", above=title)
 
 
 def file_name(number: int, name: str) -> str:
