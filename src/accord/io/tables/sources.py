@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from accord.errors import DataError, first_words, quoted
+from accord.errors import DataError, quoted
 from accord.io.encodings import encoding_of, unreadable
 from accord.io.formats.files import File, may_open
 from accord.io.naming import is_about_others
-from accord.io.tables.columns import Column, by_rows, coded, polars
+from accord.io.tables.columns import Column, by_rows, coded, polars, read_parquet
 from accord.io.tables.delimited import WINDOW, DelimitedTable, scratch_file
 from accord.io.tables.ordered import with_orders
 from accord.model.data import Data, some
@@ -86,12 +86,7 @@ def called(source: Source) -> str:
 
 
 def parquet(path: Path, name: str) -> Source:
-    pl = polars()
-    try:
-        frame = pl.read_parquet(path, glob=False)
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise DataError(f"{name}: cannot be read as Parquet: {first_words(error)}") from None
-    frame = with_orders(frame, path)
+    frame = with_orders(read_parquet(path, name), path)
     return MemorySource({c: frame[c] for c in frame.columns}, name, is_file=True)
 
 
