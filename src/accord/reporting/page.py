@@ -79,6 +79,11 @@ def _prefix(k: int, several: bool) -> str:
     return f"v{k + 1}-" if several else ""
 
 
+def _label(prefix: str, key: str) -> str:
+    """What names a section: of several variables, also the variable, for sections of the same title are many."""
+    return f"{prefix}part-h {prefix}{key}-h" if prefix else f"{key}-h"
+
+
 def _document(
     title: str, contents: str, body: str, data: str, shared: str | None = None, above: str | None = None
 ) -> str:
@@ -176,7 +181,7 @@ def _first_screen(part: Part, prefix: str, level: int) -> str:
     steps = "".join(_step(k, step, part, prefix) for k, step in enumerate(verdict.steps, 1))
     nothing = "<p>Nothing to do follows from these data.</p>"
     return (
-        f'<section id="{prefix}summary" class="summary" aria-labelledby="{prefix}summary-h">'
+        f'<section id="{prefix}summary" class="summary" aria-labelledby="{_label(prefix, "summary")}">'
         f'<h{level} id="{prefix}summary-h" class="headline">{escaped(verdict.headline)}</h{level}>'
         f'<div class="cards"><div class="card value">{_value(score)}{paragraphs(verdict.said)}</div>'
         f'<div class="card trust {_TRUST[verdict.trust]}">{_trust(verdict, level + 1)}</div></div>'
@@ -247,7 +252,8 @@ def _where(step: Step, part: Part) -> str:
 def _section(section: Section, prefix: str, level: int, where: Where) -> str:
     key = f"{prefix}{section.key}"
     return (
-        f'<section id="{key}" aria-labelledby="{key}-h"><h{level} id="{key}-h">{escaped(section.title)}</h{level}>'
+        f'<section id="{key}" aria-labelledby="{_label(prefix, section.key)}">'
+        f'<h{level} id="{key}-h">{escaped(section.title)}</h{level}>'
         f"{''.join(_inside(section, key, level, where))}</section>"
     )
 
