@@ -10,7 +10,7 @@ import sys
 
 import numpy as np
 
-from benchmarks import baseline, crowd, formats, gamma, growth, inference, texts, unitizing
+from benchmarks import baseline, crowd, formats, gamma, growth, inference, machines, texts, unitizing
 from benchmarks.measure import ACCORD, DATA, RATIOS, alone, note, say, shell
 
 NLTK_ITEMS = 20_000  # nltk would need minutes for a million: its time is linear in items, and extrapolated
@@ -82,6 +82,7 @@ PARTS = {
     "formats": (formats.native, formats.several_times),
     "texts": (texts.versions, texts.whole, texts.text_corpora),
     "growth": (growth.curves,),
+    "machines": (machines.sending, machines.keeping, machines.weight),
 }
 
 if __name__ == "__main__":  # all, or the parts and functions that are named
