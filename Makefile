@@ -44,7 +44,7 @@ check: $(VENV)/.check
 MINUTES ?= 10
 JOBS ?= 1
 fuzz: $(VENV)/.tests
-	$(BIN)/python -m tests.fuzzing --minutes $(MINUTES) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python -m tests.fuzzing --minutes $(MINUTES) --jobs $(JOBS) $(if $(SEED),--seed $(SEED)) $(if $(INPUTS),--inputs $(INPUTS))
 
 stub: $(VENV)/.installed
 	$(BIN)/python -m accord.functions.stub src/accord/functions/__init__.pyi
@@ -67,7 +67,7 @@ cluster: $(VENV)/.tests
 	ACCORD_CLUSTER=all $(BIN)/python -m pytest tests/cluster
 
 # What accord rests on, in environments of their own. `lowest` and `highest` try the bounds of pyproject.toml.
-EXTRAS := '.[spss,spacy,excel,large,postgresql,cluster]'
+EXTRAS := '.[spss,spacy,excel,large,postgresql,databases,cluster]'
 audit: .venv-audit
 	.venv-audit/bin/python -m pip --quiet install --group audit $(EXTRAS)
 	.venv-audit/bin/python -m audit.weaknesses

@@ -25,6 +25,8 @@ _BESIDE = ("docs.csv", "judged.csv")  # read along with a table beside them
 
 def check_place(path: Path) -> None:
     """A file can be there."""
+    if "\0" in str(path):
+        raise DataError(f"{quoted(path)} cannot be written: no file can have a name with a NUL character")
     if not path.parent.is_dir():
         raise DataError(f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}")
     if path.is_dir() and _is_in_use(path.resolve()):

@@ -395,7 +395,7 @@ Sheet = Annotated[
 Table = Annotated[
     str | None,
     typer.Option(
-        help="Table or view of a database: of DuckDB, SQLite, or postgresql://…",
+        help="Table or view of a database: of DuckDB, SQLite, postgresql://…, mysql://…",
         rich_help_panel=MORE_DATA,
     ),
 ]

@@ -13,7 +13,7 @@ import numpy as np
 
 from accord.arrays import Ints
 from accord.errors import DataError, first_words, quoted
-from accord.io.large.addresses import is_url, kind_of_file, opened_with, secrets_in
+from accord.io.large.addresses import is_url, kind_of_file, opened_with, scheme, secrets_in
 
 if TYPE_CHECKING:
     import sqlite3
@@ -70,10 +70,15 @@ def words_of(keys: Keys) -> list[str]:
 @contextmanager
 def database(address: str, table: str | None) -> Iterator[Engine]:
     """The engine of a table in a database."""
-    if is_url(address):
+    if scheme(address) == "postgresql":
         from accord.io.large.postgresql import postgresql
 
         with postgresql(address, table) as engine:
+            yield engine
+    elif is_url(address):
+        from accord.io.large.through_ibis import through_ibis
+
+        with through_ibis(address, table) as engine:
             yield engine
     elif kind_of_file(Path(address)) == "sqlite":
         with _sqlite(address, table) as engine:

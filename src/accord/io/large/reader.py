@@ -17,13 +17,14 @@ from accord.io.large.counting import CountedRows, counted_rows
 from accord.io.large.elsewhere import files_in, refuse_ordered
 from accord.io.large.engines import DuckDB, Engine, asked, database, duckdb_engine, has_duckdb
 from accord.io.large.on_workers import Files, OnWorkers
+from accord.io.naming import not_read
 from accord.io.reading import Reading
 from accord.io.tables.columns import Column, polars
 from accord.io.tables.delimited import DelimitedTable
 from accord.io.tables.ordered import with_orders
 from accord.io.tables.ratings import Counted, Entries, assembled, roles_of
 from accord.io.tables.roles import Roles, holds_units
-from accord.io.tables.sources import PARQUET_SUFFIXES, TEXT_SUFFIXES, in_folder, not_read, open_file
+from accord.io.tables.sources import PARQUET_SUFFIXES, TEXT_SUFFIXES, in_folder, open_file
 from accord.model.data import Data
 from accord.model.numbered import Unnamed
 
