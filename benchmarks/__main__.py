@@ -88,6 +88,7 @@ PARTS = {
 
 if __name__ == "__main__":  # all, or the parts and functions that are named
     print(f"NumPy {np.__version__}, Python {sys.version.split()[0]}")
+    failed: list[str] = []
     asked = [word for word in sys.argv[1:] if not word.startswith("--")] or list(PARTS)
     for part, functions in PARTS.items():
         for function in functions:
@@ -95,10 +96,11 @@ if __name__ == "__main__":  # all, or the parts and functions that are named
                 try:
                     function()
                 except RuntimeError as error:  # the rest can still be measured
+                    failed.append(f"{function.__name__}: it did not get to its end")
                     say(function.__name__, str(error).strip().splitlines()[-1], "an end without an error", False)
     if "--write" in sys.argv:
         baseline.write(RATIOS)
     if "--check" in sys.argv:
-        lines = baseline.worse(RATIOS, baseline.read())
+        lines = [*failed, *baseline.worse(RATIOS, baseline.read())]
         print("\n".join(f"WORSE {line}" for line in lines) or f"{len(RATIOS)} ratios, none worse than the baseline")
         sys.exit(bool(lines))
