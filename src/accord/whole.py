@@ -164,6 +164,27 @@ def write_together(target: Path, files: Mapping[str, bytes], check: Callable[[Pa
             raise DataError(f"{quoted(target)} is written, but what was there cannot be removed: {quoted(one)}")
 
 
+def keep(path: Path, content: bytes) -> None:
+    """A file that accord keeps for itself: whole, in a folder that is made for it, and not remembered as an output."""
+    try:
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=_HIDDEN)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            os.replace(beside, path)
+        except BaseException:
+            Path(beside).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise _unwritten(path, error) from None
+
+
+def is_hidden(path: Path) -> bool:
+    """Whether a process that was killed left it, on the way to its place."""
+    return path.name.startswith(_HIDDEN)
+
+
 def _write(path: Path, content: bytes, replaces: bool) -> None:
     """What replaces another is on the disk first, not just with the system: its power may fail."""
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -20,7 +20,8 @@ from accord.io.formats.catalogue import format_named
 from accord.io.formats.files import gathered, unopened
 from accord.io.formats.objects import are_objects, read_objects
 from accord.io.large.addresses import without_secrets
-from accord.io.large.reader import from_databases, from_large_files
+from accord.io.large.reader import from_databases, from_elsewhere, from_large_files
+from accord.io.naming import not_read
 from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
 from accord.io.tables.conll2012 import conll_files, read_conll
@@ -41,7 +42,6 @@ from accord.io.tables.sources import (
     in_archive,
     in_folder,
     in_memory,
-    not_read,
     open_file,
     standard_input,
 )
@@ -154,9 +154,10 @@ def _counted_or_read(
 ) -> tuple[dict[str, Data], tuple[str, ...]]:
     """Databases and very large tables are counted where they are; and what is to be said where one is read instead."""
     _refuse_unusable(given)
-    counted, told = from_databases(given, how), tuple[str, ...]()
+    counted, told = from_elsewhere(given, how, run), tuple[str, ...]()
+    counted = from_databases(given, how) if counted is None else counted
     if counted is None and not declared.said:
-        counted, told = from_large_files(given, how)
+        counted, told = from_large_files(given, how, run)
     return (_from_paths(given, how, declared, run) if counted is None else counted), told
 
 
