@@ -225,7 +225,7 @@ class Result:
         """One of them; without a kind, the most telling."""
         known = self.drawings()
         if not known:
-            raise SpecError(f"there is no picture of a {type(self).__name__} like this one; its tables say all of it")
+            raise SpecError("there is no picture of an answer like this one; its tables say all of it")
         if kind is not None and kind not in known:
             raise UnknownName(f"plot of a {type(self).__name__}", kind, known)
         return known[kind or next(iter(known))]()

@@ -130,6 +130,8 @@ class Pair:
         if self.before.score is None or self.after.score is None:
             enough = self.before.score is None and sign in "vaco"  # more data may be
             return [] if enough or self.before.refusal == self.after.refusal else ["one is refused"]
+        if self.before.score.undefined and sign in "va":  # likewise: one item has no value, twice it is two
+            return []
         if sign == "c":
             one, other = self.scores
             apart = DRAWN * math.hypot(self.before.chance_error, self.after.chance_error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import selectors
 import subprocess
@@ -19,8 +20,9 @@ from .cases import Case
 from .mix import FAMILIES, case
 from .working import AT
 
-SECONDS = 20.0  # for one input
-_STARTING = 120.0  # seconds until a worker has imported all
+SECONDS = 20.0  # of a processor, for one input
+WAITING = 300.0  # seconds for one that waits: for ever, or for a busy machine
+_STARTING = 600.0  # seconds until a worker has imported all
 _LAST = 10**12
 _SLOWEST = 12  # inputs that are listed
 _ROOT = Path(__file__).resolve().parents[2]
@@ -44,7 +46,7 @@ class _Worker:
     def __init__(self, seed: int, first: int, step: int) -> None:
         self.step, self.next = step, first
         with tempfile.NamedTemporaryFile(prefix="accord-fuzz-board-", delete=False) as file:
-            file.write(AT.pack(-1, time.monotonic()))
+            file.write(AT.pack(-1, time.monotonic(), 0.0))
             self.board = Path(file.name)
         words = [sys.executable, "-m", "tests.fuzzing.working", *map(str, (seed, first, step, _LAST)), str(self.board)]
         self.process = subprocess.Popen(  # noqa: S603 - our own module
@@ -54,10 +56,21 @@ class _Worker:
         os.set_blocking(self.process.stdout.fileno(), False)
         self.lines = b""
 
-    def at(self) -> tuple[int, float]:
-        """The number of the input that is being tried, and for how long."""
-        number, since = AT.unpack(self.board.read_bytes())
-        return number, time.monotonic() - since
+    def at(self) -> tuple[int, bool]:
+        """The number of the input that is being tried, and whether it takes too long."""
+        number, since, before = AT.unpack(self.board.read_bytes())
+        waited = time.monotonic() - since
+        if number < 0 or waited < SECONDS:
+            return number, number < 0 and waited > _STARTING
+        return number, waited > WAITING or self._processor_time() - before > SECONDS
+
+    def _processor_time(self) -> float:
+        try:
+            told = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii", errors="replace")
+        except OSError:  # it is gone, or there is no such folder on this system: the clock decides
+            return math.inf
+        after_the_name = told.rpartition(")")[2].split()
+        return (int(after_the_name[11]) + int(after_the_name[12])) / os.sysconf("SC_CLK_TCK")
 
     def read(self) -> list[dict[str, Any]]:
         """What it has told since."""
@@ -122,9 +135,8 @@ class Fuzzing:
 
     def _watch(self, workers: list[_Worker]) -> None:
         for k, worker in enumerate(workers):
-            number, since = worker.at()
+            number, hangs = worker.at()
             dead = worker.process.poll()
-            hangs = since > (SECONDS if number >= 0 else _STARTING)
             if dead is None and not hangs:
                 continue
             if dead is None and number >= 0:
@@ -159,11 +171,11 @@ class Fuzzing:
         try:
             while True:
                 ended = alone.process.poll() is not None
-                at, since = alone.at()
+                _, hangs = alone.at()
                 told = alone.read()
                 if told:
                     return told[0]
-                if ended or since > (SECONDS if at >= 0 else _STARTING):
+                if ended or hangs:
                     return None
                 time.sleep(0.1)
         finally:

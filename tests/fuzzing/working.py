@@ -20,7 +20,7 @@ from pathlib import Path
 MEMORY = 4 * 2**30  # bytes of address space
 _IN_MEMORY = "/dev/shm"  # noqa: S108 - on a disk, making and removing folders takes longer than reading what is in them
 RENEWED = 20_000  # inputs: what libraries keep is no trouble of the next input
-AT = struct.Struct("qd")  # the number of the input that is being tried, and since when
+AT = struct.Struct("qdd")  # the number of the input that is being tried, since when, and the processor time before
 
 
 def work(seed: int, first: int, step: int, end: int, board: Path) -> None:
@@ -37,7 +37,7 @@ def work(seed: int, first: int, step: int, end: int, board: Path) -> None:
             for number in range(first, min(end, first + RENEWED * step), step):
                 made = case(seed, number)
                 began = time.monotonic()
-                shared[:] = AT.pack(number, began)  # at once: pack_into writes zeros first
+                shared[:] = AT.pack(number, began, time.process_time())  # at once: pack_into writes zeros first
                 found = tried(made, scratch / "here")
                 told = {"n": number, "family": made.family, "said": found.said, "s": round(time.monotonic() - began, 4)}
                 if found.failure:

@@ -10,6 +10,7 @@ from scipy import stats
 
 import accord
 from accord.inference.intervals.common_correlation import CommonCorrelation
+from accord.inference.intervals.resampled import Corrected
 
 from ..command_line import Cli
 from .studies import ratings, units
@@ -79,8 +80,7 @@ def test_p_of_a_value_goes_with_the_interval(spec: str, interval: str) -> None:
     assert score.interval is not None
     for end in (score.interval.low, score.interval.high):
         p = accord.score(data, spec, interval=interval, null=end).p
-        close = 0.04 if interval == "bca" else 0.003  # its ends are corrected, its p is by percentiles
-        assert p == pytest.approx(0.05, abs=close)
+        assert p == pytest.approx(0.05, abs=0.003)
     found = accord.score(data, spec, interval=interval, null=score.value)
     assert found.p is not None
     assert found.p > 0.8
@@ -113,3 +113,34 @@ def test_on_screen(cli: Cli, tmp_path: Path) -> None:
     assert "for a value of 0.4 (by the linearised interval)" in asked
     assert "null = 0.4" in kept.read_text(encoding="utf-8")
     assert cli("score", "--run", kept).out == asked
+
+
+def test_p_and_interval_of_bca_say_the_same() -> None:
+    """p < 0.05 where the 95% interval leaves the value out, and only there, also where it is skewed."""
+    rng = np.random.default_rng(3)
+    for k in range(8):
+        truth = rng.choice(2, 30, p=[0.8, 0.2])
+        rows = [[int(t) if rng.random() < 0.75 else int(rng.integers(2)) for _ in range(2)] for t in truth]
+        for null in (0.2, 0.7):
+            spec = ("kappa", "alpha", "pi")[k % 3]
+            found = accord.score(
+                accord.Ratings.from_rows(rows), spec, interval="bca", null=null, replicates=999, seed=k
+            )
+            assert found.interval is not None
+            assert found.p is not None
+            left_out = not found.interval.low <= null <= found.interval.high
+            assert (found.p < 0.05) == left_out or abs(found.p - 0.05) < 0.01, (k, null)  # a replicate or two
+
+
+@pytest.mark.parametrize("correction", [Corrected(0.0, 0.0), Corrected(0.4, 0.1), Corrected(-0.2, -0.15)])
+def test_what_bca_moves_comes_back(correction: Corrected) -> None:
+    for share in (0.0005, 0.025, 0.5, 0.9, 0.999):
+        assert correction.back(correction.moved(share)) == pytest.approx(share, rel=1e-9)
+
+
+def test_bca_of_very_skewed_values_ends_at_the_last_of_them() -> None:
+    """Beyond 1/a the formula would turn around, and the upper end fall below the lower."""
+    assert Corrected(0.0, 0.3).moved(1 - 1e-5) == 1.0
+    assert Corrected(0.0, -0.3).moved(1e-5) == 0.0
+    assert Corrected(0.0, 0.3).back(1e-5) == 0.0
+    assert Corrected(0.0, -0.3).back(1 - 1e-5) == 1.0

@@ -179,9 +179,10 @@ class Ask:
             from accord.figures.saving import check_path
 
             check_path(path)
-        found = self()
+        found = self.answered()
         if path is not None:
-            found.save_plot(path)
+            found.save_plot(path)  # first: what cannot be drawn is refused, and nothing else is said
+        self.shown(found)
 
     def _planned(self, cls: type[Plan]) -> Plan:
         """An option that was not typed leaves the plan its default."""

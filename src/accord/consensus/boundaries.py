@@ -32,7 +32,7 @@ def consensus(data: Segmentations, measure: Measure | None = None, run: Run | No
         mine = np.flatnonzero(data.doc[row] == d)
         mine = mine[np.argsort(data.position[mine], kind="stable")]
         n = int(many[d])
-        reach = max(1.0, _REACH * n * float(data.lengths[d]) / (len(mine) + n))
+        reach = max(1.0, _REACH * n * float(data.lengths[d]) / max(len(mine) + n, 1))
         for places in _clusters(data.position[mine].tolist(), data.annotator[row[mine]].tolist(), reach):
             if 2 * len(places) < n:
                 extra += len(places)

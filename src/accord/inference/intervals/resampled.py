@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -37,11 +38,29 @@ def bca(case: Case) -> Score:
     off = float(times @ left / times.sum()) - left
     spread = float(times @ off**2)
     acceleration = float(times @ off**3) / (6 * spread**1.5) if spread > 0 else 0.0
-    ends = []
-    for share in case.tails:
-        moved = z0 + normal_quantile(share)
-        ends.append(normal_below(z0 + moved / (1 - acceleration * moved)))
-    return _found(case, defined, (ends[0], ends[1]), facts | {"bias": z0, "acceleration": acceleration})
+    corrected = Corrected(z0, acceleration)
+    low, high = map(corrected.moved, case.tails)
+    return _found(case, defined, (low, high), facts | {"bias": z0, "acceleration": acceleration}, corrected.back)
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """How BCa moves a share of the replicates, and back: where an end of the interval is, and the p of a value."""
+
+    bias: float
+    acceleration: float
+
+    def moved(self, share: float) -> float:
+        """The share of replicates below the end that should have this share of the distribution below it."""
+        z = self.bias + normal_quantile(share)
+        room = 1 - self.acceleration * z
+        return normal_below(self.bias + z / room) if room > 0 else float(self.acceleration > 0)
+
+    def back(self, share: float) -> float:
+        """The share below a value, of which this share of replicates is below."""
+        z = normal_quantile(share) - self.bias
+        room = 1 + self.acceleration * z
+        return normal_below(z / room - self.bias) if room > 0 else float(self.acceleration < 0)
 
 
 def jackknife(case: Case) -> Score:
@@ -104,12 +123,22 @@ def defined_values(values: Floats) -> Floats:
     return defined
 
 
-def by_percentiles(case: Case, defined: Floats, ends: tuple[float, float], facts: dict[str, Any]) -> Score:
-    """Error, interval and p from values that were drawn; `ends` are the shares below the two ends."""
+def by_percentiles(
+    case: Case,
+    defined: Floats,
+    ends: tuple[float, float],
+    facts: dict[str, Any],
+    back: Callable[[float], float] = float,
+) -> Score:
+    """Error, interval and p from values that were drawn; `ends` are the shares below the two ends.
+
+    `back` undoes what moved the ends, so that the value at the end of an interval of level 1 − p has this p.
+    """
     null = case.settings.value
     above = defined - (null or 0.0)
-    tail = min(int((above <= SAME).sum()), int((above >= -SAME).sum()))
-    p = min(1.0, (2 * tail + 1) / (len(defined) + 1)) if case.score.kind == "agreement" else None
+    up_to, down_to = ((int(side.sum()) + 0.5) / (len(defined) + 1) for side in (above <= SAME, above >= -SAME))
+    tail = min(back(up_to), 1 - back(1 - down_to))
+    p = min(1.0, 2 * tail) if case.score.kind == "agreement" else None
     low, high = np.quantile(defined, ends)
     return replace(
         case.score,
@@ -120,8 +149,14 @@ def by_percentiles(case: Case, defined: Floats, ends: tuple[float, float], facts
     )
 
 
-def _found(case: Case, defined: Floats, ends: tuple[float, float], facts: dict[str, Any]) -> Score:
-    found = by_percentiles(case, defined, ends, {"bootstrap": facts})
+def _found(
+    case: Case,
+    defined: Floats,
+    ends: tuple[float, float],
+    facts: dict[str, Any],
+    back: Callable[[float], float] = float,
+) -> Score:
+    found = by_percentiles(case, defined, ends, {"bootstrap": facts}, back)
     few = facts.get("documents", FEW) < FEW
     return short_of_data(found, FEW_DOCUMENTS.format(n=facts["documents"])) if few else found
 

@@ -30,6 +30,7 @@ from accord.model.ratings import Ratings
 from accord.probability import normal_quantile, t_quantile
 
 _CELLS = 50_000_000  # simulations × items or documents
+_MOST_SIMULATIONS = 100_000
 _LARGE = 20_000  # items of the model from which the spread is taken
 _MOST = 100_000_000
 _FORETOLD = 1e15  # beyond, a number says no more
@@ -93,8 +94,8 @@ def sample_size(
         raise SpecError(f"the value to be told from lies between -1 and 1, not {null:g}")
     if not 0 < power < 1:
         raise SpecError(f"a power lies between 0 and 1, not {power:g}")
-    if simulations < 0:
-        raise SpecError(f"{simulations} simulations are impossible: 0 or more")
+    if not 0 <= simulations <= _MOST_SIMULATIONS:
+        raise SpecError(f"{simulations} simulations are impossible: 0 to {_MOST_SIMULATIONS:,}")
     run = Run(seed, progress, jobs)
     if pilot is None and reading:
         raise SpecError(f"{', '.join(reading)}: this is about reading, and there is no pilot to read")

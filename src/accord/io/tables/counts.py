@@ -25,6 +25,7 @@ TOTAL = ("total", "totals", "sum", "sums", "summe", "gesamt", "insgesamt", "somm
 _SUMMARIES = ("mean", "average", "avg", "median", "sd", "kappa", "cohen", "cohens", "fleiss", "alpha", "krippendorff",
               "krippendorffs", "agreement", "percent", "percentage", "total", "sum", "mittelwert", "summe",
               "übereinstimmung")  # fmt: skip
+_LARGEST_COUNT = 2.0**53  # beyond, floating point does not count by ones
 _SUMMED = ("row", "rows", "col", "cols", "column", "columns", "grand", "overall", "of")
 
 
@@ -172,7 +173,7 @@ def _numbers(source: Source, name: str, column: Column) -> np.ndarray:
 
 
 def are_counts(numbers: np.ndarray) -> np.ndarray:
-    return np.isfinite(numbers) & (numbers >= 0) & (np.floor(numbers) == numbers)
+    return (numbers >= 0) & (numbers <= _LARGEST_COUNT) & (np.floor(numbers) == numbers)
 
 
 def _order(labels: Sequence[str], how: Reading) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ TYPES = ("all", "pair")
 _AT_ONCE = 1 << 20  # boundaries
 _LARGEST = 2**61  # a position
 _LONGEST_TE = 20  # beyond, te is 2 and nothing else
+_LARGEST_N_T = 100_000  # near misses are looked for at every distance below
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,6 +42,10 @@ class EditMeasure(SegmentationMeasure):
         super().__post_init__()
         if isinstance(self.n_t, bool) or not isinstance(self.n_t, int) or self.n_t < 1:
             raise SpecError(f"{self.name}: n_t is a whole number, 1 (no near misses) at least, not {quoted(self.n_t)}")
+        if self.n_t > _LARGEST_N_T:
+            raise SpecError(
+                f"{self.name}: n_t is {_LARGEST_N_T:,} at most: boundaries further apart are no near misses"
+            )
         choices = {"weight": WEIGHTS, "substitution": SUBSTITUTIONS, "matching": MATCHINGS, "types": TYPES}
         for field, known in choices.items():
             if getattr(self, field) not in known:

@@ -200,7 +200,7 @@ def timeline(
     kept = np.flatnonzero(number[corpus.doc] >= 0)
     doc = number[corpus.doc[kept]]
     q = len(corpus.categories) + 1
-    if float(np.abs(corpus.extents[docs]).max() / step) * len(docs) * (q if layers else 1) > _LONGEST:
+    if float(np.abs(corpus.extents[docs]).max()) > _LONGEST / (len(docs) * (q if layers else 1)) * step:
         raise DataError(f"in steps of {step:g} the documents are too long to count: say a coarser grain")
     begin, end = (_on_grid(corpus.extents[docs, k], step) for k in (0, 1))
     if not (end > begin).any():
