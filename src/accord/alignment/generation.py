@@ -39,6 +39,8 @@ _BRANCHES = 2_000  # nodes of the integer program
 _COARSEST, _FINEST = 1e-2, 1e-4  # accuracy of the prices
 _GOOD = 5e-4
 
+_QUICK = 1_500  # units of random annotations: for more of them no prices are searched for
+
 _EXACT = 1e-10
 _SCALE = 1024.0  # of the integer program: the solver's tolerances are absolute
 
@@ -54,8 +56,13 @@ class Generated:
     bound: float
 
 
-def best_by_generation(units: Units, pairs: Pairs, delta: float, n: int, progress: Progress | None = None) -> Generated:
-    """The best alignment of one component; a bound above the sum of the gains says that it is not proven best."""
+def best_by_generation(
+    units: Units, pairs: Pairs, delta: float, n: int, progress: Progress | None = None, gap: float = 0.0
+) -> Generated:
+    """The best alignment of one component; a bound above the sum of the gains says that it is not proven best.
+
+    It stops once no alignment can have a disorder that is lower by more than `gap`, as a share of it.
+    """
     if not len(pairs.u) or delta <= 0:
         return Generated([], np.zeros(0), 0.0)
     worth = (1.0 - pairs.d / delta) / (n * (n - 1) / 2)
@@ -69,14 +76,20 @@ def best_by_generation(units: Units, pairs: Pairs, delta: float, n: int, progres
     columns = _Columns(field)
     best = np.zeros((0, single.slot.shape[1] - 1), dtype=np.int64)
     tables = max(1, int(_CELLS / (len(units) / best.shape[1]) ** 2))
-    for _ in range(min(_STARTS, tables)):
+    quick = gap > 0 and len(units) > _QUICK
+    if quick:
+        tables = 1
+    for _ in range(min(1 if gap > 0 else _STARTS, tables)):
         rows = _rows(single, _start(single, rng, min(2 * best.shape[1], tables)))
         rows = np.where(rows >= 0, kind[rows], -1)
         columns.add(rows)
         columns.add(_without_one(rows))
         best = max(best, rows, key=lambda groups: float(_gains(field, groups).sum()))
-    price, bound = _priced(field, columns, progress)
-    best, bound = _packed(field, price, bound, best)
+    if quick:
+        bound = _plain_bound(field)
+    else:
+        price, bound = _priced(field, columns, float(_gains(field, best).sum()), gap, progress)
+        best, bound = _packed(field, price, bound, best, gap)
     gain = _gains(field, best) * delta
     return Generated(_members(best, kind), gain, max(bound * delta, float(gain.sum())))
 
@@ -195,8 +208,32 @@ class _Columns:
         return len(fresh)
 
 
-def _priced(field: Field, columns: _Columns, progress: Progress | None) -> tuple[Floats, float]:
-    """Generate groups until the prices are nearly the best; the prices, and the bound they prove."""
+def _plain_bound(field: Field) -> float:
+    """No alignment gains more: it has a group for each unit of somebody, and each unit its best partner of everybody.
+
+    Coarse, but without any search: a group is worth less than 1 for each unit but one, and half of each pair counts
+    for each of its units.
+    """
+    one = np.repeat(np.arange(len(field.annotator)), field.slot[:, -1] - field.slot[:, 0])
+    most = np.zeros((len(field.annotator), field.slot.shape[1] - 1))
+    np.maximum.at(most, (one, field.annotator[field.near]), field.worth)
+    fewest = np.bincount(field.annotator, weights=field.copies).max()
+    return float(field.copies.sum() - fewest + field.copies @ most.sum(axis=1) / 2)
+
+
+def _near_enough(field: Field, bound: float, total: float, gap: float) -> bool:
+    """Whether no alignment can be better by more than the gap allows; `total` is what the best one known gains."""
+    units = float(field.copies.sum())
+    return bound - total <= max(_EXACT * units, gap * (units - total) if gap > 0 else 0.0)
+
+
+def _priced(
+    field: Field, columns: _Columns, total: float, gap: float, progress: Progress | None
+) -> tuple[Floats, float]:
+    """Generate groups until the prices are nearly the best, or prove that an alignment which gains `total` will do.
+
+    Gives the prices, and the bound they prove.
+    """
     count, units = field.copies, np.arange(len(field.copies))
     alone = np.full((len(units), field.slot.shape[1] - 1), -1, dtype=np.int64)
     alone[units, field.annotator] = units
@@ -218,6 +255,8 @@ def _priced(field: Field, columns: _Columns, progress: Progress | None) -> tuple
         excess = count @ np.maximum(bounds, 0.0)
         if count @ price + excess < bound:
             best, bound = price, float(count @ price + excess)
+        if gap > 0 and _near_enough(field, bound, total, gap):
+            break
         if excess < tolerated or not added:
             if accuracy <= _FINEST:
                 break
@@ -225,7 +264,7 @@ def _priced(field: Field, columns: _Columns, progress: Progress | None) -> tuple
     return best, bound
 
 
-def _packed(field: Field, price: Floats, bound: float, best: Ints) -> tuple[Ints, float]:
+def _packed(field: Field, price: Floats, bound: float, best: Ints, gap: float) -> tuple[Ints, float]:
     """The best alignment of the groups near their prices; it is the best of all once no other group could matter.
 
     A group worth −g at these prices keeps every alignment it is in at `bound` − g or below. Also gives what is proven
@@ -234,6 +273,8 @@ def _packed(field: Field, price: Floats, bound: float, best: Ints) -> tuple[Ints
     units = float(field.copies.sum())
     total, proven = float(_gains(field, best).sum()), bound
     near, packed = 2 * _FINEST * max(units - total, _FINEST * units), False
+    if gap > 0 and _near_enough(field, bound, total, gap):
+        return best, bound
     while bound - total > _EXACT * units:
         near = min(bound - total, near)
         listed = _LISTED_TO_PROVE if proven - total < _GOOD * (units - total) else _LISTED
@@ -262,6 +303,8 @@ def _packed(field: Field, price: Floats, bound: float, best: Ints) -> tuple[Ints
             most_gained = np.inf if solved.mip_dual_bound is None else -solved.mip_dual_bound / _SCALE
             return best, min(proven, max(bound - near, most_gained))
         proven = min(proven, max(bound - near, total))
+        if gap > 0 and _near_enough(field, proven, total, gap):
+            return best, proven
         if bound - near <= total:
             break
         near *= 2

@@ -56,6 +56,11 @@ class Expected:
     notes: tuple[str, ...] = ()
     combinations: int = 0  # that were counted one by one, instead of drawing some of them
 
+    @property
+    def relative_error(self) -> float:
+        """Of the total: that of sampling, and that of alignments which may not be the best."""
+        return math.hypot(self.total_se / self.total, self.gap) if self.total > 0 else 0.0
+
 
 def samples_needed(cv: float, precision: float, level: float = 0.95) -> float:
     """n₀ = (C_v · U / e)²."""
