@@ -31,6 +31,14 @@ def register(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder / "accord" / "written"
 
 
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> Iterator[None]:
+    """Machine code is what tests look at, however little there is to do; test_compiled.py holds it against Python."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("accord.compiled._PAYS", 0)
+        yield
+
+
 @pytest.fixture(scope="session")
 def golden() -> Callable[[str], Any]:
     def load(name: str) -> Any:

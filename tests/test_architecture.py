@@ -15,7 +15,8 @@ SOURCE = Path(accord.__file__).parent
 ROOMS = (
     "cli", "rendering", "functions", "plans", "reporting", "citing", "studies", "converting", "views", "aligning",
     "simulate", "inference", "consensus", "measures", "chance", "alignment", "dissimilarities", "distances", "door",
-    "io", "model", "kinds", "memo", "result", "figures", "tables", "prose", "compiled", "parallel", "context",
+    "io", "model", "kinds", "memo", "result", "figures", "tables", "prose", "compiled", "machine_code",
+    "parallel", "context",
     "probability", "arrays", "spec", "typed", "manual", "whole", "written", "errors", "_version",
 )  # fmt: skip
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import importlib.util
+import math
 import pickle
 import sys
 import warnings
@@ -14,8 +15,10 @@ from typing import Any
 import numba
 import pytest
 
-from accord import compiled
+import accord
+from accord import compiled, machine_code
 from accord.errors import AccordWarning, CacheWarning
+from accord.rendering import render
 
 from .command_line import Cli
 
@@ -30,7 +33,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
     source.write_text(KERNEL, encoding="utf-8")
 
     def made() -> Any:
-        monkeypatch.setattr(compiled, "_noted", [])
+        monkeypatch.setattr(machine_code, "_noted", [])
         spec = importlib.util.spec_from_file_location("doubling", source)
         assert spec is not None
         assert spec.loader is not None
@@ -43,7 +46,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
 
 
 def _loaded(kernel: Any) -> int:
-    return sum(kernel.stats.cache_hits.values())
+    return sum(kernel.machine.stats.cache_hits.values())
 
 
 def test_code_is_kept(kept: Callable[[], Any]) -> None:
@@ -89,7 +92,7 @@ def test_a_full_disk(kept: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(compiled._Files, "_open_for_write", full)
+    monkeypatch.setattr(machine_code._Files, "_open_for_write", full)
     kernel = kept()
     with pytest.warns(CacheWarning, match=r"cannot be written \(No space left on device\): it is compiled again"):
         assert kernel(2) == 4
@@ -99,10 +102,10 @@ def test_no_folder_is_writable(kept: Callable[[], Any], monkeypatch: pytest.Monk
     def nowhere(*_: object) -> None:
         raise RuntimeError("no locator available")
 
-    monkeypatch.setattr(compiled._caching.FunctionCache, "__init__", nowhere)
+    monkeypatch.setattr(machine_code._caching.FunctionCache, "__init__", nowhere)
+    kernel = kept()
     with pytest.warns(CacheWarning, match="cannot be kept: no folder is writable"):
-        kernel = kept()
-    assert kernel(2) == 4
+        assert kernel(2) == 4
 
 
 def test_files_that_are_folders(kept: Callable[[], Any], tmp_path: Path) -> None:
@@ -117,10 +120,46 @@ def test_files_that_are_folders(kept: Callable[[], Any], tmp_path: Path) -> None
 
 def test_the_command_line_says_it_on_one_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def formats() -> None:
-        compiled._note("compiled code in somewhere is damaged")
+        machine_code._note("compiled code in somewhere is damaged")
 
-    monkeypatch.setattr(compiled, "_noted", [])
+    monkeypatch.setattr(machine_code, "_noted", [])
     monkeypatch.setattr("accord.cli.listings.formats", formats)
     assert cli("formats").err == (
         "accord: compiled code in somewhere is damaged: it is compiled again, which takes a while\n"
     )
+
+
+def test_little_work_is_python(kept: Callable[[], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "_PAYS", 100)
+    kernel = kept()
+    assert kernel.for_work(10)(2) == 4
+    assert not list(tmp_path.glob("cache/**/*.nbi"))
+    assert kernel.for_work(10**9)(2) == 4
+    assert list(tmp_path.glob("cache/**/*.nbi"))
+    again = kept()
+    assert again.for_work(10) is again.machine  # what is kept costs nothing
+
+
+TEXTS = [
+    {"doc": "d", "annotator": "Ana", "text": "Once upon a time a king lived in a castle ."},
+    {"doc": "d", "annotator": "Ben", "text": "Once apon time a king lived inn the cas tle ."},
+]
+MASSES = accord.Segmentations.from_masses({"Ana": [3, 5, 4, 8, 10], "Ben": [3, 6, 6, 6, 9], "Eva": [4, 4, 4, 15, 3]})
+SENTENCES = Path(__file__).resolve().parents[1] / "examples" / "garden" / "sentences.csv"
+SEGMENTED = ["pk", "window_diff", "ghd", "boundary_similarity", "pi_star"]
+ASKED: dict[str, Callable[[], Any]] = {
+    "texts": lambda: accord.score(TEXTS, "text_gamma(precision=0.3)"),
+    "segmentations": lambda: accord.score(MASSES, SEGMENTED),
+    "Dawid–Skene": lambda: accord.gold(SENTENCES, method="dawid_skene"),
+    "MACE": lambda: accord.gold(SENTENCES, method="mace"),
+    "annotators": lambda: accord.annotators(SENTENCES),
+}
+
+
+@pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)
+def test_the_digits_do_not_depend_on_it(ask: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = render(ask(), "json")
+    monkeypatch.setattr(compiled, "_PAYS", math.inf)
+    monkeypatch.setattr(compiled.Kernel, "_kept", False)
+    monkeypatch.setattr(compiled.Kernel, "machine", None)  # so that calling it fails
+    assert render(ask(), "json") == machine

@@ -1,113 +1,81 @@
-"""Hot loops as machine code, compiled once and kept for the next process. Imported only where such a loop is needed."""
+"""Hot loops: as Python where there is little to do, as machine code where there is much.
+
+To compile a loop takes seconds, once on a machine, and again in each process where no folder is writable. The digits
+are the same either way.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import pickle
 from collections.abc import Callable
-from pathlib import Path
+from functools import cached_property, update_wrapper
+from types import FunctionType
 from typing import Any
 
-from numba import njit
-from numba.core import caching, event
+import numpy as np
 
-from accord.context import COMPILING
-from accord.errors import CacheWarning, warn
-
-Kernel = Callable[..., Any]
-_caching: Any = caching  # it has no types
-_DIGEST = hashlib.sha256().digest_size
-_noted: list[str] = []
+Loop = Callable[..., Any]
+_PAYS = 30_000_000  # steps: Python takes less time for them than compiling does
 
 
-class _Told(event.Listener):
-    """Compiling takes seconds, once on a machine: whoever waits is told."""
-
-    def on_start(self, event: Any) -> None:  # noqa: ARG002
-        for tell in COMPILING:
-            tell(True)
-
-    def on_end(self, event: Any) -> None:  # noqa: ARG002
-        for tell in COMPILING:
-            tell(False)
-
-
-event.register("numba:compile", _Told())  # type: ignore[no-untyped-call]
-
-
-def compiled(kernel: Kernel) -> Any:
+def compiled(loop: Loop) -> Kernel:
     """Floating-point sums in the order in which they are written."""
-    return _made(kernel, fastmath=False)
+    return Kernel(loop, fastmath=False)
 
 
-def reordered(kernel: Kernel) -> Any:
+def reordered(loop: Loop) -> Kernel:
     """The same for sums that may be regrouped: for steps towards a result that is computed again at the end."""
-    return _made(kernel, fastmath={"reassoc", "contract", "nsz"})
+    return Kernel(loop, fastmath={"reassoc", "contract", "nsz"})
 
 
-def _made(kernel: Kernel, fastmath: set[str] | bool) -> Any:
-    made: Any = njit(nogil=True, fastmath=fastmath)(kernel)
-    try:
-        made._cache = _Kept(kernel)  # as `cache=True` does
-    except (RuntimeError, OSError):
-        _note("compiled code cannot be kept: no folder is writable (NUMBA_CACHE_DIR names one)")
-    return made
+class Kernel:
+    """A loop. Called, it is machine code; `for_work` chooses."""
 
+    def __init__(self, loop: Loop, fastmath: set[str] | bool) -> None:
+        update_wrapper(self, loop)
+        self._loop, self._fastmath = loop, fastmath
+        self._written: Loop | None = None
+        self._steps = 0  # so far
 
-class _Kept(_caching.FunctionCache):  # type: ignore[misc]
-    """Machine code on disk. Whatever is wrong there, it is compiled again: a result never depends on it."""
+    def __call__(self, *args: Any) -> Any:
+        return self.machine(*args)
 
-    def __init__(self, kernel: Kernel) -> None:
-        super().__init__(kernel)
-        self._cache_file = _Files(
-            cache_path=self._cache_path,
-            filename_base=f"{self._impl.filename_base}.checked",  # Numba's own files have no digest
-            source_stamp=self._impl.locator.get_source_stamp(),
-        )
+    def in_python(self, loop: Loop) -> Loop:
+        """The same with whole arrays, which Python needs and machine code does not."""
+        self._written = loop
+        return loop
 
-    def load_overload(self, *args: Any) -> Any:
-        try:
-            return super().load_overload(*args)
-        except Exception as error:  # noqa: BLE001 - damaged pickles raise anything
-            _note(f"compiled code in {self._cache_path} cannot be read ({_why(error)})")
-            return None
+    def for_work(self, steps: int) -> Loop:
+        """Machine code where it is kept on disk, or where `steps` of Python, with those before, would take longer."""
+        self._steps += steps
+        return self.plain if self._steps < _PAYS and not self._kept else self.machine
 
-    def save_overload(self, *args: Any) -> None:
-        try:
-            super().save_overload(*args)
-        except OSError as error:
-            _note(f"compiled code in {self._cache_path} cannot be written ({_why(error)})")
+    @cached_property
+    def machine(self) -> Any:
+        from accord.machine_code import made
 
+        return made(self._loop, self._fastmath)
 
-class _Files(_caching.IndexDataCacheFile):  # type: ignore[misc]
-    """With a digest before the code: what is damaged would be run, too."""
+    def plain(self, *args: Any) -> Any:
+        with np.errstate(over="ignore"):  # machine code wraps around without a word
+            return self._python(*args)
 
-    def _load_index(self) -> Any:
-        try:
-            return super()._load_index()
-        except Exception as error:  # noqa: BLE001 - damaged pickles raise anything
-            _note(f"compiled code in {self._cache_path} is damaged ({_why(error)})")
-            return {}  # it is written anew
+    @cached_property
+    def _python(self) -> Loop:
+        """The loop, with the kernels that it calls as Python, too."""
+        loop: Any = self._written or self._loop
+        called = {name: loop.__globals__.get(name) for name in loop.__code__.co_names}
+        others = {name: kernel._python for name, kernel in called.items() if isinstance(kernel, Kernel)}
+        return FunctionType(loop.__code__, {**loop.__globals__, **others}, loop.__name__, loop.__defaults__)
 
-    def _load_data(self, name: str) -> Any:
-        content = Path(self._data_path(name)).read_bytes()
-        digest, code = content[:_DIGEST], content[_DIGEST:]
-        if hashlib.sha256(code).digest() != digest:
-            raise ValueError("not what was written")
-        return pickle.loads(code)  # noqa: S301 - as Numba does, and its own folder
+    @cached_property
+    def _kept(self) -> bool:
+        from accord.machine_code import is_kept
 
-    def _save_data(self, name: str, data: Any) -> None:
-        code = self._dump(data)
-        with self._open_for_write(self._data_path(name)) as file:
-            file.write(hashlib.sha256(code).digest() + code)
+        return is_kept(self._loop)
 
+    @property
+    def _numba_type_(self) -> Any:
+        """For loops that call this one, and are machine code."""
+        from accord.machine_code import typed
 
-def _why(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error) or type(error).__name__
-
-
-def _note(what: str) -> None:
-    """Once: there are many kernels, and what befalls one befalls all."""
-    if not _noted:
-        _noted.append(what)
-        warn(f"{what}: it is compiled again, which takes a while", CacheWarning)
+        return typed(self.machine)

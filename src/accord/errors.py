@@ -18,6 +18,7 @@ What warns about data is also said in the result itself, in the same words; on t
 from __future__ import annotations
 
 import difflib
+import re
 import sys
 import warnings
 from collections.abc import Iterable
@@ -88,11 +89,22 @@ def first_words(error: BaseException) -> str:
 
 
 _ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
+_WIDE_SPACE = "\u3000"  # of Chinese and Japanese: as wide as a sign
+# Between signs of other scripts than Latin; elsewhere they are nothing but invisible.
+_JOINING = re.compile("(?<=[^\\x00-\\u02ff])[\\u200c\\u200d](?=[^\\x00-\\u02ff])")
 
 
 def printable(text: str) -> str:
-    """On one line, whatever is in it: a tab as \\t, a line break as \\n, other signs that cannot be seen as �."""
-    return "".join(c if c.isprintable() else _ESCAPES.get(c, "�") for c in text)
+    """On one line, whatever is in it: a tab as \\t, a line break as \\n, other signs that cannot be seen as �.
+
+    Joiners stay where they join: Persian, Hindi and emoji are not written without them.
+    """
+    if text.isprintable():
+        return text
+    made = [c if c.isprintable() or c == _WIDE_SPACE else _ESCAPES.get(c, "�") for c in text]
+    for found in _JOINING.finditer(text):
+        made[found.start()] = found[0]
+    return "".join(made)
 
 
 def quoted(value: object, most: int = 60) -> str:

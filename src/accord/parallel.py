@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -37,11 +38,16 @@ def spread(function: Callable[[T], R], tasks: Sequence[T], run: Run, what: str) 
 
         left_tasks = tasks[len(done) :]
         rest = Parallel(n_jobs=jobs, return_as="generator")(delayed(_tried)(function, task) for task in left_tasks)
-        for result in rest:
-            if isinstance(result, AccordError):
-                raise result
-            done.append(result)
-            run.progress(what, len(done), len(tasks))
+        try:
+            for result in rest:
+                if isinstance(result, AccordError):
+                    raise result
+                done.append(result)
+                run.progress(what, len(done), len(tasks))
+        finally:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # joblib's: what comes after an error is not used
+                rest.close()
     run.progress(what, len(tasks), len(tasks))
     return done
 

@@ -441,6 +441,10 @@ class Parts(Mapping[str, Mapping[str, Score]]):
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
 
+    def __contains__(self, by: object) -> bool:
+        """Without computing it."""
+        return by in self._names
+
     def __getitem__(self, by: str) -> Mapping[str, Score]:
         if by not in self._names:
             raise KeyError(f"{by}; there is: {', '.join(self._names) or 'nothing'}")

@@ -104,6 +104,10 @@ class Drawing(Protocol):
         """The numbers behind it."""
         ...
 
+    def drawn(self) -> Table:
+        """Those of them that one sees."""
+        ...
+
     def made(self, width: float) -> tuple[Any, Any]:
         """Matplotlib's figure and axes."""
         ...

@@ -245,3 +245,8 @@ def test_standard_output_by_its_name(tmp_path: Path, table: Write) -> None:
         command = [sys.executable, "-m", "accord", *SCORE, str(table(LABELS)), "--csv", "-o", "/dev/stdout"]
         subprocess.run(command, stdout=file, check=True)  # noqa: S603
     assert out.read_text().startswith("variable,")
+
+
+def test_gold_says_what_was_written(garden: Path, cli: Cli, tmp_path: Path) -> None:
+    out = cli("gold", garden / "spans.csv", "-o", tmp_path / "gold.csv")
+    assert out.out == f"{tmp_path / 'gold.csv'}: gold by vote: 66 units, 4 not settled\n"

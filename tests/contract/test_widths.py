@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from accord.errors import printable
 from accord.rendering import render
 from accord.rendering.fitting import fitted, in_cell, shortened, wrapped
 from accord.rendering.text import grid
@@ -219,3 +220,18 @@ def _read(terminal: int) -> bytes:
         return os.read(terminal, 65536)
     except OSError:  # all is read
         return b""
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("👩🏽\u200d🚀", "👩🏽\u200d🚀"),  # one sign
+        ("می\u200cخواهم", "می\u200cخواهم"),  # Persian
+        ("東京\u3000都", "東京\u3000都"),
+        ("a\u200db", "a�b"),  # nothing is joined: it is only invisible
+        ("\u202etxt.exe", "�txt.exe"),
+        ("a\tb\x1b[31m", "a\\tb�[31m"),
+    ],
+)
+def test_joiners_stay_where_they_join(text: str, shown: str) -> None:
+    assert printable(text) == shown

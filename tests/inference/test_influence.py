@@ -12,6 +12,7 @@ import accord
 from accord.inference.comparison.habits import least_cost
 from accord.inference.comparison.influence import influence
 from accord.rendering import render
+from accord.result import Parts, Score
 
 from .studies import observations, ratings, segmentations, texts, units
 
@@ -231,3 +232,12 @@ def test_it_is_shown(tmp_path: Path) -> None:
             assert path.stat().st_size > 1000
     with pytest.raises(accord.SpecError, match=r"\.png"):
         found.save_plot(tmp_path / "x.gif")
+
+
+def test_whether_there_is_a_breakdown_is_known_without_computing_it() -> None:
+    def refuse(by: str) -> dict[str, Score]:
+        raise AssertionError(by)
+
+    parts = Parts(("pair",), refuse)
+    assert "pair" in parts
+    assert "document" not in parts

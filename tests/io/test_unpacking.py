@@ -192,3 +192,52 @@ def test_pipes_and_sockets_in_a_folder_are_not_opened(
         end.bind("socket.csv")
         with pytest.warns(accord.ReadingWarning, match=f'pipes, sockets or devices: "{pipe}", "socket.csv"'):
             accord.read(tmp_path)
+
+
+_TEXTS = {"Ana/d1.txt": "the cat sat", "Ana/d2.txt": "a dog", "Ben/d1.txt": "the cat sits", "Ben/d2.txt": "a dog ran"}
+
+
+@pytest.mark.parametrize("inside", ["", "corpus/"])
+def test_an_archive_of_texts_is_read_as_the_folder(tmp_path: Path, inside: str) -> None:
+    (tmp_path / "t.zip").write_bytes(packed({inside + name: text for name, text in _TEXTS.items()}))
+    for name, text in _TEXTS.items():
+        (tmp_path / "t" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "t" / name).write_text(text, encoding="utf-8")
+    for options in ({}, {"layout": "texts"}):
+        found, wanted = (accord.read(tmp_path / name, **options) for name in ("t.zip", "t"))
+        assert found.rows() == wanted.rows()
+        assert found.notes == wanted.notes
+    with pytest.raises(accord.AccordError, match="Zoe"):
+        accord.read(tmp_path / "t.zip", base="Zoe")
+
+
+def test_an_archive_of_texts_for_each_annotator(tmp_path: Path) -> None:
+    for who in ("Ana", "Ben"):
+        mine = {name[4:]: text for name, text in _TEXTS.items() if name.startswith(who)}
+        (tmp_path / f"{who}.zip").write_bytes(packed(mine))
+    texts = accord.read([tmp_path / "Ana.zip", tmp_path / "Ben.zip"], layout="texts")
+    assert (texts.docs, texts.annotators) == (("d1", "d2"), ("Ana", "Ben"))
+
+
+def test_an_archive_of_tables_with_a_text_about_them_holds_tables(tmp_path: Path) -> None:
+    (tmp_path / "t.zip").write_bytes(packed({"data/t.csv": "item,Ana,Ben\n1,x,x\n2,y,x\n", "data/README.txt": "Hi"}))
+    assert accord.read(tmp_path / "t.zip").annotators == ("Ana", "Ben")
+
+
+def test_an_archive_of_chains_is_no_text(tmp_path: Path) -> None:
+    line = "d1 0 {} {} - - - - - - {}\n"
+    for who, second in (("Ana", "(0)"), ("Ben", "-")):
+        body = line.format(0, "Ann", "(0)") + line.format(1, "she", second) + line.format(2, "Bo", "(1)")
+        content = f"#begin document (d1); part 000\n{body}\n#end document\n"
+        (tmp_path / "c").mkdir(exist_ok=True)
+        (tmp_path / "c" / f"{who}.conll").write_text(content, encoding="utf-8")
+    (tmp_path / "c.zip").write_bytes(packed({f.name: f.read_bytes() for f in (tmp_path / "c").iterdir()}))
+    found, wanted = accord.read(tmp_path / "c.zip"), accord.read(tmp_path / "c")
+    assert found.kind.name == wanted.kind.name == "chains"
+    assert found.rows() == wanted.rows()
+
+
+def test_trouble_in_an_archive_of_texts_is_located_in_it(tmp_path: Path) -> None:
+    (tmp_path / "t.zip").write_bytes(packed({"Ana/d1.conllu": "1\ta\n\n", "Ben/d1.conllu": "1\tb\n\n"}))
+    with pytest.raises(accord.AccordError, match=r"t\.zip/Ana/d1\.conllu:1"):
+        accord.read(tmp_path / "t.zip")

@@ -648,3 +648,28 @@ def test_a_wide_interval_does_not_hide_what_a_test_shows() -> None:
     assert score.interval.low <= 0
     assert score.p < 0.05
     assert found.verdict.headline == "Annotators agree beyond chance, but how much is wide open"
+
+
+def test_a_crowd_makes_too_many_pairs_and_the_report_goes_on() -> None:
+    people = 501  # one more than pairs are broken down for
+    seats = [(item, (item + step) % people) for item in range(people) for step in (0, 1, 7)]
+    data = {
+        "item": [f"item {item}" for item, _ in seats],
+        "annotator": [f"who {who}" for _, who in seats],
+        "label": ["ab"[(item * 7 + who * who) % 3 == 0] for item, who in seats],
+    }
+    (part,) = accord.report(data).parts
+    said = {section.key: [str(one[0]) for one in section.said] for section in part.sections}
+    assert "make too many pairs" in said["disagreement"][0]
+    assert said["influence"][0] == "of 501 annotators, the 100 who did most are left out in turn"
+    assert part.findings.influence is not None
+    assert len(part.findings.influence.annotators) == 100
+
+
+def test_items_are_named_in_natural_order_and_numbers_have_a_minus_sign() -> None:
+    rows = [["x", "y", "z"] for _ in range(12)]
+    made = accord.report(accord.Ratings.from_rows(rows), None, "alpha", interval="none", jobs=1)
+    assert "Settle 1, 2, 3, 4, 5 and 7 more" in said(made.parts[0].verdict)
+    big = html.fromstring(page(made)).xpath("//*[@class='big']")[0]
+    assert big.text_content().endswith(f"−{abs(made.parts[0].findings.score.value):.3f}")
+    assert float(big.xpath("./span/@data-value")[0]) == made.parts[0].findings.score.value

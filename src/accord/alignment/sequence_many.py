@@ -113,13 +113,15 @@ def align_pairs(
     parts = np.empty((len(pairs), first.labels.shape[1] + 1))
     figures = np.zeros((len(which), 5), dtype=np.int64)
     gaps = np.array([t, gap_b], dtype=np.int64)
-    align_each(first.for_kernels, second.for_kernels, which, gaps, costs.rules, _CELLS, begin, figures, pairs, parts)
+    steps = int((np.diff(first.first_symbol)[which[:, 0]] * np.diff(second.first_symbol)[which[:, 1]]).sum())
+    align = align_each.for_work(steps)
+    align(first.for_kernels, second.for_kernels, which, gaps, costs.rules, _CELLS, begin, figures, pairs, parts)
     cost: Floats = (figures[:, 0] * unit).astype(np.float64)
     for k in np.flatnonzero(figures[:, 0] < 0).tolist():
         one, other = first[int(which[k, 0])], second[int(which[k, 1])]
         found = align_sequences(one, other, costs)
         cost[k] = found.cost
-        figures[k, 1:4] = tallied(one.symbols, other.symbols, found.moves)
+        figures[k, 1:4] = tallied.for_work(one.symbols.size)(one.symbols, other.symbols, found.moves)
         figures[k, 4] = len(found.pairs)
         here = slice(int(begin[k]), int(begin[k]) + len(found.pairs))
         pairs[here], parts[here] = found.pairs, found.parts
@@ -130,6 +132,6 @@ def align_pairs(
     elsewhere = np.zeros((0, 4), dtype=np.int64)
     if moved:
         sides = ((s.symbols, s.ends, s.first_symbol, s.first_unit) for s in (first, second))
-        elsewhere = moved_in_each(*sides, which, start, pairs, _LONG, _NEAR)
+        elsewhere = moved_in_each.for_work(len(pairs))(*sides, which, start, pairs, _LONG, _NEAR)
     alone = first.units[which[:, 0]] + second.units[which[:, 1]] - 2 * count
     return Alignments(cost, figures[:, 1], figures[:, 2], figures[:, 3], alone, start, pairs, parts, elsewhere)

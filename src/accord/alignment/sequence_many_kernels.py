@@ -14,24 +14,33 @@ _NARROW = 64  # where there is no room for a band of this width, none is looked 
 
 
 @compiled
-def _ends(s, n, m, left, right):
-    """The first and the last row of a diagonal across."""
-    return max(0, s - m, (s - right + 1) // 2), min(n, s, (s + left) // 2)
+def _ends(n, m, left, right):
+    """The first and the last row of each diagonal across."""
+    s = np.arange(n + m + 1)
+    return np.maximum(np.maximum(0, s - m), (s - right + 1) // 2), np.minimum(np.minimum(n, s), (s + left) // 2)
 
 
 @compiled
-def _cells(n, m, left, right):
-    """Cells of all diagonals across, and one on either side."""
-    many = 0
-    for s in range(n + m + 1):
-        low, high = _ends(s, n, m, left, right)
-        many += high - low + 3
-    return many
+def _diagonal(least, to, one, two, here, there, down, along, x, y, many):
+    """The cells of a diagonal across, `to`, from those of the one before it and the two before it."""
+    to, one, two, x, y = np.uint64(to), np.uint64(one), np.uint64(two), np.uint64(x), np.uint64(y)
+    for k in range(np.uint64(many)):
+        best = min(least[one + k - np.uint64(1)] + down[x + k], least[one + k] + along[y + k])
+        across = least[two + k] if here[x + k] == there[y + k] else np.int32(_NEVER)
+        least[to + k] = min(np.int32(best), across)
+
+
+@_diagonal.in_python
+def _diagonal_at_once(least, to, one, two, here, there, down, along, x, y, many):
+    rows, columns = slice(x, x + many), slice(y, y + many)
+    best = np.minimum(least[one - 1 : one - 1 + many] + down[rows], least[one : one + many] + along[columns])
+    across = np.where(here[rows] == there[columns], least[two : two + many], _NEVER)
+    np.minimum(best, across, out=least[to : to + many], casting="unsafe")
 
 
 @compiled
-def least_costs(a, b, cost_a, cost_b, left, right):
-    """The least cost of gaps up to each cell at most `left` and `right` of the first diagonal; and where cells stand.
+def least_costs(a, b, cost_a, cost_b, lows, highs):
+    """The least cost of gaps up to each cell of the rows `lows` to `highs` of each diagonal across; and where it is.
 
     A diagonal across (i + j = s) depends on the two before it alone, so its cells are computed together. Cell (i, j) is
     at begin[s] + i.
@@ -43,24 +52,20 @@ def least_costs(a, b, cost_a, cost_b, left, right):
     down, along = np.zeros(n + 1, np.int32), np.zeros(m + 1, np.int32)
     here[1:], down[1:] = a, cost_a
     there[:m], along[:m] = b[::-1], cost_b[::-1]
-    begin = np.empty(n + m + 1, np.int64)
-    least = np.empty(_cells(n, m, left, right), np.int32)
-    free = 0
+    begin = np.zeros(n + m + 1, np.int64)
+    begin[1:] = np.cumsum(highs - lows + 3)[:-1]  # with one on either side, which lies beyond
+    begin += 1 - lows
+    least = np.full((highs - lows + 3).sum(), never)
     for s in range(n + m + 1):
-        low, high = _ends(s, n, m, left, right)
-        least[free] = least[free + high - low + 2] = never  # what lies beyond, on both sides
-        begin[s] = free + 1 - low
-        free += high - low + 3
+        low, high = lows[s], highs[s]
         if s == 0:
             least[begin[0]] = 0
             continue
-        to, one = np.uint64(begin[s] + low), np.uint64(begin[s - 1] + low)
-        two = np.uint64(begin[max(s - 2, 0)] + low - 1) if s > 1 else one  # nothing is two back: no symbol matches
-        x, y = np.uint64(low), np.uint64(m - s + low)
-        for k in range(np.uint64(high - low + 1)):
-            best = min(least[one + k - np.uint64(1)] + down[x + k], least[one + k] + along[y + k])
-            across = least[two + k] if here[x + k] == there[y + k] else never
-            least[to + k] = min(np.int32(best), across)
+        # Nothing is two before the first: no symbol matches there.
+        two = begin[s - 2] + low - 1 if s > 1 else begin[s - 1] + low
+        _diagonal(
+            least, begin[s] + low, begin[s - 1] + low, two, here, there, down, along, low, m - s + low, high - low + 1
+        )
     return least, begin
 
 
@@ -126,9 +131,10 @@ def way_through(a, b, unit_a, unit_b, first, second, gaps, rules, most_cells):
     spare = most // min(gaps[0], gaps[1])
     left, right = (spare - (m - n)) // 2, (spare + (m - n)) // 2
     left, right = min(left, n), min(right, m)
-    if total >= _NEVER or _cells(n, m, left, right) > most_cells:
+    lows, highs = _ends(n, m, left, right)
+    if total >= _NEVER or (highs - lows + 3).sum() > most_cells:
         return np.int64(-1), none, nobody
-    least, begin = least_costs(a, b, cost_a, cost_b, left, right)
+    least, begin = least_costs(a, b, cost_a, cost_b, lows, highs)
     lo, hi = outermost(a, b, cost_a, cost_b, least, begin)
     widths = hi - lo + 1
     state = np.zeros((3, widths.max()))

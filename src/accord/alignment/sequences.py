@@ -156,7 +156,9 @@ def align_sequences(first: Bounded, second: Bounded, costs: EditCosts) -> Sequen
 
     one, other = (first.ends, first.labels), (second.ends, second.labels)
     gaps = np.array(costs.whole[:2], dtype=np.int64)
-    cost, moves, pairs = way_through(a, b, first.unit, second.unit, one, other, gaps, costs.rules, _SMALL)
+    cost, moves, pairs = way_through.for_work(a.size * b.size)(
+        a, b, first.unit, second.unit, one, other, gaps, costs.rules, _SMALL
+    )
     if cost >= 0:
         return _found(first, second, costs, cost * costs.whole[2], moves, pairs, 0)
     problem = _Problem(first, second, costs)
@@ -176,7 +178,7 @@ def _found(
 ) -> SequenceAlignment:
     from accord.alignment.sequence_kernels import compared
 
-    parts = compared(
+    parts = compared.for_work(100 * len(pairs))(
         first.symbols, first.ends, first.labels, second.symbols, second.ends, second.labels, pairs, costs.rules
     )
     return SequenceAlignment(cost, moves, pairs, parts, (len(first) - len(pairs), len(second) - len(pairs)), half)

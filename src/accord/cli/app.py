@@ -25,7 +25,7 @@ from accord.cli.asking import asks
 from accord.cli.help import Command, Commands
 from accord.cli.screen import escape_what_cannot_be_shown
 from accord.cli.streams import open_streams, reader_left
-from accord.errors import AccordError, AccordWarning, CacheWarning, SpecError
+from accord.errors import AccordError, AccordWarning, CacheWarning, SpecError, printable
 
 app = typer.Typer(
     name="accord",
@@ -74,7 +74,7 @@ def run() -> None:
 
 
 def _fail(message: str, code: int = 2) -> None:
-    line = "".join(c if c.isprintable() else "�" for c in " ".join(message.split()))
+    line = printable(" ".join(message.split()))
     sys.stderr.write(f"accord: {line}\n")
     sys.exit(code)
 

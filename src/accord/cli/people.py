@@ -9,7 +9,7 @@ import typer
 
 from accord.cli import completing, options
 from accord.cli.asking import asks
-from accord.errors import SpecError
+from accord.errors import SpecError, printable
 
 TEST, HOW = "The test", "How it is settled"
 
@@ -143,8 +143,9 @@ def gold(
     Example: `accord gold spans.csv -o gold.csv --adjudicate todo.csv`, then `accord gold spans.csv --decisions todo.csv
     -o gold.csv`, or `accord gold project/ -o gold/ --to brat`
     """
+    from accord.cli.output import deliver
     from accord.consensus.decisions import check_suffix
-    from accord.whole import write_bytes
+    from accord.whole import is_device, write_bytes
 
     for place in (adjudicate, soft):
         if place is not None:
@@ -158,6 +159,8 @@ def gold(
         ask.shown(convert(found, output, to), printed=True)
     else:
         found = ask("csv" if output is not None and output.suffix.lower() == ".csv" else "text")
+        if output is not None and not is_device(output):
+            deliver(f"{printable(str(output))}: {printable(found.summary())}\n", None)
     if adjudicate is not None:
         from accord.consensus.decisions import to_fill_in
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from accord.figures.base import Figure
@@ -56,6 +56,9 @@ class Stacked(Figure):
             (name, *(amounts if parts else ()), sum(amounts)) for name, amounts in self.amounts
         ]
         return Table(self.title, (self.what, *parts, self.of), tuple(rows))
+
+    def drawn(self) -> Table:
+        return replace(self, amounts=self.shown).table()
 
     def size(self, width: float) -> tuple[float, float]:
         return width, 0.8 + _LINE * max(len(self.shown), 2) + (0.2 if len(self.parts) > 1 else 0)
@@ -127,6 +130,9 @@ class Changes(Figure):
             (what, one.name, one.change, one.interval) for what, changes in self.panels for one in changes
         ]
         return Table(self.title, ("without one", "name", "change", "interval"), tuple(rows))
+
+    def drawn(self) -> Table:
+        return replace(self, panels=tuple(self.shown)).table()
 
     def size(self, width: float) -> tuple[float, float]:
         return width, 0.6 + sum(0.55 + _LINE * len(changes) for _, changes in self.shown)

@@ -28,6 +28,10 @@ class Figure:
         """The numbers behind the picture."""
         raise NotImplementedError
 
+    def drawn(self) -> Table:
+        """Those of them that are in the picture: of many, it shows some."""
+        return self.table()
+
     def draw(self, ax: Any) -> None:
         """On axes that are there; within `drawing()`."""
         raise NotImplementedError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from accord.figures.base import Figure
@@ -77,6 +77,10 @@ class Forest(Figure):
         columns = (self.what, *(("measure",) if several else ()), "value", "interval", "n")
         notes = tuple(f"{one.name}: {one.undefined}" for one in self.estimates if one.undefined)
         return Table(self.title, columns, tuple(rows), notes)
+
+    def drawn(self) -> Table:
+        shown = set(self.shown)
+        return replace(self, estimates=tuple(one for one in self.estimates if one.name in shown)).table()
 
     def size(self, width: float) -> tuple[float, float]:
         per = max(1.0, 0.62 * len(self.series))

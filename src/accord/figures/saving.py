@@ -23,6 +23,15 @@ _NOTHING: dict[str, dict[str, Any]] = {
     "png": {"Software": None},
 }
 _NAMED = re.compile(r'(\bid="|url\(#|href="#)')
+_REFERENCE = re.compile(r'(?:url\(|href=")#([^")]+)')
+_IDENTITY = re.compile(r' id="([^"]*)"')
+_ELEMENT = re.compile(r"<[^>]*>")
+_LONG = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
+_PATH = re.compile(r' d="([^"]*)"')
+_COMMAND = re.compile(r" ?([A-Za-z]) ?")
+_NOT_TURNED = re.compile(r' transform="rotate\(-?0 [^)]*\)"')
+_UNSEEN = re.compile(r'<path d="[^"]*"(?: clip-path="[^"]*")? fill="none"/>\s*')
+_FAMILY = f" font-family=\"'{FONT}'\""
 _STYLE = re.compile(r' style="([^"]*)"')
 # The style would hold for all of the page.
 _CUT = re.compile(
@@ -79,16 +88,50 @@ def as_svg(figure: Drawing, dark: bool = False, width: float = TWO, prefix: str 
     with drawing(as_text=True, embedded=True):
         canvas, _ = figure.made(width)
         canvas.savefig(into, format="svg", metadata=_NOTHING["svg"], facecolor="none")
-    plain = _STYLE.sub(_attributes, _CUT.sub("", into.getvalue()))
+    plain = _slim(_STYLE.sub(_attributes, _CUT.sub("", into.getvalue())))
     prefix = f"f{hashlib.blake2b(plain.encode(), digest_size=5).hexdigest()}-" if prefix is None else prefix
     body = _NAMED.sub(lambda found: f"{found[1]}{prefix}", plain)
     body = _families(body).replace(EMBEDDED_INK, "currentColor")
     body = body.replace(EMBEDDED_PAPER.lower(), f"var(--bg, {'#14171c' if dark else '#ffffff'})")
-    named = f'stroke-linejoin="round" role="img" aria-labelledby="{prefix}title {prefix}desc"'
+    named = f'stroke-linejoin="round"{_families(_FAMILY)} role="img" aria-labelledby="{prefix}title {prefix}desc"'
     title, caption = (html.escape(printable(text)) for text in (figure.title, figure.caption))
     about = f'<title id="{prefix}title">{title}</title><desc id="{prefix}desc">{caption}</desc>'
     head, rest = body.split(">", 1)
     return f"{head} {named}>{about}{rest}".strip()
+
+
+def _slim(svg: str) -> str:
+    """The same picture in about a third of the bytes: hundredths of a point, and nothing that draws nothing."""
+    short = {name: str(k) for k, name in enumerate(dict.fromkeys(_REFERENCE.findall(svg)))}
+    svg = _IDENTITY.sub(lambda found: f' id="{short[found[1]]}"' if found[1] in short else "", svg)
+    svg = _REFERENCE.sub(lambda found: found[0].replace(found[1], short[found[1]]), svg)
+    svg = _ELEMENT.sub(lambda found: _LONG.sub(_hundredths, _NOT_TURNED.sub("", found[0])), svg)
+    svg = _PATH.sub(_closely, svg)
+    return _ungrouped(_UNSEEN.sub("", svg.replace(_FAMILY, "")))
+
+
+def _closely(path: re.Match[str]) -> str:
+    return f' d="{_COMMAND.sub(lambda found: found[1], " ".join(path[1].split()))}"'
+
+
+def _hundredths(number: re.Match[str]) -> str:
+    return f"{float(number[0]):z.2f}".rstrip("0").rstrip(".")
+
+
+def _ungrouped(svg: str) -> str:
+    """Without groups that say nothing."""
+    kept: list[bool] = []
+
+    def element(found: re.Match[str]) -> str:
+        tag = found[0]
+        if tag == "</g>":
+            return tag if kept.pop() else ""
+        if tag.startswith(("<g>", "<g ")):
+            kept.append(tag != "<g>")
+            return tag if kept[-1] else ""
+        return tag
+
+    return re.sub(r"\s*\n\s*", "\n", _ELEMENT.sub(element, svg))
 
 
 def _families(svg: str) -> str:

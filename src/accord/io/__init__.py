@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 
 from accord.context import Run, silent
 from accord.errors import AccordError, DataError, ReadingWarning, SpecError, UnknownName, first_words, quoted, warn
+from accord.io.archives import unpacked
 from accord.io.formats.assembling import assembled, read_native
 from accord.io.formats.catalogue import format_named
 from accord.io.formats.files import gathered, unopened
@@ -24,6 +26,7 @@ from accord.io.tables.excel import sheets_together
 from accord.io.tables.exports import refuse_exports
 from accord.io.tables.header_lines import answers_alone
 from accord.io.tables.headerless import PYGAMMA
+from accord.io.tables.helpers import without_helpers
 from accord.io.tables.parts import Arranged, arranged, sheets_by_annotator
 from accord.io.tables.ratings import read_ratings
 from accord.io.tables.records import records
@@ -153,15 +156,21 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
         return native
     if how.format is not None and how.layout is None:
         how = replace(how, layout=format_named(how.format).layout)
-    if files := conll_files(paths, how):
-        chains = read_conll(files, how)
-        return _understood([chains.source], replace(how, layout="chains"), chains.declared, chains.notes)
-    if are_texts(paths, how):
-        return {"text": read_texts([str(path) for path in given], how)}
+    texts = unpacked(paths, partial(_chains_or_texts, how=how))
+    if texts is not None:
+        return texts
     sources, passed = _sources(given, how)
     for source in sources:
         refuse_exports(source, how)
-    return _understood([answers_alone(source, how) for source in sources], how, declared, passed)
+    return _understood([without_helpers(answers_alone(source, how), how) for source in sources], how, declared, passed)
+
+
+def _chains_or_texts(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
+    """Files that are no tables; None where these are."""
+    if files := conll_files(paths, how):
+        chains = read_conll(files, how)
+        return _understood([chains.source], replace(how, layout="chains"), chains.declared, chains.notes)
+    return {"text": read_texts([str(path) for path in paths], how)} if are_texts(paths, how) else None
 
 
 def _unopened(folder: Path) -> list[str]:

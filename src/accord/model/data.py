@@ -264,8 +264,9 @@ def joined_names(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]
 
 
 def check_annotators(names: Sequence[str], known: Sequence[str]) -> None:
+    there = set(known)
     for name in names:
-        if name not in known:
+        if name not in there:
             raise UnknownName("annotator", name, known)
 
 
@@ -291,4 +292,5 @@ MOST_NAMES = 1_000  # of a list in a summary
 
 def inside(names: Sequence[str], wanted: Collection[str]) -> Bools:
     """Which of the names are wanted."""
-    return np.array([name in wanted for name in names], dtype=bool)
+    chosen = set(wanted)
+    return np.array([name in chosen for name in names], dtype=bool)

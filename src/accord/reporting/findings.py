@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
+
+import numpy as np
 
 from accord.consensus.disagreements import Disagreements, disagreements
 from accord.context import Run
@@ -20,13 +22,17 @@ from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
+from accord.model.corpus import Corpus
 from accord.model.data import Data
+from accord.model.ratings import Ratings
+from accord.model.segmentations import Segmentations
 from accord.result import Score, Scores
 from accord.simulate.meaning import meaning
 from accord.simulate.meanings import Meaning
 
 # Whom and what a report leaves out once. Categories would be aligned again each; what they cost is broken down anyway.
 _LEFT_OUT = ("annotator", "unit")
+_MOST_PEOPLE = 100  # annotators that are left out in turn: each of them is a score
 T = TypeVar("T")
 
 
@@ -85,7 +91,7 @@ def found_in(variable: str, data: Data, asked: Asked, run: Run) -> Findings:
         data,
         main,
         scores,
-        answered("influence", lambda: influence(data, main, of=_LEFT_OUT, level=level, **rest)),
+        answered("influence", lambda: _influence(data, main, level=level, **rest)),
         answered("places", lambda: disagreements(data, **rest)) if known else None,
         answered("annotators", lambda: annotators(data, level=level, **rest)) if known else None,
         answered("rounds", lambda: trend(data, asked.rounds or "", [main], **_how(asked), **rest))
@@ -95,6 +101,18 @@ def found_in(variable: str, data: Data, asked: Asked, run: Run) -> Findings:
         answered("places", lambda: main.alignments(data, run)) if main.aligns else None,
         missing,
     )
+
+
+def _influence(data: Data, main: Measure, **how: Any) -> Influence:
+    """Of everybody; of a crowd, of those who did most, who can move the value most."""
+    people = data.present if data.identified else ()
+    if len(people) <= _MOST_PEOPLE or not isinstance(data, Ratings | Corpus | Segmentations):
+        return influence(data, main, of=_LEFT_OUT, **how)
+    done = np.bincount(data.annotator, minlength=len(data.annotators))
+    first = sorted(range(len(done)), key=lambda k: (-done[k], k))[:_MOST_PEOPLE]
+    found = influence(data, main, of=_LEFT_OUT, annotators=[data.annotators[k] for k in first], **how)
+    note = f"of {len(people):,} annotators, the {_MOST_PEOPLE} who did most are left out in turn"
+    return replace(found, notes=(note, *found.notes))
 
 
 def _how(asked: Asked) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from accord._version import __version__
 from accord.citing import cited
 from accord.consensus.settled import for_people
 from accord.context import Run
-from accord.errors import DataError
+from accord.errors import AccordError, DataError
 from accord.kinds import ITEMS
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
@@ -127,20 +127,24 @@ def _scores(found: Findings) -> Section:
 
 def _disagreement(found: Findings) -> Section:
     """By category, pair, annotator, document; which labels are confused; what disorder is made of."""
-    own = (found.score,)
-    parts = [part for part in _BREAKDOWNS if part in found.score.parts]
-    listed = (breakdown(f"by {part}", part, found.data, own) for part in parts)
+    said: list[str] = []
+    listed: dict[str, Table] = {}
+    for part in (part for part in _BREAKDOWNS if part in found.score.parts):
+        try:
+            listed[part] = breakdown(f"by {part}", part, found.data, (found.score,))
+        except AccordError as error:  # a crowd makes too many pairs: the rest of the report goes on
+            said.append(str(error))
     tables = [_causes(found.alignment)] if isinstance(found.alignment, UnitaryAlignments) else []
-    folded = [cut(_worst_first(table, found), MOST_FOLDED) for table in listed]
+    folded = [cut(_worst_first(table, found), MOST_FOLDED) for table in listed.values()]
     valued = None if math.isnan(found.score.value) else found.score
     pictures = (
         *figures_of(found.alignment, "disorder", "disorder by document"),
         *(() if tables else figures_of(valued, "forest by category", "forest by document")),
         *figures_of(_with_matrix(found), "confusion"),
         *figures_of(found.disagreements),
-        *figures_of(valued, "pairs"),
+        *(figures_of(valued, "pairs") if "pair" in listed else ()),
     )
-    return Section("disagreement", "Where the disagreement sits", (), tuple(tables), tuple(folded), pictures)
+    return Section("disagreement", "Where the disagreement sits", _plain(said), tuple(tables), tuple(folded), pictures)
 
 
 def _with_matrix(found: Findings) -> Score | None:
@@ -169,7 +173,7 @@ def _causes(alignment: UnitaryAlignments) -> Table:
     for cause, costs in alignment.causes.items():
         of_it = float(costs.sum())
         rows.append((cause, of_it, of_it / total if total else math.nan))
-    return Table("what the disorder is made of", ("cause", "disorder", "share"), tuple(rows))
+    return Table("what the disorder is made of", ("cause", "disorder", "share of disorder"), tuple(rows))
 
 
 def _places(found: Findings) -> Section:

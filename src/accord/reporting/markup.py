@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from accord.reporting.saying import Name, Number, Sentence
+from accord.reporting.saying import Name, Number, Sentence, signed
 from accord.tables import Cell, Interval, Table, is_number
 from accord.views.base import escaped, script_json
 
@@ -16,7 +16,7 @@ _LONGEST = 240  # characters of a cell; the rest is opened
 _LONGEST_NAME = 60  # of a name in a sentence or a heading
 _LONGEST_CAPTION = 160
 _WORDS = 16  # characters from which a cell is a sentence: it wraps, and keeps the width to be read
-_SHARES = ("share", "share of disorder")  # columns that are shown as bars, too
+_SHARES = ("share of disorder",)  # columns that are shown as bars, too
 
 
 def shortened(text: str, most: int = _LONGEST_NAME) -> str:
@@ -42,7 +42,7 @@ def _piece(piece: str | Number | Name) -> str:
     if isinstance(piece, Name):
         return named(piece.text)
     if isinstance(piece, Number):
-        return f'<span class="n" data-value="{exact(piece.value)}">{piece}</span>'
+        return f'<span class="n" data-value="{exact(piece.value)}">{escaped(signed(str(piece)))}</span>'
     return escaped(piece)
 
 
@@ -116,11 +116,11 @@ def _row(one: Table, row: Sequence[Cell], wordy: Sequence[bool]) -> str:
 
 def _cell(column: str, cell: Cell, text: str, numeric: bool, words: bool, first: bool) -> str:
     if isinstance(cell, Interval):
-        return f'<td class="r" data-low="{exact(cell.low)}" data-high="{exact(cell.high)}">{escaped(text)}</td>'
+        return f'<td class="r" data-low="{exact(cell.low)}" data-high="{exact(cell.high)}">{escaped(signed(text))}</td>'
     if is_number(cell):
         bar = f' style="--share:{cell:.4f}"' if column in _SHARES and 0 <= float(cell) <= 1 else ""  # type: ignore[arg-type]
         kind = "r bar" if bar else "r"
-        return f'<td class="{kind}"{bar} data-value="{exact(cell)}">{escaped(text)}</td>'  # type: ignore[arg-type]
+        return f'<td class="{kind}"{bar} data-value="{exact(cell)}">{escaped(signed(text))}</td>'  # type: ignore[arg-type]
     written = text_block(cell) if isinstance(cell, str) else escaped(text)
     wide = ' class="words"' if words else ""
     if first:

@@ -18,6 +18,7 @@ from accord.figures.palette import colours
 from accord.figures.saving import as_svg
 from accord.reporting.markup import as_script, exact, folded, named, paragraphs, shortened, spoken, table
 from accord.reporting.reports import Part, Report, Section, behind
+from accord.reporting.saying import signed
 from accord.reporting.verdict import Step, Verdict
 from accord.result import Score
 from accord.tables import Drawing, percent, shown
@@ -26,7 +27,7 @@ from accord.views.base import escaped
 
 _FEW = 3  # variables of which each has its sections in the contents
 _INDENTED = re.compile(r"\n\s+")
-_WIDTH = 5.2  # inches of a figure
+_WIDTH = 4.2  # inches of a figure: as wide as a telephone, so that its letters are read there
 _MOST_VIEWS = 40  # documents that are looked at in the page
 _ROOM = 1_000_000  # bytes that they may take, those of all variables together
 INDEX, STYLE, SCRIPT, _FOLDER = "index.html", "report.css", "report.js", "documents"
@@ -191,10 +192,10 @@ def _value(score: Score) -> str:
         low, high = score.interval.low, score.interval.high
         interval = (
             f'<p class="interval" data-low="{exact(low)}" data-high="{exact(high)}">{percent(score.interval.level)} '
-            f"interval {shown(low)} to {shown(high)}</p>{_drawn(score)}"
+            f"interval {signed(shown(low))} to {signed(shown(high))}</p>{_drawn(score)}"
         )
     spec = f' <span class="spec">{escaped(score.measure)}</span>' if score.symbol else ""
-    value = f'<span data-value="{exact(score.value)}">{shown(float(score.value))}</span>'
+    value = f'<span data-value="{exact(score.value)}">{signed(shown(float(score.value)))}</span>'
     return f'<p class="big">{escaped(name)} = {value}</p><p class="of">{spec}</p>{interval}'
 
 
@@ -213,8 +214,8 @@ def _drawn(score: Score) -> str:
     return (
         f'<svg class="line" viewBox="0 0 300 44" role="img" aria-label="{escaped(said)}">'
         f'<line x1="{at(least)}" x2="{at(most)}" y1="22" y2="22" class="axis"/>{ticks}{names}'
-        f'<rect x="{at(low)}" y="17" width="{280 * (high - low) / (most - least):.1f}" height="10" rx="5" class="ci"/>'
-        f'<circle cx="{at(score.value)}" cy="22" r="6" class="dot"/></svg>'
+        f'<rect x="{at(low)}" y="15" width="{280 * (high - low) / (most - least):.1f}" height="14" rx="4" class="ci"/>'
+        f'<circle cx="{at(score.value)}" cy="22" r="4.5" class="dot"/></svg>'
     )
 
 
@@ -316,12 +317,11 @@ def pages(report: Report) -> dict[str, str]:
                 continue
             names = [file_name(number, view.name) for number, view in enumerate(views, 1)]
             places = [f"{_FOLDER}/{_prefix(k, several)}{name}" for name in names]
-            apart[f"{_prefix(k, several)}{section.key}"] = [
-                (view.name, place) for view, place in zip(views, places, strict=True)
-            ]
+            key = f"{_prefix(k, several)}{section.key}"
+            apart[key] = [(view.name, place) for view, place in zip(views, places, strict=True)]
             for number, (view, place) in enumerate(zip(views, places, strict=True)):
                 around = {"Previous": places[number - 1 : number], "Next": places[number + 1 : number + 2]}
-                made[place] = _page_of(view, views, report.name, around)
+                made[place] = _page_of(view, views, (report.name, f"../{INDEX}#{key}"), around)
     return {INDEX: page(report, apart), STYLE: "".join(_styles()), SCRIPT: "\n".join(_scripts()), **made}
 
 
@@ -332,10 +332,11 @@ def _all(section: Section) -> Views | None:
         return None
 
 
-def _page_of(view: View, views: Views, title: str, around: Mapping[str, Sequence[str]]) -> str:
-    """One document, and the way to the report and to its neighbours."""
-    links = [f'<a href="../{INDEX}#documents">{named(title)}</a>']
-    links += [f'<a href="../{there[0]}">{name}</a>' for name, there in around.items() if there]
+def _page_of(view: View, views: Views, back: tuple[str, str], around: Mapping[str, Sequence[str]]) -> str:
+    """One document, and the way to its neighbours and `back` to the report: its title, and where it lists them."""
+    title, there = back
+    links = [f'<a href="{there}">{named(title)}</a>']
+    links += [f'<a href="../{place[0]}">{name}</a>' for name, place in around.items() if place]
     contents = f"<ul>{''.join(f'<li>{link}</li>' for link in links)}</ul>"
     body = f'<div class="views"{_colours(views)}>{view.section("doc", 2)}</div>'
     return _document(view.name, contents, body, "", "../")

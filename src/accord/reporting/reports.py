@@ -173,8 +173,8 @@ def _cell(cell: Cell) -> Any:
 
 
 def behind(figure: Drawing) -> Table:
-    """The numbers of a figure."""
-    made = cut(figure.table(), MOST_FOLDED)
+    """The numbers that a figure shows."""
+    made = cut(figure.drawn(), MOST_FOLDED)
     return replace(made, title=made.title or figure.title or figure.caption)
 
 

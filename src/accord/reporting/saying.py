@@ -43,6 +43,11 @@ class Name:
 Sentence = tuple[str | Number | Name, ...]
 
 
+def signed(number: str) -> str:
+    """With a minus sign, which a hyphen is not; what a program reads is kept beside it."""
+    return number.replace("-", "−")
+
+
 def in_words(sentence: Sentence) -> str:
     return "".join(map(str, sentence))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -10,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from accord.context import Run
-from accord.errors import counted
+from accord.errors import AccordError, counted
 from accord.inference.prevalence import far_lower
 from accord.kinds import ITEMS, UNITS
 from accord.measures.catalogue import ON_SCALES
@@ -251,6 +252,8 @@ def _annotator(found: Findings) -> Step | None:
     if not better:
         said: Sentence = ("Without any one of them the value does not improve.",)
         return Step("annotator", ("No annotator pulls the value down",), said, "influence")
+    several = len(found.influence.annotators) if found.influence is not None else 0
+    chosen = f"the largest such change of {several} annotators, and nothing allows for that choice"
     values: Sentence = (
         "Without ", Name(left.name), f", {score.symbol or score.measure} would be ", Number(left.without),
         " instead of ", Number(score.value), " (", change(left.change),
@@ -269,7 +272,7 @@ def _annotator(found: Findings) -> Step | None:
         said = (*values, "). It has no interval: this may be no more than sampling would give.")
         return Step("annotator", ("See what ", Name(left.name), " does differently"), said, "influence")
     why: Sentence = (" ", Name(left.name), f" {left.verdict}.") if left.verdict else ()
-    return Step("annotator", ("Talk with ", Name(left.name)), (*values, ").", *why), "influence")
+    return Step("annotator", ("Talk with ", Name(left.name)), (*values, f"): {chosen}.", *why), "influence")
 
 
 def _leaning(found: Findings) -> Step | None:
@@ -320,15 +323,22 @@ def _category(found: Findings) -> Step | None:
 
 def _pair(found: Findings) -> Step | None:
     """Of those who agree least with each other, where there are no categories to speak of."""
-    score, parts = found.score, found.score.parts.get("pair", {})
+    score = found.score
+    try:
+        parts = score.parts.get("pair", {})
+    except AccordError:  # a crowd makes too many pairs: the section on disagreement says so
+        return None
     known = {name: part.value for name, part in parts.items() if not math.isnan(part.value)}
     if len(known) < 2:
         return None
     sign = 1 if score.kind == "agreement" else -1
     worst = min(known, key=lambda name: (sign * known[name], name))
     name = score.symbol or score.measure
-    said = (f"{name} is ", Number(known[worst]), " between them, ", Number(score.value), " on all.")
-    return Step("pair", ("Compare ", Name(worst)), said, "disagreement")
+    said = (
+        f"{name} is ", Number(known[worst]), " between them, ", Number(score.value),
+        f" on all: the {'lowest' if sign > 0 else 'highest'} of ", count(len(known)), " pairs.",
+    )  # fmt: skip
+    return Step("pair", ("Compare what these two did: ", Name(worst)), said, "disagreement")
 
 
 def _shares(found: Findings) -> dict[str, float]:
@@ -362,11 +372,13 @@ def _place(found: Findings) -> Step | None:
     if len(most) < len(disputed):
         pairs = int(disputed[0].cost)
         differ = " pair of annotators differs" if pairs == 1 else " pairs of annotators differ"
-        which = "this one" if len(most) == 1 else f"these {len(most)}"
-        said += (f"; in {which}, ", count(pairs), f"{differ}, more than in any other")
+        which = "this one" if len(most) == 1 else f"each of these {len(most)}"
+        said += ("; ", count(pairs), f"{differ} on {which}, more than on any other")
     elif len(most) > 1:
         said += (", all of them alike",)
-    return Step("item", ("Settle ", *_list([str(row.name) for row in most])), (*said, "."), "places")
+    return Step(
+        "item", ("Settle ", *_list(sorted((str(row.name) for row in most), key=_natural))), (*said, "."), "places"
+    )
 
 
 def _documents(found: Findings) -> Step | None:
@@ -397,6 +409,11 @@ def _documents(found: Findings) -> Step | None:
     if len(first) == 1 and not math.isnan(parts[first[0]].value):
         said += (f"; {name} is ", Number(parts[first[0]].value), " there, ", Number(score.value), " on all")
     return Step("document", ("Read ", *_list(first), " together"), (*said, "."), "documents")
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """2 before 10: numbers in a name as numbers."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
 
 
 def _list(names: list[str]) -> Sentence:

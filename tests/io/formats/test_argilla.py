@@ -79,3 +79,20 @@ def test_broken_responses_are_named(tmp_path: Path, row: Any, said: str) -> None
     rows = [record(1, {"mood": [{"value": "a", "user_id": "u1"}]}), row]
     with pytest.raises(DataError, match=rf"entry 2: .*{said}"):
         accord.read(one(tmp_path, "records.json", rows))
+
+
+def test_whoever_discards_a_record_need_not_answer(tmp_path: Path) -> None:
+    said = [{"user_id": who, "status": "submitted", "values": {"q": {"value": "a"}}} for who in ("u1", "u2")]
+    passed = [{"user_id": "u3", "status": "discarded", "values": None}, {"user_id": "u4", "status": "draft"}]
+    data = accord.read(one(tmp_path, "r.json", [record(1, [*said, *passed])]))
+    assert labels(data) == {("r1", "u1"): "a", ("r1", "u2"): "a"}
+    assert told(data, "1 discarded responses")
+    assert told(data, "1 drafts")
+
+
+def test_rankings_of_version_2_are_no_sets(tmp_path: Path) -> None:
+    ranks = [{"value": ["x", "y"], "user_id": "u1"}, {"value": ["y", "x"], "user_id": "u2"}]
+    several = [{"value": ["x", "y"], "user_id": "u1"}, {"value": ["x"], "user_id": "u2"}]
+    data = accord.read(one(tmp_path, "r.json", [record(1, {"rank": ranks, "tags": several})]))
+    assert labels(data) == {("r1", "u1"): "x|y", ("r1", "u2"): "x"}
+    assert told(data, "2 rankings")

@@ -103,3 +103,38 @@ def test_texts_of_one_name_must_be_the_same(tmp_path: Path) -> None:
                                 for who, user in (("ana", "u1"), ("ben", "u2"))})  # fmt: skip
     with pytest.raises(DataError, match=r'the text of "talk" differs'):
         accord.read(folder)
+
+
+def named(start: int, end: int, name: str) -> str:
+    coding = '<Coding creatingUser="u1"><CodeRef targetGUID="c1"/></Coding>'
+    return (
+        f'<PlainTextSelection name="{name}" startPosition="{start}" endPosition="{end}">{coding}</PlainTextSelection>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("selections", "said"),
+    [
+        (named(9, 14, "small") + named(4, 8, "line"), None),
+        (named(9, 13, "small") + named(4, 7, "line"), "ends are those of the last character"),
+        (named(10, 15, "small") + named(5, 9, "line"), "it counts in UTF-16"),
+        (named(10, 14, "small") + named(5, 8, "line"), "it counts in UTF-16, and ends are those of the last"),
+        (named(9, 14, "") + named(4, 8, ""), None),
+        (named(9, 13, "") + named(4, 7, ""), "ends are those of the last character"),
+    ],
+)
+def test_where_selections_end_is_told_by_their_names_or_by_words(tmp_path: Path, selections: str, said: str) -> None:
+    data = accord.read(packed(tmp_path, project(selections)))
+    assert [(start, end) for _, _, start, end, _ in units(data)] == [(4, 8), (9, 14)]
+    assert told(data, said or "last character") is (said is not None)
+
+
+def test_the_text_of_a_pdf_is_a_text(tmp_path: Path) -> None:
+    coding = '<Coding creatingUser="u1"><CodeRef targetGUID="c1"/></Coding>'
+    source = (
+        f'<PDFSource name="page"><PDFSelection page="1">{coding}</PDFSelection><Representation name="text of it" '
+        f'plainTextPath="internal://t1.txt">{selection(9, 14, ("u1", "c1"))}</Representation></PDFSource>'
+    )
+    data = accord.read(packed(tmp_path, project("", source)))
+    assert units(data) == [("page", "p", 9, 14, "Food")]
+    assert told(data, "1 codings of pictures and PDFs")

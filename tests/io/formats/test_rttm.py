@@ -125,3 +125,14 @@ def test_real_files(corpora: Path) -> None:
         for path in (corpora / "native-samples/rttm/childproject").glob("*.rttm")
     )
     assert len(rows(child)) == lines == 50
+
+
+def test_comments_and_gaps(tmp_path: Path) -> None:
+    write(tmp_path / "a" / "Ana.rttm", "; made by hand\n" + line("r", 0, 2, "A"))
+    write(tmp_path / "a" / "Ben.rttm", ";; made by hand\n" + line("r", 0, 3, "A"))
+    assert accord.read(tmp_path / "a").annotators == ("Ana", "Ben")
+    write(tmp_path / "s" / "Ana.stm", "r 1 A 0.0 2.5 <o,f0,male> hello\nr 1 inter_segment_gap 2.5 3.0 <o,,>\n")
+    write(tmp_path / "s" / "Ben.stm", "r 1 A 0.0 2.0 <o,f0,male> hello\n")
+    data = accord.read(tmp_path / "s")
+    assert tuple(data.categories) == ("A",)
+    assert any("1 stretches that are to be ignored" in note for note in data.notes)

@@ -69,6 +69,26 @@ def test_spans_features_and_structure(tmp_path: Path) -> None:
     assert made.left["tokens, sentences and other structure of the text"][0] == 2
 
 
+@pytest.mark.parametrize("also", ["", "<!-- aside -->", '<seg:Note xmlns:seg="http:///own.ecore"/>'])
+def test_tokens_are_counted_and_passed_however_they_are_written(tmp_path: Path, also: str) -> None:
+    tokens = (
+        '<seg:Token xmi:id="2" sofa="1" begin="0" end="3"/>\n'
+        '<seg:Token xmi:id="3" sofa="1" begin="4" end="7" form="a&gt;b"/>'
+        '<seg:Token xmi:id="4"\n sofa="1" begin="8" end="12"><form>home</form></seg:Token>'
+        "<seg:Sentence xmi:id='5' sofa='1' begin='0' end='12'/>"
+    )
+    entity = '\n<ner:NamedEntity xmi:id="6" sofa="1" begin="0" end="3" value="PER"/>'
+    made = version(tmp_path, xmi(tokens + also + entity))
+    assert [(one.place.rpartition(":")[2], one.features) for one in made.spans] == [("4", {"value": "PER"})]
+    assert made.left["tokens, sentences and other structure of the text"][0] == 4
+    assert made.text == "Ann ran home"
+
+
+def test_tokens_that_are_broken_are_still_broken(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="broken XML"):
+        version(tmp_path, xmi('<seg:Token xmi:id="2" sofa="1 begin="0" end="3"/>'))
+
+
 def test_what_is_in_no_index_was_deleted(tmp_path: Path) -> None:
     one = '<ner:NamedEntity xmi:id="{}" sofa="1" begin="0" end="3" value="{}"/>'
     made = version(tmp_path, xmi(one.format(4, "PER") + one.format(5, "ORG"), members="4"))

@@ -60,7 +60,7 @@ def dawid_skene(
     posterior = votes(data) if begin is None else begin.copy()
     weighed = posterior * often[:, None]
     counts, total = np.zeros((data.annotators * k, k)), weighed.sum(axis=0)
-    add_rows(counts, given, weighed, np.repeat(np.arange(data.items), np.diff(first)))
+    add_rows.for_work(len(given) * k)(counts, given, weighed, np.repeat(np.arange(data.items), np.diff(first)))
     before, steps, settled = -np.inf, 0, False
     while steps < _STEPS and not settled:
         run.progress("Dawid–Skene", steps, _STEPS)
@@ -71,7 +71,8 @@ def dawid_skene(
         prior = total / max(total.sum(), 1e-300)
         floored = np.maximum(table, _FLOOR).reshape(-1, k)
         counts, total = np.zeros((data.annotators * k, k)), np.zeros(k)
-        likelihood = believe(first, given, floored, np.maximum(prior, _FLOOR), often, posterior, counts, total)
+        believe_more = believe.for_work(2 * len(given) * k)
+        likelihood = believe_more(first, given, floored, np.maximum(prior, _FLOOR), often, posterior, counts, total)
         settled = abs(likelihood - before) <= _SETTLED * len(data.item)
         before = likelihood
     confusion = table.transpose(0, 2, 1)

@@ -45,7 +45,8 @@ def _fitted(data: Labelled, rng: np.random.Generator) -> tuple[float, Believed]:
         made_up = ((1 - knows)[:, None] * habits).reshape(-1)  # never 0: priors see to that
         either = made_up + np.repeat(knows, k)  # probability of a given label that is the true one
         true = np.zeros(people * k)
-        likelihood = believe_known(first, given, label, either / made_up, posterior, true) + each @ np.log(made_up)
+        believe = believe_known.for_work(2 * len(given) + posterior.size)
+        likelihood = believe(first, given, label, either / made_up, posterior, true) + each @ np.log(made_up)
         knew = true * np.repeat(knows, k) / either
         made = (each - knew).reshape(people, k)
         known = knew.reshape(people, k).sum(axis=1)

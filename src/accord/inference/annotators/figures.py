@@ -99,8 +99,9 @@ def biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
     rest = np.maximum(answers.sizes - 1.0, 1.0)[:, None]
     shares = counts / rest  # of all labels of an item among the others of one of them: one's own is taken off below
     sums, squares = np.zeros((people, width)), np.zeros((people, width))
-    add_rows(sums, who, shares, item)
-    add_rows(squares, who, shares**2, item)
+    add = add_rows.for_work(2 * len(who) * width)
+    add(sums, who, shares, item)
+    add(squares, who, shares**2, item)
     e, c = np.flatnonzero(named), label[named]
     mine, one = shares[item[e], c], 1 / rest[item[e], 0]
     at = (who[e], c)

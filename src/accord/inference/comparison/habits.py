@@ -45,8 +45,9 @@ def _on_items(ratings: Ratings, distance: Floats, annotators: Sequence[str]) -> 
     where = np.bincount(ratings.item.astype(np.int64) * q + ratings.label, minlength=len(ratings.items) * q)
     counts = where.reshape(-1, q).astype(np.float64)
     found: dict[str, Habit] = {}
+    codes = {name: code for code, name in enumerate(ratings.annotators)}
     for name in annotators:
-        mine = ratings.annotator == ratings.annotators.index(name)
+        mine = ratings.annotator == codes[name]
         item, label = ratings.item[mine], ratings.label[mine]
         others = counts[item]
         others[np.arange(len(item)), label] -= 1
@@ -59,17 +60,17 @@ def _on_items(ratings: Ratings, distance: Floats, annotators: Sequence[str]) -> 
         table /= table.sum()
         least = least_cost(table.sum(axis=1), table.sum(axis=0), distance)
         found[name] = Habit(least, max(0.0, float((table * distance).sum()) - least))
-    return {name: replace(habit, verdict=_verdict_on_items(name, found)) for name, habit in found.items()}
+    many = len(found)
+    shares, items = (sum(getattr(habit, of) or 0.0 for habit in found.values()) for of in ("shares", "items"))
+    return {
+        name: replace(habit, verdict=_verdict_on_items(habit, shares / many, items / many) if many > 1 else "")
+        for name, habit in found.items()
+    }
 
 
-def _verdict_on_items(name: str, found: dict[str, Habit]) -> str:
-    """By what an annotator has more of than the others have on average."""
-    others = [habit for other, habit in found.items() if other != name]
-    if not others:
-        return ""
-    mine = found[name]
-    shares = mine.shares - float(np.mean([h.shares for h in others]))
-    items = (mine.items or 0.0) - float(np.mean([h.items or 0.0 for h in others]))
+def _verdict_on_items(mine: Habit, mean_shares: float, mean_items: float) -> str:
+    """By what an annotator has more of than the others: above the mean of the others is above that of all."""
+    shares, items = mine.shares - mean_shares, (mine.items or 0.0) - mean_items
     if max(shares, items) <= 0:
         return ""
     return "uses the categories in different shares" if shares > items else "disagrees item by item"

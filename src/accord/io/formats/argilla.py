@@ -78,7 +78,18 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
                 elif value is not None:
                     _take(export, doc, question, who, value, fields or {}, place)
     _settle_empty(export)
+    _leave_rankings(export)
     return export
+
+
+def _leave_rankings(export: Export) -> None:
+    """All labels in every answer, in one order or another: version 2 writes rankings as it writes several labels."""
+    for question in [*export.labels]:
+        rows = export.labels[question]
+        said = [tuple(label) for label in rows.columns["label"] if isinstance(label, list)]
+        if len(said) == len(rows.places) and len(set(said)) > 1 and len({frozenset(one) for one in said}) == 1:
+            export.leave("rankings", rows.places[0], len(said))
+            del export.labels[question]
 
 
 def _settle_empty(export: Export) -> None:
@@ -102,6 +113,8 @@ def _responses(row: Mapping[str, Any], place: str) -> Iterator[tuple[str, str, s
     elif isinstance(said, list):
         for one in said:
             values = one.get("values") if isinstance(one, Mapping) else None
+            if values is None and isinstance(one, Mapping) and one.get("status") in _LEFT:
+                values = {"": None}  # whoever passes a record over need not answer anything
             if not isinstance(values, Mapping):
                 raise DataError(f"{place}: a response has the fields user_id, status, values")
             for question, value in values.items():

@@ -1,12 +1,16 @@
 """REFI-QDA: the exchange format of MAXQDA, NVivo, ATLAS.ti and others (.qdpx, .qde). Codes are labels.
 
-Codings of texts are units by characters, those of recordings by seconds; those of pictures and PDFs are counted.
+Codings of texts are units by characters, those of recordings by seconds; those of pictures and PDFs are counted, except
+those of the text that a PDF is said to hold. The standard says where the last character is, most programs write where
+it ends: the names of selections, which often are their text, tell, or else the words that would be cut.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -15,6 +19,7 @@ from accord.errors import DataError, quoted
 from accord.io.formats.by_file import watched
 from accord.io.formats.export import Export
 from accord.io.formats.files import File, archive_files
+from accord.io.formats.offsets import utf16
 from accord.io.formats.parsing import local, xml_of
 from accord.io.naming import named
 from accord.io.reading import Reading
@@ -56,6 +61,64 @@ def _opened(file: File, files: Sequence[File]) -> tuple[Any, list[File]]:
     return xml_of(project), inside
 
 
+@dataclass(frozen=True)
+class _Marked:
+    """A selection of a text, as it says where it is."""
+
+    doc: str
+    text: str
+    selection: Any
+    start: int
+    end: int
+    place: str
+
+    @cached_property
+    def name(self) -> str:
+        """Programs call a selection by its text, or by how that begins."""
+        return " ".join(str(self.selection.get("name") or "").split())
+
+
+Way = Callable[[_Marked], tuple[int, int]]
+
+
+def counted(marked: Sequence[_Marked]) -> tuple[Way, str]:
+    """How a program counts, by its selections as a whole; and what to say of it."""
+    ways: dict[str, Way] = {
+        "": lambda one: (one.start, one.end),
+        "ends are those of the last character, as the standard says": lambda one: (one.start, one.end + 1),
+        "it counts in UTF-16": lambda one: _through_utf16(one, 0),
+        "it counts in UTF-16, and ends are those of the last character": lambda one: _through_utf16(one, 1),
+    }
+    fitting = Counter({said: sum(_reads(one, way(one)) for one in marked) for said, way in ways.items()})
+    said, many = max(fitting.items(), key=lambda found: found[1])
+    if many == 0:
+        inclusive = list(ways)[1]
+        said = inclusive if _cuts(marked, ways[""]) > _cuts(marked, ways[inclusive]) else ""
+    return ways[said], said
+
+
+def _through_utf16(one: _Marked, further: int) -> tuple[int, int]:
+    at = utf16(one.text)
+    start, end = at(one.start), at(one.end + further)
+    return (-1, -1) if start is None or end is None else (start, end)
+
+
+def _reads(one: _Marked, ends: tuple[int, int]) -> bool:
+    return bool(one.name) and " ".join(one.text[max(0, ends[0]) : max(0, ends[1])].split()) == one.name
+
+
+def _cuts(marked: Sequence[_Marked], way: Way) -> int:
+    """Selections that would end within a word, or hold nothing."""
+    found = 0
+    for one in marked:
+        start, end = way(one)
+        if 0 <= start <= end <= len(one.text):
+            found += start == end or (one.text[end - 1 : end + 1].isalnum() and 0 < end < len(one.text))
+        else:
+            found += 1
+    return found
+
+
 class _Project:
     def __init__(
         self, file: File, root: Any, inside: list[File], export: Export, who: str | None, how: Reading
@@ -65,26 +128,31 @@ class _Project:
         elements = list(root.iter())
         self.users = {e.get("guid"): e.get("name") or e.get("id") for e in elements if local(e) == "User"}
         self.codes = _code_names([e for e in elements if local(e) == "Code"])
+        self.marked: list[_Marked] = []
 
     def take(self) -> None:
         for source in self.root.iter():
             kind = local(source)
             if kind == "TextSource":
-                self._text(source)
+                self._text(source, source)
+            elif kind == "Representation":  # the text of a PDF
+                self._text(source, source.getparent())
             elif kind in {"AudioSource", "VideoSource"}:
                 self._timed(source)
             elif kind in {"PictureSource", "PDFSource"}:
                 self._leave("codings of pictures and PDFs", source)
             elif kind == "Transcript":
                 self._leave("codings of transcripts", source)
+        self._texts_coded()
 
     def _leave(self, what: str, source: Any) -> None:
-        many = sum(1 for one in source.iter() if local(one) == "Coding")
+        inside = (one for one in source if local(one) != "Representation")
+        many = sum(1 for part in inside for one in part.iter() if local(one) == "Coding")
         if many:
             self.export.leave(what, source.get("name"), many)
 
-    def _text(self, source: Any) -> None:
-        doc = source.get("name") or str(source.get("guid"))
+    def _text(self, source: Any, called: Any) -> None:
+        doc = called.get("name") or str(called.get("guid"))
         text = next((one.text or "" for one in source if local(one) == "PlainTextContent"), None)
         if text is None:
             path = str(source.get("plainTextPath") or "")
@@ -105,20 +173,38 @@ class _Project:
             self.export.leave("codings of whole documents", doc, whole)
         for selection in source:
             if local(selection) == "PlainTextSelection":
-                self._coded(doc, selection, ("startPosition", "endPosition"), 1.0)
+                place = self._place(doc, selection)
+                start, end = self._ends(selection, ("startPosition", "endPosition"), place)
+                self.marked.append(_Marked(doc, text, selection, start, end, place))
+
+    def _texts_coded(self) -> None:
+        """Codings of texts, once it is known how this program counts."""
+        way, said = counted(self.marked)
+        if said:
+            self.export.notes.append(f"{self.file.name}: {said}")
+        for one in self.marked:
+            start, end = way(one)
+            self._coded(one.doc, one.selection, start, end, one.place)
 
     def _timed(self, source: Any) -> None:
         doc = source.get("name") or str(source.get("guid"))
         for selection in source.iter():
             if local(selection) in {"AudioSelection", "VideoSelection"}:
-                self._coded(doc, selection, ("begin", "end"), 0.001)
+                place = self._place(doc, selection)
+                start, end = self._ends(selection, ("begin", "end"), place)
+                self._coded(doc, selection, start * 0.001, end * 0.001, place)
 
-    def _coded(self, doc: str, selection: Any, sides: tuple[str, str], unit: float) -> None:
-        place = f"{self.file.name}, {doc}, line {selection.sourceline}"
+    def _place(self, doc: str, selection: Any) -> str:
+        return f"{self.file.name}, {doc}, line {selection.sourceline}"
+
+    def _ends(self, selection: Any, sides: tuple[str, str], place: str) -> tuple[int, int]:
         try:
             start, end = (int(selection.get(side)) for side in sides)
         except (TypeError, ValueError):
             raise DataError(f"{place}: a selection does not say where it is") from None
+        return start, end
+
+    def _coded(self, doc: str, selection: Any, start: float, end: float, place: str) -> None:
         codings = [one for one in selection if local(one) == "Coding"]
         if not codings:
             self.export.leave("selections without a code", place)
@@ -130,8 +216,7 @@ class _Project:
                 continue
             user = _user(coding)
             who = self.who or self.users.get(user) or str(user)
-            ends = (start, end) if unit == 1 else (start * unit, end * unit)
-            self.export.unit(CODE, doc, who, ends[0], ends[1], label, place=place)
+            self.export.unit(CODE, doc, who, start, end, label, place=place)
 
 
 def _code_names(codes: Sequence[Any]) -> dict[str, str]:

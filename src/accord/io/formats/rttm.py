@@ -19,6 +19,8 @@ from accord.io.formats.writing import Draft, Material, file_name, renamed, under
 from accord.io.naming import annotators_of
 from accord.io.reading import Reading
 
+_COMMENT = ";"  # two of them by the standards; people write one
+_GAP = "inter_segment_gap"  # the "speaker" of a stretch that nobody transcribed
 _STM = re.compile(r"\S+\s+\S+\s+\S+\s+\d+(\.\d+)?\s+\d+(\.\d+)?\s")
 _LABEL = {"SPEAKER": 7, "SEGMENT": 7, "NON-SPEECH": 6, "NON-LEX": 6, "FILLER": 6, "SU": 6, "LEXEME": 5}  # its field
 _OTHERS = ("SPKR-INFO", "NOSCORE", "NO_RT_METADATA", "EDIT", "IP", "CB", "A/P")
@@ -27,7 +29,7 @@ Row = tuple[str, str, float, float, str, str]  # variable, recording, start, end
 
 
 def recognises(file: File) -> bool:
-    lines = [line for line in file.beginning.split("\n") if line.strip() and not line.startswith(";;")]
+    lines = [line for line in file.beginning.split("\n") if line.strip() and not line.startswith(_COMMENT)]
     if not lines:
         return file.suffix in {".rttm", ".stm"}
     return _RTTM.match(lines[0]) is not None or (file.suffix == ".stm" and _STM.match(lines[0]) is not None)
@@ -69,7 +71,7 @@ def _rows(file: File, export: Export, how: Reading) -> list[Row]:
     found: list[Row] = []
     for number, line in enumerate(file.text(how.encoding).split("\n"), 1):
         cells, place = line.split(), f"{file.name}:{number}"
-        if not cells or line.startswith(";;"):
+        if not cells or line.startswith(_COMMENT):
             continue
         row = _stm(line, place, export) if file.suffix == ".stm" else _rttm(cells, place, export)
         if row is None:
@@ -106,7 +108,7 @@ def _stm(line: str, place: str, export: Export) -> Row | None:
     if len(cells) < 5:
         raise DataError(f"{place}: a line of STM says recording, channel, speaker, begin, end")
     words = cells[5] if len(cells) > 5 else ""
-    if words.lower().endswith("ignore_time_segment_in_scoring"):
+    if words.lower().endswith("ignore_time_segment_in_scoring") or cells[2].lower() == _GAP:
         export.leave("stretches that are to be ignored", place)
         return None
     return "speaker", cells[0], _number(cells[3], place), _number(cells[4], place), cells[2], place
@@ -125,7 +127,7 @@ def _number(cell: str, place: str) -> float:
 def _extents(file: File, export: Export, how: Reading, annotator: str | None) -> None:
     for number, line in enumerate(file.text(how.encoding).split("\n"), 1):
         cells, place = line.split(), f"{file.name}:{number}"
-        if not cells or line.startswith(";;"):
+        if not cells or line.startswith(_COMMENT):
             continue
         if len(cells) != 4:
             raise DataError(f"{place}: a line of UEM says recording, channel, begin, end")

@@ -15,7 +15,7 @@ from accord.errors import DataError, quoted
 from accord.io.formats.by_file import each
 from accord.io.formats.cas import REFERENCE, SET, Cas, Structure, Types, TypeSystems, as_set, number
 from accord.io.formats.export import Export
-from accord.io.formats.files import File
+from accord.io.formats.files import HEAD, File
 from accord.io.formats.layers import Features, Version, fill, is_structure, layer_of, wanted_structure
 from accord.io.formats.layers_writing import Layer, layers_of, without_labels
 from accord.io.formats.offsets import utf16_places
@@ -28,6 +28,7 @@ _ID = "{http://www.omg.org/XMI}id"
 _SEGMENTS = "http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore"
 _STRUCTURE = "tokens, sentences and other structure of the text"
 _TOKENS = (f"{{{_SEGMENTS}}}Token", f"{{{_SEGMENTS}}}Sentence")
+_PREFIX = re.compile(rb"""\bxmlns:([\w.-]+)=["']%b["']""" % re.escape(_SEGMENTS.encode()))
 _XML_11 = re.compile(rb"""(?:\xef\xbb\xbf)?<\?xml\s+version=["']1\.1["']""")
 _CONTROL = re.compile(rb"&#(?:x0*(?:[1-8bcef]|1[0-9a-f])|0*(?:[1-8]|1[124-9]|2[0-9]|3[01]));", re.IGNORECASE)
 _NAMESPACE, _END = "http:///", ".ecore"
@@ -51,15 +52,18 @@ def _typed(given: tuple[File, Types], how: Reading) -> Version:
 
 def version(file: File, types: Types, how: Reading) -> Version:
     """One document by one annotator."""
-    root = xml_of(_readable(file))
+    cas = Cas(file.name, types, wanted_structure(how))
+    readable = _readable(file)
+    content, tokens = (readable, 0) if cas.wanted else _without_tokens(readable)
+    root = xml_of(content)
     if local(root) != "XMI":
         raise DataError(f"{file.name}: {quoted(local(root), 40)} is no XMI of a CAS")
-    cas = Cas(file.name, types, wanted_structure(how))
-    if not cas.wanted:  # most of a file are tokens: they are taken out before they become objects
-        all_elements = len(root)
+    if not cas.wanted:
+        tokens += len(root)
         strip_elements(root, *_TOKENS, with_tail=False)
-        if len(root) < all_elements:
-            cas.leave(_STRUCTURE, f"tokens in {file.name}", all_elements - len(root))
+        tokens -= len(root)
+        if tokens:
+            cas.leave(_STRUCTURE, f"tokens in {file.name}", tokens)
     for element in root.iterchildren("*"):
         kind = _kind(element.tag)
         if kind.startswith("uima.cas."):
@@ -76,8 +80,30 @@ def _readable(file: File) -> File:
     """Control characters, which XML 1.1 may hold and no parser here takes, as the sign for what cannot be shown."""
     if not _XML_11.match(file.head):
         return file
-    content = _CONTROL.sub(b"&#xFFFD;", file.bytes())
+    return _holding(file, _CONTROL.sub(b"&#xFFFD;", file.bytes()))
+
+
+def _holding(file: File, content: bytes) -> File:
     return replace(file, opened=lambda most: content[:most])
+
+
+def _without_tokens(file: File) -> tuple[File, int]:
+    """Most of a file are tokens and sentences: those that are written plainly go before anything is parsed.
+
+    What is left is read as it stands, in the same lines. Where the prefix might mean something else, or stand within
+    a text, nothing goes.
+    """
+    content = file.bytes()
+    prefix = _PREFIX.search(content, 0, HEAD)
+    if prefix is None or b"<!" in content or content.find(b"xmlns", content.find(b">", prefix.end())) >= 0:
+        return _holding(file, content), 0
+    left, tokens = _plain_tokens(prefix[1]).subn(b"", content)
+    return _holding(file, left), tokens
+
+
+@lru_cache(maxsize=64)
+def _plain_tokens(prefix: bytes) -> re.Pattern[bytes]:
+    return re.compile(rb"<%b:(?:Token|Sentence)(?: [\w:]++=\"[\w .:-]*+\")*+/>" % re.escape(prefix))
 
 
 @lru_cache(maxsize=10_000)

@@ -20,7 +20,8 @@ from accord.model.labels import MANY, Label, Numbers, as_number, counts_of, labe
 
 _DECIMAL = re.compile(r"[+-]?\d+,(\d+)")
 _RECORDS = re.compile(r"""\s*\[?\s*\{\s*["'][^"']*["']\s*:""")  # of JSON, in a cell
-LIKE_MISSING = {"na", "n/a", "nan", "none", "null", "-", "?", "missing", "."}
+LIKE_MISSING = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "none", "null", "-", "--", "–", "?", "missing", ".", "k.a.",
+                "k. a.", "keine angabe", "fehlt", "no answer", "not applicable", "sans objet"}  # fmt: skip
 
 
 @dataclass(frozen=True)

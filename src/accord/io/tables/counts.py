@@ -17,21 +17,14 @@ from accord.io.tables.delimited import DelimitedTable
 from accord.io.tables.headerless import as_finite
 from accord.io.tables.roles import is_no_name, listed, plain_name, resolve
 from accord.io.tables.sources import Source
-from accord.io.tables.variables import calls_an_annotator
 from accord.model.labels import Label, arrange, label_name
 from accord.model.ratings import Ratings
 
-_ENOUGH, _A_FEW = 10, 3  # rows that add up to the same are no accident; of three columns and more
 TOTAL = ("total", "totals", "sum", "sums", "summe", "gesamt", "insgesamt", "somme", "totale", "suma", "totaal",
          "grand_total", "row_total", "column_total", "margin", "∑", "σ")  # fmt: skip
 _SUMMARIES = ("mean", "average", "avg", "median", "sd", "kappa", "cohen", "cohens", "fleiss", "alpha", "krippendorff",
               "krippendorffs", "agreement", "percent", "percentage", "total", "sum", "mittelwert", "summe",
               "übereinstimmung")  # fmt: skip
-# What one calls categories, and no annotator.
-_CATEGORIES = ("positive", "negative", "neutral", "pos", "neg", "neu", "yes", "no", "true", "false", "agree",
-               "disagree", "unsure", "unclear", "undecided", "mixed", "none", "other", "unknown", "present", "absent",
-               "correct", "incorrect", "relevant", "irrelevant", "not_relevant", "ja", "nein", "positiv", "negativ",
-               "sonstiges")  # fmt: skip
 _SUMMED = ("row", "rows", "col", "cols", "column", "columns", "grand", "overall", "of")
 
 
@@ -60,7 +53,7 @@ def _counted(source: Source, how: Reading) -> Ratings:
     source, bare = _with_header_or_not(source, how)
     columns, _ = source.load(list(source.header))
     if bare:
-        text = not all(not np.isnan(_count(lab)) for lab in columns[source.header[0]].names)
+        text = not all(not np.isnan(as_count(lab)) for lab in columns[source.header[0]].names)
         item = source.header[0] if text else None
         labels = source.header[1:] if text else source.header
     else:
@@ -170,7 +163,7 @@ def is_summary(name: str) -> bool:
 
 
 def _numbers(source: Source, name: str, column: Column) -> np.ndarray:
-    numbers = np.array([_count(lab) for lab in column.names] + [0.0])[column.codes]
+    numbers = np.array([as_count(lab) for lab in column.names] + [0.0])[column.codes]
     bad = np.flatnonzero(np.isnan(numbers) | (numbers < 0) | (numbers % 1 != 0))
     if len(bad):
         cell = label_name(column.names[int(column.codes[bad[0]])])
@@ -217,10 +210,11 @@ def _confusion(
 
 
 def _numbers_only(source: Source, column: str) -> bool:
-    return all(not np.isnan(_count(lab)) for lab in source.load([column])[0][column].names)
+    return all(not np.isnan(as_count(lab)) for lab in source.load([column])[0][column].names)
 
 
-def _count(label: Label) -> float:
+def as_count(label: Label) -> float:
+    """Nothing is 0; NaN where it is no number."""
     if label == "":
         return 0.0
     try:
@@ -238,31 +232,11 @@ def refuse_confusion(header: Sequence[str], columns: Mapping[str, Column], where
     categories = {name for name in rest if not is_total(name)}
     if len(categories) < 2 or {name for name in rows if not is_total(name)} != categories:
         return
-    if all(not np.isnan(_count(lab)) for name in rest for lab in columns[name].names):
+    if all(not np.isnan(as_count(lab)) for name in rest for lab in columns[name].names):
         raise DataError(
             f"{where}: rows and columns have the same names: say --layout confusion if these are numbers of pairs of "
             "labels, or --layout wide if columns are annotators, and rows items"
         )
-
-
-def looks_counted(cells: Column, n: int, names: Sequence[str], where: str, said: bool) -> str | None:
-    """A wide table of small numbers may be counts that were meant differently: say so, and ask where rows show it."""
-    if len(cells.names) > 1000 or n > 100_000 or n < 2:
-        return None
-    numbers = np.array([_count(lab) for lab in cells.names] + [0.0])[cells.codes].reshape(n, -1)
-    if np.isnan(numbers).any() or (numbers % 1 != 0).any() or (numbers < 0).any():
-        return None
-    total = numbers.sum(axis=1)
-    categories = all(plain_name(name) in _CATEGORIES for name in names)
-    ways = "say --layout counts if these are counts per category, or --layout wide if columns are annotators"
-    if not (numbers == 0).any() or total[0] < 2 or (total != total[0]).any():
-        if categories and not said:
-            raise DataError(f"{where}: columns are called as categories ({listed(names)}): {ways}")
-        return None
-    shown = n >= _ENOUGH or (n >= _A_FEW and len(names) > 2)  # two that sum up may be an accident
-    if not said and (categories or (shown and not all(map(calls_an_annotator, names)))):
-        raise DataError(f"{where}: every row adds up to {total[0]:g}: {ways}")
-    return "every row adds up to the same: if these are counts per category, say --layout counts"
 
 
 def first_is_distinct(source: Source) -> bool:

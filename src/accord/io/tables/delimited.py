@@ -89,6 +89,7 @@ class DelimitedTable:
             raise unreadable(Path(self.name), error) from None
         rows = self._first_rows(_LOOKED_AT)
         self._refuse_ruled(rows)
+        self._refuse_blanks()
         if titles := [line.strip().strip(self.separator) for line in self._above if not _SEPARATED.fullmatch(line)]:
             note = f"{self.name}: left out above the table: {quoted(' '.join(filter(None, titles)))}"
             self.notes = tuple(dict.fromkeys([*self.notes, note])) if any(titles) else self.notes
@@ -196,6 +197,17 @@ class DelimitedTable:
     def _refuse_ruled(self, rows: Sequence[Sequence[str]]) -> None:
         if len(rows) > 1 and _RULED.fullmatch(self.separator.join(rows[1]).strip()):
             raise DataError(f"{self.name}: this is a table in Markdown: save it as CSV")
+
+    def _refuse_blanks(self) -> None:
+        """Columns that blanks keep apart: the same number of words on every line, and no other separator."""
+        lines = [line.split() for line in self._head if line.strip()]
+        widths = {len(words) for words in lines}
+        marked = self.delimiter is not None or any(sign in line for line in self._head for sign in ",;\t|")
+        if not marked and len(lines) > 2 and len(widths) == 1 and widths.pop() > 2:
+            raise DataError(
+                f"{self.name}: columns are kept apart by blanks: save it with commas or tabs; if one blank stands "
+                'between any two cells, say --delimiter " "'
+            )
 
     @property
     def above(self) -> int:

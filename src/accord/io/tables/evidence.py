@@ -159,11 +159,11 @@ def agreement(a: Column, b: Column) -> float:
 def down_and_across(columns: Sequence[Column]) -> tuple[float, float]:
     """Agreement beyond chance within columns, and within rows: on whichever side the items are, it is larger."""
     table, size = _coded_together(columns)
-    return _alpha(table, size), _alpha(table.T, size)
+    return nominal_alpha(table, size), nominal_alpha(table.T, size)
 
 
-def _alpha(units: NDArray[np.int64], size: int) -> float:
-    """Nominal α, a line per unit; -1 is missing."""
+def nominal_alpha(units: NDArray[np.int64], size: int) -> float:
+    """α of labels, a line per unit; -1 is missing."""
     counts = np.array([np.bincount(line[line >= 0], minlength=size) for line in units], dtype=np.float64)
     totals = counts.sum(axis=1)
     counts, totals = counts[totals > 1], totals[totals > 1]
@@ -174,6 +174,18 @@ def _alpha(units: NDArray[np.int64], size: int) -> float:
     shares = counts.sum(axis=0)
     expected = float((n**2 - (shares**2).sum()) / (n * (n - 1)))
     return 1 - observed / expected if expected else 0.0
+
+
+def interval_alpha(units: NDArray[np.float64]) -> float:
+    """α of numbers, a line per unit; NaN is missing."""
+    filled = np.isfinite(units)
+    shared = filled.sum(axis=1) > 1
+    units, filled = units[shared], filled[shared]
+    each, pooled = filled.sum(axis=1), units[filled]
+    if len(pooled) < 2 or pooled.var() == 0:
+        return 0.0
+    observed = float((np.nanvar(units, axis=1) * each**2 / (each - 1)).sum() / len(pooled))
+    return 1 - observed / float(pooled.var(ddof=1))
 
 
 def _coded_together(columns: Sequence[Column]) -> tuple[NDArray[np.int64], int]:

@@ -22,6 +22,7 @@ from accord.model.data import Fact
 
 _NOTED = 4  # columns of Qualtrics that show that an export is one
 LOOKED_AT = 1_000  # rows that show whether a line is one of the header
+_SURVEY_MONKEY = {"Response", "Open-Ended Response"}
 _IMPORT = re.compile(r"""\{\s*["']ImportId["']""")
 # What Qualtrics notes about a response, and is no answer.
 QUALTRICS = ("StartDate", "EndDate", "Status", "IPAddress", "Progress", "Duration (in seconds)", "Finished",
@@ -56,6 +57,8 @@ def header_lines(header: Sequence[str], rows: Sequence[Sequence[object]]) -> Hea
         return HeaderLines(1, "the questions of Qualtrics")
     if titles := _titles(header, rows):
         return HeaderLines(1, f"it describes the columns ({', '.join(map(quoted, titles[:2]))} …), which hold numbers")
+    if {str(cell) for cell in rows[0] if cell not in {None, ""}} <= _SURVEY_MONKEY and "Respondent ID" in header:
+        return HeaderLines(1, "what SurveyMonkey writes above answers")
     return HeaderLines()
 
 

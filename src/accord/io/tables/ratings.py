@@ -15,7 +15,8 @@ from accord.io.tables.candidates import chosen_among, several_candidates
 from accord.io.tables.choices import chosen, merged
 from accord.io.tables.cleaning import clean_together, declared_categories, missing_noted, order_noted, two_types
 from accord.io.tables.columns import Column, stacked, without_blank
-from accord.io.tables.counts import first_is_distinct, is_summary, looks_counted, read_counts, refuse_confusion
+from accord.io.tables.counted import sums_noted
+from accord.io.tables.counts import first_is_distinct, is_summary, read_counts, refuse_confusion
 from accord.io.tables.delimited import DelimitedTable
 from accord.io.tables.evidence import Seen
 from accord.io.tables.headerless import NO_HEADER
@@ -99,8 +100,7 @@ class _Entries:
         else:
             entries = cls._of_wide(source, roles, columns, cells)
             _refuse_summaries(entries)
-            said = bool(how.layout or how.label or how.annotators_in)
-            if hint := looks_counted(cells, len(cells.codes) // len(roles.labels), roles.labels, source.name, said):
+            if hint := sums_noted(cells, len(cells.codes) // len(roles.labels)):
                 entries.notes.append(hint)
         if rows is not None:
             entries.row = rows if entries.row is None else rows[entries.row]

@@ -18,6 +18,7 @@ _MANY_LABELS = 1000
 _A_FEW = 7  # items: fewer do not show what the first line is
 _MOSTLY = 0.9
 _MOST_COMPARED = 100_000  # items whose names are compared
+_FOR_NOTHING = {-1, -7, -8, -9, -77, -88, -99, -999, -9999, 8, 9, 77, 88, 97, 98, 99, 777, 888, 998, 999, 9998, 9999}
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}")  # of a file: d1.txt
 
 
@@ -33,6 +34,7 @@ def signs_of(ratings: Ratings, cells: int) -> tuple[str, ...]:
         _like_text(ratings),
         _like_names(ratings),
         _first_row(ratings, cells),
+        _codes_for_nothing(ratings),
     )
     return tuple(note for notes in found for note in notes)
 
@@ -144,3 +146,28 @@ def _first_row(ratings: Ratings, cells: int) -> tuple[str, ...]:
     if not cells or not called or ratings.n_items >= _A_FEW:
         return ()
     return (f"{quoted(called[0])} is the name of a column, and a label: if the first line is a row, say --no-header",)
+
+
+def _codes_for_nothing(ratings: Ratings) -> tuple[str, ...]:
+    """99, 999 or -9 far from all other numbers: what surveys write where there is no answer."""
+    if not ratings.categories.numeric:
+        return ()
+    used = np.bincount(ratings.label, minlength=len(ratings.categories))
+    values = np.asarray(ratings.categories.values, dtype=np.float64)
+    like = np.isin(values, list(_FOR_NOTHING)) & (used > 0)
+    others = values[~like & (used > 0)]
+    if not like.any() or len(np.unique(others)) < 2:
+        return ()
+    low, high = float(others.min()), float(others.max())
+    apart = (values > max(high + 2 * (high - low), 2 * high)) | ((values < 0) & (low >= 0))
+    apart &= (values != -1) | (low >= 1)  # -1, 0, 1 are a scale
+    found = np.flatnonzero(like & apart)
+    if not len(found):
+        return ()
+    names = [quoted(ratings.categories.names[int(k)]) for k in found]
+    times = int(used[found].sum())
+    said = " ".join(f"--missing {name}" for name in names)
+    return (
+        f"{counted(times, 'label')} {', '.join(names)}, and all others from {low:g} to {high:g}: "
+        f"if that means missing, say {said}",
+    )

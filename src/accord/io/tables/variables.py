@@ -95,6 +95,11 @@ def of_named_annotators(names: Sequence[str]) -> bool:
     return any(_named_side(halves) is not None for _, halves in _halves(names))
 
 
+def forms_a_grid(names: Sequence[str]) -> bool:
+    """Whether names can be cut into annotators and variables at all."""
+    return len(names) > 3 and next(_halves(names), None) is not None
+
+
 def _named_side(halves: Halves) -> int | None:
     """The half that calls annotators (coder1; or R1, where the other does not), if the other is more than a letter."""
     for calls in (_ANNOTATOR.fullmatch, calls_an_annotator):

@@ -9,6 +9,7 @@ from itertools import permutations
 from accord.errors import DataError, quoted
 from accord.io.reading import Reading
 from accord.io.tables.columns import Column
+from accord.io.tables.counted import refuse_counts
 from accord.io.tables.evidence import (
     SHARED,
     Seen,
@@ -64,8 +65,13 @@ def looked_into(roles: Roles, columns: Mapping[str, Column], how: Reading, where
     if _are_rows(item, rest, known, how, where, by_name=roles.item is not None):
         note = f"each row is an annotator, each of {len(rest)} columns an item (--annotators-in columns to change)"
         return replace(roles, layout="rows", item=item, labels=tuple(one.name for one in rest), notes=(*notes, note))
+    said = bool(how.layout or how.annotators_in)
+    if not said:
+        refuse_counts(item, rest, [known[name] for name in roles.aside], where)
     annotators, aside = _annotators(rest, how, where, notes)
     grid = _grid(annotators, how, where, notes)
+    if not said and grid is None and aside:
+        refuse_counts(item, annotators, [known[name] for name in (*roles.aside, *aside)], where)
     names = [one.name for one in annotators]
     taken = names if grid is None else [name for cells in grid.values() for name in cells.values()]
     if len(taken) < 2:

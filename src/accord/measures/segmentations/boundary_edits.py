@@ -178,7 +178,8 @@ def _optimal(position: Ints, label: Ints, from_first: NDArray[np.bool_], prices:
     order = np.argsort(line, kind="stable")
     easy = order[~hard[order]]
     first, second = easy[from_first[easy]], easy[~from_first[easy]]
-    partner = best_in_order(line[first], line[second], by_distance)
+    in_order = best_in_order.for_work(len(first) * min(len(second), len(by_distance)))
+    partner = in_order(line[first], line[second], by_distance)
     paired = partner >= 0
     mate[first[paired]] = second[partner[paired]]
     mate[second[partner[paired]]] = first[paired]
@@ -222,7 +223,7 @@ def _assigned(position: Ints, label: Ints, from_first: NDArray[np.bool_], prices
     cost = np.abs(prices.worth[one] - prices.worth[other]) * by_difference if by_difference is not None else most // 2
     gain = np.where(distance > 0, by_distance[distance], most - cost).astype(np.float64)
     starts = np.searchsorted(a, np.arange(len(first) + 1))
-    edge = np.asarray(best_matching(starts, b, gain, len(second))[0])
+    edge = np.asarray(best_matching.for_work(len(b) * len(first))(starts, b, gain, len(second))[0])
     mate = np.full(len(position), -1, dtype=np.int64)
     paired = np.flatnonzero(edge >= 0)
     mate[first[paired]] = second[b[edge[paired]]]
@@ -236,7 +237,8 @@ def _greedy(position: Ints, label: Ints, from_first: NDArray[np.bool_], prices: 
 
     from accord.measures.segmentations.kernels import greedy_transpositions
 
-    mate = np.asarray(greedy_transpositions(position, label, from_first, len(prices.worth), prices.n_t))
+    greedy = greedy_transpositions.for_work(len(position) * prices.n_t)
+    mate = np.asarray(greedy(position, label, from_first, len(prices.worth), prices.n_t))
     left = np.flatnonzero(mate < 0)
     if len(prices.worth) < 2 or not len(left):
         return mate

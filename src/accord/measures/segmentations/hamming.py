@@ -78,7 +78,7 @@ class GeneralisedHamming(SegmentationMeasure):
             missing = np.setdiff1d(wanted, there, assume_unique=True)
             extra = np.setdiff1d(there, wanted, assume_unique=True)
             costs = float(deletion[at]), float(insertion[at]), float(self.shift)
-            cost[at] = shift_cost(extra, missing, *costs)
+            cost[at] = shift_cost.for_work(10 * (len(extra) + len(missing)))(extra, missing, *costs)
         run.progress(self.name, len(found), len(found))
         if not self.normalised:
             return {"numerator": cost, "denominator": np.ones(len(found))}

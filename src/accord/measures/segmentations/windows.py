@@ -50,7 +50,7 @@ class WindowMeasure(SegmentationMeasure):
         windows = lengths + k if self.beyond_the_ends else lengths - k
         before = k if self.beyond_the_ends else np.zeros_like(k)
         run.progress(self.name, 0, len(found))
-        errors = window_errors(
+        errors = window_errors.for_work(int(sizes[found.first].sum() + sizes[found.second].sum()) + len(found))(
             data.position, data.offsets, found.first, found.second, k, windows, before, self.counting
         )
         run.progress(self.name, len(found), len(found))

@@ -129,7 +129,7 @@ class Joint:
             both = there[:, x] & there[:, y]
             one, other = self.bounds[x], self.bounds[y]
             pairs = np.ascontiguousarray(rows[both][:, [x, y]])
-            parts = compared(
+            parts = compared.for_work(100 * len(pairs))(
                 one.symbols,
                 one.ends,
                 one.labels,

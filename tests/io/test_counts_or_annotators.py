@@ -1,0 +1,177 @@
+"""Small whole numbers in columns: labels of annotators are read, matrices of counts refused with both options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import accord
+
+from ..command_line import Cli, refused
+
+Numbers = NDArray[np.int64]
+
+
+def written(folder: Path, item: str, names: Sequence[str], numbers: Numbers, rows: Sequence[str] = ()) -> Path:
+    path = folder / "t.csv"
+    known = rows or [f"d{k}" for k in range(len(numbers))]
+    lines = [
+        [item, *(f'"{name}"' for name in names)],
+        *([row, *map(str, line)] for row, line in zip(known, numbers, strict=True)),
+    ]
+    path.write_text("".join(",".join(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+# -- annotators -------------------------------------------------------------------------------------------------------
+
+PEOPLE = (
+    ("Ana", "Ben", "Cleo"),
+    ("Anna Schmidt", "Bernd Meyer"),
+    ("coder1", "coder2", "coder3"),
+    ("Coder A", "Coder B"),
+    ("r1", "r2", "r3", "r4"),
+    ("A", "B", "C"),
+    ("a", "b"),
+    ("AK", "BM", "CS"),
+    ("gpt-4o", "claude-3-opus", "human"),
+    ("gpt4", "llama3"),
+    ("Rater_1", "Rater_2"),
+    ("s1024", "s1031", "s1102"),
+    ("5f3a9c0b", "60c1d2e3"),
+    ("11043", "11077", "12001"),
+    ("P01", "P02", "P03", "P04", "P05"),
+    ("ana@uni.edu", "ben@uni.edu"),
+    ("Dr. Weiß", "Dr. Ott"),
+    ("expert", "novice"),
+    ("nurse1", "nurse2", "physician"),
+    ("Kodierer 1", "Kodierer 2"),
+    ("Katarzyna", "Grzegorz"),
+    ("Obs1", "Obs2"),
+    ("first", "second"),
+    ("primary", "secondary"),
+    ("me", "supervisor"),
+    ("label_1", "label_2"),
+    ("round1", "round2"),
+    ("Annotation 1", "Annotation 2", "Annotation 3"),
+)
+SCALES: tuple[tuple[tuple[int, ...], tuple[float, ...]], ...] = (
+    ((0, 1), (0.7, 0.3)),
+    ((0, 1, 2), (0.6, 0.3, 0.1)),
+    ((0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), (1 / 11,) * 11),
+)
+
+
+def labels(seed: int, annotators: int, scale: Sequence[int], shares: Sequence[float], right: float, n: int) -> Numbers:
+    rng = np.random.default_rng(seed)
+    truth = rng.choice(scale, size=(n, 1), p=shares)
+    guessed = rng.choice(scale, size=(n, annotators), p=shares)
+    return np.where(rng.random((n, annotators)) < right, truth, guessed).astype(np.int64)
+
+
+@pytest.mark.filterwarnings("ignore::accord.ReadingWarning")
+@pytest.mark.parametrize("names", PEOPLE, ids=lambda names: names[0])
+def test_annotators_are_read(tmp_path: Path, names: tuple[str, ...]) -> None:
+    for seed, (scale, shares) in enumerate(SCALES):
+        numbers = labels(seed, len(names), scale, shares, right=0.75, n=40)
+        ratings = accord.read(written(tmp_path, "text", names, numbers))
+        assert isinstance(ratings, accord.Ratings)
+        assert (ratings.annotators, ratings.n_items) == (names, 40)
+
+
+@pytest.mark.filterwarnings("ignore::accord.ReadingWarning")
+@pytest.mark.parametrize("names", PEOPLE[:21], ids=lambda names: names[0])
+def test_annotators_who_do_not_agree_are_read_by_their_names(tmp_path: Path, names: tuple[str, ...]) -> None:
+    for seed in range(4):
+        numbers = labels(seed, len(names), (0, 1, 2), (0.5, 0.3, 0.2), right=0.0, n=30)
+        ratings = accord.read(written(tmp_path, "text", names, numbers))
+        assert ratings.annotators == names
+
+
+# -- counts -----------------------------------------------------------------------------------------------------------
+
+CODES = ("Code A", "Code B", "Code C")
+THEMES = ("Housing costs", "Loneliness", "Commute", "Neighbours")
+
+
+def coded(seed: int, columns: int, n: int = 20, busy: bool = False) -> Numbers:
+    """How often codes were given to documents; busy: long documents have more of all."""
+    rng = np.random.default_rng(seed)
+    usual = rng.gamma(1.0, 1.5, columns)
+    length = rng.gamma(2.0, 0.5, (n, 1)) if busy else np.ones((n, 1))
+    return rng.poisson(usual * length).astype(np.int64)
+
+
+def rated(seed: int, columns: int, n: int = 20) -> Numbers:
+    """How many of three to six raters chose a category."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(columns, size=n)
+    shares = np.where(np.arange(columns) == truth[:, None], 0.7, 0.3 / (columns - 1))
+    return np.array([rng.multinomial(rng.integers(3, 7), row) for row in shares])
+
+
+INTERVIEWS = tuple(f"Interview {k}" for k in range(1, 5))
+COUNTED: dict[str, tuple[str, tuple[str, ...], Callable[[int], Numbers], tuple[str, ...]]] = {
+    "MAXQDA": ("Document", CODES, lambda s: coded(s, 3), ()),
+    "MAXQDA, long documents": ("Document", CODES, lambda s: coded(s, 3, busy=True), ()),
+    "MAXQDA in German": ("Dokumentname", ("Kategorie 1", "Kategorie 2"), lambda s: coded(s, 2), ()),
+    "MAXQDA, subcodes": ("Document", ("Living > Costs", "Living > Noise"), lambda s: coded(s, 2), ()),
+    "MAXQDA, words": ("Document name", THEMES, lambda s: coded(s, 4, n=40), ()),
+    "MAXQDA, codes in rows": ("Code System", INTERVIEWS, lambda s: coded(s, 4, n=6), (*THEMES, "Noise", "Rent")),
+    "NVivo": ("", ("A : Costs", "B : Trust", "C : Hope"), lambda s: coded(s, 3), ()),
+    "NVivo, files in columns": ("Codes", ("A1.docx", "A2.docx"), lambda s: coded(s, 2, n=4), THEMES),
+    "ATLAS.ti": ("", ("● Costs Gr=12", "● Trust Gr=3", "● Hope Gr=7"), lambda s: coded(s, 3), ()),
+    "counts by category": ("item", ("hat", "coat", "shoe"), lambda s: rated(s, 3), ()),
+    "counts by letter": ("item", ("A", "B", "C"), lambda s: rated(s, 3, n=40), ()),
+    "counts by known word": ("item", ("positive", "negative"), lambda s: rated(s, 2), ()),
+    "votes": ("image", ("cat_votes", "dog_votes", "bird_votes"), lambda s: rated(s, 3), ()),
+    "numbers": ("image", ("n_cat", "n_dog"), lambda s: rated(s, 2), ()),
+    "emotions": ("text", ("joy", "anger", "fear"), lambda s: np.minimum(coded(s, 3), 1), ()),
+    "toxicity": ("comment_id", ("toxic", "obscene", "threat", "insult"), lambda s: np.minimum(coded(s, 4), 1), ()),
+}
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_counts_are_refused_with_both_options(tmp_path: Path, name: str) -> None:
+    item, names, make, rows = COUNTED[name]
+    for seed in range(8):
+        path = written(tmp_path, item, names, make(seed), rows)
+        with pytest.raises(accord.DataError) as trouble:
+            accord.read(path)
+        assert "--layout counts" in str(trouble.value), trouble.value
+        assert "--layout wide" in str(trouble.value)
+
+
+def test_the_options_lead_there(tmp_path: Path, cli: Cli) -> None:
+    path = written(tmp_path, "item", ("hat", "coat", "shoe"), rated(1, 3))
+    refused(cli("score", path), "hardly agree", "--layout counts", "--layout wide")
+    assert cli("score", path, "--layout", "counts").code == 0
+    assert "3: hat, coat, shoe" in cli("read", path, "--layout", "wide").out
+    assert cli("read", path, "--annotators-in", "columns").code == 0
+
+
+def test_a_total_that_adds_up_shows_counts(tmp_path: Path) -> None:
+    numbers = labels(1, 3, (0, 1, 2), (0.5, 0.3, 0.2), right=0.8, n=30)
+    summed = np.hstack([numbers, numbers.sum(axis=1, keepdims=True)])
+    with pytest.raises(accord.DataError, match='column "Total" is the sum of the others'):
+        accord.read(written(tmp_path, "text", ("rent", "noise", "view", "Total"), summed))
+    with pytest.warns(accord.ReadingWarning, match="not taken as annotators: text, Total"):
+        ratings = accord.read(written(tmp_path, "text", ("Ana", "Ben", "Cleo", "Total"), summed))
+    assert ratings.annotators == ("Ana", "Ben", "Cleo")
+
+
+def test_codes_of_two_are_read_where_they_agree(tmp_path: Path) -> None:
+    numbers = labels(1, 2, (0, 1, 2), (0.5, 0.3, 0.2), right=0.9, n=30)
+    assert accord.read(written(tmp_path, "item", ("Code 1", "Code 2"), numbers)).n_annotators == 2
+    grades = labels(1, 2, (1, 2, 3), (0.5, 0.3, 0.2), right=0.0, n=30)
+    assert accord.read(written(tmp_path, "item", ("Code 1", "Code 2"), grades)).n_annotators == 2
+
+
+def test_several_variables_are_no_counts(tmp_path: Path) -> None:
+    numbers = np.hstack([labels(seed, 2, (0, 1, 2), (0.5, 0.3, 0.2), right=0.8, n=40) for seed in range(2)])
+    names = ("coder1_tone", "coder2_tone", "coder1_frame", "coder2_frame")
+    assert list(accord.read_all(written(tmp_path, "item", names, numbers))) == ["tone", "frame"]
