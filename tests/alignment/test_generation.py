@@ -202,6 +202,7 @@ def test_the_bound_without_a_search_holds(seed: int) -> None:
     pairs = candidate_pairs(units, Combined(1.0 - np.eye(4)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(generation, "_QUICK", 1)
+        patch.setattr(generation, "_CROWD", 1)
         found = best_by_generation(units, pairs, 1.0, present, gap=0.1)
     check(units, pairs, found)
     most = best_of_all_partitions(units, 1.0)
@@ -210,7 +211,8 @@ def test_the_bound_without_a_search_holds(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_gap_is_kept_and_said_by_the_whole(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best, "_MOST_NEAR", 50)
+    monkeypatch.setattr(best, "_MOST_WITH_TWINS", 50)
+    monkeypatch.setattr(best, "_MOST_NEAR", 1)
     units, dissimilarity = in_a_row(np.random.default_rng(seed), 5, 15), Combined(1.0 - np.eye(4))
     exact = best.best_alignment(units, dissimilarity)
     near = best.best_alignment(units, dissimilarity, gap=0.01)

@@ -39,7 +39,7 @@ _BRANCHES = 2_000  # nodes of the integer program
 _COARSEST, _FINEST = 1e-2, 1e-4  # accuracy of the prices
 _GOOD = 5e-4
 
-_QUICK = 1_500  # units of random annotations: for more of them no prices are searched for
+_QUICK, _CROWD = 1_500, 50  # units and annotators at random: for more of both no prices are searched for
 
 _EXACT = 1e-10
 _SCALE = 1024.0  # of the integer program: the solver's tolerances are absolute
@@ -76,7 +76,7 @@ def best_by_generation(
     columns = _Columns(field)
     best = np.zeros((0, single.slot.shape[1] - 1), dtype=np.int64)
     tables = max(1, int(_CELLS / (len(units) / best.shape[1]) ** 2))
-    quick = gap > 0 and len(units) > _QUICK
+    quick = gap > 0 and len(units) > _QUICK and best.shape[1] > _CROWD
     if quick:
         tables = 1
     for _ in range(min(1 if gap > 0 else _STARTS, tables)):
