@@ -11,10 +11,16 @@ QUICK := tests/test_architecture.py tests/contract tests/model tests/io tests/cl
 	tests/measures/items/test_what_does_not_matter.py tests/measures/units/test_cutting.py \
 	tests/measures/units/test_overlaps.py tests/measures/units/test_pairwise.py
 
+# What uses each dependency: all measures once, tables, workbooks, SPSS, spaCy, XML, the command line, pictures.
+BOUNDS := tests/contract/test_measures.py::test_a_score_is_complete tests/model tests/io/test_reading.py \
+	tests/io/test_excel.py tests/io/test_spss.py tests/io/formats/test_docbin.py tests/io/formats/test_elan.py \
+	tests/cli/test_command_line.py tests/figures/test_saving.py
+BOUNDS_TESTED_WITH := pytest pytest-xdist hypothesis openpyxl pandas pyarrow
+
 # They check numbers, of code whose lines and branches the other tests run anyway.
 NOT_COVERING := --ignore=tests/golden --ignore=tests/peers
 
-.PHONY: demo test quick check stub bench papers pictures clean
+.PHONY: demo test quick check fuzz stub bench bench-large papers pictures faults audit lowest highest clean
 
 demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/spans.csv --by document
@@ -34,15 +40,46 @@ check: $(VENV)/.check
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov $(NOT_COVERING)
 
+# Damaged, odd and hostile inputs for so many minutes; `make fuzz SEED=7` goes on where the run with that seed stopped.
+MINUTES ?= 10
+JOBS ?= 1
+fuzz: $(VENV)/.tests
+	$(BIN)/python -m tests.fuzzing --minutes $(MINUTES) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+
 stub: $(VENV)/.installed
 	$(BIN)/python -m accord.functions.stub src/accord/functions/__init__.pyi
 
 papers: $(VENV)/.tests
 	ACCORD_SIMULATIONS=2000 ACCORD_HYPOTHESIS=thorough $(BIN)/python -m pytest -n auto --dist loadfile \
-		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate tests/consensus
+		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate tests/consensus \
+		tests/contract/test_metamorphic.py
 	$(BIN)/python -m accord.studies.coverage docs/coverage.md
 	$(BIN)/python -m accord.studies.recovery docs/gold-recovery.svg
 	$(BIN)/accord papers -o docs/papers.md --figures docs/papers --force
+
+# Every operation of every command that writes fails, and an x-ray is killed 200 times.
+faults: $(VENV)/.tests
+	ACCORD_FAULTS=all $(BIN)/python -m pytest -n auto tests/faults
+	$(BIN)/python -m tests.faults.killing 200
+
+# What accord rests on, in environments of their own. `lowest` and `highest` try the bounds of pyproject.toml.
+EXTRAS := '.[spss,spacy,excel,large,postgresql]'
+audit: .venv-audit
+	.venv-audit/bin/python -m pip --quiet install --group audit $(EXTRAS)
+	.venv-audit/bin/python -m audit.weaknesses
+	.venv-audit/bin/python -m audit.licences
+	.venv-audit/bin/bandit --quiet --recursive --configfile pyproject.toml src
+
+lowest highest: %: .venv-%
+	$(PYTHON) -m audit.lowest > .bounds-lowest.txt
+	: > .bounds-highest.txt
+	.venv-$@/bin/python -m pip --quiet install --constraint .bounds-$@.txt $(EXTRAS) $(BOUNDS_TESTED_WITH)
+	.venv-$@/bin/python -m pytest -n auto $(BOUNDS)
+
+.PHONY: .venv-audit .venv-lowest .venv-highest
+.venv-audit .venv-lowest .venv-highest:
+	$(PYTHON) -m venv --clear $@
+	$@/bin/python -m pip --quiet install --upgrade 'pip>=25.1'
 
 # Those that tests compare with, and those of docs/plots.md: look at them before they are committed.
 GARDEN := examples/garden
@@ -57,6 +94,11 @@ pictures: $(VENV)/.tests
 
 bench: $(VENV)/.bench $(PEER)/.installed $(CROWD)/.installed
 	$(BIN)/python -m benchmarks
+
+# Ratings past memory, against DuckDB's own `group by`: `make bench-large RATINGS=1e9 FOLDER=/large/disk`.
+RATINGS ?= 1e7
+bench-large: $(VENV)/.bench
+	$(BIN)/python -m benchmarks.large --ratings $(RATINGS) $(if $(FOLDER),--folder $(FOLDER))
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'accord needs Python 3.11 or newer; set PYTHON=...')"
@@ -93,4 +135,4 @@ $(CROWD)/.installed:
 	touch $@
 
 clean:
-	rm -rf report.html $(VENV) $(PEER) $(CROWD) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf report.html $(VENV) $(PEER) $(CROWD) .venv-audit .venv-lowest .venv-highest .bounds-*.txt .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .fuzz

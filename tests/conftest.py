@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from accord.errors import Asker
+
 from .command_line import cli, table
 
 __all__ = ["cli", "table"]  # fixtures of all tests
@@ -37,6 +39,12 @@ def compiled() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("accord.compiled._PAYS", 0)
         yield
+
+
+@pytest.fixture(autouse=True)
+def typed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages are compared in the words of the command line; those of Python have contract/test_python_words.py."""
+    monkeypatch.setattr(Asker, "types", request.node.path.name not in {"test_docs.py", "test_python_words.py"})
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ ROOMS = (
     "simulate", "inference", "consensus", "measures", "chance", "alignment", "dissimilarities", "distances", "door",
     "io", "model", "kinds", "memo", "result", "figures", "tables", "prose", "compiled", "machine_code",
     "parallel", "context",
-    "probability", "arrays", "spec", "typed", "manual", "whole", "written", "errors", "_version",
+    "probability", "arrays", "excerpts", "spec", "typed", "manual", "whole", "written", "errors", "_version",
 )  # fmt: skip
 
 
@@ -110,6 +111,15 @@ def test_a_start_imports_nothing_heavy() -> None:
     code = "import accord.cli, sys; print(sorted({'numpy', 'scipy', 'polars', 'pandas'} & set(sys.modules)))"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
     assert out.stdout.strip() == "[]"
+
+
+def test_files_are_written_in_one_place() -> None:
+    """All that a user gets goes through whole.py. The others write journals, the register, and copies aside."""
+    writes = re.compile(r"\.write_(text|bytes)\(|open\([^)]*\"[wax]b?\+?\"")
+    found = {p.relative_to(SOURCE).as_posix() for p in SOURCE.rglob("*.py") if writes.search(p.read_text("utf-8"))}
+    aside = {"converting.py", "io/archives.py", "io/tables/delimited.py", "io/tables/sources.py"}
+    own = {"simulate/journal.py", "written.py", "cli/streams.py", "functions/stub.py"}  # /dev/null; `make stub`
+    assert found == {"whole.py", *aside, *own}
 
 
 def test_modules_stay_small() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from accord.cli import main
+from accord.errors import Asker
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / "src/accord/pages").glob("*.md"), ROOT / "README.md"])
@@ -80,6 +81,7 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
         first = block.lines[0] if block.lines else ""
         named = NAMED.search(block.before)
         if first.startswith(">>>"):
+            monkeypatch.setattr(Asker, "types", False)  # commands before have set it
             test = doctest.DocTestParser().get_doctest("\n".join(block.lines) + "\n", names, page.name, None, 0)
             report = io.StringIO()
             result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.write, clear_globs=False)

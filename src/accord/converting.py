@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import warnings
 from collections import Counter
@@ -16,7 +15,7 @@ import numpy as np
 
 from accord.consensus.settled import Gold
 from accord.context import Progress, Run, silent
-from accord.door import checks_options, opened_all
+from accord.door import checks_options, files_of, opened_all
 from accord.errors import AccordError, DataError, SpecError, UnknownName, counted, quoted
 from accord.io import Reading, read_all
 from accord.io.formats.catalogue import FORMATS, Format
@@ -28,7 +27,7 @@ from accord.model.data import Data, some
 from accord.model.labels import label_name
 from accord.model.ratings import Ratings
 from accord.tables import Result, Table, plain
-from accord.whole import check_not_read, write_together
+from accord.whole import as_utf8, check_not_read, write_together
 
 _DIGITS, _NOISE = 9, 1e-9  # 0.1 + 0.2 is not 0.3, and no disagreement
 _TABLES = (".csv", ".tsv", ".tab")
@@ -109,18 +108,20 @@ def convert(
     gave: data of one annotator. `progress` and `jobs` are those of `read`.
     """
     run = Run(0, progress, jobs)
-    target, chosen = checked_target(data, path, format)
+    target, chosen = checked_target(data, path, format, reading)
     if isinstance(data, Gold):
         data = data.to_data()
     read_already = isinstance(data, Mapping) and bool(data) and all(isinstance(one, Data) for one in data.values())
     return converted(data if read_already else opened_all(data, reading, run=run), target, chosen, wide, decimals)
 
 
-def checked_target(data: Any, path: str | Path, name: str | None) -> tuple[Path, Format]:
+def checked_target(
+    data: Any, path: str | Path, name: str | None, reading: Mapping[str, Any] | None = None
+) -> tuple[Path, Format]:
     """Where to write, and what: refused before anything is read."""
     target = Path(path)
     chosen = target_format(target, name)
-    _check_target(data, target, chosen)
+    _check_target(data, reading or {}, target, chosen)
     return target, chosen
 
 
@@ -162,8 +163,11 @@ def check_read_back(data: Data, tables: Mapping[str, str], reading: Reading) -> 
         said |= {"layout": "long", "item": "item", "annotator": "annotator", "label": (data.variable,)}
     wanted, trouble = _counted(data), ""
     with TemporaryDirectory(prefix="accord-") as made, warnings.catch_warnings(action="ignore"):
-        for name, text in tables.items():
-            (Path(made) / name).write_bytes(text.encode("utf-8", errors="backslashreplace"))
+        try:
+            for name, text in tables.items():
+                (Path(made) / name).write_bytes(as_utf8(text))
+        except OSError as error:
+            raise DataError(f"{quoted(made)} cannot be written: {error.strerror}") from None
         for options in ({}, layout, said):
             try:
                 back = read_all([made], **options)
@@ -225,10 +229,9 @@ def _writable() -> list[str]:
     return [one.name for one in FORMATS if one.written]
 
 
-def _check_target(data: Any, target: Path, chosen: Format) -> None:
+def _check_target(data: Any, reading: Mapping[str, Any], target: Path, chosen: Format) -> None:
     """Never over the input, nor among other files."""
-    given = data if isinstance(data, list | tuple) else [data]
-    inputs = [Path(one).resolve() for one in given if isinstance(one, str | os.PathLike) and str(one) != "-"]
+    inputs = [one.resolve() for one in files_of(data, reading)]
     place = target.resolve()
     if any(place == one or one in place.parents or place in one.parents for one in inputs):
         raise SpecError(f"{quoted(target)} is, holds or is in what is converted: choose another place")

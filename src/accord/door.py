@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import fields
 from functools import wraps
+from pathlib import Path
 from typing import Any, TypeVar
 
 from accord.context import Run
@@ -59,6 +61,13 @@ def opened_all(
 def is_data(given: Any) -> bool:
     """Whether it was read already."""
     return isinstance(given, Data | Continuum)
+
+
+def files_of(given: Any, reading: Mapping[str, Any]) -> list[Path]:
+    """What is read by its name, which nothing is written over."""
+    several = given if isinstance(given, list | tuple) else [given]
+    named = (*several, *(reading.get(option) for option in ("docs", "judged", "texts")))
+    return [Path(one) for one in named if isinstance(one, str | os.PathLike) and str(one) != "-"]
 
 
 def _options(given: Any, reading: Reading | Mapping[str, Any] | None, asked: Collection[str]) -> dict[str, Any]:

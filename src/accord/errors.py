@@ -28,6 +28,10 @@ from typing import Any
 class AccordError(Exception):
     """Base of all errors that accord raises on purpose."""
 
+    def __str__(self) -> str:
+        """On one line, whatever stands in the data that it speaks of; in the words of who asked."""
+        return in_words_of_asker(one_line(super().__str__()))
+
     def __reduce__(self) -> tuple[Any, ...]:
         """As it is, whatever its class is made from: it may come from another process."""
         return type(self).__new__, (type(self), *self.args)
@@ -74,7 +78,59 @@ def warn(message: str, kind: type[AccordWarning]) -> None:
     frame, level = sys._getframe(), 1
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "accord":
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, kind, stacklevel=level)
+    warnings.warn(in_words_of_asker(message), kind, stacklevel=level)
+
+
+class Asker:
+    """Who asked: somebody who types options, or a program, which has keywords for them."""
+
+    types = False
+
+
+# Options that keywords are called otherwise than, and those that no public function has.
+_CALLED = {"min": "minimum", "max": "maximum", "with": "spec_b", "to": "format"}
+TYPED_ALONE = frozenset(
+    ("adjudicate", "crossing", "csv", "document", "explain", "force", "generate", "group", "json", "marginals", "plot",
+     "replace", "run")
+)  # fmt: skip
+# Options that stand alone on the command line.
+_SWITCHES = ("no-header", "keep-empty", "end-is-length", "repair")
+# What follows an option in a message: a value, or the sentence that goes on.
+_OPTION = re.compile(
+    r"""(?<![\w\-"'])--(?P<name>[a-z]+(?:-[a-z]+)*)(?![\w\-])(?:\ (?:
+        (?P<quoted>"[^"]*"|'[^']*')|
+        (?P<anything>[A-Z]{4,}|…)(?![\w])|
+        (?P<number>\d[\d.]*(?!\w))|
+        (?P<word>(?:counts|confusion|wide|long|units|rows|columns|files|folders|tiers|first|last|trials|case|space|
+            bootstrap|none|audacity)\b|(?<=--to\ )[a-z]\w*|
+            (?:[A-Z_]|[a-z]+[=,\d]|[a-z]+-(?:\w+-)?\d)[\w=,\-.]*(?<![.,;])|utf-\w+(?:-\w+)?)
+    ))?""",
+    re.VERBOSE,
+)
+
+
+def in_words_of_asker(message: str) -> str:
+    """A message with `layout="counts"` for `--layout counts`, where no command line was typed."""
+    return message if Asker.types else _OPTION.sub(_as_keyword, message)
+
+
+def keyword_of(option: str) -> str | None:
+    """no_header for no-header; None for what only a command line has."""
+    return None if option in TYPED_ALONE else _CALLED.get(option, option.replace("-", "_"))
+
+
+def _as_keyword(option: re.Match[str]) -> str:
+    keyword = keyword_of(option["name"])
+    if keyword is None:
+        return option[0]
+    if option["name"] in {"min", "max"} and "=" in (option["word"] or ""):
+        measure, _, value = option["word"].partition("=")
+        return f'{keyword}={{"{measure}": {value}}}'
+    if option["name"] in _SWITCHES:
+        return f"{keyword}=True{option[0].removeprefix('--' + option['name'])}"
+    if option["word"] is not None:
+        return f'{keyword}="{option["word"]}"'
+    return f"{keyword}={option['quoted'] or option['number'] or '…'}"
 
 
 def counted(n: int, noun: str) -> str:
@@ -86,6 +142,11 @@ def counted(n: int, noun: str) -> str:
 def first_words(error: BaseException) -> str:
     """What a library says, on one line; its kind, if that is nothing."""
     return str(error).strip().partition("\n")[0] or type(error).__name__
+
+
+def one_line(text: str) -> str:
+    """A message: without line breaks, and without signs that cannot be seen."""
+    return text if text.isprintable() else printable(" ".join(text.split()))
 
 
 _ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}

@@ -102,7 +102,7 @@ class _Files(_caching.IndexDataCacheFile):  # type: ignore[misc]
         digest, code = content[:_DIGEST], content[_DIGEST:]
         if hashlib.sha256(code).digest() != digest:
             raise ValueError("not what was written")
-        return pickle.loads(code)  # noqa: S301 - as Numba does, and its own folder
+        return pickle.loads(code)  # as Numba does, and its own folder  # noqa: S301  # nosec B301
 
     def _save_data(self, name: str, data: Any) -> None:
         code = self._dump(data)

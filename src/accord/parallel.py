@@ -36,18 +36,22 @@ def spread(function: Callable[[T], R], tasks: Sequence[T], run: Run, what: str) 
     if len(done) < len(tasks):
         from joblib import Parallel, delayed
 
-        left_tasks = tasks[len(done) :]
+        failed: list[AccordError] = []
+        left_tasks = (task for task in tasks[len(done) :] if not failed)  # asked for when a worker is free
         rest = Parallel(n_jobs=jobs, return_as="generator")(delayed(_tried)(function, task) for task in left_tasks)
         try:
             for result in rest:
                 if isinstance(result, AccordError):
-                    raise result
-                done.append(result)
-                run.progress(what, len(done), len(tasks))
+                    failed.append(result)
+                elif not failed:
+                    done.append(result)
+                    run.progress(what, len(done), len(tasks))
         finally:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # joblib's: what comes after an error is not used
+                warnings.simplefilter("ignore")  # joblib's, after Ctrl-C: what was under way is not used
                 rest.close()
+        if failed:  # what was under way has ended: to stop workers in the middle makes them complain
+            raise failed[0]
     run.progress(what, len(tasks), len(tasks))
     return done
 

@@ -13,9 +13,10 @@ a name is what the literature of the measure means by it: `alpha(ordinal)` is a 
 from __future__ import annotations
 
 import dataclasses
-import math
 import re
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
@@ -171,15 +172,11 @@ class _Reader:
 
 
 def _number(word: str) -> int | float | None:
-    try:
-        return int(word)
-    except ValueError:
-        pass
-    try:
-        number = float(word)
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None
+    for read in (int, float):
+        with suppress(ValueError):
+            number = read(word)
+            return number if abs(number) <= sys.float_info.max else None
+    return None
 
 
 def build(kind: str, call: Call, catalogue: tuple[type[T], ...]) -> T:

@@ -327,16 +327,18 @@ def percent(level: float) -> str:
 
 
 def plain(value: Any) -> Any:
-    """Plain JSON: NaN is null, NumPy numbers are numbers."""
+    """Plain JSON: NaN is null, NumPy numbers are numbers, sets are lists, all else is text."""
     if isinstance(value, Mapping):
         return {str(k): plain(v) for k, v in value.items()}
     if isinstance(value, list | tuple):
         return [plain(v) for v in value]
+    if isinstance(value, set | frozenset):
+        return sorted((plain(v) for v in value), key=str)
     if hasattr(value, "item") and not isinstance(value, str):
         value = value.item()
     if isinstance(value, float) and not math.isfinite(value):
         return None
-    return value
+    return value if value is None or isinstance(value, str | int | float) else str(value)
 
 
 def as_frame(table: Table, library: Library | None = None) -> Any:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import inspect
 import numbers
+import sys
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cache, wraps
 from types import UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeGuard, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from accord.errors import SpecError, quoted
 
@@ -61,6 +62,11 @@ def fits(value: Any, wanted: Any) -> bool:
 def _is_a(value: Any, wanted: type) -> bool:
     number = {int: numbers.Integral, float: numbers.Real}.get(wanted)
     return isinstance(value, wanted) if number is None else isinstance(value, number) and not isinstance(value, bool)
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    """A number that floating point can hold: true is none, nor is one of 400 digits."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def _holds(value: Any, kind: Any, inside: tuple[Any, ...]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -16,24 +17,23 @@ _MOST = 5_000  # files that are remembered: the latest
 _SIZE = 16  # bytes of a digest
 
 
-def remember(path: Path, content: bytes) -> None:
-    """This is there now, and accord wrote it."""
+def remember(contents: Mapping[Path, bytes]) -> None:
+    """This is about to be there, and accord writes it. Said before it is: a process may be killed in between."""
     with suppress(OSError):
         register = _register()
         register.parent.mkdir(parents=True, exist_ok=True)
-        with register.open("ab") as file:  # a line in one write: runs at the same time do not mix theirs
-            file.write(f"{_place(path)} {_digest(content)}\n".encode())
+        lines = "".join(f"{_line(path, content)}\n" for path, content in contents.items())
+        with register.open("ab") as file:  # all in one write: runs at the same time do not mix theirs
+            file.write(lines.encode())
             grown = file.tell() > 2 * _MOST * (4 * _SIZE + 2)
         if grown:
             _shorten(register)
 
 
 def is_ours(path: Path) -> bool:
-    """Whether accord wrote the file, and it is as it was then."""
-    place = f"{_place(path)} "
+    """Whether accord wrote the file, now or earlier, and it is as it was then."""
     try:
-        last = next((line for line in reversed(_lines(_register())) if line.startswith(place)), None)
-        return last is not None and last == place + _digest(path.read_bytes())
+        return _line(path, path.read_bytes()) in _lines(_register())
     except OSError:
         return False
 
@@ -58,17 +58,19 @@ def _lines(register: Path) -> list[str]:
 
 
 def _shorten(register: Path) -> None:
-    """The latest line of each of the latest files."""
-    latest: dict[str, str] = {}
-    for line in reversed(_lines(register)):
-        latest.setdefault(line.partition(" ")[0], line)
+    """To the latest lines."""
+    latest = list(dict.fromkeys(reversed(_lines(register))))[:_MOST]
     fresh = register.with_name(f"{register.name}.{os.getpid()}")
-    fresh.write_text("".join(f"{line}\n" for line in reversed(list(latest.values())[:_MOST])), encoding="ascii")
-    fresh.replace(register)
+    try:
+        fresh.write_text("".join(f"{line}\n" for line in reversed(latest)), encoding="ascii")
+        fresh.replace(register)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
-def _place(path: Path) -> str:
-    return _digest(os.fsencode(os.path.realpath(path)))
+def _line(path: Path, content: bytes) -> str:
+    """Where it is, and what is in it."""
+    return f"{_digest(os.fsencode(os.path.realpath(path)))} {_digest(content)}"
 
 
 def _digest(content: bytes) -> str:

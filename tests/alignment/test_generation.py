@@ -173,9 +173,9 @@ def test_kernels_are_compiled_once() -> None:
     """For one kind of arguments: a second one would cost seconds, again and again."""
     solved(in_a_row(np.random.default_rng(1), 6, 10))
     for kernel in ("values_of", "climb", "crossing", "search"):
-        assert len(getattr(pricing, kernel).signatures) == 1
+        assert len(getattr(pricing, kernel).machine.signatures) == 1
     for kernel in ("_gram", "_factorise", "_solve"):
-        assert len(getattr(interior, kernel).signatures) == 1
+        assert len(getattr(interior, kernel).machine.signatures) == 1
 
 
 @examples(30)

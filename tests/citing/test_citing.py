@@ -182,7 +182,9 @@ def test_a_reference_in_full() -> None:
 def test_every_score_is_cited(kind: str, spec: str) -> None:
     score = scored(kind, spec)
     made = cited(score)
-    assert made.sentence.startswith("Agreement of 3 annotators on ")
+    assert made.sentence.startswith(
+        "Agreement of 3 annotators on " if score.kind == "agreement" else "Disagreement of 3 annotators on "
+    )
     assert made.sentence.endswith(f"computed with accord {accord.__version__} (seed 0).")
     assert f" = {score.value:.3f}" in made.sentence
     for one in accord.MEASURES:
@@ -215,8 +217,8 @@ def test_in_these_words(garden: Path) -> None:
     tone, spans = garden / "tone.csv", garden / "spans.csv"
     assert accord.cite(tone, "alpha(ordinal)").sentence == (
         "Agreement of 3 annotators on 54 items (5 categories) was measured with Krippendorff's α with ordinal distance "
-        "(Krippendorff, 2004), α = 0.760, 95% CI [0.672, 0.848] by linearised standard error over items, "
-        "t distribution (Gwet, 2008); computed with accord 0.1.0 (seed 0)."
+        "(Krippendorff, 2004), α = 0.760, 95% CI [0.672, 0.848] by the linearised standard error over "
+        "items and the t distribution (Gwet, 2008); computed with accord 0.1.0 (seed 0)."
     )
     icc = accord.cite(tone, "icc(form=3k)", style="apa").sentence
     assert "the intraclass correlation ICC(3,k), two-way mixed effects, consistency, mean of all annotators" in icc
@@ -224,7 +226,7 @@ def test_in_these_words(garden: Path) -> None:
     gamma = accord.cite(spans, seed=4).sentence
     assert "γ with positional and categorical dissimilarity (weights 1 and 1, Δ∅ = 1), nominal distance" in gamma
     assert re.search(r"chance model mix, \d+ random samples for a precision of 0.02 \(Mathet et al., 2015\)", gamma)
-    assert "percentile bootstrap over documents, 2,000 replicates (Efron, 1979)" in gamma
+    assert "by the percentile bootstrap over documents with 2,000 replicates (Efron, 1979)" in gamma
     assert gamma.endswith("(seed 4).")
 
 
@@ -233,17 +235,25 @@ def test_in_these_words(garden: Path) -> None:
     [
         ("kappa", 2, "Cohen's κ", ["cohen1960"]),
         ("kappa(linear)", 2, "Cohen's weighted κ with linear weights", ["cohen1968"]),
-        ("kappa", 3, "κ for more than two annotators", ["cohen1960", "davies1982", "conger1980"]),
+        ("kappa", 3, "κ for more than two annotators", ["cohen1960", "conger1980", "davies1982"]),
         ("kappa(weights=identity)", 2, "Cohen's κ", ["cohen1960"]),
         ("pi", 2, "Scott's π", ["scott1955"]),
         ("pi", 5, "Fleiss's κ, or multi-π", ["fleiss1971"]),
         ("ac", 2, "Gwet's AC1", ["gwet2008"]),
         ("ac(quadratic)", 2, "Gwet's AC2 with quadratic weights", ["gwet2008", "gwet2014"]),
-        ("alpha(distance=masi)", 2, "Krippendorff's α with masi distance",
-         ["krippendorff2004", "passonneau2006", "artstein2008"]),
+        ("alpha(distance=masi)", 2, "Krippendorff's α with MASI distance",
+         ["artstein2008", "krippendorff2004", "passonneau2006"]),
         ("icc", 2, "the intraclass correlation ICC(2,1), two-way random effects, absolute agreement, single annotator",
-         ["shrout1979", "mcgraw1996"]),
-        ("window_diff(k=4,lamprier=true)", 2, "WindowDiff with k = 4, lamprier=true", ["pevzner2002", "lamprier2007"]),
+         ["mcgraw1996", "shrout1979"]),
+        ("window_diff(k=4,lamprier=true)", 2, "WindowDiff with k = 4, windows beyond the ends of the text",
+         ["lamprier2007", "pevzner2002"]),
+        ("gamma(soft=true)", 2, "γ with positional and categorical dissimilarity (weights 1 and 1, Δ∅ = 1), nominal "
+         "distance between labels, a soft alignment", ["mathet2015"]),
+        ("pk(k=3,pooled=true)", 2, "P_k with k = 3, the setting pooled=true", ["beeferman1999"]),
+        ("chain_alpha(unmarked=absent)", 3, "Krippendorff's α on chains of coreference with Passonneau's distance, "
+         "mentions that only others marked left out", ["passonneau2004"]),
+        ("alpha(distance=circular(period=12))", 2, "Krippendorff's α with circular distance with period=12",
+         ["krippendorff2004"]),
         ("gamma(categorical=2,distance=ordinal)", 2, "γ with positional and categorical dissimilarity (weights 1 and 2"
          ", Δ∅ = 1), ordinal distance between labels", ["mathet2015"]),
     ],
@@ -252,6 +262,28 @@ def test_the_form_decides_what_is_cited(spec: str, annotators: int, name: str, k
     made = cited(Score(0.5, str(accord.measure(spec)), details={"annotators": annotators}))
     assert f"was measured with {name} (" in made.sentence
     assert [key for phrase in made.paragraphs[0] for key in phrase.keys] == [*keys, "accord"]
+
+
+def test_works_stand_in_brackets_by_author_and_those_of_one_author_together() -> None:
+    assert "quadratic weights (Gwet, 2008, 2014)," in cited(Score(0.5, "ac(weights=quadratic)")).sentence
+    assert "(Fournier, 2013; Fournier & Inkpen, 2012)," in cited(Score(0.5, "pi_star")).sentence
+
+
+def test_an_error_does_not_measure_agreement() -> None:
+    error, agreement = Score(0.2, "pk(k=3)", kind="error"), Score(0.5, "pi_star")
+    assert cited(error).sentence.startswith("Disagreement was measured with P_k")
+    both = cited([error, agreement]).sentence
+    assert both.startswith("Agreement was measured with π* ")
+    assert "π* = 0.500; disagreement with P_k with k = 3 " in both
+    named = cited({"one": [error, agreement], "two": [error, agreement]}).sentence
+    assert named.startswith("Agreement was measured with π* ")
+    assert "; disagreement with P_k" in named
+
+
+def test_an_interval_that_was_asked_for_and_does_not_hold_is_not_dropped_in_silence(garden: Path) -> None:
+    made = accord.cite(garden / "tone.csv", "alpha", interval="donner_eliasziw").sentence
+    assert "no 95% CI by inversion of a χ² goodness-of-fit test (it is defined for pi of two annotators" in made
+    assert " CI" not in accord.cite(garden / "tone.csv", "alpha", interval="none").sentence
 
 
 @pytest.mark.parametrize("options", [{}, {"samples": 5, "precision": 0.5, "chance": "shift"}])

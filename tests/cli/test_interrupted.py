@@ -100,13 +100,13 @@ def test_while_reading(tmp_path: Path) -> None:
 
 
 def test_while_compiling(tmp_path: Path) -> None:
-    """On a fresh machine; the bar says what takes so long."""
+    """On a fresh machine, where there is much to do; the bar says what takes so long."""
     cache, out = tmp_path / "cache", tmp_path / "out"
     out.mkdir()
     for who, text in (("Ana", "one two three"), ("Ben", "one too three")):
         for doc in ("d1", "d2"):
             (tmp_path / "texts" / who).mkdir(parents=True, exist_ok=True)
-            (tmp_path / "texts" / who / f"{doc}.txt").write_text(f"{text} {doc}", encoding="utf-8")
+            (tmp_path / "texts" / who / f"{doc}.txt").write_text(f"{f'{text} ' * 500}{doc}", encoding="utf-8")
     argv = ("score", "texts", "-m", "text_gamma", "-o", str(out / "scores.txt"))
     session = Session(tmp_path, argv, {"NUMBA_CACHE_DIR": str(cache)})
     session.until("compiling (once)")

@@ -145,7 +145,7 @@ def test_the_register_is_small_and_says_nothing(
     names = [tmp_path / f"secret{k}" for k in range(40)]
     for path in names:
         path.write_bytes(b"content")
-        written.remember(path, b"content")
+        written.remember({path: b"content"})
     kept = (tmp_path / "accord" / "written").read_text()
     assert 5 <= kept.count("\n") <= 11
     assert "secret" not in kept

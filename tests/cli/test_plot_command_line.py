@@ -27,7 +27,7 @@ SENTENCES, SPANS, TONE = (GARDEN / f"{name}.csv" for name in ("sentences", "span
         (SENTENCES, [], "what chance expects"),
         (SENTENCES, ["--kind", "pairs", "-m", "kappa"], "every two annotators"),
         (SENTENCES, ["--kind", "forest"], "with 95% intervals"),
-        (SENTENCES, ["--kind", "forest", "--by", "doc", "--level", "0.9"], "with 90% intervals"),
+        (SENTENCES, ["--kind", "forest", "--by", "doc", "--level", "0.9"], "α by doc with 90% intervals"),
         (SENTENCES, ["--kind", "forest", "--by", "category"], "α by category"),
         (SENTENCES, ["--kind", "influence", "--replicates", "100"], "change of alpha"),
         (SENTENCES, ["--kind", "trend", "--by", "doc"], "value of every doc"),

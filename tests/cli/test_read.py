@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ..command_line import Cli
+from ..command_line import Cli, refused
 
 
 def table(path: Path, rows: list[list[object]]) -> Path:
@@ -39,9 +39,11 @@ def test_units_are_shown_with_their_text(garden: Path, cli: Cli) -> None:
 
 
 def test_a_misread_table_is_plain_to_see(tmp_path: Path, cli: Cli) -> None:
-    """Who thinks that topic and tone are variables sees here that they were taken for annotators."""
+    """Who thinks that the columns are variables sees here that they were taken for annotators."""
+    path = table(tmp_path / "t.csv", [["item", "first", "second"], ["s1", "art", "art"], ["s2", "law", "art"]])
+    assert "  first, second; first: s1 art, art" in cli("score", path, "-m", "alpha").out.splitlines()
     path = table(tmp_path / "t.csv", [["item", "topic", "tone"], ["s1", "art", "art"], ["s2", "law", "art"]])
-    assert "  topic, tone; first: s1 art, art" in cli("score", path, "-m", "alpha").out.splitlines()
+    refused(cli("score", path, "-m", "alpha"), "topic")
 
 
 @pytest.mark.parametrize("annotators", [2, 40])

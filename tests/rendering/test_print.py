@@ -174,8 +174,8 @@ def test_the_caption_says_what_how_many_and_which_interval(garden: Path, cli: Cl
     caption = next(line for line in made.splitlines() if line.startswith(r"\caption"))
     assert caption == (
         r"\caption{Agreement in sentences.csv (54 items, 3 annotators, 5 categories, 156 labels): values with 95\% CI "
-        r"by linearised standard error over items, t distribution. Left out of the comparison: 1 item with one label "
-        r"only.}\label{tab:accord-agreement}"
+        r"by the linearised standard error over items and the t distribution. Left out of the comparison: 1 "
+        r"item with one label only.}\label{tab:accord-agreement}"
     )
     left = cli("score", str(garden / "sentences.csv"), "--annotators", "Ana,Ben", "--markdown").out
     assert "--annotators: " in left.splitlines()[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -126,7 +127,36 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tmp_path: Path, monke
     resumed = xray(GOLD, journal=journal, resume=True, **plan)
     assert len(counts) == 10 - 6 + 4  # chance is no part of the journal: two tasks of each measure
     assert repr(resumed.rows()) == repr(whole.rows())
-    assert all(json.loads(line) for line in journal.read_text().splitlines())
+    kept = journal.read_text().splitlines()
+    assert [line for line in kept if not _is_json(line)] == [lines[-1][:40]]
+    assert len(kept) == 10 + 1
+
+
+def _is_json(line: str) -> bool:
+    try:
+        return bool(json.loads(line))
+    except ValueError:
+        return False
+
+
+def test_a_damaged_line_is_done_again(tmp_path: Path) -> None:
+    journal, plan = tmp_path / "j", {"error": "shift", "measures": "ser", "journal": tmp_path / "j", **FEW}
+    whole = xray(GOLD, **plan)
+    lines = journal.read_text()
+    damaged = re.sub(r"(0\.\d)\d", lambda found: f"{found[1]}{(int(found[0][-1]) + 1) % 10}", lines)
+    assert damaged != lines
+    journal.write_text(damaged)
+    assert xray(GOLD, resume=True, **plan).rows() == whole.rows()
+
+
+@pytest.mark.parametrize("resume", [True, False])
+def test_a_file_of_somebody_else_is_no_journal(tmp_path: Path, resume: bool) -> None:
+    for mine in ("my notes\n", '["ab", 3]\n', "item,annotator,label\n"):
+        journal = tmp_path / "j"
+        journal.write_text(mine)
+        with pytest.raises(DataError, match="no journal of accord"):
+            xray(GOLD, "shift", "ser", journal=journal, resume=resume, **FEW)
+        assert journal.read_text() == mine
 
 
 def _counted(counts: list[int]) -> None:

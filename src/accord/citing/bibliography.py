@@ -36,9 +36,18 @@ class Work:
     @property
     def short(self) -> str:
         """As it is cited: Mathet et al., 2015."""
-        names = [name.partition(",")[0] for name in self.authors]
-        who = f"{names[0]} et al." if len(names) > 2 else " & ".join(names)
-        return f"{who}, {self.year}" if self.year else who
+        return f"{self.who}, {self.year}" if self.year else self.who
+
+    @property
+    def who(self) -> str:
+        """Its authors as they are cited: Mathet et al."""
+        names = self.names
+        return f"{names[0]} et al." if len(names) > 2 else " & ".join(names)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The family names of its authors."""
+        return tuple(name.partition(",")[0] for name in self.authors)
 
     @property
     def reference(self) -> Reference:

@@ -15,7 +15,7 @@ from accord.errors import SpecError
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.prose import Paragraph, Phrase, Prose, Reference, Style, as_text, joined, style_named
-from accord.result import Score
+from accord.result import Kind, Score
 from accord.tables import Result, Table
 
 _FUNCTION = re.compile(r",?dissimilarity=dissimilarity\((?P<function>[^()]*)\)")
@@ -126,12 +126,25 @@ def _one(scores: Sequence[_Scored], style: Style) -> Paragraph:
     clauses = []
     for one in scores:
         where = "" if alike else _if_any(" on ", wording.number_of(one.score))
-        clauses.append((*_measured(one), Phrase(f"{where}, "), *wording.value(one.score, one.measure, style)))
+        said = (*_measured(one), Phrase(f"{where}, "), *wording.value(one.score, one.measure, style))
+        clauses.append((one.score.kind, said))
     data = _if_any(" of ", wording.annotators_of(telling))
     if alike:
         more = ", ".join(wording.more_of(telling))
         data += _if_any(" on ", wording.number_of(telling)) + (f" ({more})" if more else "")
-    return (Phrase(f"Agreement{data} was measured with "), *joined(clauses, "; "), *_computed(scores), Phrase("."))
+    return (*_by_kind(data, clauses), *_computed(scores), Phrase("."))
+
+
+def _by_kind(data: str, clauses: Sequence[tuple[Kind, Paragraph]]) -> Paragraph:
+    """Agreement was measured with …; disagreement with …: an error does not measure agreement."""
+    nouns: dict[Kind, str] = {"agreement": "agreement", "error": "disagreement"}
+    made: list[Paragraph] = []
+    for kind, noun in nouns.items():
+        some = [said for of, said in clauses if of == kind]
+        if some:
+            opened = f"{noun} with " if made else f"{noun.capitalize()}{data} was measured with "
+            made.append((Phrase(opened), *joined(some, "; ")))
+    return joined(made, "; ")
 
 
 def _if_any(before: str, text: str) -> str:
@@ -142,7 +155,7 @@ def _several(named: Mapping[str, Sequence[_Scored]], style: Style) -> Paragraph:
     """Several sets of data: the measures once, then the values by the name of the data."""
     every = [one for some in named.values() for one in some]
     # A form may depend on the data, as the number of samples does: it is said as often as it differs.
-    measured = list(dict.fromkeys(_measured(one) for one in every))
+    measured = list(dict.fromkeys((one.score.kind, _measured(one)) for one in every))
     signs = _signs(every)
     values = []
     for name, some in named.items():
@@ -150,7 +163,7 @@ def _several(named: Mapping[str, Sequence[_Scored]], style: Style) -> Paragraph:
         one = _telling(some)
         counts = ", ".join(filter(None, [wording.annotators_of(one), wording.number_of(one), *wording.more_of(one)]))
         values.append((Phrase(f"{name} ({counts}), " if counts else f"{name}, "), *joined(shown, ", ")))
-    head = (Phrase("Agreement was measured with "), *joined(measured, "; "), *_computed(every))
+    head = (*_by_kind("", measured), *_computed(every))
     return (*head, Phrase(": "), *joined(values, "; "), Phrase("."))
 
 
@@ -174,10 +187,15 @@ def _measured(one: _Scored) -> Paragraph:
 
 
 def _in_brackets(works: Sequence[Work]) -> Paragraph:
+    """By author and year, the years of one author together: (Gwet, 2008, 2014; Scott, 1955)."""
     if not works:
         return ()
-    words = "; ".join(work.short for work in works)
-    return (Phrase(f" ({words})", "cited", tuple(work.key for work in works)),)
+    years: dict[str, list[str]] = {}
+    ordered = sorted(works, key=lambda work: (work.names, work.year))
+    for one in ordered:
+        years.setdefault(one.who, []).append(one.year)
+    words = "; ".join(", ".join([who, *some]) for who, some in years.items())
+    return (Phrase(f" ({words})", "cited", tuple(one.key for one in ordered)),)
 
 
 def _computed(scores: Sequence[_Scored]) -> Paragraph:

@@ -64,23 +64,48 @@ _SYMBOLS = {"cronbach": "α", "chain_alpha": "α", "link_alpha": "α", "links_f1
             "boundary_edit_distance": "BED"}  # fmt: skip
 # As in the catalogue of intervals; `{noun}` is what is drawn again, `{replicates}` how often.
 METHODS: dict[str, str] = {
-    "linearised": "linearised standard error over items, t distribution",
-    "added": "linearised standard error after adding two items of no opinion, t distribution",
-    "carried": "linearised standard error over items, t distribution by the number of items that carry it",
+    "linearised": "the linearised standard error over items and the t distribution",
+    "added": "the linearised standard error after adding two items of no opinion and the t distribution",
+    "carried": "the linearised standard error over items and the t distribution by the number of items that carry it",
     "dirichlet": "percentiles of a Dirichlet posterior with two items of no opinion beforehand, {replicates} draws",
-    "unconditional": "standard error over items and annotators, normal distribution",
-    "bootstrap": "percentile bootstrap over {noun}s, {replicates} replicates",
-    "bca": "BCa bootstrap over {noun}s, {replicates} replicates",
-    "jackknife": "jackknife over {noun}s, t distribution",
-    "blocks": "block bootstrap over stretches of one continuum, {replicates} replicates",
+    "unconditional": "the standard error over items and annotators and the normal distribution",
+    "bootstrap": "the percentile bootstrap over {noun}s with {replicates} replicates",
+    "bca": "the BCa bootstrap over {noun}s with {replicates} replicates",
+    "jackknife": "the jackknife over {noun}s and the t distribution",
+    "blocks": "the block bootstrap over stretches of one continuum with {replicates} replicates",
     "formula": "the formula of the measure",
-    "fleiss_cohen_everitt": "large-sample standard error, normal distribution",
+    "fleiss_cohen_everitt": "the large-sample standard error and the normal distribution",
     "donner_eliasziw": "inversion of a χ² goodness-of-fit test",
-    "hayes_krippendorff": "bootstrap over pairs of labels, {tenfold} replicates",
-    "krippendorff_2013": "bootstrap over pairs of labels, {tenfold} replicates, with the number of draws of 2013",
-    "table": "linearised standard error from the contingency table, t distribution",
-    "irrcac": "linearised standard error as in irrCAC, t distribution",
-    "monte_carlo": "normal distribution of the mean of the random samples",
+    "hayes_krippendorff": "the bootstrap over pairs of labels with {tenfold} replicates",
+    "krippendorff_2013": "the bootstrap over pairs of labels with the number of draws of 2013 and {tenfold} replicates",
+    "table": "the linearised standard error from the contingency table and the t distribution",
+    "irrcac": "the linearised standard error as in irrCAC and the t distribution",
+    "monte_carlo": "the normal distribution of the mean of the random samples",
+}
+# Distances that are called after people, or by a word that is no adjective; the others by their names in a spec.
+DISTANCES: dict[str, str] = {
+    "jaccard": "Jaccard distance",
+    "dice": "Dice distance",
+    "passonneau": "Passonneau's distance",
+    "masi": "MASI distance",
+    "masi_nltk": "MASI distance as in NLTK",
+    "melamed_resnik": "Melamed and Resnik's distance",
+    "geertzen_bunt": "Geertzen and Bunt's distance",
+    "extended_senses": "the distance of extended senses",
+    "levenshtein": "Levenshtein distance",
+}
+_WINDOWS = {
+    "half_mean": "half the mean length of the reference's segments",
+    "segeval": "half the mean length of segments, as in segeval",
+    "nltk": "half the mean length of segments, as in NLTK",
+}
+_SETTINGS = {  # options in words, where a word is clearer
+    ("soft", True): "a soft alignment",
+    ("singletons", False): "singletons left out",
+    ("standardised", True): "standardised numbers",
+    ("lamprier", True): "windows beyond the ends of the text",
+    ("unmarked", "absent"): "mentions that only others marked left out",
+    ("unmarked", "singleton"): "mentions that only others marked as singletons",
 }
 _ICC = {
     "1": "one-way random effects",
@@ -110,6 +135,8 @@ class Signed:
     version: str | None = None
     replicates: int | None = None
     seed: str | None = None
+    method: str = ""  # of the interval that was asked for
+    level: float | None = None  # of it; None: no interval
     populations: tuple[str, ...] = ()  # 200 items: what a sample was drawn from
     tests: bool = False  # a value of the user's, or permutations
 
@@ -123,7 +150,8 @@ class Signed:
         replicates = int(words[words.index("replicates") - 1]) if "replicates" in words else None
         populations = tuple(" ".join(words[k + 1 : k + 3]) for k, word in enumerate(words) if word == "of")
         version = head.partition(" | ")[0].removeprefix("accord ")
-        return cls(version, replicates, seed.removeprefix("seed "), populations, "against" in words)
+        method, level = ("", None) if words[0] == "no" else (words[0], float(words[1]))
+        return cls(version, replicates, seed.removeprefix("seed "), method, level, populations, "against" in words)
 
 
 def symbol(measure: Measure) -> str:
@@ -169,11 +197,11 @@ def form(measure: Measure, score: Score, function: str = "") -> str:
     elif measure.name == "text_gamma":
         made += _texts(facts)
     elif (weights := getattr(measure, "weights", None)) is not None and graded(measure):
-        made.append(f"{weights} weights")
+        made.append(_called(weights, "weights"))
     elif (distance := getattr(measure, "distance", None)) is not None:
-        made.append(f"{distance} distance")
+        made.append(_called(distance, "distance"))
     elif "distance" in facts and measure.name in {"alpha", "cu_alpha", "ku_alpha"}:
-        made.append(f"{facts['distance']} distance")
+        made.append(_called(facts["distance"], "distance"))
     if getattr(measure, "category", None) is not None:
         made.append(f"category {written(measure.category)}")  # type: ignore[attr-defined]
     if measure.name in {"pk", "window_diff"}:
@@ -183,36 +211,47 @@ def form(measure: Measure, score: Score, function: str = "") -> str:
     return ", ".join(filter(None, made))
 
 
+def _called(spec: object, noun: str) -> str:
+    """ordinal distance, Passonneau's distance, circular distance with period=12."""
+    name, _, settings = str(spec).partition("(")
+    said = DISTANCES.get(name) if noun == "distance" else None
+    return (said or f"{name} {noun}") + (f" with {settings.removesuffix(')')}" if settings else "")
+
+
 def _dissimilarity(measure: Any, facts: Mapping[str, Any]) -> list[str]:
     return [
         f"positional and categorical dissimilarity (weights {measure.positional:g} and {measure.categorical:g}, "
         f"Δ∅ = {measure.delta:g})",
-        f"{facts.get('distance', measure.distance or 'nominal')} distance between labels",
+        f"{_called(facts.get('distance', measure.distance or 'nominal'), 'distance')} between labels",
     ]
 
 
 def _texts(facts: Mapping[str, Any]) -> list[str]:
     features = facts.get("features") or {}
-    made = [f"{name} ({distance} distance)" for name, distance in features.items()]
-    return [f"text ({facts.get('text_distance', 'nominal')} distance)", *made]
+    distances = {"text": facts.get("text_distance", "nominal"), **features}
+    return [f"{_called(distance, 'distance')} of {name}" for name, distance in distances.items()]
 
 
 def _window(measure: Any, facts: Mapping[str, Any]) -> str:
     found = facts.get("k", measure.k)
     sizes = found if isinstance(found, Sequence) else [found]
     shown = " to ".join(dict.fromkeys(str(size) for size in (sizes[0], sizes[-1]))) if sizes else ""
-    how = "" if measure.k is not None else f", window={written(measure.window)}"
+    how = "" if measure.k is not None else f", {_WINDOWS[measure.window]}"
     return f"k = {shown}{how}"
 
 
 def _options(measure: Measure) -> list[str]:
-    """The others that differ from their defaults, as the spec has them."""
+    """The others that differ from their defaults, in words or as settings of the spec."""
     said = {"weights", "distance", *_SAID.get(measure.name, ())}
-    return [
-        f"{field.name}={written(getattr(measure, field.name))}"
+    values = {
+        field.name: getattr(measure, field.name)
         for field in dataclasses.fields(measure)
         if field.name not in said and getattr(measure, field.name) != field.default
-    ]
+    }
+    words = {name: _SETTINGS.get((name, value)) for name, value in values.items() if isinstance(value, bool | str)}
+    settings = [f"{name}={written(value)}" for name, value in values.items() if not words.get(name)]
+    noun = "the setting" if len(settings) == 1 else "the settings"
+    return [*filter(None, words.values()), *([f"{noun} {' and '.join(settings)}"] if settings else [])]
 
 
 def _chance(facts: Mapping[str, Any]) -> list[str]:
@@ -246,7 +285,17 @@ def value(score: Score, measure: Measure, style: Style, sign: str | None = None)
                 f", {interval_named(score.interval)} {style.limits(score.interval.low, score.interval.high, bounded)}"
             )
         )
-    return made
+    return [*made, Phrase(_without(score))]
+
+
+def _without(score: Score) -> str:
+    """`, no 95% CI by … (one document has no spread)`, where one was asked for and is none; without advice."""
+    signed = Signed.of(score.signature)
+    if score.interval is not None or signed.level is None:
+        return ""
+    reason = str(score.details.get("interval", "")).partition(": ")[2].partition(";")[0]
+    how = _by(signed.method, score, signed)
+    return f", no {percent(signed.level)} CI by {how}" + (f" ({reason})" if reason else "")
 
 
 def _tested(score: Score, style: Style) -> str:
@@ -264,11 +313,15 @@ def method(score: Score) -> str:
     """How its interval was made, in words; empty where there is none."""
     if score.interval is None:
         return ""
-    noun, signed = (compared(score) or ("item",))[0], Signed.of(score.signature)
-    many = signed.replicates or 0
-    how = METHODS[score.interval.method].format(noun=noun, replicates=f"{many:,}", tenfold=f"{10 * many:,}")
+    signed = Signed.of(score.signature)
+    how = _by(score.interval.method, score, signed)
     drawn = " and ".join(f"{int(n):,} {what}" for n, what in map(str.split, signed.populations))
     return f"{how}, corrected for a population of {drawn}" if drawn else how
+
+
+def _by(name: str, score: Score, signed: Signed) -> str:
+    noun, many = (compared(score) or ("item",))[0], signed.replicates or 0
+    return METHODS[name].format(noun=noun, replicates=f"{many:,}", tenfold=f"{10 * many:,}")
 
 
 def compared(score: Score) -> tuple[str, int, int] | None:

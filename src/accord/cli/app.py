@@ -25,7 +25,7 @@ from accord.cli.asking import asks
 from accord.cli.help import Command, Commands
 from accord.cli.screen import escape_what_cannot_be_shown
 from accord.cli.streams import open_streams, reader_left
-from accord.errors import AccordError, AccordWarning, CacheWarning, SpecError, printable
+from accord.errors import AccordError, AccordWarning, Asker, CacheWarning, SpecError, one_line
 
 app = typer.Typer(
     name="accord",
@@ -42,6 +42,7 @@ UsageError: Any = typer.BadParameter.__mro__[1]  # of the click that typer bring
 
 def run() -> None:
     """A command, as it was typed; an error is one line on standard error and exit code 2."""
+    Asker.types = True
     open_streams()
     escape_what_cannot_be_shown()
     warnings.simplefilter("ignore", AccordWarning)  # the screen says it in its place
@@ -74,8 +75,7 @@ def run() -> None:
 
 
 def _fail(message: str, code: int = 2) -> None:
-    line = printable(" ".join(message.split()))
-    sys.stderr.write(f"accord: {line}\n")
+    sys.stderr.write(f"accord: {one_line(message)}\n")
     sys.exit(code)
 
 

@@ -42,6 +42,7 @@ READING: dict[str, tuple[Any, Any]] = {
     "encoding": (options.Encoding, None),
     "delimiter": (options.Delimiter, None),
     "sheet": (options.Sheet, None),
+    "table": (options.Table, None),
     "doc": (options.Doc, None),
     "start": (options.Start, None),
     "end": (options.End, None),
@@ -122,6 +123,9 @@ class Ask:
 
         self.kind  # noqa: B018 - two outputs are refused
         named = [self.given[name] for name in WRITTEN if self.given.get(name) is not None]
+        folder = next((path for path in named if path != self.given["output"] and path.is_dir()), None)
+        if folder is not None:
+            raise SpecError(f"{quoted(folder)} is a folder: name a file to write")
         kept = [] if self.given["run_file"] is None else [self.given["run_file"]]
         places: dict[str, Path] = {}
         for path in (*named, *self.plan.targets()):

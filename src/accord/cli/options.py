@@ -392,6 +392,13 @@ Sheet = Annotated[
         rich_help_panel=MORE_DATA,
     ),
 ]
+Table = Annotated[
+    str | None,
+    typer.Option(
+        help="Table or view of a database: of DuckDB, SQLite, or postgresql://…",
+        rich_help_panel=MORE_DATA,
+    ),
+]
 Doc = Annotated[
     str | None,
     typer.Option(

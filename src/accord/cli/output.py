@@ -12,7 +12,6 @@ from threading import Lock, Timer
 from typing import Any
 
 from accord.cli.streams import reader_left
-from accord.errors import DataError, quoted
 from accord.whole import write_whole
 
 WIDTH = 80  # where there is no screen
@@ -53,16 +52,6 @@ def deliver(rendered: str, output: Path | None, machine: bool = False) -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         reader_left()
-
-
-def write_folder(folder: Path, contents: dict[str, str]) -> None:
-    """Files by name; the folder is made if it is not there."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DataError(f"{quoted(folder)} cannot be made: {error.strerror}") from None
-    for name, content in contents.items():
-        write_whole(folder / name, content)
 
 
 @contextmanager

@@ -137,14 +137,15 @@ def shuffle(
 
     Example: `accord shuffle gold.csv -o shuffled.csv --error shift --magnitude 0.3 --annotators 3 --seed 1`
     """
-    from accord.cli.output import write_folder
     from accord.converting import check_read_back
-    from accord.whole import write_whole
+    from accord.whole import as_utf8, check_holds_no_other, write_together, write_whole
 
     found = ask.answered()
     into = output if ask.kind is None else None
     folder = into if into and (into.is_dir() or not (into.suffix or into.exists())) else None  # a device is none
     tables = found.data.files() if folder else {"table.csv": found.data.rows()}
+    if folder is not None:
+        check_holds_no_other(folder, tables)
     needed = ""
     if ask.kind in {None, "csv"}:
         needed = check_read_back(found.data, {name: _csv(*table) for name, table in tables.items()}, ask.plan.reading)
@@ -153,7 +154,8 @@ def shuffle(
         check_read_back(found.reference, {"table.csv": _csv(*kept)}, ask.plan.reading)
         write_whole(keep_reference, _csv(*kept, spreadsheet=spreadsheet))
     if folder is not None:
-        write_folder(folder, {name: _csv(*table, spreadsheet=spreadsheet) for name, table in tables.items()})
+        made = {name: _csv(*table, spreadsheet=spreadsheet) for name, table in tables.items()}
+        write_together(folder, {name: as_utf8(text) for name, text in made.items()})
         ask.kept()
     else:
         ask.shown(found, "csv")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -75,10 +76,17 @@ def written(table: Table, path: Path) -> bytes:
         return _through(frame.write_parquet)
     if suffix == ".xlsx":
         try:
-            import xlsxwriter  # noqa: F401
+            import xlsxwriter
         except ImportError:
             raise DataError(f"{path}: to write Excel, install accord[excel]; or name a .csv file") from None
-        return _through(lambda out: frame.write_excel(out, autofit=True))
+
+        def write(out: Any) -> None:
+            as_they_are = {f"strings_to_{what}": False for what in ("formulas", "urls", "numbers")}
+            with xlsxwriter.Workbook(out, {"in_memory": True, "nan_inf_to_errors": True, **as_they_are}) as book:
+                book.set_properties({"created": datetime(2000, 1, 1)})
+                frame.write_excel(book, autofit=True)
+
+        return _through(write)
     raise DataError(f"{path}: a table is written as .csv, .xlsx or .parquet, not as {quoted(suffix)}")
 
 

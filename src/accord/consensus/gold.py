@@ -14,7 +14,7 @@ from accord.arrays import Floats
 from accord.consensus.base import aligned
 from accord.consensus.making import consensus
 from accord.consensus.models.dawid_skene import Believed, Labelled, dawid_skene
-from accord.consensus.models.mace import mace
+from accord.consensus.models.mace import knows_nobody, mace
 from accord.consensus.models.numbers import bias_and_noise
 from accord.consensus.settled import UNSETTLED, Gold, Row, context
 from accord.context import Run, silent
@@ -140,11 +140,19 @@ def _modelled(
         len(data.annotators), len(data.categories),
     )  # fmt: skip
     found = _MODELS[method](labelled, run)
-    notes = () if found.settled else (f"{method} did not settle in {found.steps} steps",)
     labels = data.categories.names
     return [
         _believed(n, v, labels, found.posterior[k], method) for k, (n, v) in enumerate(zip(names, said, strict=True))
-    ], notes
+    ], _doubts(found, labelled, method)
+
+
+def _doubts(found: Believed, labelled: Labelled, method: str) -> tuple[str, ...]:
+    """What speaks against a model."""
+    made = [] if found.settled else [f"{method} did not settle in {found.steps} steps"]
+    if method == "mace" and knows_nobody(found, labelled):
+        made.append("MACE takes nearly all labels for made up, those that annotators agree on, too: compare with "
+                    "--method dawid_skene or vote")  # fmt: skip
+    return tuple(made)
 
 
 def _believed(name: str, said: Mapping[str, str], labels: Sequence[str], chances: Floats, method: str) -> Row:
@@ -214,9 +222,10 @@ def _of_units(data: Corpus, method: str, boundaries: str, threshold: float, spec
         doc = names[at]
         rows.append(_unit_row(corpus, units, int(n), bool(integral), doc, boundaries))
     rows.sort(key=lambda row: (row.name, row.start, row.end))
+    notes: tuple[str, ...] = ()
     if method in _MODELS and rows:
-        rows = _relabelled(rows, method, run)
-    return Gold(tuple(rows), method, "document", data.present, (), dropped, source=data)
+        rows, notes = _relabelled(rows, method, run)
+    return Gold(tuple(rows), method, "document", data.present, notes, dropped, source=data)
 
 
 def _unit_row(corpus: Corpus, units: Sequence[int], n: int, integral: bool, doc: str, boundaries: str) -> Row:
@@ -266,7 +275,7 @@ def _two_in_the_middle(values: Sequence[float]) -> bool:
     return len(ranked) % 2 == 0 and ranked[len(ranked) // 2 - 1] != ranked[len(ranked) // 2]
 
 
-def _relabelled(rows: Sequence[Row], method: str, run: Run) -> list[Row]:
+def _relabelled(rows: Sequence[Row], method: str, run: Run) -> tuple[list[Row], tuple[str, ...]]:
     """The labels of aligned units, weighed by a model: each unitary alignment is an item."""
     people = sorted({who for row in rows for who in row.said})
     labels = sorted({label for row in rows for label in row.alternatives})
@@ -276,7 +285,8 @@ def _relabelled(rows: Sequence[Row], method: str, run: Run) -> list[Row]:
         for who, said in row.said.items()
     ]
     item, annotator, label = (np.array(column, dtype=np.int64) for column in zip(*entries, strict=True))
-    found = _MODELS[method](Labelled(item, annotator, label, len(rows), len(people), len(labels)), run)
+    labelled = Labelled(item, annotator, label, len(rows), len(people), len(labels))
+    found = _MODELS[method](labelled, run)
     made = []
     for k, row in enumerate(rows):
         plain = {who: _label_in(said) for who, said in row.said.items()}
@@ -287,7 +297,7 @@ def _relabelled(rows: Sequence[Row], method: str, run: Run) -> list[Row]:
                 row, label=one.label, support=one.support, tie=tie, alternatives=one.alternatives, settled_by=method
             )
         )
-    return made
+    return made, _doubts(found, labelled, method)
 
 
 def _label_in(said: str) -> str:

@@ -9,7 +9,8 @@ from accord.consensus.base import NAME, Consensus, Rates, Seats
 from accord.context import Run
 from accord.errors import DataError
 from accord.measures.base import Measure
-from accord.model.ratings import Numbered, Ratings
+from accord.model.numbered import Numbered
+from accord.model.ratings import Ratings
 
 
 def consensus(data: Ratings, measure: Measure | None = None, run: Run | None = None) -> Consensus:  # noqa: ARG001

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from accord.errors import counted
+from accord.excerpts import before, behind
 from accord.model.data import Data
 from accord.tables import Cell, Result, Table, plain
 
@@ -211,8 +212,7 @@ def context(text: str | None, start: float, end: float) -> str:
     if not text:
         return ""
     low, high = int(start), int(end)
-    before, after = text[max(0, low - _CONTEXT) : low], text[high : high + _CONTEXT]
-    return " ".join(f"{before}[{text[low:high]}]{after}".split())
+    return " ".join(f"{before(text, low, _CONTEXT)}[{text[low:high]}]{behind(text, high, _CONTEXT)}".split())
 
 
 def decided(gold: Gold, decisions: Mapping[str, tuple[str, str]]) -> Gold:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -48,6 +48,13 @@ class Forest(Figure):
     @property
     def series(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(one.series for one in self.estimates))
+
+    def with_intervals(self, known: Mapping[str, Interval | None]) -> Forest:
+        """Those of some rows, by name."""
+        rows = (
+            one if one.whole else replace(one, interval=known.get(one.name, one.interval)) for one in self.estimates
+        )
+        return replace(self, estimates=tuple(rows))
 
     @property
     def shown(self) -> tuple[str, ...]:

@@ -49,7 +49,10 @@ class Confusion(Figure):
     @property
     def caption(self) -> str:
         whose = f"rows: {self.rows}, columns: {self.columns}" if self.rows else "pairs of labels of the same item"
-        return f"{whose}; in brackets what chance expects; the darker, the more often than by chance"
+        brackets = (
+            "; in brackets, where there is room, what chance expects" if len(self.categories) <= _EXPECTED else ""
+        )
+        return f"{whose}{brackets}; the darker, the more often than by chance"
 
     def table(self) -> Table:
         rows: list[tuple[Cell, ...]] = [

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from accord.context import Run
+from accord.inference.intervals.cases import SAME
 from accord.inference.intervals.methods import Settings
 from accord.measures.base import Measure
 from accord.result import Score
 
 _MANY = 999  # permutations, where nobody asks for them
 _LARGEST = 10**7  # labels that are dealt without being asked for: less than a second
-_SAME = 1e-10  # values that differ by rounding alone are as large
 
 
 def with_permutation(score: Score, measure: Measure, evidence: Any, settings: Settings, run: Run) -> Score:
@@ -37,8 +37,8 @@ def _tested(score: Score, values: np.ndarray[Any, np.dtype[np.float64]]) -> Scor
     """The observed value is the first; it counts among those that chance gives, so p is never 0."""
     found, by_chance = float(values[0]), values[1:]
     many, mean = len(by_chance), float(by_chance.mean())
-    above = (1 + int((by_chance >= found - _SAME).sum())) / (1 + many)
-    below = (1 + int((by_chance <= found + _SAME).sum())) / (1 + many)
+    above = (1 + int((by_chance >= found - SAME).sum())) / (1 + many)
+    below = (1 + int((by_chance <= found + SAME).sum())) / (1 + many)
     p = min(1.0, 2 * min(above, below))
     test = {"of": None, "by": f"{many:,} permutations", "permutations": many, "mean": mean, "one_sided": above}
     return replace(score, p=p, details={**score.details, "test": test})

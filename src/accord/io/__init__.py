@@ -18,6 +18,8 @@ from accord.io.formats.assembling import assembled, read_native
 from accord.io.formats.catalogue import format_named
 from accord.io.formats.files import gathered, unopened
 from accord.io.formats.objects import are_objects, read_objects
+from accord.io.large.addresses import without_secrets
+from accord.io.large.reader import from_databases, from_large_files
 from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
 from accord.io.tables.conll2012 import conll_files, read_conll
@@ -38,6 +40,7 @@ from accord.io.tables.sources import (
     in_archive,
     in_folder,
     in_memory,
+    not_read,
     open_file,
     standard_input,
 )
@@ -51,7 +54,7 @@ from accord.model.data import Data, Fact
 from accord.model.ratings import Ratings
 
 _MARKED = (UNITS, CHAINS)  # kinds that are marked somewhere in documents
-_OF_FILES = ("encoding", "delimiter", "sheet")
+_OF_FILES = ("encoding", "delimiter", "sheet", "table")
 
 
 def read(data: Any, **options: Any) -> Data:
@@ -74,9 +77,7 @@ def read(data: Any, **options: Any) -> Data:
 def the_only(found: Mapping[str, Data]) -> Data:
     """The data of the one variable that there is."""
     if len(found) > 1:
-        raise DataError(
-            f"several variables: {', '.join(found)}; choose one with --label (label=…), or read them all (read_all)"
-        )
+        raise DataError(f"several variables: {', '.join(found)}; choose one with --label, or read them all (read_all)")
     return next(iter(found.values()))
 
 
@@ -91,6 +92,7 @@ def read_all(
 ) -> dict[str, Data]:
     """The same for a table with several label columns: Ratings by column name."""
     run = Run(0, progress, jobs)
+    data = without_secrets(data)
     if isinstance(data, Data | Continuum):
         return _read_already(data, {**options, "extents": extents, "texts": texts})
     try:
@@ -122,9 +124,9 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
     how = _reading(options)
     declared = Declared(extents, looked)
     if _is_path(data):
-        found = _from_paths(_listed(data), how, declared, run)
+        found, told = _counted_or_read(_listed(data), how, declared, run)
         notes = [note for path in _listed(data) for note in _unopened(Path(path))]
-        return {name: read.with_notes(*notes) for name, read in found.items()}
+        return {name: read.with_notes(*notes, *told) for name, read in found.items()}
     if said := [name for name in _OF_FILES if getattr(how, name) is not None]:
         raise SpecError(f"{', '.join(said)}: this is for files, and these data are in memory")
     if are_objects(data):
@@ -138,11 +140,18 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
     return _understood([in_memory(data)], how, declared, ())
 
 
-def _listed(data: Any) -> Sequence[str | os.PathLike[str]]:
-    return [data] if isinstance(data, str | os.PathLike) else data
+def _counted_or_read(
+    given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared, run: Run
+) -> tuple[dict[str, Data], tuple[str, ...]]:
+    """Databases and very large tables are counted where they are; and what is to be said where one is read instead."""
+    _refuse_unusable(given)
+    counted, told = from_databases(given, how), tuple[str, ...]()
+    if counted is None and not declared.said:
+        counted, told = from_large_files(given, how)
+    return (_from_paths(given, how, declared, run) if counted is None else counted), told
 
 
-def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared, run: Run) -> dict[str, Data]:
+def _refuse_unusable(given: Sequence[str | os.PathLike[str]]) -> None:
     for path in map(str, given):
         if not path:
             raise DataError("an empty path: name a table, a folder, or - for standard input")
@@ -150,6 +159,13 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
             raise DataError(f"{quoted(path)}: no file can have a name with a NUL character")
         if any("\ud800" <= c <= "\udfff" for c in path):
             raise DataError(f"{path}: its name is not UTF-8, which not all libraries can open: rename it")
+
+
+def _listed(data: Any) -> Sequence[str | os.PathLike[str]]:
+    return [data] if isinstance(data, str | os.PathLike) else data
+
+
+def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared, run: Run) -> dict[str, Data]:
     paths = [Path(path) for path in given]
     native = read_native(paths, how, run)
     if native is not None:
@@ -243,7 +259,7 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
         together = len(paths) == len(files) == 1
         found += [source for file, name in files for source in _opened(file, name, how, named, together)]
         if passed:
-            notes.append(f"{place}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}")
+            notes.append(not_read(place, passed))
     if how.sheet is not None and not any(Path(source.name).suffix.lower() in EXCEL_SUFFIXES for source in found):
         raise SpecError(f"sheet: this is for Excel files, and {found[0].name} is none")
     return found, tuple(notes)

@@ -52,6 +52,7 @@ class Reading:
     encoding: str | None = None
     delimiter: str | None = None
     sheet: str | None = None
+    table: str | None = None  # of a database
     doc: str | None = None  # units: the column that names the document
     start: str | None = None
     end: str | None = None

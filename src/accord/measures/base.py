@@ -48,6 +48,7 @@ class Measure(Named):
     interval_of_one: ClassVar[str | None] = None  # the default for one document, where it differs
     special_intervals: ClassVar[tuple[str, ...]] = ()  # methods that hold for some measures only, and for this one
     on_items: ClassVar[bool] = False  # a coefficient on labels of items: it has `contributions`
+    chance_from_annotators: ClassVar[bool] = False  # chance follows the habits of each of them: it matters whose labels
     by_shares: ClassVar[bool] = False  # chance follows the shares of categories: prevalence lowers the value
     aligns: ClassVar[bool] = False  # `alignments` has something to show
 

@@ -162,11 +162,11 @@ class Chains(Data):
         }
 
     def described(self) -> list[tuple[str, str]]:
-        docs = f"{len(self.docs):,} ({int(self.comparable.sum()):,} can be compared): {some(self.docs)}"
+        docs = f"{len(self.docs):,} ({int(self.comparable.sum()):,} can be compared): {some(self.docs, told=True)}"
         single = int((self.sizes == 1).sum())
         return [
             ("documents", docs),
-            ("annotators", f"{self.n_annotators:,}: {some(self.annotators)}"),
+            ("annotators", f"{self.n_annotators:,}: {some(self.annotators, told=True)}"),
             ("who looked", "as given" if self.mentions.judged_given else "those who marked something"),
             ("mentions", f"{len(self):,}, known by {'start and end' if self.mention_names is None else 'name'}"),
             ("chains", f"{self.n_chains:,}, {single:,} of them of one mention"),

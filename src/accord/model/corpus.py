@@ -212,9 +212,9 @@ class Corpus(OneLabel):
     def described(self) -> list[tuple[str, str]]:
         given = int(self.extent_given.sum())
         return [
-            ("documents", f"{len(self.docs):,} ({self._comparable_of_them}): {some(self.docs)}"),
+            ("documents", f"{len(self.docs):,} ({self._comparable_of_them}): {some(self.docs, told=True)}"),
             ("extents", f"{given:,} given, {len(self.docs) - given:,} from the first start to the last end"),
-            ("annotators", f"{self.n_annotators:,}: {some(self.annotators)}"),
+            ("annotators", f"{self.n_annotators:,}: {some(self.annotators, told=True)}"),
             ("who looked", "as given" if self.judged_given else "those who marked something"),
             ("categories", some(self.categories.names) or "none: units without labels"),
             ("units", f"{len(self):,}"),

@@ -282,9 +282,10 @@ def new_codes(old: Categories, new: Categories) -> Codes:
     return np.array([*(number.get(label, -1) for label in old), -1], dtype=np.int32)
 
 
-def some(names: Sequence[str], most: int = 20) -> str:
-    """The first names, and how many there are where these are not all."""
-    return ", ".join(names[:most]) + (f" … ({len(names):,})" if len(names) > most else "")
+def some(names: Sequence[str], most: int = 20, *, told: bool = False) -> str:
+    """The first names, and how many there are where these are not all, unless that was `told` before."""
+    others = "" if len(names) <= most else " …" if told else f" … ({len(names):,})"
+    return ", ".join(names[:most]) + others
 
 
 MOST_NAMES = 1_000  # of a list in a summary

@@ -92,6 +92,13 @@ def counts_of(codes: Codes, size: int) -> NDArray[np.int64]:
     return total
 
 
+def times_of(codes: Codes, times: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """The same where each code stands for several."""
+    total = np.zeros(size, dtype=np.int64)
+    np.add.at(total, codes[codes >= 0], times[codes >= 0])
+    return total
+
+
 def looked_up(table: Codes, codes: Codes) -> Codes:
     """table[codes], -1 being the last of the table; in pieces, for the same reason."""
     found = np.empty(len(codes), dtype=table.dtype)

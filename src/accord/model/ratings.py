@@ -25,6 +25,7 @@ from accord.model.data import (
     some,
 )
 from accord.model.labels import MISSING, Categories, Label, Numbers, arrange, counts_of, encode, looked_up, scrambled
+from accord.model.numbered import Numbered, Unnamed
 
 # Item rows become keys, and equal rows one row, as long as a key fits an integer.
 _LARGEST_KEY = 2**62
@@ -36,21 +37,6 @@ class Places(Protocol):
     """Where an entry stood, for messages: `ratings.csv:17`."""
 
     def __call__(self, entry: int) -> str: ...
-
-
-@dataclass(frozen=True)
-class Numbered(Sequence[str]):
-    """Names 1…n that nobody has to store."""
-
-    n: int
-
-    def __len__(self) -> int:
-        return self.n
-
-    def __getitem__(self, index: int) -> str:  # type: ignore[override]
-        if not 0 <= index < self.n:
-            raise IndexError(index)
-        return str(index + 1)
 
 
 @dataclass(frozen=True)
@@ -251,7 +237,7 @@ class Ratings(OneLabel):
 
     @property
     def named(self) -> bool:
-        return self.times is None or not (self.times > 1).any()
+        return not isinstance(self.items, Unnamed) and (self.times is None or not (self.times > 1).any())
 
     @property
     def graded(self) -> bool:
@@ -263,7 +249,7 @@ class Ratings(OneLabel):
 
     @property
     def left_out(self) -> dict[str, int]:
-        empty = len(self.items) - int((self.sizes > 0).sum())
+        empty = int(self.weight[self.sizes == 0].sum())
         return {"one_label": self.n_items - self.n_pairable, "no_label": empty}
 
     @property
@@ -302,6 +288,23 @@ class Ratings(OneLabel):
         if self.places is not None:
             return self.places(entry)
         return f"item {quoted(self.items[int(self.item[entry])])}, {quoted(self.annotators[self.annotator[entry]])}"
+
+    @cached_property
+    def by_name(self) -> NDArray[np.int64]:
+        """The place of each annotator among the sorted names of those who gave a label; the others come behind."""
+        absent, place = ~self.took_part, np.empty(len(self.annotators), dtype=np.int64)
+        order = sorted(range(len(place)), key=lambda g: (bool(absent[g]), self.annotators[g]))
+        place[order] = np.arange(len(place))
+        return place
+
+    @cached_property
+    def in_order(self) -> NDArray[np.intp]:
+        """The items by their labels and by who gave them, in whatever order they came: so they are drawn again."""
+        whose = self.by_name[self.annotator] if self.identified else np.zeros(len(self), dtype=np.int64)
+        mark = scrambled(((whose << 32) + self.label).astype(np.uint64))
+        marks = np.zeros(len(self.items), dtype=np.uint64)
+        np.add.at(marks, self.item, mark if self.many is None else mark * self.many.astype(np.uint64))
+        return np.lexsort((self.weight, marks))
 
     @cached_property
     def digest(self) -> str:
@@ -360,7 +363,10 @@ class Ratings(OneLabel):
     def described(self) -> list[tuple[str, str]]:
         return [
             ("items", f"{self.n_items:,} ({self.n_pairable:,} with two labels or more)"),
-            ("annotators", f"{self.n_annotators:,}: {some(self.annotators)}" if self.identified else "not known"),
+            (
+                "annotators",
+                f"{self.n_annotators:,}: {some(self.annotators, told=True)}" if self.identified else "not known",
+            ),
             ("categories", some(self.categories.names)),
             ("labels", f"{self.n_ratings:,}"),
         ]
@@ -376,6 +382,7 @@ class Ratings(OneLabel):
 
     def first(self, most: int) -> Rectangle:
         names = self.categories.names
+        most = 0 if isinstance(self.items, Unnamed) else most
         shown = range(min(most, len(self.items)))  # of a confusion matrix the cells, not what they count
         there = np.flatnonzero(self.item < len(shown))
         found = list(zip(*(c[there].tolist() for c in (self.item, self.annotator, self.label)), strict=True))
@@ -462,7 +469,9 @@ class Ratings(OneLabel):
         renumber = np.zeros(len(self.items), dtype=np.int32)
         renumber[used] = np.arange(len(used), dtype=np.int32)
         times = None if self.times is None else self.times[used]
-        return replace(self, item=renumber[self.item], items=[self.items[int(i)] for i in used], times=times)
+        named = not isinstance(self.items, Unnamed)
+        items = [self.items[int(i)] for i in used] if named else Unnamed(len(used))
+        return replace(self, item=renumber[self.item], items=items, times=times)
 
     def against_rest(self, category: int) -> Ratings:
         """One category against all others."""
@@ -477,12 +486,13 @@ class Ratings(OneLabel):
     def compressed(self) -> Ratings:
         """The same data with equal item rows only once, and how often each occurs: all that a coefficient needs.
 
-        A million items by three annotators over ten categories have at most 1,331 different rows.
+        A million items by three annotators over ten categories have at most 1,331 different rows. Their order is that
+        of the labels and of the annotators' names: what is drawn from them does not depend on how the data came.
         """
         base, r = len(self.categories) + 1, len(self.annotators)
         if not self.identified or r == 0 or r * np.log2(base) >= np.log2(_LARGEST_KEY):
             return self
-        power = np.array([base**g for g in range(r)], dtype=np.int64)
+        power = np.array([base**g for g in self.by_name.tolist()], dtype=np.int64)
         keys = np.zeros(len(self.items), dtype=np.int64)
         for at in range(0, len(self), CHUNK):
             part = slice(at, at + CHUNK)

@@ -125,6 +125,6 @@ def _kept_apart(ratings: Ratings, columns: Sequence[str]) -> Ratings:
         values = (ratings.features[c].name(entry) for c in columns)
         return f"{ratings.items[int(ratings.item[entry])]} ({', '.join(values)})"
 
-    note = f"the same item in another {' or '.join(columns)} is another item"
+    note = Fact(f"the same item in another {' or '.join(columns)} is another item")
     names = [name_of(int(first[k])) for k in order]
     return replace(ratings, item=rank[item], items=names, notes=(*ratings.notes, note))

@@ -264,7 +264,7 @@ class Segmentations(OneLabel):
     def described(self) -> list[tuple[str, str]]:
         return [
             ("documents", f"{len(self.docs):,} ({int((self.annotators_per_doc > 1).sum()):,} can be compared)"),
-            ("annotators", f"{self.n_annotators:,}: {some(self.annotators)}"),
+            ("annotators", f"{self.n_annotators:,}: {some(self.annotators, told=True)}"),
             ("boundaries", f"{len(self):,} on {int(self.lengths.sum()):,} atoms"),
             ("types", some(self.categories.names)),
         ]

@@ -235,8 +235,8 @@ class Texts(Data):
     def described(self) -> list[tuple[str, str]]:
         features = [f"{name} ({len(column.categories):,})" for name, column in self.features.items()]
         return [
-            ("documents", f"{len(self.docs):,}: {some(self.docs)}"),
-            ("annotators", f"{self.n_annotators:,}: {some(self.annotators)}"),
+            ("documents", f"{len(self.docs):,}: {some(self.docs, told=True)}"),
+            ("annotators", f"{self.n_annotators:,}: {some(self.annotators, told=True)}"),
             ("tokens", f"{len(self):,}"),
             ("features", some(features) or "none"),
             ("pre-annotation", "yes" if self.has_base else "no"),

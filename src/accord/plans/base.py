@@ -13,6 +13,7 @@ from accord.door import opened
 from accord.errors import SpecError
 from accord.inference.scoring import kinds_of
 from accord.io import Reading
+from accord.io.large.addresses import without_secrets
 from accord.model.data import Data
 from accord.tables import Result
 
@@ -33,6 +34,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         Run(self.seed)  # refuses a seed that is none
+        object.__setattr__(self, "paths", without_secrets(self.paths))  # what a plan holds is kept and shown
 
     def answer(self, run: Run) -> Result:
         """What is asked for. `run` has the seed of the plan, and what does not change the answer."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from accord.aligning import align
 from accord.consensus.disagreements import disagreements
 from accord.context import Run
 from accord.errors import DataError, SpecError, UnknownName
-from accord.figures.forest import Estimate, Forest
+from accord.figures.forest import Forest
 from accord.figures.saving import inches
 from accord.inference.annotators.ranking import annotators
+from accord.inference.category_intervals import with_category_intervals
 from accord.inference.comparison.influence import influence
 from accord.inference.intervals.methods import Settings
 from accord.inference.marginals import marginals
@@ -27,7 +27,6 @@ from accord.measures.catalogue import measure
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
-from accord.model.ratings import Ratings
 from accord.plans.base import Plan, one_measure
 from accord.plans.score import ScorePlan
 from accord.result import MOST_DRAWN, Result
@@ -203,23 +202,9 @@ def _forest(plan: PlotPlan, data: Data, run: Run) -> Drawing:
         there = ", ".join(name.removeprefix("forest by ") for name in score.drawings() if name.startswith("forest by "))
         raise SpecError(f"--by {plan.by}: {score.measure} is broken down by {there or 'nothing'} here, or by a column")
     drawn = score.figure(key)
-    if plan.by == "category" and isinstance(data, Ratings) and isinstance(drawn, Forest):
-        return _with_intervals(drawn, plan, data, run)
+    if plan.by == "category" and isinstance(drawn, Forest):
+        return with_category_intervals(drawn, data, measure(specs[0]), plan.settings, run)
     return drawn
-
-
-def _with_intervals(drawn: Forest, plan: PlotPlan, data: Ratings, run: Run) -> Forest:
-    """A category of items against all others: data of their own, with an interval."""
-    asked = measure(plan.measures[0] if plan.measures else data.kind.main)
-    alone = replace(asked, **dict.fromkeys({f.name for f in fields(asked)} & {"weights", "distance"}))
-    parts = {name: data.against_rest(k) for k, name in enumerate(data.categories.names)}
-
-    def known(one: Estimate) -> Estimate:
-        if one.whole or one.name not in parts or math.isnan(one.value):
-            return one
-        return replace(one, interval=each_scored(parts[one.name], (alone,), plan.settings, run)[0].interval)
-
-    return replace(drawn, estimates=tuple(map(known, drawn.estimates)))
 
 
 def _influence(plan: PlotPlan, data: Data, run: Run) -> Drawing:

@@ -38,7 +38,7 @@ class ReportPlan(Plan):
 
     def answer(self, run: Run) -> Report:
         self.check_named()
-        asked = Asked(tuple(map(measure, self.measures)), self.settings, self.by, self.meaning)
+        asked = Asked(tuple(map(measure, self.measures)), self.settings, self.by, self.meaning, self.text)
         by, keep = ((name,) if name is not None else () for name in (self.by, self.text))
         reading = replace(self.reading, by=by, keep=keep)
         return gathered(

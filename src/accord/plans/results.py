@@ -195,7 +195,10 @@ class Results(Result):
             for group in self.groups
             for score in group.scores
         )
-        return Forest("", rows, "data", "value" if several else self.scores[0].measure)
+        columns = {", ".join(group.where) for group in self.groups if group.where}
+        what = columns.pop() if alone and len(columns) == 1 else "data"
+        first = self.scores[0]
+        return Forest("", rows, what, "value" if several else first.symbol or first.measure)
 
     # -- for programs ------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from accord.errors import counted
-from accord.kinds import ITEMS
+from accord.kinds import ITEMS, TEXTS
 from accord.model.data import Data
 from accord.result import PartTable, Score
 from accord.tables import MOST_PAIRS, MOST_ROWS, Cell, Table, more_rows
@@ -24,16 +24,18 @@ def breakdown(title: str, part: str, data: Data, scores: Sequence[Score]) -> Tab
         known = ", ".join(f"{name} (--by {name})" for name in parts) or "none"
         reason = f"no such breakdown here; there is: {known}" if data.identified else NOT_IDENTIFIED
         return Table(title, ("",), (), (reason,))
-    return _of_items(title, part, having) if data.kind is ITEMS else _of_documents(title, part, having)
+    if data.kind is ITEMS:
+        return _of_items(title, part, having)
+    return _of_documents(title, part, "tokens" if data.kind is TEXTS else "units", having)
 
 
-def _of_documents(title: str, part: str, scores: Sequence[Score]) -> Table:
+def _of_documents(title: str, part: str, things: str, scores: Sequence[Score]) -> Table:
     """Where the disorder comes from: the share of each in all of it."""
     whole = [score for score in scores if any("share" in s.details for s in score.parts[part].values())][:1]
     counts = any(s.n for score in scores for s in score.parts[part].values())
     columns = (
         part,
-        *((("units" if whole else "n"),) if counts else ()),
+        *(((things if whole else "n"),) if counts else ()),
         *(s.measure for s in scores),
         *("share of disorder" for _ in whole),
     )

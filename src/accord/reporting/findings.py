@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -11,7 +12,9 @@ import numpy as np
 from accord.consensus.disagreements import Disagreements, disagreements
 from accord.context import Run
 from accord.errors import AccordError
+from accord.figures.forest import Forest
 from accord.inference.annotators.ranking import Annotators, annotators
+from accord.inference.category_intervals import with_category_intervals
 from accord.inference.comparison.influence import influence
 from accord.inference.comparison.without import Influence
 from accord.inference.intervals.methods import Settings
@@ -44,6 +47,7 @@ class Asked:
     settings: Settings = field(default_factory=Settings)
     rounds: str | None = None  # the column that names them
     meaning: bool = False
+    text: str | None = None  # the column with the text of items
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +65,7 @@ class Findings:
     meaning: Meaning | None = None
     alignment: UnitaryAlignments | TextAlignments | None = None
     missing: Mapping[str, str] = field(default_factory=dict)
+    categories: Forest | None = None  # the values of categories, with intervals where they have some
 
     @property
     def score(self) -> Score:
@@ -100,7 +105,18 @@ def found_in(variable: str, data: Data, asked: Asked, run: Run) -> Findings:
         answered("meaning", lambda: meaning(data, main, **rest)) if asked.meaning else None,
         answered("places", lambda: main.alignments(data, run)) if main.aligns else None,
         missing,
+        _categories(data, main, scores, asked.settings, run),
     )
+
+
+def _categories(data: Data, main: Measure, scores: Scores, settings: Settings, run: Run) -> Forest | None:
+    """None where there is no value, or no category has one."""
+    score = scores[str(main)]
+    if math.isnan(score.value) or "forest by category" not in score.drawings():
+        return None
+    drawn = score.figure("forest by category")
+    assert isinstance(drawn, Forest)  # noqa: S101 - by its name
+    return with_category_intervals(drawn, data, main, settings, run)
 
 
 def _influence(data: Data, main: Measure, **how: Any) -> Influence:

@@ -11,13 +11,14 @@ from typing import Any
 
 from accord._version import __version__
 from accord.citing import cited
-from accord.consensus.settled import for_people
+from accord.consensus.settled import Row, for_people
 from accord.context import Run
 from accord.errors import AccordError, DataError
 from accord.kinds import ITEMS
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.data import Data
+from accord.model.ratings import Ratings
 from accord.reporting.breakdowns import breakdown
 from accord.reporting.findings import Asked, Findings, found_in
 from accord.reporting.reports import MOST_FOLDED, Code, Part, Report, Section, cut, titled
@@ -29,6 +30,7 @@ from accord.views import Views, views_of
 
 MOST_PLACES = 30  # of the worst, with their text
 MOST_ROWS = 50  # of a table that is in the page as it is
+_BESIDE = 10  # columns that fit beside each other
 _BREAKDOWNS = ("category", "pair", "annotator", "document")
 
 
@@ -69,7 +71,7 @@ def _sections(found: Findings, asked: Asked) -> Iterator[Section]:
         yield _of_result("meaning", "What the value means on these data", found.meaning, found)
     yield _disagreement(found)
     yield _influence(found)
-    yield _places(found)
+    yield _places(found, asked.text)
     yield _documents(found)
     yield _of_result("annotators", "Annotators", found.annotators, found)
     if asked.rounds:
@@ -107,10 +109,18 @@ def _read(found: Findings) -> Section:
     """What was read, and what is left out."""
     data = found.data
     rows = (*data.described(), ("digest", data.digest))
-    columns, first = data.first(5)
     table = Table("how the data were understood", ("what", "fact"), tuple(rows))
-    shown = Table(f"the first {data.kind.things}", columns, tuple(tuple(row) for row in first))
+    shown = _upright(Table(f"the first {data.kind.things}", *data.first(5)))
     return Section("read", "What was read and left out", _plain([*data.about(), *data.notes]), (table,), (shown,))
+
+
+def _upright(table: Table) -> Table:
+    """A row for each column where these are too many for a page: of annotators who stand side by side."""
+    if len(table.columns) <= _BESIDE:
+        return table
+    first, *others = zip(table.columns, *table.rows, strict=True)
+    corner = f"annotator \\ {first[0]}"
+    return cut(Table(table.title, (corner, *map(str, first[1:])), tuple(others)), MOST_ROWS)
 
 
 def _scores(found: Findings) -> Section:
@@ -139,7 +149,8 @@ def _disagreement(found: Findings) -> Section:
     valued = None if math.isnan(found.score.value) else found.score
     pictures = (
         *figures_of(found.alignment, "disorder", "disorder by document"),
-        *(() if tables else figures_of(valued, "forest by category", "forest by document")),
+        *((found.categories,) if found.categories is not None and not tables else ()),
+        *(() if tables else figures_of(valued, "forest by document")),
         *figures_of(_with_matrix(found), "confusion"),
         *figures_of(found.disagreements),
         *(figures_of(valued, "pairs") if "pair" in listed else ()),
@@ -176,7 +187,16 @@ def _causes(alignment: UnitaryAlignments) -> Table:
     return Table("what the disorder is made of", ("cause", "disorder", "share of disorder"), tuple(rows))
 
 
-def _places(found: Findings) -> Section:
+def _with_text(rows: tuple[Row, ...], data: Data, column: str | None) -> tuple[Row, ...]:
+    """Items with their text, if a column has it."""
+    if column is None or not isinstance(data, Ratings) or column not in data.features:
+        return rows
+    texts = data.features[column]
+    entry = {str(data.items[i]): k for k, i in reversed(list(enumerate(data.item.tolist())))}
+    return tuple(replace(row, text=texts.name(entry[row.name])) if row.name in entry else row for row in rows)
+
+
+def _places(found: Findings, text: str | None) -> Section:
     """The worst places with their text, as far as they are known."""
     title, missing = "The worst places", found.missing.get("places")
     said = _plain([missing] if missing else [])
@@ -188,8 +208,9 @@ def _places(found: Findings) -> Section:
     elif found.disagreements is not None:
         gold = found.disagreements.found
         said = (*said, *_plain(found.disagreements.facts()))
-        listed = for_people(gold.disputed[:MOST_FOLDED], gold.people, gold.in_units)
-        tables.append(cut(replace(listed, title="items on which annotators differ, worst first"), MOST_PLACES))
+        listed = for_people(_with_text(gold.disputed[:MOST_FOLDED], found.data, text), gold.people, gold.in_units)
+        listed = replace(_words_first(listed), title="items on which annotators differ, worst first")
+        tables.append(cut(listed, MOST_PLACES))
     return Section("places", title, said, tuple(_without_empty(table) for table in tables))
 
 

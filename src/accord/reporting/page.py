@@ -29,7 +29,7 @@ _FEW = 3  # variables of which each has its sections in the contents
 _INDENTED = re.compile(r"\n\s+")
 _WIDTH = 4.2  # inches of a figure: as wide as a telephone, so that its letters are read there
 _MOST_VIEWS = 40  # documents that are looked at in the page
-_ROOM = 1_000_000  # bytes that they may take, those of all variables together
+_ROOM = 400_000  # bytes that they may take, those of all variables together
 INDEX, STYLE, SCRIPT, _FOLDER = "index.html", "report.css", "report.js", "documents"
 GENERATOR = '<meta name="generator" content="accord '
 _STEPS = {

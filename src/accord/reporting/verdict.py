@@ -13,7 +13,7 @@ import numpy as np
 from accord.context import Run
 from accord.errors import AccordError, counted
 from accord.inference.prevalence import far_lower
-from accord.kinds import ITEMS, UNITS
+from accord.kinds import ITEMS, TEXTS, UNITS
 from accord.measures.catalogue import ON_SCALES
 from accord.model.data import Fact
 from accord.reporting.findings import Findings
@@ -168,8 +168,19 @@ def _value(found: Findings) -> Iterator[Sentence]:
         yield (f"{name} is 1 where all agree; it does not take out what chance gives.",)
     if score.tested:
         yield (f"{score.tested}.",)
+    if found.data.graded and found.measure.on_items and not found.measure.by_degrees:
+        yield (
+            "The labels are numbers, and count as names here: a near one is as wrong as a far one. Of a scale, "
+            f'measure "{_by_degrees(found)}".',
+        )
     if found.meaning is not None:
         yield (found.meaning.lines()[0],)
+
+
+def _by_degrees(found: Findings) -> str:
+    """A measure of the same kind that knows near from far."""
+    name = type(found.measure).name
+    return f"{name}(distance=interval)" if hasattr(found.measure, "distance") else "alpha(distance=interval)"
 
 
 # -- whether to trust it -------------------------------------------------------------------------------------------
@@ -245,14 +256,20 @@ def _about_labels(found: Findings) -> Iterator[Reason]:
 
 def _annotator(found: Findings) -> Step | None:
     score = found.score
-    left = None if found.influence is None else next(iter(found.influence.annotators), None)
+    everybody = () if found.influence is None else found.influence.annotators
+    gone = [one.name for one in everybody if math.isnan(one.change)]  # without them there is no value
+    left = next(iter(everybody), None)
     if left is None or math.isnan(left.change):
         return _leaning(found)
     better = left.change > 0 if score.kind == "agreement" else left.change < 0
     if not better:
         said: Sentence = ("Without any one of them the value does not improve.",)
-        return Step("annotator", ("No annotator pulls the value down",), said, "influence")
-    several = len(found.influence.annotators) if found.influence is not None else 0
+        if gone:
+            known = [one.name for one in everybody if one.name not in gone]
+            said = ("Without ", *_list(known), " the value does not improve; without ", *_list(gone), " there is none.")
+        title: Sentence = ("Nobody is seen to pull the value down" if gone else "No annotator pulls the value down",)
+        return Step("annotator", title, said, "influence")
+    several = len(everybody) - len(gone)
     chosen = f"the largest such change of {several} annotators, and nothing allows for that choice"
     values: Sentence = (
         "Without ", Name(left.name), f", {score.symbol or score.measure} would be ", Number(left.without),
@@ -404,8 +421,9 @@ def _documents(found: Findings) -> Step | None:
     first = ranked[:1] if shares[ranked[0]] >= _STANDS_OUT or len(ranked) <= _FIRST else ranked[:_FIRST]
     of_disorder, n = sum(shares[doc] for doc in first), sum(parts[doc].n for doc in first)
     said = (share(of_disorder), " of the disorder is in ", "it" if len(first) == 1 else f"these {len(first)}")
+    things = "tokens" if found.data.kind is TEXTS else "units"
     if n and units:
-        said += (", with ", share(n / units), " of the units")
+        said += (", with ", share(n / units), f" of the {things}")
     if len(first) == 1 and not math.isnan(parts[first[0]].value):
         said += (f"; {name} is ", Number(parts[first[0]].value), " there, ", Number(score.value), " on all")
     return Step("document", ("Read ", *_list(first), " together"), (*said, "."), "documents")

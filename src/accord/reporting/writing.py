@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from accord.context import Run, silent
-from accord.door import checks_options, is_data, opened_all
+from accord.door import checks_options, files_of, is_data, opened_all
 from accord.errors import DataError, SpecError, quoted
 from accord.inference.intervals.methods import Settings
 from accord.measures.base import Measure
@@ -18,7 +16,7 @@ from accord.reporting.findings import Asked
 from accord.reporting.gathering import gathered
 from accord.reporting.page import GENERATOR, INDEX, SCRIPT, STYLE, page, pages
 from accord.reporting.reports import Report
-from accord.whole import check_place, write_together, write_whole
+from accord.whole import as_utf8, check_not_read, check_place, write_together, write_whole
 
 SUFFIXES = (".html", ".htm")
 
@@ -51,8 +49,9 @@ def report(
     target = None if path is None else Path(path)
     if target is not None:
         check_target(target)
+        check_not_read(target, files_of(data, reading))
     several = (measures,) if isinstance(measures, str | Measure) else tuple(measures or ())
-    asked = Asked(tuple(map(measure, several)), Settings(interval, level, replicates), by, meaning)
+    asked = Asked(tuple(map(measure, several)), Settings(interval, level, replicates), by, meaning, text)
     columns = {option: (name,) for option, name in (("by", by), ("keep", text)) if name is not None}
     how = reading if is_data(data) else {**reading, **columns}
     run = Run(seed, progress, jobs)
@@ -101,13 +100,5 @@ def written(report: Report, target: Path) -> Path:
     if is_file(target):
         write_whole(target, page(report))
         return target
-    contents = {name: text.encode("utf-8") for name, text in pages(report).items()}
-    if target.is_dir() and any(target.iterdir()):
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".accord-") as aside:
-            new = Path(aside) / "new"
-            write_together(new, contents, lambda _: None)
-            shutil.move(target, Path(aside) / "old")
-            shutil.move(new, target)
-    else:
-        write_together(target, contents, lambda _: None)
+    write_together(target, {name: as_utf8(text) for name, text in pages(report).items()})
     return target / INDEX

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -156,5 +155,5 @@ def _whole(value: object, what: str, least: int) -> None:
 
 def _pair(value: Any, what: str, least: int) -> None:
     fine = isinstance(value, tuple | list) and len(value) == 2 and all(type(v) is int for v in value)
-    if not fine or not least <= value[0] <= value[1] <= _MOST or not math.isfinite(value[1]):
+    if not fine or not least <= value[0] <= value[1] <= _MOST:
         raise SpecError(f"{what} are the least and the most, two whole numbers from {least}; not {quoted(value)}")

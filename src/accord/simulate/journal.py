@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -14,13 +15,17 @@ from typing import IO, Any
 
 from accord.errors import DataError, SpecError, quoted
 
+_BEGINS = re.compile(r'\["[0-9a-f]*')  # a line: the digest of its run comes first
+_BEGINNING = 18  # signs of that
+
 
 @dataclass(frozen=True)
 class Journal:
     """A line for each finished task, with the digest of the run that it is of: lines of another run say nothing here.
 
-    Workers append a line in one write; a line that a kill cut off is passed over and done again. While a run lives,
-    the file is locked, and no other run begins with it.
+    Workers append a line in one write. It ends with a digest of itself: a line that a kill cut off, or that is damaged
+    in another way, is passed over and done again. While a run lives, the file is locked, and no other run begins with
+    it.
     """
 
     path: Path
@@ -28,25 +33,26 @@ class Journal:
 
     @cached_property
     def digest(self) -> str:
-        return hashlib.blake2b(self.run.encode(), digest_size=8).hexdigest()
+        return _digest(self.run)
 
     @contextmanager
     def begun(self, resume: bool) -> Iterator[dict[str, Any]]:
-        """What is finished already; the file is started over, or cleaned, and held as long as the run lasts."""
+        """What is finished already; else the file is started over. It is held as long as the run lasts."""
         with ExitStack() as held:
-            fresh = self.path.with_name(f"{self.path.name}.{os.getpid()}")
             try:
-                old = held.enter_context(self.path.open("a+", encoding="utf-8", errors="replace"))
-                self._hold(old)
-                done = self._finished(old) if resume else {}
-                file = held.enter_context(fresh.open("w", encoding="utf-8"))
-                file.writelines(self._line(task, result) for task, result in done.items())
-                file.flush()
+                file = held.enter_context(self.path.open("a+", encoding="utf-8", errors="replace"))
                 self._hold(file)
-                fresh.replace(self.path)
+                file.seek(0)
+                lines = file.read().split("\n")
+                self._check_kept(lines[0])
+                done = self._finished(lines) if resume else {}
+                if not resume:
+                    file.truncate(0)
+                elif lines[-1]:
+                    file.write("\n")  # behind a line that was cut off
+                file.flush()
             except OSError as error:
-                fresh.unlink(missing_ok=True)
-                raise DataError(f"{quoted(self.path)} cannot be written: {error.strerror}") from None
+                raise self._unwritten(error) from None
             yield done
 
     def _hold(self, file: IO[str]) -> None:
@@ -61,14 +67,20 @@ class Journal:
                     f"{quoted(self.path)} is being written by another run; wait for it, or choose another -o"
                 ) from None
 
-    def _finished(self, file: IO[str]) -> dict[str, Any]:
+    def _check_kept(self, first: str) -> None:
+        """A file of somebody else is neither written over nor written on."""
+        if first and not _BEGINS.fullmatch(first[:_BEGINNING]):
+            raise DataError(f"{quoted(self.path)} is there already, and no journal of accord; choose another -o")
+
+    def _finished(self, lines: Sequence[str]) -> dict[str, Any]:
         done: dict[str, Any] = {}
         others = False
-        file.seek(0)
-        for line in file:
+        for line in lines:
             try:
-                digest, task, result = json.loads(line)
-            except (ValueError, TypeError):
+                digest, task, result, check = json.loads(line)
+            except (ValueError, TypeError, RecursionError):
+                continue
+            if check != _digest(json.dumps([digest, task, result])):
                 continue
             if digest == self.digest:
                 done[str(task)] = result
@@ -80,12 +92,22 @@ class Journal:
             )
         return done
 
-    def _line(self, task: str, result: Sequence[Any]) -> str:
-        return json.dumps([self.digest, task, result]) + "\n"
-
     def add(self, task: str, result: Sequence[Any]) -> None:
-        file = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+        said = [self.digest, task, result]
+        left = (json.dumps([*said, _digest(json.dumps(said))]) + "\n").encode()
         try:
-            os.write(file, self._line(task, result).encode())
-        finally:
-            os.close(file)
+            file = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+            try:
+                while left:
+                    left = left[os.write(file, left) :]
+            finally:
+                os.close(file)
+        except OSError as error:
+            raise self._unwritten(error) from None
+
+    def _unwritten(self, error: OSError) -> DataError:
+        return DataError(f"{quoted(self.path)} cannot be written: {error.strerror}")
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

@@ -29,6 +29,7 @@ from accord.parallel import spread
 from accord.studies.candidates import Tried, tried
 from accord.studies.candidates import table as candidates_table
 from accord.studies.levels import Rejected, levels, levels_table, pairs_of_studies
+from accord.whole import write_whole
 
 SIZES = (10, 30, 100)
 LEVEL, ENOUGH = 0.95, 0.9
@@ -355,7 +356,7 @@ def main(words: Sequence[str] | None = None) -> None:
     candidates = tried(given.candidates, given.seed, RARE_SHARES, RARE_SIZES)
     rejected = levels(given.studies, run, pairs_of_studies())
     saved(picture(found), given.page.with_name("coverage.svg"))
-    given.page.write_text(page(found, cells, candidates, rejected), encoding="utf-8")
+    write_whole(given.page, page(found, cells, candidates, rejected))
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import numpy as np
 
 from accord.arrays import Bools, Floats, Ints
 from accord.errors import counted
+from accord.excerpts import before, behind
 from accord.views.base import (
     AGREEMENT,
     BOUNDARIES,
@@ -198,12 +199,7 @@ class Spans(View):
         if self.text is None:
             return None
         a, b = int(start), int(end)
-        before, behind = self.text[max(0, a - _AROUND) : a], self.text[b : b + _AROUND]
-        return (
-            f"{'…' if a > _AROUND else ''}{before}",
-            self.text[a:b],
-            f"{behind}{'…' if b + _AROUND < len(self.text) else ''}",
-        )
+        return before(self.text, a, _AROUND), self.text[a:b], behind(self.text, b, _AROUND)
 
     # -- for the page --------------------------------------------------------------------------------------------
 

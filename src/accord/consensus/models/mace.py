@@ -15,6 +15,8 @@ _PURPOSE = 71  # of the random numbers
 _STARTS, _STEPS = 10, 50
 _KNOWS = (0.5, 0.5)  # prior of making up and of knowing
 _HABITS = 10.0  # prior of each label that is made up
+NEAR_0 = 0.1  # probability of knowing, of somebody who hardly knows a label
+_HARDLY_ANY = 0.05  # of the labels
 
 
 def mace(data: Labelled, run: Run | None = None) -> Believed:
@@ -28,6 +30,14 @@ def mace(data: Labelled, run: Run | None = None) -> Believed:
             best = likelihood, found
     assert best is not None  # noqa: S101
     return best[1]
+
+
+def knows_nobody(found: Believed, data: Labelled) -> bool:
+    """Whether nearly all labels are taken for made up. That need not be so where people agree: each label is taken to
+    be as probable as any other before one looks, so that with many rare ones habits explain the frequent ones better.
+    """
+    given = np.bincount(data.annotator, minlength=data.annotators)
+    return float(given[found.accuracy >= NEAR_0].sum()) < _HARDLY_ANY * len(data.annotator)
 
 
 def _fitted(data: Labelled, rng: np.random.Generator) -> tuple[float, Believed]:

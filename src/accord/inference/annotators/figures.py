@@ -64,7 +64,8 @@ def accuracy(answers: Answers) -> Accuracy:
         1 - normal_below(k / e) if e > 0 else math.nan for k, e in zip(kappa.tolist(), error.tolist(), strict=True)
     ]
     agreed = answers.label[counted] == theirs[counted]
-    usual = np.bincount(who[agreed] * q + theirs[counted][agreed], minlength=size).reshape(people, q).max(axis=1)
+    each = np.bincount(who[agreed] * q + theirs[counted][agreed], minlength=size).reshape(people, q)
+    usual = each.max(axis=1, initial=0)  # where nobody gave a label, none is usual
     return Accuracy(n, right, kappa, np.array(p_chance, dtype=np.float64), n - usual)
 
 
@@ -79,6 +80,10 @@ class Bias:
     own: float
     others: float
     p: float | None  # that there is no such difference, corrected (Holm) for all annotators and categories
+
+    @property
+    def difference(self) -> float:
+        return self.own - self.others
 
 
 def biases(answers: Answers) -> tuple[list[Bias | None], Floats]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
+from accord.arrays import Ints
 from accord.consensus.models.dawid_skene import Believed, accuracies, dawid_skene
 from accord.consensus.models.mace import mace
 from accord.context import Run, silent
@@ -28,6 +28,8 @@ from accord.inference.annotators.figures import (
     medians,
     wilson,
 )
+from accord.inference.annotators.random_answers import ENOUGH, believable, suspicion
+from accord.inference.intervals.methods import Settings
 from accord.inference.order import AS_THEY_COME, in_order
 from accord.model.corpus import Corpus
 from accord.model.data import Data
@@ -43,9 +45,6 @@ _REPLICATES = 200
 _FEWEST_REPLICATES = 100
 _MANY = 100  # labels of an annotator, below which such intervals are too short
 _NO_SPREAD = 1e-6  # of accuracies in all draws: where somebody is taken for the truth
-_TELLING = 10  # labels beside the one that all give most often, before they can seem to be given at random
-_NEAR_0 = 0.1  # MACE's probability of knowing
-_ENOUGH = 30  # labels, before κ can say that somebody answers at random, and before a model's accuracy has an interval
 
 
 @dataclass(frozen=True)
@@ -90,6 +89,8 @@ class Annotator:
         made = asdict(self)
         if self.drift is not None:
             made["drift"]["change"] = self.drift.change
+        if self.bias is not None:
+            made["bias"]["difference"] = self.bias.difference
         return plain({**made, "f1": self.f1})
 
 
@@ -173,18 +174,19 @@ class Annotators(Result):
 
     def _models(self) -> Table:
         drawn = any(one.model_interval for one in self.each)
+        known = any(one.knows is not None for one in self.each)
         rows: list[tuple[Cell, ...]] = [
-            (one.name, one.model_accuracy, *((one.model_interval,) if drawn else ()), one.knows)
+            (one.name, one.model_accuracy, *((one.model_interval,) if drawn else ()), *((one.knows,) if known else ()))
             for one in self.each
             if one.model_accuracy is not None
         ]
         interval = (f"{percent(self.level)} interval",) if drawn else ()
-        columns = ("annotator", "Dawid–Skene", *interval, "knows (MACE)")
+        columns = ("annotator", "Dawid–Skene", *interval, *(("knows (MACE)",) if known else ()))
         return Table("accuracy by models that weigh annotators", columns, tuple(rows))
 
     def _biases(self) -> Table:
         rows: list[tuple[Cell, ...]] = [
-            (one.name, one.bias.category, one.bias.own, one.bias.others, one.bias.own - one.bias.others, one.bias.p)
+            (one.name, one.bias.category, one.bias.own, one.bias.others, one.bias.difference, one.bias.p)
             for one in self.each
             if one.bias
         ]
@@ -264,8 +266,7 @@ def annotators(
     Skene's accuracies, 0 for none; by default 200, where that takes seconds.
     """
     run = Run(seed, progress, jobs)
-    if not 0 < level < 1:
-        raise SpecError(f"level is between 0 and 1, not {level:g}")
+    Settings(level=level)  # refuses a level that is none
     _check_replicates(replicates, fit)
     given = opened(data, _with_columns(data, reading, time, duration), run=run)
     for column in (time, duration):
@@ -273,10 +274,10 @@ def annotators(
             raise UnknownName("column", column, given.columns)
     answers, marking = _answers(given, run)
     notes: list[str] = [*given.notes]
-    believed, knows = _models(answers, fit, notes, run)
+    believed, knowing = _models(answers, fit, notes, run)
     intervals = _model_intervals(answers, believed, replicates, level, notes, run)
     pairs = _pairs(answers, level, notes)
-    each = _each(given, answers, marking, believed, intervals, knows, level, time, duration, notes)
+    each = _each(given, answers, marking, believed, intervals, knowing, level, time, duration, notes)
     return Annotators(
         tuple(sorted(each, key=lambda one: one.rank)),
         tuple(pairs),
@@ -334,7 +335,7 @@ def _too_large(answers: Answers) -> bool:
     return len(answers.annotators) * len(answers.categories) ** 2 > _LARGEST_TABLES
 
 
-def _models(answers: Answers, fit: bool | None, notes: list[str], run: Run) -> tuple[Believed | None, Floats | None]:
+def _models(answers: Answers, fit: bool | None, notes: list[str], run: Run) -> tuple[Believed | None, Believed | None]:
     """What Dawid and Skene's model and MACE believe: if it is asked for, or by default where it takes seconds."""
     if not len(answers.item) or fit is False:
         return None, None
@@ -353,7 +354,7 @@ def _models(answers: Answers, fit: bool | None, notes: list[str], run: Run) -> t
             f"{counted(same, 'annotator')} with one label throughout: Dawid and Skene's model takes that for a habit, "
             "and cannot know whether there was another one to choose"
         )
-    return believed, mace(answers.labelled, run).accuracy
+    return believed, mace(answers.labelled, run)
 
 
 def _of_one_label(answers: Answers) -> int:
@@ -389,20 +390,20 @@ def _model_intervals(
         )
         return nothing
     labels = answers.per_annotator()
-    if few := int(((labels > 0) & (labels < _ENOUGH)).sum()):
+    if few := int(((labels > 0) & (labels < ENOUGH)).sum()):
         notes.append(
-            f"Dawid and Skene's accuracy has no interval for {counted(few, 'annotator')}: fewer than {_ENOUGH} labels"
+            f"Dawid and Skene's accuracy has no interval for {counted(few, 'annotator')}: fewer than {ENOUGH} labels"
         )
-    if not (labels >= _ENOUGH).any():
+    if not (labels >= ENOUGH).any():
         return nothing
-    if (labels[labels >= _ENOUGH] < _MANY).any():
+    if (labels[labels >= ENOUGH] < _MANY).any():
         notes.append(
             f"Dawid and Skene's accuracy of annotators with fewer than {_MANY} labels: intervals are too short "
             "(simulated, 95% intervals hold the truth 85 to 90 times in 100)"
         )
     drawn = accuracies(answers.labelled, believed, run, replicates or _REPLICATES)
     made, certain = nothing, 0
-    for a in np.flatnonzero(labels >= _ENOUGH).tolist():
+    for a in np.flatnonzero(labels >= ENOUGH).tolist():
         low, high = np.nanquantile(drawn[:, a], [(1 - level) / 2, (1 + level) / 2]).tolist()
         if high - low < _NO_SPREAD:
             certain += 1
@@ -422,7 +423,7 @@ def _each(
     marking: Marking | None,
     believed: Believed | None,
     intervals: Sequence[Interval | None],
-    knows: Floats | None,
+    knowing: Believed | None,
     level: float,
     time: str | None,
     duration: str | None,
@@ -439,6 +440,7 @@ def _each(
     drifted = [None] * people if time is None else drifts(answers, _ranks(answers.features[time], time, notes))
     spent = [None] * people if duration is None else _durations(answers, duration, notes)
     marked = [_marked(marking, a, level) for a in range(people)]
+    knows = believable(knowing, answers, found, 1 - level, notes)
     made: list[Annotator] = []
     for a in np.flatnonzero(data.took_part).tolist():
         kappa, p, n = float(found.kappa[a]), float(found.p_chance[a]), int(found.n[a])
@@ -460,26 +462,11 @@ def _each(
                 above_se[a],
                 drifted[a],
                 spent[a],
-                at_random=_at_random(kappa, p, n, int(found.telling[a]), known, 1 - level),
+                at_random=suspicion(kappa, p, n, int(found.telling[a]), known, 1 - level),
                 **marked[a],
             )
         )
     return made
-
-
-def _at_random(kappa: float, p: float, n: int, telling: int, knows: float | None, limit: float) -> str:
-    """Why somebody seems to answer without looking; empty where labels are few, or nothing speaks for it.
-
-    Where nearly all labels are the same one, giving it is what people do who look, and who do not.
-    """
-    if n < _ENOUGH or telling < _TELLING:
-        return ""
-    reasons = []
-    if p > limit:
-        reasons.append(f"κ with most of the others is {kappa:z.3f}, not above chance (p = {p:.3f})")
-    if knows is not None and knows < _NEAR_0:
-        reasons.append(f"MACE: knows the label with a probability of {knows:.3f}")
-    return "; ".join(reasons)
 
 
 def _numbers(data: Data, answers: Answers) -> tuple[Sequence[float | None], Sequence[float | None]]:

@@ -23,6 +23,7 @@ from accord.model.ratings import NO_VALUE
 from accord.probability import normal_below, normal_quantile
 from accord.result import Score, Several
 from accord.tables import Drawing, Table, plain
+from accord.typed import is_number
 
 Bound = Literal["min", "max"]
 USES = ("value", "lower")
@@ -168,7 +169,7 @@ def _thresholds(given: Mapping[str, float] | None, bound: Bound) -> list[Thresho
     if given is not None and not isinstance(given, Mapping):
         raise SpecError(f'thresholds are numbers by measure: {{"gamma": 0.7}}; not {quoted(given)}')
     for spec, limit in (given or {}).items():
-        if isinstance(limit, bool) or not isinstance(limit, int | float) or not math.isfinite(limit):
+        if not is_number(limit):
             raise SpecError(f"the threshold of {spec} is a number, not {quoted(limit)}")
     return [Threshold(measure(spec), bound, float(limit)) for spec, limit in (given or {}).items()]
 

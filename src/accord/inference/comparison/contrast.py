@@ -67,7 +67,7 @@ def enlarged(one: Term, found: Scored) -> Term | None:
     """The same after two items of no opinion (see `intervals/added.py`); None where they cannot be added."""
     if not can_be_added(found.measure, found.evidence):
         return None
-    more = found.evidence.by_item.with_pairs(ADDED)
+    more = found.evidence.by_item.with_pairs(ADDED, who_matters=True)  # the same rows for every measure
     given = found.measure.contributions(more)
     assert given is not None  # noqa: S101 - coefficients on items have them
     used, pull = given.pulls()

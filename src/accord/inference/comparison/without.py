@@ -91,7 +91,7 @@ class Influence(Result):
         extra = ("shares", "marked") if units else ("by shares", "item by item")
         columns = ("annotator", "without", "change", self._interval_column, *(extra if known else ()), "")
         rows: list[tuple[Cell, ...]] = []
-        for one in self.annotators:
+        for one in self.annotators[:_MOST_ROWS]:
             habit = one.habit
             more: tuple[Cell, ...] = ()
             if known:
@@ -104,15 +104,14 @@ class Influence(Result):
             )
         elif known:
             notes.append("by shares + item by item: mean distance to the others' labels of the same items")
+        notes += _not_shown(self.annotators)
         title = f"without one annotator ({self.score.measure} = {self.score.value:z.3f})"
         return Table(title, columns, tuple(rows), tuple(notes), extra[::-1])
 
     def _simple(self, noun: str, left: Sequence[Left]) -> Table:
         """The most harmful."""
         rows = [(x.name, x.without, x.change, x.interval, x.undefined or "") for x in left[:_MOST_ROWS]]
-        notes = []
-        if len(left) > _MOST_ROWS:
-            notes.append(f"{len(left) - _MOST_ROWS:,} more; --json has all")
+        notes = _not_shown(left)
         if any(not one.exact for one in left[:_MOST_ROWS]):
             notes.append("some are by their first-order contribution")
         columns = (noun, "without", "change", self._interval_column, "")
@@ -151,3 +150,7 @@ class Influence(Result):
 
     def flat(self) -> Table:
         return Table("", ROW, tuple((what, *one.row()) for what, left in self.kinds for one in left))
+
+
+def _not_shown(left: Sequence[Left]) -> list[str]:
+    return [f"{len(left) - _MOST_ROWS:,} more; --json has all"] if len(left) > _MOST_ROWS else []

@@ -36,7 +36,7 @@ def added(case: Case) -> Score:
     """Value and error with the added items, ± t; widened to the value itself where that lies outside."""
     spread = case.measure.contributions(case.evidence)
     check_can_be_added(case.evidence)
-    more = case.evidence.with_pairs(ADDED)
+    more = case.evidence.with_pairs(ADDED, case.measure.chance_from_annotators)
     moved = case.measure.contributions(more)
     assert spread is not None and moved is not None  # noqa: S101, PT018 - measures without are turned away before
     # The error and p are those of the value as it is; what the interval is made of is in `details["added"]`.

@@ -14,6 +14,7 @@ from accord.result import Interval, Score
 if TYPE_CHECKING:
     from accord.inference.intervals.methods import Settings
 
+SAME = 1e-10  # values that differ by rounding alone are the same
 _NOISE = 1e-28  # a variance that is nothing but rounding
 
 

@@ -17,8 +17,8 @@ def dirichlet(case: Case) -> Score:
     occur: without them, rows that were not seen could not be, and perfect agreement would be certain.
     """
     check_can_be_added(case.evidence)
-    more = case.evidence.with_pairs(ADDED)
-    there = more.times > 0
+    more = case.evidence.with_pairs(ADDED, case.measure.chance_from_annotators)
+    there = more.in_order[more.times[more.in_order] > 0]
     rng, replicates, n = case.run.rng(10), case.settings.replicates, float(case.evidence.times.sum())
     values = np.empty(replicates)
     for k in range(replicates):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from accord.arrays import Floats
-from accord.inference.intervals.cases import Case, NotHere, by_t, short_of_data
+from accord.inference.intervals.cases import SAME, Case, NotHere, by_t, short_of_data
 from accord.measures.sampling import Sampled
 from accord.probability import normal_below, normal_quantile
 from accord.result import Score
@@ -31,7 +31,8 @@ def bca(case: Case) -> Score:
     values, facts = _replicates(case)
     defined = defined_values(values)
     left, times = _left_out(case, _units(case))
-    bias = float((defined < case.score.value).mean() + (defined == case.score.value).mean() / 2)
+    off_value = defined - case.score.value
+    bias = float((off_value < -SAME).mean() + (np.abs(off_value) <= SAME).mean() / 2)
     z0 = normal_quantile(min(max(bias, 1 / (len(defined) + 1)), len(defined) / (len(defined) + 1)))
     off = float(times @ left / times.sum()) - left
     spread = float(times @ off**2)
@@ -106,7 +107,8 @@ def defined_values(values: Floats) -> Floats:
 def by_percentiles(case: Case, defined: Floats, ends: tuple[float, float], facts: dict[str, Any]) -> Score:
     """Error, interval and p from values that were drawn; `ends` are the shares below the two ends."""
     null = case.settings.value
-    tail = min(int((defined <= (null or 0.0)).sum()), int((defined >= (null or 0.0)).sum()))
+    above = defined - (null or 0.0)
+    tail = min(int((above <= SAME).sum()), int((above >= -SAME).sum()))
     p = min(1.0, (2 * tail + 1) / (len(defined) + 1)) if case.score.kind == "agreement" else None
     low, high = np.quantile(defined, ends)
     return replace(

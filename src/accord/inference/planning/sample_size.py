@@ -32,6 +32,7 @@ from accord.probability import normal_quantile, t_quantile
 _CELLS = 50_000_000  # simulations × items or documents
 _LARGE = 20_000  # items of the model from which the spread is taken
 _MOST = 100_000_000
+_FORETOLD = 1e15  # beyond, a number says no more
 _STEPS = 30
 _DRAWS, _ALL = 200, 100_000  # to find a number of items: studies drawn for each, and what is as good as all
 _ROUNDS = 8
@@ -157,11 +158,13 @@ class _Ask:
         """From the error sd/√n of the value, or of the difference."""
         z = normal_quantile((1 + self.level) / 2)
         if self.width is not None:
-            needed = (2 * z * sd / self.width) ** 2
+            root = 2 * z * sd / self.width
         else:
-            needed = ((z + normal_quantile(self.power)) * sd / self.apart(value)) ** 2
+            root = (z + normal_quantile(self.power)) * sd / self.apart(value)
+        needed = root * root  # which may be infinite, where a power of it is an error
         if needed > _MOST:
-            raise DataError(f"this takes {needed:,.0f} items, more than anybody can annotate: ask for less")
+            many = f"{needed:,.0f} items, " if needed < _FORETOLD else ""
+            raise DataError(f"this takes {many}more than anybody can annotate: ask for less")
         return max(2, math.ceil(needed + z**2 / 2))  # the t distribution of small samples
 
     def until_seen(self, n: int, power: Callable[[int], float | None]) -> int:

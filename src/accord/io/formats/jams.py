@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import isfinite
 from typing import Any
 
 from accord.context import Run
@@ -15,6 +14,7 @@ from accord.io.formats.files import File
 from accord.io.formats.parsing import json_of
 from accord.io.naming import named
 from accord.io.reading import Reading
+from accord.typed import is_number
 
 
 def recognises(file: File) -> bool:
@@ -104,6 +104,6 @@ def _data(data: Any, place: str) -> Iterator[tuple[float, float, Any]]:
     else:
         raise DataError(f"{place}: data is no list of entries with time, duration and value")
     for time, length, value in rows:
-        if not all(isinstance(one, int | float) and isfinite(one) for one in (time, length)):
+        if not (is_number(time) and is_number(length)):
             raise DataError(f"{place}: time and duration are numbers")
         yield float(time), float(length), value

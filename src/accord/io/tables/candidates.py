@@ -42,6 +42,21 @@ def chosen_among(
     return replace(roles, annotator=annotator, item=item)
 
 
+def refuse_numbers_of_rows(roles: Roles, columns: Mapping[str, Column], where: str) -> None:
+    """An item that comes in one row alone is the row, where another column tells what several annotators labelled."""
+    assert roles.item is not None and roles.annotator is not None  # noqa: S101, PT018
+    item, by = columns[roles.item], columns[roles.annotator]
+    if len(item.names) < len(item.codes) or len(by.names) < 2:
+        return
+    rest = [name for name in columns if name not in {roles.item, roles.annotator}]
+    other = next((n for n in rest if _once(columns[n], by) and 2 * len(columns[n].names) <= len(item.codes)), None)
+    if other is not None:
+        raise DataError(
+            f"{where}: column {quoted(roles.item)} is different in every row: say --item {quoted(other)} if that is "
+            "what annotators labelled"
+        )
+
+
 def _named(names: Sequence[str]) -> str:
     return f"{', '.join(map(quoted, names[:-1]))} and {quoted(names[-1])}"
 

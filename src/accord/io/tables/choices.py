@@ -43,15 +43,24 @@ def choices(
 
 
 def chosen(
-    label: Column, features: Mapping[str, Feature], annotators: Sequence[str], annotator: Codes, how: Reading
+    label: Column,
+    features: Mapping[str, Feature],
+    annotators: Sequence[str],
+    annotator: Codes,
+    how: Reading,
+    times: NDArray[np.int64] | None = None,
 ) -> tuple[Column, list[str]]:
-    """Labels that are not asked for become none; and what that left, in words."""
+    """Labels that are not asked for become none; and what that left, in words. `times`: for how many each stands."""
+
+    def left(codes: Codes) -> int:
+        return int((codes >= 0).sum() if times is None else times[codes >= 0].sum())
+
     notes: list[str] = []
     codes = label.codes
     for option, mask in choices(label, features, annotators, annotator, how):
-        before = int((codes >= 0).sum())
+        before = left(codes)
         codes = np.where(mask, codes, np.asarray(-1, dtype=codes.dtype))
-        notes.append(Fact(f"{option}: {int((codes >= 0).sum()):,} of {before:,} labels kept"))
+        notes.append(Fact(f"{option}: {left(codes):,} of {before:,} labels kept"))
     return Column(codes, label.names, label.order), notes
 
 

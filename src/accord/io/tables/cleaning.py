@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.arrays import Codes
 from accord.errors import DataError, counted, quoted
 from accord.io.reading import Reading
 from accord.io.tables.columns import Column, measurements
 from accord.model.data import Fact
-from accord.model.labels import MANY, Label, Numbers, as_number, counts_of, label_name
+from accord.model.labels import MANY, Label, Numbers, as_number, counts_of, label_name, times_of
 
 _DECIMAL = re.compile(r"[+-]?\d+,(\d+)")
 _RECORDS = re.compile(r"""\s*\[?\s*\{\s*["'][^"']*["']\s*:""")  # of JSON, in a cell
@@ -34,16 +35,27 @@ class Cleaned:
 
 
 def clean_together(
-    columns: Sequence[Column], how: Reading, tables: Sequence[tuple[bool, Callable[[int], str]]]
+    columns: Sequence[Column],
+    how: Reading,
+    tables: Sequence[tuple[bool, Callable[[int], str]]],
+    times: NDArray[np.int64] | None = None,
 ) -> list[Cleaned]:
-    """Labels of several tables, which mean the same in all of them; of each, whether it is a file, and its places."""
+    """Labels of several tables, which mean the same in all of them; of each, whether it is a file, and its places.
+
+    `times`: of a table that was counted, for how many labels each stands.
+    """
     few = sum(len(column.names) for column in columns) <= MANY
     every = [name for column in columns for name in column.names] if few and len(columns) > 1 else []
-    return [clean(column, how, *table, every) for column, table in zip(columns, tables, strict=True)]
+    return [clean(column, how, *table, every, times) for column, table in zip(columns, tables, strict=True)]
 
 
 def clean(
-    column: Column, how: Reading, is_file: bool, place: Callable[[int], str], every: Sequence[Label] = ()
+    column: Column,
+    how: Reading,
+    is_file: bool,
+    place: Callable[[int], str],
+    every: Sequence[Label] = (),
+    times: NDArray[np.int64] | None = None,
 ) -> Cleaned:
     """`every`: the labels of all tables, if there are several."""
     if len(column.names) > MANY and not how.missing and not how.keep_empty and how.sets is None:
@@ -56,7 +68,7 @@ def clean(
     recode = np.full(len(column.names) + 1, -1, dtype=column.codes.dtype)
     reasons: dict[int, str] = {}
     for code, label in enumerate(column.names):
-        reason = _missing(label, how, is_file)
+        reason = left_out(label, how, is_file)
         if reason:
             reasons[code] = reason
             continue
@@ -76,23 +88,25 @@ def clean(
         folded = _as_set(folded, how)
         recode[code] = index.setdefault(folded, len(index))
     labels = list(index)
-    counts = counts_of(column.codes, len(column.names))
-    absent = len(column.codes) - int(counts.sum())
-    left_out: dict[str, int] = defaultdict(int)
+    if times is None:
+        counts, absent = counts_of(column.codes, len(column.names)), int((column.codes < 0).sum())
+    else:
+        counts, absent = times_of(column.codes, times, len(column.names)), int(times[column.codes < 0].sum())
+    missing: dict[str, int] = defaultdict(int)
     for code, reason in reasons.items():
         if counts[code]:
-            left_out[reason] += int(counts[code])
+            missing[reason] += int(counts[code])
     if absent:
-        left_out["no value"] += absent
+        missing["no value"] += absent
     notes = [*as_sets, *decimals, *_look_alikes(labels, column, recode, counts)]
     same = (recode[:-1] == np.arange(len(column.names))).all()
     order = None
     if column.order is not None:
         order = tuple(
-            dict.fromkeys(_as_set(_folded(lab, how), how) for lab in column.order if not _missing(lab, how, is_file))
+            dict.fromkeys(_as_set(_folded(lab, how), how) for lab in column.order if not left_out(lab, how, is_file))
         )
     cleaned = Column(column.codes if same else recode[column.codes], labels, order)
-    return Cleaned(cleaned, {reason: n for reason, n in left_out.items() if n}, notes)
+    return Cleaned(cleaned, {reason: n for reason, n in missing.items() if n}, notes)
 
 
 def _lists_as_sets(column: Column, how: Reading, every: Sequence[Label]) -> tuple[Column, list[str]]:
@@ -193,7 +207,8 @@ def _as_set(label: Label, how: Reading) -> Label:
     return frozenset(part.strip() for part in label.split(how.sets) if part.strip())
 
 
-def _missing(label: Label, how: Reading, is_file: bool) -> str | None:
+def left_out(label: Label, how: Reading, is_file: bool) -> str | None:
+    """Why a label is none, if it is."""
     if label == "" and is_file and not how.keep_empty:
         return "empty cell"
     if label != "" and not how.keep_empty and _folded(label, how) == "":

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from accord.errors import DataError, quoted
 from accord.io.tables.columns import Column
-from accord.io.tables.counts import as_count, is_total
-from accord.io.tables.evidence import Seen, interval_alpha, nominal_alpha
+from accord.io.tables.counts import are_counts, as_count, is_total
+from accord.io.tables.evidence import Seen, coded_together, interval_alpha, nominal_alpha
 from accord.io.tables.names import calls_codes, is_category, is_code, is_document, is_person, may_be_code
 from accord.io.tables.roles import listed
 from accord.io.tables.variables import calls_an_annotator, forms_a_grid
@@ -24,6 +24,7 @@ from accord.io.tables.variables import calls_an_annotator, forms_a_grid
 _MOST_LABELS, _MOST_ROWS = 1000, 100_000  # of a table that is looked at
 _ENOUGH, _A_FEW = 10, 3  # rows that add up to the same are no accident; of three columns and more
 _AGREE, _HARDLY, _SLIGHTLY = 0.4, 0.1, 0.2  # beyond chance
+_LARGEST = 1e12  # larger numbers count nothing
 _LARGE = 3  # a count, where zeros are the most frequent
 _ERRORS = 3.5  # standard errors that are no accident
 _SOME = 1 / 3  # of the names: the others are of the same sort
@@ -62,7 +63,7 @@ def _counts(cells: Column) -> NDArray[np.float64] | None:
     if len(cells.names) > _MOST_LABELS:
         return None
     known = np.array([as_count(lab) for lab in cells.names] + [0.0])
-    if np.isnan(known).any() or (known % 1 != 0).any() or (known < 0).any():
+    if not are_counts(known).all() or known.max() > _LARGEST:
         return None
     nothing = cells.is_empty()
     return known[cells.codes] if nothing is None else np.where(nothing, np.nan, known[cells.codes])
@@ -106,7 +107,7 @@ def _by_columns(numbers: NDArray[np.float64], names: Sequence[str], beside: Sequ
     total = np.nansum(numbers, axis=1)
     if summed := next((one.name for one in beside if is_total(one.name) and _is_sum(one.column, total)), None):
         return f"column {quoted(summed)} is the sum of the others ({listed(names)})"
-    if _agreement(numbers) < _least(numbers):
+    if len(names) > 2 and _agreement(numbers) < _least(numbers):  # two columns are two annotators, mostly: a note
         return f"columns of small numbers that hardly agree ({listed(names)})"
     return None
 
@@ -123,8 +124,20 @@ def _least(numbers: NDArray[np.float64]) -> float:
     return _HARDLY if len(numbers) >= _ENOUGH else 0.0
 
 
+def agreement_of(columns: Sequence[Seen]) -> float:
+    """The same of columns, whatever they hold."""
+    codes, size = coded_together([one.column for one in columns])
+    if len(np.unique(codes[codes >= 0])) < 2:
+        return 1.0
+    numbers = [x for one in columns if (x := one.calculable) is not None]
+    by_number = interval_alpha(np.stack(numbers, axis=1)) if len(numbers) == len(columns) else -1.0
+    return max(nominal_alpha(codes.T, size), by_number)
+
+
 def _agreement(numbers: NDArray[np.float64]) -> float:
     """α of the columns, of labels or of numbers, whichever is larger: a glance, no measure."""
+    if len(np.unique(numbers[np.isfinite(numbers)])) < 2:
+        return 1.0  # all say the same
     return max(_agreement_of_labels(numbers), interval_alpha(numbers))
 
 

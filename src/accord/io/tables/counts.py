@@ -164,11 +164,15 @@ def is_summary(name: str) -> bool:
 
 def _numbers(source: Source, name: str, column: Column) -> np.ndarray:
     numbers = np.array([as_count(lab) for lab in column.names] + [0.0])[column.codes]
-    bad = np.flatnonzero(np.isnan(numbers) | (numbers < 0) | (numbers % 1 != 0))
+    bad = np.flatnonzero(~are_counts(numbers))
     if len(bad):
         cell = label_name(column.names[int(column.codes[bad[0]])])
         raise DataError(f"{source.place(int(bad[0]))}: {quoted(cell)} (column {quoted(name)}) is not a count")
     return numbers
+
+
+def are_counts(numbers: np.ndarray) -> np.ndarray:
+    return np.isfinite(numbers) & (numbers >= 0) & (np.floor(numbers) == numbers)
 
 
 def _order(labels: Sequence[str], how: Reading) -> tuple[str, ...]:
@@ -223,6 +227,11 @@ def as_count(label: Label) -> float:
         return float("nan")
 
 
+def _share(label: Label) -> float:
+    """A count, or a percentage."""
+    return as_count(label.strip().rstrip("%").replace(",", ".") if isinstance(label, str) else label)
+
+
 def refuse_confusion(header: Sequence[str], columns: Mapping[str, Column], where: str) -> None:
     """Numbers whose rows and columns have the same names are rarely labels of annotators: who knows must say it."""
     first, *rest = header
@@ -232,7 +241,7 @@ def refuse_confusion(header: Sequence[str], columns: Mapping[str, Column], where
     categories = {name for name in rest if not is_total(name)}
     if len(categories) < 2 or {name for name in rows if not is_total(name)} != categories:
         return
-    if all(not np.isnan(as_count(lab)) for name in rest for lab in columns[name].names):
+    if all(not np.isnan(_share(lab)) for name in rest for lab in columns[name].names):
         raise DataError(
             f"{where}: rows and columns have the same names: say --layout confusion if these are numbers of pairs of "
             "labels, or --layout wide if columns are annotators, and rows items"

@@ -17,6 +17,8 @@ from accord.model.labels import Label, as_number, counts_of, label_name
 SHARED = 0.5  # of the cells of one column, found in the other: their labels are the same
 _ENOUGH = 10  # rows that show how they are grouped
 _MEASURED = 20  # so many different numbers, seldom twice, are measurements
+_ALIKE, _MOSTLY = 0.8, 0.8  # correlation of measurements of the same, in few rows; of numbers that are different
+_HUGE = 1e100  # squares of such numbers are none
 _MOST_NAMES = 50_000  # of a column that are looked at
 
 
@@ -68,6 +70,14 @@ class Seen:
         return filled if len(filled) else None
 
     @property
+    def calculable(self) -> NDArray[np.float64] | None:
+        """The numbers, where each row has one, and none is too large to be squared."""
+        numbers = self.numbers
+        if numbers is None or len(numbers) < len(self.column.codes) or np.abs(numbers).max() >= _HUGE:
+            return None
+        return numbers
+
+    @property
     def measured(self) -> bool:
         """Measurements: numbers that seldom occur twice."""
         return self.distinct > _MEASURED and 3 * self.distinct > self.n and self.numbers is not None
@@ -103,14 +113,27 @@ class Seen:
 
     def likeness(self, other: Seen) -> float:
         """How far two columns hold the same labels: 0 not at all, 1 all that one of them holds."""
-        if self.measured and other.measured and self.numbers is not None and other.numbers is not None:
-            low, high = (
-                max(self.numbers.min(), other.numbers.min()),
-                min(self.numbers.max(), other.numbers.max()),
-            )
-            spans = [max(np.ptp(self.numbers), 1e-300), max(np.ptp(other.numbers), 1e-300)]
-            return float(np.clip((high - low) / min(spans), 0.0, 1.0))
+        if (range_shared := self.measures_as(other)) is not None:
+            return range_shared
         return max(self.share_in(other), other.share_in(self))
+
+    def measures_as(self, other: Seen) -> float | None:
+        """How far the ranges of two columns of measurements overlap; None where one is something else."""
+        a, b = self.numbers, other.numbers
+        if a is None or b is None or not ((self.measured and other.measured) or self._goes_with(other)):
+            return None
+        low, high = max(a.min(), b.min()), min(a.max(), b.max())
+        spans = [max(np.ptp(a), 1e-300), max(np.ptp(b), 1e-300)]
+        return float(np.clip((high - low) / min(spans), 0.0, 1.0))
+
+    def _goes_with(self, other: Seen) -> bool:
+        """Whether two columns of different numbers rise and fall together: few measurements of the same."""
+        a, b = self.calculable, other.calculable
+        if a is None or b is None or len(a) < 3:
+            return False
+        if min(self.distinct, other.distinct) < _MOSTLY * len(a) or self.counts_up or other.counts_up:
+            return False
+        return bool(np.corrcoef(a, b)[0, 1] >= _ALIKE)
 
 
 def pooled_share(columns: Sequence[Seen], others: Sequence[Seen]) -> float:
@@ -145,7 +168,7 @@ def groups_alike(columns: Sequence[Seen], least: float = SHARED) -> list[list[st
 
 def agreement(a: Column, b: Column) -> float:
     """Agreement of two columns beyond chance, with the shares of both together (π): a glance, no measure."""
-    both, *_ = _coded_together([a, b])
+    both, *_ = coded_together([a, b])
     filled = (both >= 0).all(axis=0)
     x, y = both[:, filled]
     if not len(x):
@@ -158,7 +181,7 @@ def agreement(a: Column, b: Column) -> float:
 
 def down_and_across(columns: Sequence[Column]) -> tuple[float, float]:
     """Agreement beyond chance within columns, and within rows: on whichever side the items are, it is larger."""
-    table, size = _coded_together(columns)
+    table, size = coded_together(columns)
     return nominal_alpha(table, size), nominal_alpha(table.T, size)
 
 
@@ -188,7 +211,7 @@ def interval_alpha(units: NDArray[np.float64]) -> float:
     return 1 - observed / float(pooled.var(ddof=1))
 
 
-def _coded_together(columns: Sequence[Column]) -> tuple[NDArray[np.int64], int]:
+def coded_together(columns: Sequence[Column]) -> tuple[NDArray[np.int64], int]:
     """A line of codes per column, the same code for the same label; -1 where nothing stands."""
     index: dict[Label, int] = {}
     lines = []

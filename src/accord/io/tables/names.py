@@ -19,6 +19,13 @@ _CATEGORIES = frozenset(
     offensive profanity sexual_explicit abusive normal spam ham
     low medium high mild moderate severe benign malignant""".split()  # noqa: SIM905
 )
+# What is asked about an item, by one who answers it in several columns.
+_VARIABLES = frozenset(
+    """tone frame topic sentiment stance polarity emotion valence arousal dominance theme relevance clarity fluency
+    adequacy coherence consistency grammaticality grammar quality accuracy helpfulness harmlessness readability
+    satisfaction difficulty severity intensity frequency importance urgency risk impact likelihood probability
+    satisfaktion thema ton tonalität rahmen relevanz verständlichkeit qualität sujet thème""".split()  # noqa: SIM905
+)
 _CODE_WORDS = (
     "codes?|themes?|topics?|categor(?:y|ies)|cat|nodes?|kategorien?|themen?|(?:ober|unter)kategorie|aspekte?|aspects?"
 )
@@ -43,7 +50,18 @@ _PERSON = re.compile(
     r"[a-zA-Z]{1,2}|[A-Z]{1,3}|\d+|[a-zA-Z]{0,3}[_.\-]?\d+|(?=.*\d)[0-9a-fA-F]{6,}|.+@.+|[A-Z]\.\s?[A-Z]\w*|"
     r"[A-Z]\w+ [A-Z]\.|(?i:(?:dr|prof|mr|mrs|ms|herr|frau)\.? \w+|.*(?:gpt|claude|llama|gemini|mistral|mixtral|qwen|"
     r"gemma|deepseek|bert|palm|falcon|vicuna|phi-?\d|human|llm|expert|novice|turker|nurse|doctor|physician|"
-    r"radiologist|pathologist|therapist|teacher|student|parent|reviewer|coder|rater|annotator|judge|observer).*)"
+    r"radiologist|pathologist|dermatologist|clinician|therapist|teacher|student|parent|reviewer|coder|rater|annotator|"
+    r"judge|observer|supervisor|trainee|algorithm).*)"
+)
+# What tells two of a kind apart: times, places in an order, systems; labels of somebody.
+_ONE_OF_TWO = re.compile(
+    r"(?:pre|post|test|re-?test|first|second|third|primary|secondary|round|pass|session|trial|time|day|blind(?:ed)?|"
+    r"unblind(?:ed)?|senior|junior|me|you|self|other|mother|father|original|replication|manual|automatic|old|new|"
+    r"system|baseline|crowd|reference|lab|team|pi|ra|prof|grad|gp|"
+    r"(?:labels?|ratings?|scores?|annotations?|votes?|answers?|codings?)(?=[ _.\-]?\d|[ _.\-]\w))[ _.\-]?\w{0,2}|"
+    r"(?:labels?|ratings?|scores?|annotations?|codes?|codings?|votes?)[ _](?:by|von|par|por|di)[ _].+|"
+    r"(?:hr|fr|mme|mr|sr|sra|m)\. ?\w+",
+    re.IGNORECASE,
 )
 _FIRST_NAMES = frozenset(
     """aaron adam adrian ahmed aisha alan albert alex alexander alexandra ali alice alicia amanda amelie amir amy ana
@@ -74,6 +92,11 @@ def is_category(name: str) -> bool:
     return plain_name(name) in _CATEGORIES
 
 
+def is_variable(name: str) -> bool:
+    """tone, fluency."""
+    return plain_name(name) in _VARIABLES
+
+
 def is_code(name: str) -> bool:
     """A : Trust, Costs > Rent, trust_votes."""
     return _CODE.fullmatch(name.strip()) is not None
@@ -98,4 +121,8 @@ def is_person(name: str) -> bool:
     """Ana, AK, Anna Schmidt, s1024, gpt-4o."""
     plain = name.strip()
     first = re.split(r"[\s_.\-]", plain, maxsplit=1)[0].lower()
-    return first in _FIRST_NAMES or _PERSON.fullmatch(plain) is not None or calls_an_annotator(plain)
+    return (
+        first in _FIRST_NAMES
+        or calls_an_annotator(plain)
+        or any(known.fullmatch(plain) for known in (_PERSON, _ONE_OF_TWO))
+    )

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.arrays import Codes
 from accord.errors import DataError, UnknownName, quoted
 from accord.io.reading import Declared, Reading
-from accord.io.tables.candidates import chosen_among, several_candidates
+from accord.io.tables.candidates import chosen_among, refuse_numbers_of_rows, several_candidates
 from accord.io.tables.choices import chosen, merged
 from accord.io.tables.cleaning import clean_together, declared_categories, missing_noted, order_noted, two_types
 from accord.io.tables.columns import Column, stacked, without_blank
@@ -26,7 +27,8 @@ from accord.io.tables.sources import Source
 from accord.io.tables.variables import by_pattern
 from accord.io.tables.wide import looked_into
 from accord.model.labels import counts_of, label_name
-from accord.model.ratings import Feature, Numbered, Ratings
+from accord.model.numbered import Numbered, Unnamed
+from accord.model.ratings import Feature, Ratings
 from accord.model.repeats import settled
 
 _LAST = 6  # rows below which nothing stands
@@ -48,13 +50,21 @@ def read_ratings(sources: Sequence[Source], how: Reading) -> dict[str, Ratings]:
             raise DataError(f"--layout {how.layout} takes one file at a time")
         return {"label": read_counts(sources[0], how)}
     several = len(sources) > 1
-    tables = [entries for source in sources for entries in _Entries.all_of(source, how, several)]
+    tables = [entries for source in sources for entries in Entries.all_of(source, how, several)]
     variables = list(dict.fromkeys(v for table in tables for v in table.variables))
-    return {v: _assembled(v, [t for t in tables if v in t.variables], how) for v in variables}
+    return {v: assembled(v, [t for t in tables if v in t.variables], how) for v in variables}
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Of a table whose equal items were counted: for how many labels each entry stands, and how many items each is."""
+
+    labels: NDArray[np.int64]
+    items: NDArray[np.int64]
 
 
 @dataclass
-class _Entries:
+class Entries:
     """A table as entries: one per cell that may hold a label."""
 
     source: Source
@@ -65,16 +75,17 @@ class _Entries:
     variables: dict[str, Column]
     features: dict[str, Column]
     notes: list[str] = field(default_factory=list)
+    counted: Counted | None = None
 
     @classmethod
-    def all_of(cls, source: Source, how: Reading, several: bool) -> list[_Entries]:
+    def all_of(cls, source: Source, how: Reading, several: bool) -> list[Entries]:
         """Of one table: one for each variable of a wide table, one for all variables of a long one."""
         header = source.header
         for column in how.needed:
             if column not in header and not (several and column == "file"):
                 raise UnknownName("column", column, header)
         needed = [c for c in how.needed if c in header]
-        roles = _roles(source, how, needed, several)
+        roles = roles_of(source, how, needed, several)
         if roles.grid is None:
             return [cls._of(source, how, roles, needed, several)]
         made = []
@@ -87,7 +98,7 @@ class _Entries:
         return made
 
     @classmethod
-    def _of(cls, source: Source, how: Reading, roles: Roles, needed: list[str], several: bool) -> _Entries:
+    def _of(cls, source: Source, how: Reading, roles: Roles, needed: list[str], several: bool) -> Entries:
         crossed = roles.layout in {"wide", "rows"}
         wanted = [
             c for c in (roles.item, roles.annotator, *(() if crossed else roles.labels), *needed) if c is not None
@@ -114,7 +125,7 @@ class _Entries:
         return entries
 
     @classmethod
-    def _of_long(cls, source: Source, roles: Roles, columns: dict[str, Column]) -> _Entries:
+    def _of_long(cls, source: Source, roles: Roles, columns: dict[str, Column]) -> Entries:
         assert roles.item is not None  # noqa: S101
         n = len(columns[roles.item].codes)
         annotator = columns[roles.annotator] if roles.annotator else _constant(Path(source.name).stem, n)
@@ -122,7 +133,7 @@ class _Entries:
         return cls(source, roles, columns[roles.item], annotator, None, variables, {})
 
     @classmethod
-    def _of_wide(cls, source: Source, roles: Roles, columns: dict[str, Column], cells: Column) -> _Entries:
+    def _of_wide(cls, source: Source, roles: Roles, columns: dict[str, Column], cells: Column) -> Entries:
         r = len(roles.labels)
         n = len(cells.codes) // r
         row = np.repeat(np.arange(n, dtype=np.int32), r)
@@ -134,7 +145,7 @@ class _Entries:
         return cls(source, roles, item, annotator, row, {"label": cells}, {})
 
     @classmethod
-    def _of_rows(cls, source: Source, roles: Roles, columns: dict[str, Column], cells: Column) -> _Entries:
+    def _of_rows(cls, source: Source, roles: Roles, columns: dict[str, Column], cells: Column) -> Entries:
         r = len(roles.labels)
         row = np.repeat(np.arange(len(cells.codes) // r, dtype=np.int32), r)
         item = Column(np.tile(np.arange(r, dtype=np.int32), len(cells.codes) // r), roles.labels)
@@ -151,7 +162,7 @@ class _Entries:
         return place
 
 
-def _roles(source: Source, how: Reading, needed: Sequence[str], several: bool) -> Roles:
+def roles_of(source: Source, how: Reading, needed: Sequence[str], several: bool) -> Roles:
     """What each column is: as said, by its name, and by what stands in it."""
     header, where = source.header, source.name
     if getattr(source, "unclear", False) and not (how.label or how.item or how.annotator or how.annotators_in):
@@ -219,7 +230,7 @@ def _of_variables(roles: Roles, variables: Sequence[str], header: Sequence[str])
     return replace(roles, grid={name: roles.grid[name] for name in variables} if roles.grid else None)
 
 
-def _refuse_summaries(table: _Entries) -> None:
+def _refuse_summaries(table: Entries) -> None:
     """A total or a mean below the items is no item: it is called so, and its numbers are no labels of others."""
     names, width = table.item.names, len(table.roles.labels)
     if isinstance(names, Numbered):
@@ -241,10 +252,12 @@ def _constant(name: str, n: int) -> Column:
     return Column(np.zeros(n, dtype=np.int32), [name])
 
 
-def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratings:
-    """One Ratings from the entries of all tables."""
+def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings:
+    """One Ratings from the entries of all tables; of one that was counted, from its alone."""
+    counted = tables[0].counted
+    times = None if counted is None else counted.labels
     columns = [table.variables[variable] for table in tables]
-    cleaned = clean_together(columns, how, [(table.source.is_file, table.place) for table in tables])
+    cleaned = clean_together(columns, how, [(table.source.is_file, table.place) for table in tables], times)
     item = stacked([table.item for table in tables], as_text=True)
     annotator = stacked([table.annotator for table in tables], as_text=True)
     label = stacked([one.column for one in cleaned])
@@ -265,7 +278,7 @@ def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratin
     notes = tuple(dict.fromkeys(every))
     # Choices come first: what is left out can neither repeat a label nor need a category.
     labelled = label.codes >= 0
-    label, said = chosen(label, features, annotators, annotator.codes, how)
+    label, said = chosen(label, features, annotators, annotator.codes, how, times)
     read = Ratings.assemble(
         item=item.codes,
         items=item.names,  # type: ignore[arg-type]
@@ -279,6 +292,8 @@ def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratin
         places=places,
         notes=(*notes, *two_types(label), *order_noted(how, label), *missing_noted(cleaned), *said),
     )
+    if counted is not None:
+        read = replace(read, items=Unnamed(len(counted.items)), times=counted.items)
     ratings = settled(read, how.repeats, how.by)
     if said:  # items that the choice emptied are not there; those that nobody labelled are, and are reported
         before = counts_of(item.codes[labelled], len(item.names)) > 0
@@ -286,10 +301,14 @@ def _assembled(variable: str, tables: Sequence[_Entries], how: Reading) -> Ratin
     crossed = sum(len(table.item.codes) for table in tables if table.roles.layout in {"wide", "rows"})
     ratings = merged(ratings, how)
     refuse_other_names(ratings)
+    by_name = len(tables) == 1 and counted is None and how.item is None and tables[0].roles.annotator is not None
+    if by_name and not ratings.n_pairable:
+        source = tables[0].source
+        refuse_numbers_of_rows(tables[0].roles, without_blank(*source.load(source.header))[0], source.name)
     return ratings.with_notes(*signs_of(ratings, 0 if said else crossed))
 
 
-def _filled(tables: Sequence[_Entries], item: Column, annotator: Column, label: Column) -> None:
+def _filled(tables: Sequence[Entries], item: Column, annotator: Column, label: Column) -> None:
     """A label without item or annotator is an error; a row without all three is blank and passed over."""
     starts = np.cumsum([0, *(len(table.item.codes) for table in tables)])
     for what, column in (("item", item), ("annotator", annotator)):

@@ -15,6 +15,7 @@ ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "ex
         "sentence_id", "utterance", "sample", "question", "question_id", "target", "object", "task", "task_id", "row",
         "index", "item id", "text_id", "post", "tweet", "tweet_id", "segment_id", "hit", "hitid", "hit_id",
         "nr", "unnamed:_0", "unnamed:_0.1", "rownames", "row_names")  # fmt: skip
+ROW_NAMES = ("unnamed:_0", "unnamed:_0.1", "rownames", "row_names")  # where a table was written with its index
 ANNOTATOR = ("annotator", "rater", "coder", "observer", "judge", "worker", "annotator_id", "rater_id", "coder_id",
              "worker_id", "user", "user_id", "username", "reviewer", "labeler", "labeller", "marker", "scorer",
              "expert", "reader", "model", "assessor", "participant", "workerid")  # fmt: skip
@@ -28,7 +29,7 @@ LABEL = ("label", "category", "tag", "code", "rating", "score", "value", "class"
 ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "split", "batch", "date",
          "time", "timestamp", "text", "content", "comment", "comments", "note", "notes", "source", "url", "language",
          "lang", "corpus", "domain", "duration", "seconds", "confidence", "weight", "worktimeinseconds", "approve",
-         "reject")  # fmt: skip
+         "reject", "annotation_id", "created_at", "updated_at", "lead_time")  # fmt: skip
 # Who answered a form, a row each: rows may be annotators, and columns items.
 RESPONDENT = ("email", "email_address", "e_mail", "respondent", "respondent_id", "prolific_id", "prolific_pid",
               "your_name", "full_name", "first_name", "last_name", "ihr_name")  # fmt: skip
@@ -40,7 +41,15 @@ SETTLED = ("gold", "gold_label", "gold_standard", "majority", "majority_label", 
            "consensus", "consensus_label", "adjudicated", "adjudication", "ground_truth", "truth", "agreement",
            "agree", "agreed", "match", "matches", "matching", "same", "equal", "disagree", "disagreement", "diff",
            "difference", "delta", "mean", "average", "avg", "median", "mode", "sum", "total", "suggestion",
-           "übereinstimmung", "mittelwert", "summe", "differenz", "konsens")  # fmt: skip
+           "übereinstimmung", "mittelwert", "durchschnitt", "summe", "differenz", "konsens", "resolved", "resolution",
+           "reconciled", "merged", "decision", "discrepancy", "conflict", "tiebreak", "tiebreaker", "tie_breaker",
+           "adjudicator", "abs_diff", "endcode", "finalcode", "accord", "désaccord", "moyenne", "acuerdo", "consenso",
+           "media", "一致", "共识")  # fmt: skip
+# The same with a word for labels beside it: Final code, agreed label.
+_SETTLED_WORDS = {"final", "consensus", "gold", "majority", "adjudicated", "agreed", "resolved", "reconciled", "merged",
+                  "consolidated", "true", "correct", "finale", "finaler", "finales", "konsens", "endgültige",
+                  "endgültiger"}  # fmt: skip
+_LABEL_WORDS = {*LABEL, "codes", "coding", "kodierung", "kategorie", "urteil", "etiqueta", "étiquette", "vote"}
 # What somebody says beside a label: a column called as another with one of these behind it, or before it.
 _TOLD = ("comment", "comments", "note", "notes", "remark", "remarks", "explanation", "rationale", "timestamp",
          "kommentar", "kommentare", "notiz", "notizen", "bemerkung", "bemerkungen", "anmerkung")  # fmt: skip
@@ -115,7 +124,8 @@ def resolve(
         if layout is None and annotator is not None and _is(annotator, COULD_BE_ANNOTATORS):
             named = label or [h for h in free if _is(h, LABEL)]
             annotator = annotator if named else None  # a wide table may have a column called expert
-    item = item or first_of([h for h in free if h != annotator], ITEM)
+    times = first_of(free, ("pre",)) is not None  # and post, which is no item then
+    item = item or first_of([h for h in free if h != annotator and not (times and _is(h, ("post",)))], ITEM)
     if annotator is None and layout != "wide" and file_is_annotator and item is not None:
         rest = [h for h in free if h != item and h not in needed and not _is(h, ASIDE)]
         variables = tuple(label) or tuple(h for h in rest if _is(h, LABEL)) or (tuple(rest) if len(rest) == 1 else ())
@@ -199,12 +209,22 @@ def people_of(header: Sequence[str], needed: Sequence[str]) -> tuple[str, ...]:
 
 
 def _people(header: Sequence[str], item: str | None, needed: Sequence[str]) -> tuple[str, ...]:
-    known = (*ASIDE, *ITEM) if item is not None else ASIDE  # a second name of the item
-    rest = [h for h in header if h != item and h not in needed and not _is(h, known)]
+    rest = [h for h in header if h != item and h not in needed and not _is(h, ASIDE)]
+    if item is not None:  # what has a second name of the item; but pre and post are two times
+        once = [h for h in rest if not _is(h, ITEM)]
+        rest = once if len(once) > 1 else rest
     rest = [h for h in rest if not _is(h, _DESCRIBES)] if len(rest) > 2 else rest
     alone = [h for h in rest if not _is_beside(h, rest)]
-    unsettled = [h for h in alone if not _is(h.rstrip("?! "), SETTLED)]
+    unsettled = [h for h in alone if not _is_settled(h)]
     return tuple(unsettled if len(unsettled) > 1 else alone if len(alone) > 1 else rest)
+
+
+def _is_settled(name: str) -> bool:
+    """final, Agree?, Final code."""
+    words = set(_WORDS.findall(name.lower()))
+    return _is(name.rstrip("?! "), SETTLED) or (
+        len(words) > 1 and words <= _SETTLED_WORDS | _LABEL_WORDS and not words.isdisjoint(_SETTLED_WORDS)
+    )
 
 
 def _is_beside(name: str, others: Sequence[str]) -> bool:

@@ -150,18 +150,20 @@ class _Table:
 
     def text(self, column: Column, entry: int) -> str:
         code = int(column.codes[entry])
-        return label_name(column.names[code]).strip() if code >= 0 else ""
+        return label_name(column.names[code]) if code >= 0 else ""
+
+    def said_length(self, entry: int) -> str:
+        return "" if self.length is None else self.text(self.length, entry).strip()
 
 
 def _shared_lengths(table: _Table) -> list[Given]:
     """All rows; the length of a document may stand on one of its rows only."""
     docs = [table.text(table.doc, entry) for entry in range(len(table.rows))]
     lengths: dict[str, int] = {}
-    if table.length is not None:
-        for entry, doc in enumerate(docs):
-            said = table.text(table.length, entry)
-            if said:
-                lengths.setdefault(doc, _length(said, table.place(entry)))
+    for entry, doc in enumerate(docs):
+        said = table.said_length(entry)
+        if said:
+            lengths.setdefault(doc, _length(said, table.place(entry)))
     return [_given(table, entry, doc, lengths) for entry, doc in enumerate(docs)]
 
 
@@ -171,7 +173,7 @@ def _given(table: _Table, entry: int, doc: str, lengths: dict[str, int]) -> Give
         return of_masses(doc, annotator, _numbers(cell.split(), place, "mass"), place)
     if doc not in lengths:
         raise DataError(f"{place}: the length of document {quoted(doc)} is not given; say it in the column length")
-    said = table.text(table.length, entry) if table.length is not None else ""
+    said = table.said_length(entry)
     length = _length(said, place) if said else lengths[doc]
     words = cell.split()
     types: list[Label] | None = None

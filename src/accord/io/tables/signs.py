@@ -112,7 +112,7 @@ def _bare(name: str) -> str:
 
 def _alone(ratings: Ratings, cells: int) -> tuple[str, ...]:
     """One label, and nothing in most places: the empty cell may be the other one."""
-    if len(ratings.categories) != 1 or 2 * len(ratings) > cells or cells < _ENOUGH:
+    if len(ratings.categories) != 1 or len(ratings) > _MOSTLY * cells or cells < _ENOUGH:
         return ()
     return (f"{quoted(ratings.categories.names[0])} is the only label: if an empty cell says something, --keep-empty",)
 
@@ -152,7 +152,7 @@ def _codes_for_nothing(ratings: Ratings) -> tuple[str, ...]:
     """99, 999 or -9 far from all other numbers: what surveys write where there is no answer."""
     if not ratings.categories.numeric:
         return ()
-    used = np.bincount(ratings.label, minlength=len(ratings.categories))
+    used = ratings.marginals
     values = np.asarray(ratings.categories.values, dtype=np.float64)
     like = np.isin(values, list(_FOR_NOTHING)) & (used > 0)
     others = values[~like & (used > 0)]

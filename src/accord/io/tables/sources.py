@@ -202,6 +202,11 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
     return files, [p.name for p in inside if p not in files]
 
 
+def not_read(folder: Path, passed: Sequence[str]) -> str:
+    """What else is in a folder, in words."""
+    return f"{folder}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}"
+
+
 def in_archive(path: Path, files: Sequence[File]) -> tuple[list[tuple[Path, str]], list[str]]:
     """The tables of an archive, unpacked aside, with their names in it; and what else is in it, as in a folder."""
     known = (*TEXT_SUFFIXES[:3], *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)

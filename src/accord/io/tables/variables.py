@@ -25,7 +25,10 @@ _MOST_PAIRS = 2000
 _FEWEST_ROWS = 10  # on which agreement tells anything
 _PEOPLE = (
     "annotator|coder|rater|observer|judge|worker|reviewer|labell?er|marker|scorer|expert|reader|assessor|user|"
-    "participant|model|kodierer(?:in)?|codierer(?:in)?|annotateur|codeur|anno|annot|ann|cod|kod|person|student"
+    "participant|model|kodierer(?:in)?|codierer(?:in)?|bewerter(?:in)?|annotateur|annotatrice|codeu(?:r|se)|"
+    "évaluateur|évaluatrice|codificador(?:a)?|anotador(?:a)?|evaluador(?:a)?|avaliador(?:a)?|codificatore|annotatore|"
+    "valutatore|標註者|标注者|标注员|评分者|评审|编码员|аннотатор|кодировщик|эксперт|المقيم|المرمز|anno|annot|ann|cod|"
+    "kod|person|student"
 )
 _ANNOTATOR = re.compile(rf"(?:{_PEOPLE})[ _.\-:]?(?:\d+|[a-z])?", re.IGNORECASE)
 _KIND = re.compile(_PEOPLE, re.IGNORECASE)  # a word for annotators that says nothing of who it is

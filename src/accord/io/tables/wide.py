@@ -20,9 +20,11 @@ from accord.io.tables.evidence import (
     seen,
     unevenness,
 )
+from accord.io.tables.made import doubts, made_from_others, refuse_double_entry, refuse_variables
 from accord.io.tables.roles import (
     ANNOTATOR,
     NO_VARIABLES,
+    ROW_NAMES,
     Roles,
     first_of,
     is_no_name,
@@ -62,14 +64,21 @@ def looked_into(roles: Roles, columns: Mapping[str, Column], how: Reading, where
     item = roles.item or (ids[0] if ids else None)
     rest = [known[name] for name in roles.labels if name not in ids and name != item]
     notes = list(roles.notes)
-    if _are_rows(item, rest, known, how, where, by_name=roles.item is not None):
+    if _are_rows(item, rest, known, how, where, by_name=_is_named(roles.item)):
         note = f"each row is an annotator, each of {len(rest)} columns an item (--annotators-in columns to change)"
         return replace(roles, layout="rows", item=item, labels=tuple(one.name for one in rest), notes=(*notes, note))
     said = bool(how.layout or how.annotators_in)
     if not said:
+        refuse_double_entry(known.get(item or ""), where)
         refuse_counts(item, rest, [known[name] for name in roles.aside], where)
-    annotators, aside = _annotators(rest, how, where, notes)
+    made = {} if said else made_from_others(rest, where)
+    notes += [f"column {quoted(name)} {what}: not an annotator" for name, what in made.items()]
+    annotators, aside = _annotators([one for one in rest if one.name not in made], how, where, notes)
+    aside += made
     grid = _grid(annotators, how, where, notes)
+    if not said and grid is None:
+        refuse_variables(annotators, where)
+        notes += doubts(annotators)
     if not said and grid is None and aside:
         refuse_counts(item, annotators, [known[name] for name in (*roles.aside, *aside)], where)
     names = [one.name for one in annotators]
@@ -87,6 +96,11 @@ def looked_into(roles: Roles, columns: Mapping[str, Column], how: Reading, where
     if len(called) > 1 and 0 < len(strange) <= len(called):
         notes.append(f"{listed(strange)}: annotators as {listed(called)}? Else name those that are with --label")
     return replace(roles, item=item, labels=tuple(taken), notes=tuple(notes), aside=(*roles.aside, *aside), grid=grid)
+
+
+def _is_named(item: str | None) -> bool:
+    """Whether somebody called it an item; what names the rows of a DataFrame may be the annotators."""
+    return item is not None and plain_name(item) not in ROW_NAMES
 
 
 def _by_rows(roles: Roles, known: Mapping[str, Seen], how: Reading, where: str) -> Roles:
@@ -130,7 +144,7 @@ def _identifies(one: Seen, others: Sequence[Seen], first: bool) -> bool:
     if not one.never_twice:
         rare = one.n >= _ENOUGH and one.distinct >= _NEARLY_ALL * one.n
         return rare and len(others) > 1 and all(2 * other.distinct <= other.n for other in others)
-    if any(one.measured and other.measured and one.likeness(other) >= SHARED for other in others):
+    if any((one.measures_as(other) or 0.0) >= SHARED for other in others):
         return _numbered(one, others)
     share = pooled_share([one], others)
     if first and share == 0:
@@ -157,7 +171,7 @@ def _annotators(rest: Sequence[Seen], how: Reading, where: str, notes: list[str]
         together = [group for group in groups_alike(filled, _AT_ALL) if len(group) > 1]
     if not together:
         most = max((one.n for one in rest), default=0)
-        if (most >= _A_FEW and len(filled) > 1) or (most > 2 and len(filled) > 2):
+        if most > 2 and len(filled) > 1:
             names = listed([one.name for one in filled])
             raise DataError(
                 f"{where}: no two columns share a label ({names}): which are annotators? "
@@ -169,18 +183,24 @@ def _annotators(rest: Sequence[Seen], how: Reading, where: str, notes: list[str]
     for one in filled:
         others = [other for other in filled if other is not one]
         own = pooled_share([one], others)
-        if own >= SHARED or (one.name in grouped and (one.measured or len(filled) < 3)):
+        measured = any(one.measures_as(other) is not None for other in others)
+        if own >= SHARED or (one.name in grouped and (measured or len(filled) < 3)):
             continue
         foreign = all((one.numbers is None) != (other.numbers is None) for other in others)
         if (own == 0 and (one.n >= _A_FEW or foreign)) or one.in_blocks:
             aside.append(one.name)
-        elif one.n >= _ENOUGH:
+        elif one.n >= _ENOUGH or (own == 0 and one.n > 2):
             raise DataError(
                 f"{where}: few labels of column {quoted(one.name)} are labels of others ({own:.0%}): say --by "
                 f"{quoted(one.name)} if it describes the items, or --annotators-in columns if it is an annotator"
             )
         else:
             odd.append(one.name)
+    if len(odd) > 1 and 2 * len(odd) >= len(filled):
+        raise DataError(
+            f"{where}: few labels of {listed(odd)} are labels of others: name the columns of annotators with --label, "
+            "or say --annotators-in columns if all are"
+        )
     if odd:
         notes.append(f"few labels of {listed(odd)} are labels of others: are all of these columns annotators?")
     return [one for one in rest if one.name not in aside], aside
@@ -263,9 +283,13 @@ def _more_like_annotators(a: Seen, b: Seen) -> int:
     fewer = (2 * a.distinct <= b.distinct) - (2 * b.distinct <= a.distinct)
     uneven = [unevenness(one.column) for one in (a, b)]
     less_even = (uneven[0] > 1.5 * uneven[1] + 0.05) - (uneven[1] > 1.5 * uneven[0] + 0.05)
+    if named := calls_an_annotator(a.name) - calls_an_annotator(b.name):
+        return named
     people = all(calls_an_annotator(label_name(n)) for n in list(a.column.names)[:50]) - all(
         calls_an_annotator(label_name(n)) for n in list(b.column.names)[:50]
     )
+    if people * fewer < 0:
+        return 0  # a1, a2, …, a30 may be articles
     return people or (fewer + less_even if fewer * less_even >= 0 else 0)
 
 

@@ -39,7 +39,6 @@ class ItemMeasure(Measure):
     unnamed: ClassVar[tuple[str, ...] | None] = ("weights",)
     default_interval: ClassVar[str] = "linearised"
     on_items: ClassVar[bool] = True
-    chance_from_annotators: ClassVar[bool] = False
     by_pairs: ClassVar[bool] = False  # `of_pairs` knows what `estimate` gives for each two annotators
 
     def __post_init__(self) -> None:

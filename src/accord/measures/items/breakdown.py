@@ -15,7 +15,8 @@ from accord.measures.base import Measure
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.two import Met, meetings, pairs_of
 from accord.model.labels import Categories
-from accord.model.ratings import Numbered, Ratings
+from accord.model.numbered import Numbered
+from accord.model.ratings import Ratings
 from accord.result import PartTable, Score
 
 _MOST_ANNOTATORS = 500

@@ -89,11 +89,14 @@ class Places:
 
 
 def _ranks(whose: Ints, label: Codes, often: Ints, sizes: Ints, q: int) -> Ints:
-    """Of annotators: by how often they give each label, then by how many others are on their items."""
+    """Of annotators: by how often they give each label, then by how many others are on their items.
+
+    Behind them those of whom nothing is compared: they change no other rank.
+    """
     people = int(whose.max(initial=0)) + 1
     given = np.bincount(whose * q + label, weights=often, minlength=people * q).reshape(people, q)
     company = np.bincount(whose, weights=often * sizes.astype(np.float64) ** 2, minlength=people)
-    order = np.lexsort((company, *given.T[::-1]))
+    order = np.lexsort((company, *given.T[::-1], company == 0))
     rank = np.empty(people, dtype=np.int64)
     rank[order] = np.arange(people)
     return rank

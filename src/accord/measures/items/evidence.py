@@ -5,20 +5,25 @@ Notation as in Gwet: n items, r_i labels of item i, π_k shares, d distances bet
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
+from accord.arrays import Bools, Floats, Ints
 from accord.context import Run
 from accord.distances import Distance
 from accord.distances.spaces import Directed, Space, counts_by_row
 from accord.measures.sampling import Sampled
 from accord.model.counting import weighted_counts
-from accord.model.ratings import Numbered, Ratings
+from accord.model.numbered import Numbered
+from accord.model.ratings import Ratings
+
+_MOST_WAYS = 100  # to take turns: more make an interval slow, and one that depends on none of them hardly another one
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,23 +75,29 @@ class ItemEvidence:
         """How many labels an item has that has two at least."""
         return max(2, round(float(self.paired @ self.sizes / self.paired.sum())))
 
-    def with_pairs(self, total: float) -> ItemEvidence:
-        """With a further row for each ordered pair of the categories that occur, which together count so many items.
+    @property
+    def in_order(self) -> Ints:
+        """The rows in an order that is that of no table: distinct ones have it already."""
+        return self.rows.in_order if self.rows is self.source else np.arange(len(self.times))
+
+    def with_pairs(self, total: float, who_matters: bool) -> ItemEvidence:
+        """With further rows for each ordered pair of the categories that occur, which together count so many items.
 
         The annotators with most labels, as many as an item usually has, take turns with the two labels.
         """
         rows = self.rows
         used = np.flatnonzero(self.pairable_marginals)
-        seats = np.argsort(-rows.labels_per_annotator, kind="stable")[: self.usual_size]
-        if rows.many is not None:
-            seats = np.zeros(2, dtype=np.intp)
-        first, second = (side.ravel() for side in np.meshgrid(used, used, indexing="ij"))
-        label = np.where(np.arange(len(seats)) % 2 == 0, first[:, None], second[:, None])
+        seats, turns = self._turns(who_matters)
+        ways, size = seats.shape
+        first, second = (np.tile(side.ravel(), ways) for side in np.meshgrid(used, used, indexing="ij"))
         n, new = len(self.times), len(first)
+        each = new // ways
+        label = np.where(np.repeat(turns, each, axis=0), first[:, None], second[:, None])
+        who = np.repeat(seats, each, axis=0)
         more = replace(
             rows,
-            item=np.concatenate([rows.item, np.repeat(np.arange(n, n + new), len(seats)).astype(rows.item.dtype)]),
-            annotator=np.concatenate([rows.annotator, np.tile(seats, new).astype(rows.annotator.dtype)]),
+            item=np.concatenate([rows.item, np.repeat(np.arange(n, n + new), size).astype(rows.item.dtype)]),
+            annotator=np.concatenate([rows.annotator, who.ravel().astype(rows.annotator.dtype)]),
             label=np.concatenate([rows.label, label.ravel().astype(rows.label.dtype)]),
             items=Numbered(n + new),
             times=None,
@@ -97,6 +108,28 @@ class ItemEvidence:
         return ItemEvidence(
             more, more, np.concatenate([self.times, np.full(new, total / new)]), self.distance, of_two=self.of_two
         )
+
+    def _turns(self, who_matters: bool) -> tuple[Ints, Bools]:
+        """The annotators who take turns, and which of them have the first label; a row for each way to do so.
+
+        Where it matters who does, they do in every way there is, so that neither order nor names decide; in one, by
+        name, where there are too many.
+        """
+        rows, size = self.rows, self.usual_size
+        if rows.many is not None:
+            return np.zeros((1, 2), dtype=np.intp), np.array([[True, False]])
+        given = rows.labels_per_annotator
+        most = np.lexsort((rows.by_name, -given))[:size]
+        one = most[None, :], np.arange(size)[None, :] % 2 == 0
+        sure, tied = most[given[most] > given[most[-1]]], np.flatnonzero(given == given[most[-1]])
+        among, half = size - len(sure), size // 2
+        if not who_matters or math.comb(len(tied), among) * math.comb(size, half) > _MOST_WAYS:
+            return one
+        # Pairs have both orders: of an even number, the first always has the first label.
+        seconds = [way for way in combinations(range(size), half) if size % 2 or 0 not in way]
+        ways = [(np.append(sure, some), way) for some in combinations(tied, among) for way in seconds]
+        turns = np.array([[k not in way for k in range(size)] for _, way in ways])
+        return np.array([who for who, _ in ways], dtype=np.intp), turns
 
     @property
     def _in_turns(self) -> Ints:
@@ -222,7 +255,8 @@ class SampledItems(Sampled):
     def bootstrapped(self, replicates: int, run: Run) -> Floats:
         """Items are drawn that have a label; one draw after the other, for there may be very many of them."""
         rng, labelled = run.rng(1), self.evidence.labelled
-        rows = np.flatnonzero(labelled)
+        rows = self.evidence.in_order
+        rows = rows[labelled[rows] > 0]
         times = labelled[rows]
         n = round(float(times.sum()))
         values = np.empty(replicates)

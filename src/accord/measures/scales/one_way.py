@@ -46,7 +46,7 @@ def one_way(data: Any, name: str) -> OneWay:
     many = 1 if data.many is None else data.many
     means = sums_by(data.item, numbers * many, len(sizes)) / np.maximum(sizes, 1.0)
     squares = sums_by(data.item, (numbers - means[data.item]) ** 2 * many, len(sizes))
-    kept = np.flatnonzero(sizes > 1)
+    kept = data.in_order[sizes[data.in_order] > 1]
     names = tuple(data.items[int(i)] for i in kept)
     left_out = int((sizes > 0).sum()) - len(kept)
     return OneWay(sizes[kept], means[kept], squares[kept], names, data.n_annotators, data.weight[kept], left_out)

@@ -65,7 +65,7 @@ def number_table(data: Any, name: str, otherwise: str = "") -> NumberTable:
         raise DataError(f"{name} needs to know whose ratings they are; counts do not say")
     check_numbers(data, name)
     present, codes = data.by_annotator
-    whole = np.flatnonzero((codes >= 0).all(axis=0))
+    whole = data.in_order[(codes >= 0).all(axis=0)[data.in_order]]
     if not len(whole):
         raise DataError(
             f"no item was rated by all {len(present)} annotators, which {name} needs; choose --annotators{otherwise}"

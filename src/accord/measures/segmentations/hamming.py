@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -13,6 +12,7 @@ from accord.context import Run
 from accord.errors import SpecError, UnknownName, quoted
 from accord.measures.segmentations.base import PairsCompared, SegmentationMeasure
 from accord.result import Score
+from accord.typed import is_number
 
 NORMALISED = {"edits": "all boundaries deleted and inserted", "segments": "all segments deleted and inserted"}
 
@@ -37,7 +37,7 @@ class GeneralisedHamming(SegmentationMeasure):
         super().__post_init__()
         for field in ("insertion", "deletion", "shift"):
             value = getattr(self, field)
-            if not _is_number(value) or value < 0:
+            if not is_number(value) or value < 0:
                 raise SpecError(f"{self.name}: {field} is a cost, a number from 0, not {quoted(value)}")
         if not isinstance(self.normalised, bool) and str(self.normalised) not in NORMALISED:
             raise UnknownName("way to normalise ghd", str(self.normalised), (*NORMALISED, "true", "false"))
@@ -49,7 +49,7 @@ class GeneralisedHamming(SegmentationMeasure):
             raise SpecError(f"{self.name}: a cost that is not normalised has no denominator to pool")
 
     def _check_limit(self) -> None:
-        if not _is_number(self.limit) or not self.limit > 0:  # type: ignore[operator]
+        if not is_number(self.limit) or not self.limit > 0:
             raise SpecError(
                 f"{self.name}: limit is how far a shift may go, in mean segments, a number above 0 such as 0.5; "
                 f"not {quoted(self.limit)}"
@@ -88,7 +88,3 @@ class GeneralisedHamming(SegmentationMeasure):
     def explain(self, evidence: PairsCompared, score: Score) -> dict[str, Any]:
         by = NORMALISED["edits" if self.normalised is True else str(self.normalised)] if self.normalised else None
         return super().explain(evidence, score) | {"normalised_by": by}
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

@@ -37,6 +37,7 @@ from accord.model.labels import Categories
 from accord.model.texts import BASE, Texts
 from accord.result import Parts, Score, chance_named
 from accord.spec import Call, parse
+from accord.typed import is_number
 
 _FEWEST_SAMPLES = 2
 _MATCHING = 0.65  # unrelated texts of one language match in half of their characters
@@ -81,7 +82,7 @@ class TextGamma(Measure):
 
     def __post_init__(self) -> None:  # noqa: PLR0912 - one check after the other
         for name in ("gap_t", "gap_b", "precision"):
-            if not _is_number(getattr(self, name)) or not getattr(self, name) > 0:
+            if not is_number(getattr(self, name)) or not getattr(self, name) > 0:
                 raise SpecError(f"{self.name}: {name} is a number above 0, not {quoted(getattr(self, name))}")
         if min(self.gap_t, self.gap_b) < 1e-6 * max(self.gap_t, self.gap_b):
             raise SpecError(f"{self.name}: gap_t and gap_b are more than a factor of a million apart")
@@ -89,7 +90,7 @@ class TextGamma(Measure):
             raise SpecError(f"{self.name}: precision lies between 0 and 1, for example 0.02; not {self.precision:g}")
         for name in ("p_t", "p_s"):
             rate = getattr(self, name)
-            if rate is not None and not (_is_number(rate) and 0 <= rate <= 1):
+            if rate is not None and not (is_number(rate) and 0 <= rate <= 1):
                 raise SpecError(f"{self.name}: {name} is a share from 0 to 1, or left out to be estimated; not {rate}")
         for name, rate in (("prior_t", "p_t"), ("prior_s", "p_s")):
             self._check_prior(name, rate)
@@ -114,7 +115,7 @@ class TextGamma(Measure):
         prior = getattr(self, name)
         if prior is None:
             return
-        if not isinstance(prior, tuple | list) or len(prior) != 2 or not all(_is_number(x) for x in prior):
+        if not isinstance(prior, tuple | list) or len(prior) != 2 or not all(is_number(x) for x in prior):
             raise SpecError(
                 f"{self.name}: {name} is a rate and the tokens it counts for, [0.04,1000]; not {quoted(prior)}"
             )
@@ -298,10 +299,6 @@ def _comparison(distance: Distance, categories: Categories) -> Floats | Spelled 
     wider[:-1, :-1] = table
     wider[-1, -1] = 0.0
     return wider
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def _features(given: Any) -> tuple[Feature, ...]:

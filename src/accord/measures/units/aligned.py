@@ -24,6 +24,7 @@ from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.unitary import UnitaryAlignments
 from accord.model.corpus import Corpus
 from accord.result import chance_named
+from accord.typed import is_number
 
 _FEWEST_SAMPLES = 2
 _LARGEST = 1e9  # of weights and costs: squares and sums keep their digits
@@ -62,7 +63,7 @@ class AlignedMeasure(UnitMeasure):
     def __post_init__(self) -> None:
         for field, least in (("positional", 0.0), ("categorical", 0.0), ("delta", 0.0), ("precision", 0.0)):
             value = getattr(self, field)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            if not is_number(value):
                 raise SpecError(f"{self.name}: {field} is a number, not {quoted(value)}")
             if value < least:
                 raise SpecError(f"{self.name}: {field} is {value:g}; it cannot be below 0")

@@ -115,6 +115,7 @@ class Discretised(UnitMeasure):
         rows, times = atoms(line)
         entry = np.nonzero(rows >= 0)
         names = (*line.names, GAP)
+        declared = names if (rows == len(line.names)).any() else line.names  # a gap counts where there is one
         ratings = Ratings.assemble(
             item=entry[0].astype(np.int32),
             items=tuple(str(k + 1) for k in range(len(rows))),
@@ -122,6 +123,7 @@ class Discretised(UnitMeasure):
             annotators=line.corpus.annotators,
             label=rows[entry],
             labels=names,
+            categories=declared,
         )
         return AtomEvidence(line, ItemEvidence(ratings, ratings, times, Nominal()))
 

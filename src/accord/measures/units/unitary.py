@@ -11,6 +11,7 @@ import numpy as np
 
 from accord.arrays import Floats, Ints
 from accord.distances.spaces import sums_by
+from accord.excerpts import before, behind, shortened
 from accord.figures.bars import Stacked
 from accord.figures.timeline import Mark, Timeline
 from accord.measures.units.compared import ComparedUnits
@@ -50,13 +51,8 @@ class UnitaryAlignment:
     def in_text(self, text: str) -> str:
         """What was marked, in the words around it."""
         start, end = int(self.start), int(self.end)
-        before, after = max(0, start - _AROUND), min(len(text), end + _AROUND)
-        inside = text[start:end]
-        if len(inside) > 3 * _AROUND:
-            inside = f"{inside[:_AROUND]} … {inside[-_AROUND:]}"
-        return (
-            f"{'…' if before else ''}{text[before:start]}[{inside}]{text[end:after]}{'…' if after < len(text) else ''}"
-        )
+        inside = shortened(text[start:end], _AROUND)
+        return f"{before(text, start, _AROUND)}[{inside}]{behind(text, end, _AROUND)}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -16,6 +15,7 @@ from accord.simulate.grounds.columns import Cuts, Ground, Marks, TextGround
 from accord.simulate.grounds.items import ItemGround
 from accord.simulate.grounds.tokens import TokenGround
 from accord.spec import Named
+from accord.typed import is_number
 
 
 @dataclass(frozen=True, repr=False)
@@ -67,7 +67,7 @@ class ErrorType(Named):
 
     def _number(self, field: str) -> None:
         value = getattr(self, field)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value <= 0:
+        if not is_number(value) or value <= 0:
             raise SpecError(f"{self.name}: {field} is a number above 0, not {quoted(value)}")
 
     def _truth(self, field: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,6 +10,7 @@ import numpy as np
 from accord.errors import SpecError, quoted
 from accord.simulate.errors.base import ErrorType
 from accord.simulate.grounds import AnyGround
+from accord.typed import is_number
 
 
 @dataclass(frozen=True, repr=False)
@@ -78,4 +78,4 @@ class Combination(ErrorType):
 
 
 def _is_share(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and 0 <= value <= 1
+    return is_number(value) and 0 <= value <= 1

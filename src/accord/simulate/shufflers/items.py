@@ -12,7 +12,8 @@ from accord.arrays import Ints
 from accord.consensus.base import Seats
 from accord.errors import DataError, quoted
 from accord.model.labels import Categories
-from accord.model.ratings import Numbered, Ratings
+from accord.model.numbered import Numbered
+from accord.model.ratings import Ratings
 from accord.simulate.grounds.items import ItemGround
 from accord.simulate.shufflers.base import Drawn, Shuffler
 

@@ -148,7 +148,7 @@ accordViewer.ItemsView = class ItemsView {
     this.grid.replaceChildren(
       el(
         'table',
-        {class: 'av-matrix'},
+        {class: q > 12 ? 'av-matrix av-many' : 'av-matrix'},
         el('caption', {}, caption + left),
         el('thead', {}, head),
         el('tbody', {}, ...body),

@@ -29,6 +29,8 @@ accordViewer.SpansView = class SpansView {
     this.overview = accordViewer.drawer(() => this._overview());
     this._build();
     this.tip = new accordViewer.Tip(element);
+    // What is below the pointer is something else then.
+    element.addEventListener('scroll', () => this.tip.hide(), true);
     this.ready = this.show(this.lines || this.timeline);
     accordViewer.onTheme(() => this.refresh());
     let width = element.clientWidth;

@@ -1,0 +1,1 @@
+"""What accord rests on: known weaknesses, licences, versions. `make audit`."""

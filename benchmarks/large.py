@@ -1,0 +1,85 @@
+"""Ratings past memory: `make bench-large RATINGS=1e9 FOLDER=/large/disk`.
+
+Makes the ratings in Parquet, three annotators each of whom labels every item, an item's labels far apart; then α with
+its standard error, and beside it what DuckDB alone needs for `group by item, label`, each in a process of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+MEMORY = "2GB"
+FILES = 8
+
+
+def make(folder: Path, ratings: int) -> None:
+    """The same for the same number: labels come from hashes of their numbers."""
+    import duckdb
+
+    items = ratings // 3
+    connection = duckdb.connect(config={"memory_limit": MEMORY, "temp_directory": str(folder / "aside")})
+    step = -(-3 * items // FILES)
+    for k in range(FILES):
+        low, high = k * step, min((k + 1) * step, 3 * items)
+        connection.execute(
+            f"copy (select (i * 7919) % {items} as item, 'annotator ' || (i // {items}) as annotator, "
+            f"'category ' || (case when hash(i) % 10 < 7 then hash((i * 7919) % {items}) else hash(i + 77) end % 5) "
+            f"as label from range({low}, {high}) t(i)) to '{folder}/{k}.parquet' (format parquet)"
+        )
+
+
+def counted(folder: Path) -> str:
+    """α and its standard error, by way of distinct rows, however few the ratings are."""
+    import accord
+    from accord.io.large import reader
+
+    reader.LARGE_ROWS = 0
+    score = accord.alpha(folder)
+    return f"α {score.value:.6f}, SE {score.se:.2e}, {score.n:,} items"
+
+
+def grouped(folder: Path) -> str:
+    import duckdb
+
+    connection = duckdb.connect(config={"memory_limit": MEMORY, "temp_directory": str(folder / "aside")})
+    query = f"select count(*) from (select 1 from read_parquet('{folder}/*.parquet') group by item, label)"
+    return f"{connection.execute(query).fetchall()[0][0]:,} groups"
+
+
+def timed(folder: Path, name: str) -> float:
+    """Seconds of a part alone; printed with its peak of memory."""
+    command = [sys.executable, "-m", "benchmarks.large", "--part", name, "--folder", str(folder)]
+    start = time.perf_counter()
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+    seconds = time.perf_counter() - start
+    print(f"{name:8} {seconds:8.1f} s  {said}", flush=True)
+    return seconds
+
+
+def main() -> None:
+    given = argparse.ArgumentParser()
+    given.add_argument("--ratings", type=float, default=1e7)
+    given.add_argument("--folder", type=Path)
+    given.add_argument("--part", choices=("counted", "grouped"))
+    asked = given.parse_args()
+    if asked.part:
+        found = {"counted": counted, "grouped": grouped}[asked.part](asked.folder)
+        print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:8,.0f} MB  {found}")
+        return
+    with tempfile.TemporaryDirectory(dir=asked.folder) as folder:
+        start = time.perf_counter()
+        make(Path(folder), int(asked.ratings))
+        size = sum(file.stat().st_size for file in Path(folder).glob("*.parquet")) / 1e9
+        print(f"{asked.ratings:.0e} ratings, {size:.2f} GB of Parquet, made in {time.perf_counter() - start:.0f} s")
+        bare = timed(Path(folder), "grouped")
+        print(f"ratio    {timed(Path(folder), 'counted') / bare:8.2f}")
+
+
+if __name__ == "__main__":
+    main()

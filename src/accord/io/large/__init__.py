@@ -1,0 +1,1 @@
+"""Ratings past memory: an engine counts them where they are, and distinct rows of labels come back."""

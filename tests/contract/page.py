@@ -1,0 +1,52 @@
+"""The tables of `metamorphic.py` as a page: `python -m tests.contract.page docs/invariances.md` writes it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from . import metamorphic
+from .changes import CHANGES
+from .metamorphic import TABLES, changes_of, rows
+
+TITLES = {
+    "items": ("Labels of items: coefficients", "their distances and weights", "their intervals", "and single ones"),
+    "scales": ("Numbers on a scale",),
+    "aligned": ("Units: γ, γ_cat, γ_k, on decimal positions",),
+    "units": ("Units: other measures, on whole positions",),
+    "segmentations": ("Segmentations",),
+    "texts": ("Texts",),
+    "chains": ("Chains of coreference",),
+}
+
+
+def page() -> str:
+    """Everything that is said once there."""
+    about = metamorphic.__doc__ or ""
+    signs = about.split("\n\n")[2].splitlines()
+    lines = [
+        "# What moves a value, and what does not", "",
+        "`tests/contract` tries every cell of these tables on random data. The same seed gives the same digits,",
+        "whatever the order of rows, annotators, items and documents; what is drawn anew by other names is said.", "",
+        "| sign | what a change does |", "|---|---|",
+        *(f"| {shown(line[0])} | {line[1:].strip()} |" for line in signs), "",
+        "| change | |", "|---|---|", *(f"| {name} | {change.says} |" for name, change in CHANGES.items()),
+    ]  # fmt: skip
+    for kind, tables in TABLES.items():
+        for title, table in zip(TITLES[kind], tables, strict=True):
+            changes = changes_of(kind)
+            lines += ["", f"## {title[0].upper()}{title[1:]}", "", f"| | {' | '.join(changes)} |"]
+            lines.append("|---" * (len(changes) + 1) + "|")
+            lines += [
+                f"| `{row.pattern.replace('|', ', ')}` | {' | '.join(map(shown, row.signs.values()))} |"
+                for row in rows(table)
+            ]
+    return "\n".join(lines) + "\n"
+
+
+def shown(sign: str) -> str:
+    return {"x": "≠", "a": "α", ".": "·"}.get(sign, sign)
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(page(), encoding="utf-8")

@@ -1,0 +1,238 @@
+"""After a write that failed, the old one is there or the new one: never half, nothing beside it, and one line says so.
+
+`make faults` lets every operation of every command fail; the suite tries some of them.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord import whole
+from accord.errors import DataError, SpecError
+from accord.whole import write_together
+
+from ..command_line import Cli, Outcome, refused
+from .commands import COMMANDS, EMPTY_ONLY, FILES, FOLDER, JOURNAL, LABELS, REPORT, UNITS, WORKBOOK, Command
+from .failing import Disk, content_of
+
+ALL = os.environ.get("ACCORD_FAULTS") == "all"
+Write = Callable[..., Path]
+
+
+def _told(got: Outcome) -> None:
+    """Exit code 2, one line, no traceback; what was printed before may be there."""
+    assert got.code == 2, got
+    assert got.err.count("accord: ") == 1, got.err
+    assert "cannot be written: No space left on device" in got.err, got.err
+    assert "Traceback" not in got.err
+
+
+def _numbers(many: int, seed: str) -> list[int]:
+    return list(range(many)) if ALL else sorted(random.Random(seed).sample(range(many), min(2, many)))  # noqa: S311
+
+
+def _fails(command: Command, cli: Cli, given: Path, out: Path, stays: bool, replaces: bool) -> int:
+    """Lets operations fail; gives how many were tried. What is replaced differs from what is written."""
+    typed = command.typed(given, out)
+    assert cli(*typed).code == 0
+    after = {place: content_of(out / place) for place in command.places}
+    assert None not in after.values(), command.name
+    before: dict[str, dict[str, bytes] | None] = {
+        place: {name: part + b"\n" for name, part in (content or {}).items()} if replaces else None
+        for place, content in after.items()
+    }
+
+    def prepare() -> None:
+        for one in list(out.iterdir()):
+            _remove(one)
+        for place, content in before.items():
+            for name, part in (content or {}).items():
+                path = out / place / name if name else out / place
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(part)
+
+    prepare()
+    with Disk(out).mounted() as disk:
+        assert cli(*typed).code == 0
+    assert {place: content_of(out / place) for place in command.places} == after, command.name
+    numbers = _numbers(len(disk.done), command.name)
+    for k in numbers:
+        prepare()
+        with Disk(out, fails_at=k, stays=stays).mounted() as failing:
+            got = cli(*typed)
+        if got.code == 0:
+            pytest.fail(f"{command.name}: {failing.done[k]}, number {k}, failed without a word")
+        _told(got)
+        for place in command.places:
+            assert content_of(out / place) in (before[place], after[place]), (command.name, k, place)
+        left = {one.name for one in out.iterdir()} - set(command.places)
+        assert left <= {f"{place}.journal" for place in command.places if command.words[0] == "xray"}, left
+    return len(numbers)
+
+
+def _remove(place: Path) -> None:
+    if place.is_dir():
+        for one in place.iterdir():
+            _remove(one)
+        place.rmdir()
+    else:
+        place.unlink()
+
+
+@pytest.mark.parametrize("command", COMMANDS if ALL else (FILES, WORKBOOK, FOLDER, JOURNAL), ids=lambda one: one.name)
+@pytest.mark.parametrize("replaces", [False, True] if ALL else [True])
+def test_a_disk_that_fills_up(
+    command: Command, replaces: bool, cli: Cli, table: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if replaces and command.name in EMPTY_ONLY:
+        pytest.skip("it writes into new folders alone")
+    given, out = table(command.content, "in.csv"), tmp_path / "out"
+    out.mkdir()
+    tried = [_fails(command, cli, given, out, stays, replaces) for stays in ((True, False) if ALL else (True,))]
+    assert all(tried)
+    if ALL:
+        with capsys.disabled():
+            what = "replaces" if replaces else "new"
+            sys.stderr.write(f"\n{command.name} ({what}): {tried[0]} operations, each from then on and once\n")
+
+
+@pytest.mark.parametrize("exchanges", [True, False])
+def test_a_folder_is_replaced_whole(tmp_path: Path, exchanges: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where folders can change places in one step, and where they cannot."""
+    if not exchanges:
+        monkeypatch.setattr(whole, "_exchange", lambda *_: False)
+    place = tmp_path / "out"
+    old, new = {"a.csv": b"old", "deep/b.csv": b"old"}, {"a.csv": b"new", "c.csv": b"new"}
+    write_together(place, old)
+    with Disk(tmp_path).mounted() as disk:
+        write_together(place, new)
+    assert content_of(place) == new
+    for k in range(len(disk.done)):
+        _remove(place)
+        write_together(place, old)
+        with Disk(tmp_path, fails_at=k, stays=False).mounted(), pytest.raises(DataError, match="No space left"):
+            write_together(place, new)
+        assert content_of(place) == old
+        assert [one.name for one in tmp_path.iterdir()] == ["out"]
+
+
+def test_what_cannot_be_put_back_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whole, "_exchange", lambda *_: False)
+    place = tmp_path / "out"
+    write_together(place, {"a.csv": b"old"})
+    with Disk(tmp_path).mounted() as disk:
+        write_together(place, {"a.csv": b"old"})
+    last = len(disk.done) - 1  # the new one to its place; from then on nothing
+    with Disk(tmp_path, fails_at=last).mounted(), pytest.raises(DataError, match="what was there is now") as told:
+        write_together(place, {"a.csv": b"new"})
+    (kept,) = tmp_path.iterdir()
+    assert kept.name in str(told.value)
+    assert content_of(kept) == {"a.csv": b"old"}
+
+
+def test_a_folder_with_other_files_is_kept(cli: Cli, table: Write) -> None:
+    path = table(UNITS, "in.csv")
+    folder = path.parent / "made"
+    shuffle = ("shuffle", path, "--reference", "Ana", "--error", "shift", "-o", folder)
+    assert cli(*shuffle).code == 0
+    (folder / "notes.txt").write_text("mine")
+    before = content_of(folder)
+    for force in ((), ("--force",)):
+        refused(cli(*shuffle, *force), "holds other files", "notes.txt")
+    assert content_of(folder) == before
+    (folder / "notes.txt").unlink()
+    labels = table(LABELS, "labels.csv")
+    assert cli("shuffle", labels, "--reference", "Ana", "-o", folder).code == 0
+    assert [one.name for one in folder.iterdir()] == ["ratings.csv"]  # nothing of the other data is read with it
+
+
+def test_a_folder_that_one_works_in_is_not_moved(
+    cli: Cli, table: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = table(UNITS, "in.csv")
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    refused(cli("shuffle", path, "--reference", "Ana", "--error", "shift", "-o", "."), "name a new one in it")
+    assert list((tmp_path / "here").iterdir()) == []
+
+
+# -- real ones --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", (FILES, WORKBOOK, FOLDER, REPORT) if ALL else (FOLDER,), ids=lambda one: one.name)
+def test_files_that_may_not_grow(command: Command, cli: Cli, table: Write, tmp_path: Path) -> None:
+    """The system itself cuts them off, wherever that is: what other libraries write, too."""
+    given, out = table(command.content, "in.csv"), tmp_path / "out"
+    out.mkdir()
+    assert cli(*command.typed(given, out)).code == 0
+    largest = max(len(part) for place in command.places for part in (content_of(out / place) or {}).values())
+    for place in command.places:
+        _remove(out / place)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    for limit in (largest // 2, largest - 1):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))
+        try:
+            got = cli(*command.typed(given, out))
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        assert got.code == 2, got
+        assert "cannot be written: File too large" in got.err
+        assert {one.name for one in out.iterdir()} < set(command.places)
+        for one in out.iterdir():
+            _remove(one)
+
+
+def test_a_device_that_is_full_and_a_folder_that_is_read_only(cli: Cli, table: Write) -> None:
+    path = table(LABELS)
+    if Path("/dev/full").exists():
+        refused(cli("score", path, "-m", "alpha", "-o", "/dev/full"), os.strerror(errno.ENOSPC))
+    closed = Path("/sys/kernel")  # for everybody
+    if closed.is_dir():
+        refused(cli("score", path, "-m", "alpha", "-o", closed / "a.csv"), "cannot be written: ")
+
+
+@pytest.mark.skipif(not ALL or os.geteuid() != 0, reason="only who may mount has a small disk")
+def test_a_disk_that_is_really_full(cli: Cli, table: Write, tmp_path: Path) -> None:
+    place = tmp_path / "small"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "none", str(place)]
+    if subprocess.run(mount, check=False, capture_output=True).returncode:  # noqa: S603
+        pytest.skip("mounting is not allowed here")
+    failed = 0
+    try:
+        for command in (FILES, FOLDER, REPORT):
+            typed = command.typed(table(command.content, "in.csv"), place)
+            assert cli(*typed).code == 0
+            before = content_of(place)
+            for size in range(0, 260_000, 16_384):
+                (place / "ballast").write_bytes(b"x" * min(size, shutil.disk_usage(place).free))
+                got = cli(*typed)
+                (place / "ballast").unlink()
+                if got.code:
+                    failed += 1
+                    assert "cannot be written: No space left on device" in got.err, got.err
+                assert content_of(place) == before  # nothing beside it, either
+            for one in place.iterdir():
+                _remove(one)
+    finally:
+        subprocess.run(["umount", str(place)], check=True)  # noqa: S603, S607
+    assert failed
+
+
+def test_a_report_in_python_is_not_written_over_what_it_reads(tmp_path: Path) -> None:
+    given = tmp_path / "labels.html"
+    given.write_text(LABELS)
+    with pytest.raises(SpecError, match="what is read"):
+        accord.report(str(given), given, "alpha")
+    assert given.read_text() == LABELS

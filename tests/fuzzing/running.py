@@ -1,0 +1,246 @@
+"""Workers are watched: what hangs or dies is counted, and another takes its place. Figures outlive the run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import selectors
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from .cases import Case
+from .mix import FAMILIES, case
+from .working import AT
+
+SECONDS = 20.0  # for one input
+_STARTING = 120.0  # seconds until a worker has imported all
+_LAST = 10**12
+_SLOWEST = 12  # inputs that are listed
+_ROOT = Path(__file__).resolve().parents[2]
+_QUIET = {
+    "POLARS_MAX_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MPLBACKEND": "agg",
+    "MALLOC_ARENA_MAX": "2",
+}
+_NEW: dict[str, Any] = {
+    "inputs": 0, "next": 0, "seconds": 0.0, "families": {}, "outcomes": {}, "failures": {}, "hangs": 0, "slow_once": 0,
+    "over_memory": 0, "died": 0, "tracebacks": 0, "broken": 0, "slowest": [],
+}  # fmt: skip
+
+
+class _Worker:
+    """A process that tries every step-th input from some number on."""
+
+    def __init__(self, seed: int, first: int, step: int) -> None:
+        self.step, self.next = step, first
+        with tempfile.NamedTemporaryFile(prefix="accord-fuzz-board-", delete=False) as file:
+            file.write(AT.pack(-1, time.monotonic()))
+            self.board = Path(file.name)
+        words = [sys.executable, "-m", "tests.fuzzing.working", *map(str, (seed, first, step, _LAST)), str(self.board)]
+        self.process = subprocess.Popen(  # noqa: S603 - our own module
+            words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=_ROOT, env={**os.environ, **_QUIET}
+        )
+        assert self.process.stdout is not None
+        os.set_blocking(self.process.stdout.fileno(), False)
+        self.lines = b""
+
+    def at(self) -> tuple[int, float]:
+        """The number of the input that is being tried, and for how long."""
+        number, since = AT.unpack(self.board.read_bytes())
+        return number, time.monotonic() - since
+
+    def read(self) -> list[dict[str, Any]]:
+        """What it has told since."""
+        assert self.process.stdout is not None
+        with suppress(BlockingIOError):
+            while told := os.read(self.process.stdout.fileno(), 1 << 16):
+                self.lines += told
+        *whole, self.lines = self.lines.split(b"\n")
+        return [json.loads(line) for line in whole]
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.board.unlink(missing_ok=True)
+
+
+class Fuzzing:
+    """A run: its state lies in a folder, and it can be taken up again."""
+
+    def __init__(self, folder: Path, seed: int, jobs: int) -> None:
+        self.folder, self.seed, self.jobs = folder, seed, jobs
+        (folder / "found").mkdir(parents=True, exist_ok=True)
+        self._file = folder / "state.json"
+        self.state = {
+            **json.loads(json.dumps(_NEW)),
+            **(json.loads(self._file.read_text()) if self._file.exists() else {}),
+        }
+        self._done: set[int] = set()  # beyond `next`, by workers that are ahead
+        self._since = 0
+
+    def go(self, seconds: float, most: int | None = None) -> None:
+        began = saved = time.monotonic()
+        earlier = self.state["seconds"]
+        workers = [self._worker(k) for k in range(self.jobs)]
+        try:
+            while time.monotonic() - began < seconds and (most is None or self.state["inputs"] < most):
+                self._listen(workers)
+                self._watch(workers)
+                self.state["seconds"] = earlier + time.monotonic() - began
+                if time.monotonic() - saved > 20:
+                    self._save()
+                    saved = time.monotonic()
+        finally:
+            for worker in workers:
+                worker.stop()
+            self.state["seconds"] = earlier + time.monotonic() - began
+            self._save()
+
+    def _worker(self, k: int) -> _Worker:
+        return _Worker(self.seed, self.state["next"] + k, self.jobs)
+
+    def _listen(self, workers: list[_Worker]) -> None:
+        with selectors.DefaultSelector() as ready:
+            for worker in workers:
+                assert worker.process.stdout is not None
+                ready.register(worker.process.stdout, selectors.EVENT_READ, worker)
+            for key, _ in ready.select(timeout=1.0):
+                for told in key.data.read():
+                    self._count(key.data, told)
+
+    def _watch(self, workers: list[_Worker]) -> None:
+        for k, worker in enumerate(workers):
+            number, since = worker.at()
+            dead = worker.process.poll()
+            hangs = since > (SECONDS if number >= 0 else _STARTING)
+            if dead is None and not hangs:
+                continue
+            if dead is None and number >= 0:
+                worker.process.kill()
+                worker.process.wait()
+            for told in worker.read():  # what it said before
+                self._count(worker, told)
+            worker.stop()
+            if number < 0:
+                raise RuntimeError("a worker does not start")
+            if number < worker.next:  # it was done at the last moment, or had tried its share
+                workers[k] = _Worker(self.seed, worker.next, worker.step)
+                continue
+            self._lost(worker, number, hangs, dead)
+            workers[k] = _Worker(self.seed, worker.next, worker.step)
+
+    def _lost(self, worker: _Worker, number: int, hangs: bool, dead: int | None) -> None:
+        """An input that ended its worker. What hung may have waited for a busy machine: it is tried once more."""
+        made = case(self.seed, number)
+        name = "hang" if hangs else f"died ({dead})"
+        alone = self._alone(number) if hangs else None
+        if alone is not None:
+            self.state["slow_once"] += 1
+            self._count(worker, alone)
+            return
+        told = {"n": number, "family": made.family, "said": name, "s": SECONDS if hangs else 0.0}
+        self._count(worker, told | {"failure": name, "detail": "", "case": made.to_json()})
+
+    def _alone(self, number: int) -> dict[str, Any] | None:
+        """What a new process tells of it, if that ends in time."""
+        alone = _Worker(self.seed, number, _LAST)
+        try:
+            while True:
+                ended = alone.process.poll() is not None
+                at, since = alone.at()
+                told = alone.read()
+                if told:
+                    return told[0]
+                if ended or since > (SECONDS if at >= 0 else _STARTING):
+                    return None
+                time.sleep(0.1)
+        finally:
+            alone.stop()
+
+    def _count(self, worker: _Worker, told: dict[str, Any]) -> None:
+        state, number = self.state, told["n"]
+        if told.get("failure") == "over memory" and not told.get("alone"):  # or it was what others had left behind
+            told = (self._alone(number) or told) | {"alone": True}
+        worker.next = number + worker.step
+        self._done.add(number)
+        while state["next"] in self._done:
+            self._done.discard(state["next"])
+            state["next"] += 1
+        state["inputs"] += 1
+        if told["s"] > 1:
+            state["slowest"] = sorted([*state["slowest"], [told["s"], number, told["family"]]], reverse=True)[:_SLOWEST]
+        family = state["families"].setdefault(told["family"], [0, 0.0])
+        family[0] += 1
+        family[1] += told["s"]
+        state["outcomes"][told["said"]] = state["outcomes"].get(told["said"], 0) + 1
+        if "failure" in told:
+            self._keep(told)
+
+    def _keep(self, told: dict[str, Any]) -> None:
+        name = told["failure"]
+        kind = (
+            "hangs"
+            if name == "hang"
+            else "over_memory"
+            if name == "over memory"
+            else "died"
+            if name.startswith("died")
+            else None
+        )
+        kind = kind or ("tracebacks" if told["said"] == "failed" else "broken")
+        self.state[kind] += 1
+        first = name not in self.state["failures"]
+        self.state["failures"].setdefault(name, [0, told["n"]])[0] += 1
+        if first or self.state["failures"][name][0] <= 3:
+            mark = hashlib.sha256(f"{name}{told['n']}".encode()).hexdigest()[:8]
+            whole = {"failure": name, "number": told["n"], "detail": told["detail"], "case": json.loads(told["case"])}
+            (self.folder / "found" / f"{mark}.json").write_text(json.dumps(whole, indent=1), encoding="utf-8")
+        if first:
+            sys.stdout.write(f"{told['n']}: {name}\n")
+            sys.stdout.flush()
+
+    def _save(self) -> None:
+        fresh = self._file.with_suffix(".new")
+        fresh.write_text(json.dumps(self.state, indent=1, ensure_ascii=False), encoding="utf-8")
+        fresh.replace(self._file)
+
+    def summary(self) -> str:
+        """Figures of the whole run, also of what was tried before today."""
+        state = self.state
+        lines = [
+            f"{state['inputs']:,} inputs in {state['seconds'] / 60:,.0f} minutes "
+            f"({state['inputs'] / max(state['seconds'], 1e-9):,.0f} a second), "
+            f"{len(state['outcomes']):,} distinct outcomes",
+            f"tracebacks {state['tracebacks']:,}, broken promises {state['broken']:,}, "
+            f"hangs over {SECONDS:.0f} s {state['hangs']:,}, "
+            f"over 4 GB {state['over_memory']:,}, died {state['died']:,}; "
+            f"slow once, in time when tried again {state['slow_once']:,}; "
+            f"the slowest took {max([0.0, *(s for s, _, _ in state['slowest'])]):.1f} s",
+        ]
+        for family in FAMILIES:
+            many, spent = state["families"].get(family, (0, 0.0))
+            lines.append(f"  {family:10} {many:10,} inputs  {1000 * spent / max(many, 1):8.1f} ms each")
+        sorts = Counter({said.partition(":")[0].partition(" ")[0]: 0 for said in state["outcomes"]})
+        for said, many in state["outcomes"].items():
+            sorts[said.partition(":")[0].partition(" ")[0]] += many
+        lines.append("  " + ", ".join(f"{said} {many:,}" for said, many in sorts.most_common()))
+        lines += [
+            f"  found: {name}, {many} times, first by input {first}"
+            for name, (many, first) in state["failures"].items()
+        ]
+        lines.append(f"  to go on: make fuzz SEED={self.seed}")
+        return "\n".join(lines) + "\n"
+
+
+__all__ = ["Case", "Fuzzing"]

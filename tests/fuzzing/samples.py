@@ -1,0 +1,249 @@
+"""Valid inputs, small ones, of every kind: what mutations start from.
+
+Tables are made here; files of annotation tools are in samples/, a folder for each format, and those of
+../shared/corpora/native-samples are taken, too, where they are there.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import tempfile
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent / "samples"
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "corpora" / "native-samples"
+LARGEST = 5_000  # bytes of a file from there
+MOST = 12  # of a folder there
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Files, what is named of them, what they hold, and what has to be said to read them."""
+
+    name: str
+    files: Mapping[str, bytes]
+    given: tuple[str, ...]
+    kind: str
+    options: tuple[str, ...] = ()
+
+    def call(self, said: bool = True) -> str:
+        """How it is read in Python."""
+        pairs = zip(self.options[::2], self.options[1::2], strict=True) if said else ()
+        options = "".join(f", {name[2:].replace('-', '_')}={value!r}" for name, value in pairs)
+        return f"accord.read_all({list(self.given)!r}{options})"
+
+
+ITEMS = "item,annotator,label,round\n" + "".join(
+    f"i{k},{who},{'abc'[(k + (g == k % 5)) % 3]},{k // 4}\n" for k in range(9) for g, who in enumerate("ABC")
+)
+WIDE = "item,A,B,C\n" + "".join(f"i{k},{k % 3},{(k + k % 2) % 3},{k % 3 if k % 4 else ''}\n" for k in range(9))
+NUMBERS = "item,A,B\n" + "".join(f"i{k},{k / 2},{k / 2 + k % 3}\n" for k in range(8))
+TWICE = "item,annotator,label,trial\n" + "".join(
+    f"i{k},{who},{(k + t) % 2},{t}\n" for k in range(4) for who in "AB" for t in (0, 1)
+)
+SETS = "item,A,B\n1,a|b,a\n2,b,b|c\n3,a,a\n4,,c\n"
+SEVERAL = "item,A_tone,B_tone,A_topic,B_topic\n" + "".join(f"{k},{k % 2},{k % 3},x,{'xy'[k % 2]}\n" for k in range(6))
+COUNTS = "item,x,y,z\n1,2,0,1\n2,1,1,1\n3,0,3,0\n"
+CONFUSION = "A,x,y\nx,5,1\ny,2,7\n"
+UNITS = "doc,annotator,start,end,label\n" + "".join(
+    f"d{d},{who},{9 * k + g},{9 * k + 6},{'xy'[k % 2]}\n"
+    for d in (1, 2)
+    for g, who in enumerate("AB")
+    for k in range(3)
+)
+DOCS = "doc,begin,end,text\nd1,0,40,the old mill stood by the river for long\nd2,0,40,\n"
+JUDGED = "doc,annotator\nd1,A\nd1,B\nd2,A\nd2,B\nd2,C\n"
+PYGAMMA = "A,x,0,6\nA,y,9,15\nB,x,1,6\nB,y,9,14\n"
+MASSES = "doc,annotator,masses\nd1,A,3 4 5\nd1,B,3 5 4\nd2,A,6 6\nd2,B,5 7\n"
+BOUNDARIES = "doc,annotator,boundaries,length\nd1,A,3 7,12\nd1,B,3 8,12\n"
+TEXTS = "doc,annotator,text\nd1,A,the cat sat\nd1,B,the cat sits\nd2,A,a dog\nd2,B,a dog ran\n"
+TOKENS = (
+    "doc,annotator,start,end,pos,text\nd1,A,0,3,D,the cat\nd1,A,4,7,N,the cat\nd1,B,0,3,D,the cat\nd1,B,4,7,V,the cat\n"
+)
+EDITS = "doc,annotator,start,end,source_text,correction\nd1,A,0,3,the cat,a\nd1,B,4,7,the cat,dog\n"
+CHAINS = "doc,annotator,start,end,chain\n" + "".join(
+    f"d1,{who},{5 * k},{5 * k + 3},{'ab'[(k + g * (k == 2)) % 2]}\n" for g, who in enumerate("AB") for k in range(5)
+)
+CONLLU = (
+    "# newdoc id = d\n# sent_id = 1\n# text = the cat\n1\tthe\tthe\tDET\t_\t_\t2\tdet\t_\t_\n"
+    "2\tcat\tcat\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
+)
+CONLL_2012 = (
+    "#begin document (d); part 000\n"
+    "d\t0\t0\tthe\tDT\t*\t-\t-\t-\t-\t*\t(1\nd\t0\t1\tcat\tNN\t*\t-\t-\t-\t-\t*\t1)\n\n#end document\n"
+)
+PROSE = "The old mill stood by the river.\nIt was quiet.\n"
+
+TABLES: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
+    ("long", ITEMS, "items", ()),
+    ("wide", WIDE, "items", ()),
+    ("numbers", NUMBERS, "items", ()),
+    ("twice", TWICE, "items", ("--repeats", "trials")),
+    ("sets", SETS, "items", ("--sets", "|")),
+    ("several", SEVERAL, "items", ()),
+    ("counts", COUNTS, "items", ("--layout", "counts")),
+    ("confusion", CONFUSION, "items", ("--layout", "confusion")),
+    ("units", UNITS, "units", ()),
+    ("pygamma", PYGAMMA, "units", ("--layout", "pygamma")),
+    ("masses", MASSES, "segmentations", ()),
+    ("boundaries", BOUNDARIES, "segmentations", ()),
+    ("texts", TEXTS, "texts", ("--layout", "texts")),
+    ("tokens", TOKENS, "texts", ("--layout", "texts")),
+    ("edits", EDITS, "texts", ()),
+    ("chains", CHAINS, "chains", ()),
+)
+CHEAP = {
+    "items": ("alpha", "kappa", "pi", "percent", "ac", "s", "alpha(ordinal)", "icc", "lin", "cronbach", "kendall_w"),
+    "units": ("f1", "ser", "u_alpha", "theta", "alpha_d", "kappa_d", "gamma(samples=2,precision=0.5)"),
+    "segmentations": ("boundary_similarity", "pk", "window_diff", "ghd", "pi_star", "alpha_boundaries"),
+    "texts": ("text_gamma(samples=2,precision=0.5)",),
+    "chains": ("chain_alpha", "link_alpha", "conll", "muc", "blanc"),
+}
+
+
+def _records(table: str) -> list[dict[str, str]]:
+    head, *lines = table.splitlines()
+    return [dict(zip(head.split(","), line.split(","), strict=False)) for line in lines]
+
+
+def _json(table: str) -> bytes:
+    return json.dumps(_records(table)).encode()
+
+
+def _json_lines(table: str) -> bytes:
+    return "".join(json.dumps(row) + "\n" for row in _records(table)).encode()
+
+
+def _frame(table: str) -> Any:
+    import polars as pl
+
+    return pl.read_csv(io.StringIO(table))
+
+
+def _parquet(table: str) -> bytes:
+    made = io.BytesIO()
+    _frame(table).write_parquet(made)
+    return made.getvalue()
+
+
+def _xlsx(table: str) -> bytes:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    sheet: Any = book.active
+    for line in table.splitlines():
+        sheet.append([float(cell) if cell.replace(".", "", 1).isdecimal() else cell for cell in line.split(",")])
+    made = io.BytesIO()
+    book.save(made)
+    return made.getvalue()
+
+
+def _sav(table: str) -> bytes:
+    import pyreadstat
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "table.sav"
+        pyreadstat.write_sav(_frame(table).to_pandas(), str(path))
+        return path.read_bytes()
+
+
+def _zip(table: str) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr(zipfile.ZipInfo("table.csv"), table)  # without the time of day
+    return made.getvalue()
+
+
+def _text(sign: str, encoding: str) -> Callable[[str], bytes]:
+    return lambda table: table.replace(",", sign).encode(encoding)
+
+
+# By the name of the file; the first is the usual one.
+WRITTEN: tuple[tuple[str, Callable[[str], bytes]], ...] = (
+    ("table.csv", _text(",", "utf-8")),
+    ("table.tsv", _text("\t", "utf-8")),
+    ("semicolons.csv", _text(";", "utf-8-sig")),
+    ("table.txt", _text("\t", "utf-16")),
+    ("table.json", _json),
+    ("table.jsonl", _json_lines),
+    ("table.parquet", _parquet),
+    ("table.xlsx", _xlsx),
+    ("table.sav", _sav),
+    ("table.zip", _zip),
+)
+
+
+_ALSO = {"texts": (".tsv",), "units": (".tsv",)}  # what each layout of a kind is read from, beside CSV
+
+
+@cache
+def tables() -> tuple[Sample, ...]:
+    """Every layout as CSV, and in every other file that holds tables; and tables with others beside them."""
+    made = []
+    for layout, table, kind, options in TABLES:
+        for name, write in WRITTEN:
+            if (
+                name == "table.csv"
+                or layout in {"long", "wide", "units"}
+                or name.endswith(_ALSO.get(kind, (".tsv", ".jsonl")))
+            ):
+                made.append(Sample(f"{layout}/{name}", {name: write(table)}, (name,), kind, options))
+    beside = {"units.csv": UNITS.encode(), "docs.csv": DOCS.encode(), "judged.csv": JUDGED.encode()}
+    made.append(Sample("units with docs", beside, ("units.csv",), "units"))
+    apart = {f"work/{who}.csv": WIDE.replace("A,B,C", "x,y,z").encode() for who in ("Ana", "Ben")}
+    made.append(Sample("folder of tables", apart, ("work",), "items", ("--annotators-in", "files")))
+    made.append(
+        Sample(
+            "two tables",
+            {"a.csv": ITEMS.encode(), "b.csv": ITEMS.replace("A", "D").encode()},
+            ("a.csv", "b.csv"),
+            "items",
+            ("--repeats", "first"),
+        )
+    )
+    words = {"texts/d.A.txt": PROSE.encode(), "texts/d.B.txt": PROSE.replace("old", "odd").encode()}
+    made.append(Sample("folder of texts", words, ("texts",), "texts"))
+    made.append(
+        Sample(
+            "CoNLL-U",
+            {"A/d.conllu": CONLLU.encode(), "B/d.conllu": CONLLU.replace("NOUN", "VERB").encode()},
+            ("A", "B"),
+            "texts",
+        )
+    )
+    made.append(
+        Sample("CoNLL 2012", {"A/d.conll": CONLL_2012.encode(), "B/d.conll": CONLL_2012.encode()}, ("A", "B"), "chains")
+    )
+    return tuple(made)
+
+
+@cache
+def formats() -> tuple[Sample, ...]:
+    """Files of annotation tools, folder by folder."""
+    made = []
+    for folder in sorted(HERE.glob("*/*")):
+        files = {f"in/{p.relative_to(folder)}": p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+        made.append(Sample(f"{folder.parent.name}/{folder.name}", files, ("in",), "units"))
+    return tuple(made)
+
+
+@cache
+def strangers() -> tuple[Sample, ...]:
+    """Files that tools wrote, and that live beside the project: some hold nothing that accord reads."""
+    made = []
+    for folder in sorted({p.parent for p in SHARED.rglob("*") if p.is_file()}) if SHARED.exists() else []:
+        small = [p for p in sorted(folder.iterdir()) if p.is_file() and 20 < p.stat().st_size <= LARGEST]
+        stems = sorted({p.stem for p in small if p.suffix not in {".md", ".conf", ".dtd"}})
+        for stem in stems[:MOST]:
+            mine = [p for p in small if p.stem == stem]
+            for group in ([p for p in mine if p.suffix != ".xmi"], [p for p in mine if p.suffix == ".xmi"]):
+                if group:  # the same in two formats is two samples
+                    files = {f"in/{p.name}": p.read_bytes() for p in group}
+                    made.append(Sample(f"{folder.relative_to(SHARED)}/{group[0].name}", files, ("in",), "units"))
+    return tuple(made)

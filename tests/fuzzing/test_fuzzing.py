@@ -1,0 +1,95 @@
+"""A short slice of `make fuzz`, always the same; and what it found once, each of which must stay right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from accord.io.formats.catalogue import NATIVE
+
+from . import samples
+from .asking import NEVER, commands, drawn
+from .cases import Case, kept
+from .mix import FAMILIES, case
+from .mutating import mutated
+from .trying import Outcome, tried
+
+REGRESSIONS = kept(Path(__file__).parent / "regressions")
+SLICE = {"tables": 40, "formats": 40, "options": 25, "memory": 60, "specs": 80, "plans": 25, "heavy": 2}
+SEED = 2026
+
+
+def fine(one: Case, folder: Path) -> Outcome:
+    found = tried(one, folder / "here")
+    assert not found.failure, f"{found.failure}\n{one.to_json()}\n{found.detail}"
+    return found
+
+
+@pytest.mark.parametrize("path", REGRESSIONS, ids=lambda path: path.stem)
+def test_what_was_found_once(path: Path, tmp_path: Path) -> None:
+    fine(Case.from_json(path.read_text(encoding="utf-8")), tmp_path)
+
+
+@pytest.mark.parametrize("family", SLICE)
+def test_a_slice(family: str, tmp_path: Path) -> None:
+    """The first inputs of each sort, of the run with a seed that never changes."""
+    left, number = SLICE[family], 0
+    while left:
+        made = case(SEED, number)
+        number += 1
+        if made.family == family:
+            fine(made, tmp_path)
+            left -= 1
+
+
+def test_the_slice_has_every_sort() -> None:
+    assert set(SLICE) == set(FAMILIES)
+    assert sum(share for share, _ in FAMILIES.values()) == pytest.approx(1)
+
+
+def test_every_format_has_a_sample() -> None:
+    assert {folder.name for folder in samples.HERE.iterdir()} == {one.name for one in NATIVE}
+
+
+def test_samples_are_read(tmp_path: Path) -> None:
+    """Mutations of what is refused anyway would try little."""
+    for sample in (*samples.tables(), *samples.formats()):
+        found = fine(Case("", call=sample.call(), files=sample.files), tmp_path)
+        assert found.said == "answered accord.read_all", (sample.name, found)
+
+
+def test_every_option_of_every_command_is_drawn() -> None:
+    rng = Random(1)  # noqa: S311
+    for command, known in commands().items():
+        if command in NEVER or not known:
+            continue
+        words = {word for _ in range(600) for word in drawn(rng, command, "items")}
+        assert set(known) <= words, command
+
+
+def test_an_input_is_a_function_of_seed_and_number() -> None:
+    assert [case(3, k).to_json() for k in range(20)] == [case(3, k).to_json() for k in range(20)]
+    assert case(3, 1).to_json() != case(4, 1).to_json()
+    again = [Case.from_json(case(3, k).to_json()) for k in range(20)]
+    assert again == [case(3, k) for k in range(20)]
+
+
+def test_mutations_change_something() -> None:
+    rng = Random(1)  # noqa: S311
+    for sample in (*samples.tables(), *samples.formats()):
+        for name, content in sample.files.items():
+            assert any(mutated(rng, content, name) != content for _ in range(5)), sample.name
+
+
+@pytest.mark.parametrize(
+    ("call", "failure"),
+    [
+        ("accord.errors.counted(1, None)", "AttributeError in errors.py:counted"),
+        ("accord.errors.warnings.warn('x', RuntimeWarning)", "no such table can be made"),
+    ],
+)
+def test_failures_have_names(call: str, failure: str, tmp_path: Path) -> None:
+    found = tried(Case("", call=call), tmp_path / "here")
+    assert failure in {found.failure, found.said}

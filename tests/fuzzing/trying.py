@@ -1,0 +1,260 @@
+"""An input is tried in this process; what comes back is held against what accord promises about any input.
+
+A promise that does not hold is a failure with a name: the exception and where it came from, or the promise.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import math
+import os
+import re
+import shutil
+import sys
+import traceback
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import typer.main
+
+import accord
+from accord.cli import main
+from accord.cli.app import app
+from accord.errors import AccordError, AccordWarning
+
+from .cases import Case
+
+NOT_REACHED = {"check"}  # commands whose answer may be exit code 1
+AT_THE_BOUNDARY = "cannot be read, damaged or not what it seems"
+NO_MEMORY = "not enough memory for these data"
+_SOURCE = str(Path(accord.__file__).parent)
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|“[^”]*”")
+_NUMBER = re.compile(r"[-+]?\d[\d.,e+-]*")
+_SCRATCH = re.compile(r"^\.(accord-|.*\.[a-z0-9_]{8}$)")  # of accord.whole
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came back: ok, refused, not reached; and the name of what should not have happened."""
+
+    said: str  # the words of a refusal without names and numbers, or what the answer was
+    failure: str = ""
+    detail: str = ""
+
+
+class _Broken(Exception):  # noqa: N818 - a promise
+    """A promise that was not kept."""
+
+
+@contextlib.contextmanager
+def _one_command_tree() -> Iterator[None]:
+    """Typer builds all commands anew for each call, which takes longer than most calls."""
+    made, usual = _tree(), typer.main.get_command
+    typer.main.get_command = lambda *_, **__: made
+    try:
+        yield
+    finally:
+        typer.main.get_command = usual
+
+
+_made: list[Any] = []
+
+
+def _tree() -> Any:
+    if not _made:
+        _made.append(typer.main.get_command(app))
+    return _made[0]
+
+
+def tried(case: Case, folder: Path) -> Outcome:
+    """In a new folder, which is gone afterwards."""
+    folder.mkdir(parents=True)
+    before = Path.cwd()
+    try:
+        for name, content in case.files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        os.chdir(folder)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # what is not accord's own and escapes would be seen by a user
+            warnings.simplefilter("ignore", AccordWarning)
+            outcome = _asked(case) if case.argv else _called(case)
+        return outcome if outcome.failure else _left_behind(case, folder, outcome)
+    finally:
+        os.chdir(before)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _asked(case: Case) -> Outcome:
+    """On the command line."""
+    streams = sys.argv, sys.stdin, sys.stdout, sys.stderr, warnings.showwarning
+    out, err = io.BytesIO(), io.BytesIO()
+    code = 0
+    try:
+        sys.argv = ["accord", *case.argv]
+        sys.stdin = io.TextIOWrapper(io.BytesIO(case.stdin or b""), "utf-8")
+        sys.stdout, sys.stderr = io.TextIOWrapper(out, "utf-8"), io.TextIOWrapper(err, "utf-8")
+        with _one_command_tree():
+            main()
+    except SystemExit as stop:
+        code = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+    except BaseException as error:  # noqa: BLE001 - that is what is looked for
+        return _failed(error)
+    finally:
+        printed, errors = sys.stdout, sys.stderr
+        sys.argv, sys.stdin, sys.stdout, sys.stderr, warnings.showwarning = streams
+        for stream in (printed, errors):
+            with contextlib.suppress(ValueError, OSError):
+                stream.flush()
+    try:
+        return _judged(case, code, out.getvalue(), err.getvalue())
+    except _Broken as broken:
+        return Outcome("broken", str(broken), f"exit code {code}\n{errors_of(out)}\n{errors_of(err)}")
+
+
+def errors_of(stream: io.BytesIO) -> str:
+    return stream.getvalue().decode("utf-8", "replace")[:2_000]
+
+
+def _judged(case: Case, code: int, out: bytes, err: bytes) -> Outcome:
+    try:
+        printed, said = out.decode("utf-8"), err.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise _Broken("output is no UTF-8") from error
+    if "Traceback (most recent call last)" in said or "Traceback (most recent call last)" in printed:
+        raise _Broken("traceback on the screen")
+    if code == 2:
+        if NO_MEMORY in said:
+            raise _Broken("over memory")
+        if printed and case.argv[0] != "check":
+            raise _Broken("refused, with something on standard output")
+        if said.count("\n") != 1 or not said.startswith("accord: "):
+            raise _Broken("refused, not in one line")
+        return Outcome(_words(said))
+    if code not in {0, 1} or (code == 1 and case.argv[0] not in NOT_REACHED):
+        raise _Broken(f"exit code {code}")
+    if any(line.startswith("accord: ") for line in said.splitlines()):
+        raise _Broken("a warning on standard error")
+    if "--json" in case.argv and not {"--help", "-h", "--help-all", "--version"} & set(case.argv):
+        _check_json(case, printed)
+    return Outcome("not reached" if code else f"answered {case.argv[0]}")
+
+
+def _check_json(case: Case, printed: str) -> None:
+    """Where it was written to a file, that is read."""
+    places = [case.argv[k + 1] for k, word in enumerate(case.argv[:-1]) if word in {"-o", "--output"}]
+    if places:
+        path = Path(places[-1])
+        if not path.is_file() or case.argv[0] in {"plot", "report", "gold", "shuffle", "xray", "convert"}:
+            return  # what -o names holds something else there
+        printed = path.read_text(encoding="utf-8")
+    try:
+        json.loads(printed, parse_constant=_no_number)
+    except ValueError as error:
+        raise _Broken("no JSON on standard output") from error
+
+
+def _no_number(word: str) -> None:
+    raise _Broken(f"{word} in JSON")
+
+
+def _called(case: Case) -> Outcome:
+    """In Python."""
+    streams = sys.stdout, sys.stderr
+    out, err = io.StringIO(), io.StringIO()
+    try:
+        sys.stdout, sys.stderr = out, err
+        found = eval(case.call, dict(names()))  # noqa: S307 - cases are made here
+        if hasattr(found, "to_dict"):  # a result: its outputs hold, too
+            json.dumps(found.to_dict(), default=_refuse)
+            str(found)
+    except AccordError as error:
+        said = str(error)
+        broken = "\n" in said or not said
+        return Outcome(_words(said), "message of several lines, or none" if broken else "", said if broken else "")
+    except _Broken as broken:
+        return Outcome("broken", str(broken), case.call)
+    except BaseException as error:  # noqa: BLE001 - that is what is looked for
+        return _failed(error) if _frames(error) else Outcome("no such table can be made")
+    finally:
+        sys.stdout, sys.stderr = streams
+    if out.getvalue() or err.getvalue():
+        return Outcome("broken", "a function printed something", (out.getvalue() + err.getvalue())[:2_000])
+    return Outcome(f"answered {case.call.partition('(')[0]}")
+
+
+def _refuse(value: object) -> None:
+    raise _Broken(f"{type(value).__name__} in to_dict()")
+
+
+def names() -> Mapping[str, Any]:
+    """What the expressions of cases know."""
+    import datetime
+    import decimal
+
+    import numpy as np
+    import pandas as pd
+    import polars as pl
+
+    return {
+        "accord": accord, "np": np, "pd": pd, "pl": pl, "nan": math.nan, "inf": math.inf, "Path": Path,
+        "Decimal": decimal.Decimal, "date": datetime.date,
+    }  # fmt: skip
+
+
+def _failed(error: BaseException) -> Outcome:
+    if isinstance(error, MemoryError):
+        return Outcome("memory", "over memory", _trace(error))
+    return Outcome("failed", _name(error), _trace(error))
+
+
+def _trace(error: BaseException) -> str:
+    return "".join(traceback.format_exception(error, limit=-12))[-4_000:]
+
+
+def _frames(error: BaseException) -> list[traceback.FrameSummary]:
+    """Those of accord."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return [frame for frame in frames if _SOURCE in frame.filename]
+
+
+def _name(error: BaseException) -> str:
+    """The exception, and the innermost function of accord that it went through."""
+    mine = _frames(error)
+    where = f" in {Path(mine[-1].filename).name}:{mine[-1].name}" if mine else ""
+    return f"{'warning ' if isinstance(error, Warning) else ''}{type(error).__name__}{where}"
+
+
+def _words(said: str) -> str:
+    """A message without what differs between two inputs of the same sort."""
+    line = said.removeprefix("accord: ").strip()
+    boundary = AT_THE_BOUNDARY in line
+    line = line.rpartition(AT_THE_BOUNDARY)[2] if boundary else line
+    line = _NUMBER.sub("0", _QUOTED.sub("“”", line))
+    head, sign, rest = line.partition(": ")
+    short = rest if sign and " " not in head else line  # a message often begins with the name of a file
+    return ("boundary: " if boundary else "refused: ") + short[:90]
+
+
+def _left_behind(case: Case, folder: Path, outcome: Outcome) -> Outcome:
+    """What was read is as it was, and nothing is half there."""
+    for name, content in case.files.items():
+        path = folder / name
+        replaced = "--force" in case.argv or "--resume" in case.argv
+        if not path.exists() or (path.read_bytes() != content and not replaced):
+            return Outcome("broken", "an input was changed", name)
+    known = {folder / name for name in case.files}
+    for path in folder.rglob("*"):
+        if path in known or not path.is_file():
+            continue
+        if _SCRATCH.match(path.name):
+            return Outcome("broken", "a scratch file was left behind", path.name)
+        if path.stat().st_size == 0 and outcome.said.startswith(("refused", "boundary")):
+            return Outcome("broken", "an empty file was left behind", path.name)
+    return outcome

@@ -1,0 +1,49 @@
+"""A worker: tries inputs in this process, one after the other, and tells of each on a line.
+
+It is started anew when one of them hangs, takes too much memory, or kills it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import struct
+import sys
+import tempfile
+import time
+from mmap import mmap
+from pathlib import Path
+
+MEMORY = 4 * 2**30  # bytes of address space
+RENEWED = 5_000  # inputs: what libraries keep is no trouble of the next input
+AT = struct.Struct("qd")  # the number of the input that is being tried, and since when
+
+
+def work(seed: int, first: int, step: int, end: int, board: Path) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    tell = os.fdopen(os.dup(1), "w", buffering=1)
+    from .mix import case
+    from .trying import tried
+
+    scratch = Path(tempfile.mkdtemp(prefix="accord-fuzz-"))
+    os.environ["XDG_CACHE_HOME"] = str(scratch / "cache")
+    try:
+        with board.open("r+b") as file, mmap(file.fileno(), AT.size) as shared:
+            for number in range(first, min(end, first + RENEWED * step), step):
+                made = case(seed, number)
+                began = time.monotonic()
+                shared[:] = AT.pack(number, began)  # at once: pack_into writes zeros first
+                found = tried(made, scratch / "here")
+                told = {"n": number, "family": made.family, "said": found.said, "s": round(time.monotonic() - began, 4)}
+                if found.failure:
+                    told |= {"failure": found.failure, "detail": found.detail, "case": made.to_json()}
+                tell.write(json.dumps(told) + "\n")
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    work(*map(int, sys.argv[1:5]), Path(sys.argv[5]))

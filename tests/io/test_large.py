@@ -1,0 +1,310 @@
+"""Tables that are counted where they are: the same answers, to the last digit, as from a table in memory."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.command_line import Cli, refused
+
+import accord
+from accord.io.large import counting, engines, reader
+from accord.io.large.counting import Layout
+
+WORDS = ("x", "y", "z", "", None, "NA")
+MEASURES = ("percent", "pi", "kappa", "alpha", "ac", "alpha(distance=ordinal)")
+DUCKDB = engines.has_duckdb()
+needs_duckdb = pytest.mark.skipif(not DUCKDB, reason="DuckDB is not installed: accord[large]")
+
+
+def table(seed: int, labels: tuple[Any, ...] = WORDS, n: int = 120, names: str = "dbca") -> pl.DataFrame:
+    """Labels that are often the same, many missing, rows in any order."""
+    rng = np.random.default_rng(seed)
+    rows = [
+        (f"i{i}", who, labels[(i if rng.random() < 0.7 else int(rng.integers(9))) % len(labels)])
+        for i in range(n)
+        for who in names
+        if rng.random() < 0.85
+    ]
+    rows = [rows[k] for k in rng.permutation(len(rows))]
+    return pl.DataFrame(rows, schema=["item", "annotator", "label"], orient="row")
+
+
+def told(data: Any) -> dict[str, Any]:
+    """All that is said of data and of scores on it."""
+    scores = accord.score(data, list(MEASURES))
+    return {
+        "summary": data.summary(),
+        "about": data.about(),
+        "scores": [(s.value, s.se, s.interval, s.p, s.n, s.observed, s.expected, s.signature) for s in scores],
+    }
+
+
+def both(monkeypatch: pytest.MonkeyPatch, path: Path, **how: Any) -> tuple[Any, Any]:
+    """Read into memory, and counted."""
+    read = accord.read(path, **how)
+    monkeypatch.setattr(reader, "LARGE_ROWS", 0)
+    monkeypatch.setattr(reader, "LARGE_BYTES", 0)
+    counted = accord.read(path, **how)
+    monkeypatch.undo()
+    assert read.times is None
+    assert counted.times is not None
+    assert len(counted) < len(read)
+    return read, counted
+
+
+def in_sqlite(path: Path, frame: pl.DataFrame, name: str = "labels", types: str = "") -> Path:
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"create table {name} ({', '.join(f'{c} {types}' for c in frame.columns)})")
+        marks = ", ".join("?" for _ in frame.columns)
+        connection.executemany(f"insert into {name} values ({marks})", frame.rows())
+    connection.close()
+    return path
+
+
+def in_duckdb(path: Path, frame: pl.DataFrame, name: str = "labels") -> Path:
+    import duckdb
+
+    frame.write_parquet(path.with_suffix(".parquet"))
+    with duckdb.connect(str(path)) as connection:
+        connection.execute(f"create table {name} as from '{path.with_suffix('.parquet')}'")
+    return path
+
+
+@needs_duckdb
+@pytest.mark.parametrize(
+    "how",
+    [
+        {},
+        {"missing": "NA"},
+        {"annotators": "a,b"},
+        {"only": "x,y"},
+        {"missing": "NA", "merge": "x,y=w"},
+        {"categories": ["z", "y", "x", "NA"]},
+        {"keep_empty": True},
+    ],
+)
+@pytest.mark.parametrize("suffix", ["parquet", "csv"])
+def test_a_file_that_is_counted_says_what_it_says_when_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str, how: dict[str, Any]
+) -> None:
+    path = tmp_path / f"labels.{suffix}"
+    frame = table(1)
+    frame.write_parquet(path) if suffix == "parquet" else frame.write_csv(path)
+    read, counted = both(monkeypatch, path, **how)
+    assert told(counted) == told(read)
+
+
+@needs_duckdb
+@pytest.mark.parametrize("labels", [(1, 2, 3, None), (1.5, 2.0, float("nan")), (True, False, None)])
+def test_numbers_stay_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, labels: tuple[Any, ...]) -> None:
+    table(2, labels).write_parquet(tmp_path / "labels.parquet")
+    read, counted = both(monkeypatch, tmp_path / "labels.parquet")
+    assert counted.categories == read.categories
+    assert told(counted) == told(read)
+
+
+@needs_duckdb
+@pytest.mark.parametrize("suffix", ["parquet", "csv"])
+def test_a_folder_is_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str) -> None:
+    frame = table(3, ("x", "y", "z", None))
+    for name, part in (("a", frame[:100]), ("b", frame[100:])):
+        path = tmp_path / f"{name}.{suffix}"
+        part.write_parquet(path) if suffix == "parquet" else part.write_csv(path)
+    read, counted = both(monkeypatch, tmp_path)
+    assert told(counted) == told(read)
+
+
+@needs_duckdb
+def test_rows_of_many_annotators_take_several_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"person {k}" for k in range(40)]
+    rng = np.random.default_rng(0)
+    rows = [(f"i{i}", who, "xyz"[i % 3 if rng.random() < 0.9 else 0]) for i in range(8) for who in names] * 1
+    rows += [(f"j{i}", who, "xyz"[i % 3]) for i in range(60) for who in names[:2]]
+    frame = pl.DataFrame(rows, schema=["item", "annotator", "label"], orient="row")
+    frame.write_parquet(tmp_path / "labels.parquet")
+    assert Layout(40, 3).words == 2
+    read, counted = both(monkeypatch, tmp_path / "labels.parquet")
+    for measure in ("alpha", "kappa", "ac"):
+        one, other = (accord.score(data, [measure])[0] for data in (read, counted))
+        assert (one.value, one.se, one.n) == pytest.approx((other.value, other.se, other.n), rel=1e-12)
+
+
+def test_words_hold_every_label_of_every_annotator() -> None:
+    layout = Layout(annotators=70, labels=5)
+    rng = np.random.default_rng(1)
+    labels = rng.integers(-1, 5, (30, 70))
+    words = np.zeros((30, layout.words), dtype=np.int64)
+    for row, who in zip(*np.nonzero(labels >= 0), strict=True):
+        words[row] += layout.word(int(who), int(labels[row, who]))
+    rows, whose, which = layout.unpacked(words)
+    again = np.full_like(labels, -1)
+    again[rows, whose] = which
+    assert (again == labels).all()
+
+
+@pytest.mark.parametrize("kind", [pytest.param("duckdb", marks=needs_duckdb), "sqlite"])
+@pytest.mark.parametrize("how", [{}, {"missing": "NA"}, {"annotators": "a,b"}])
+def test_a_database_says_what_a_file_says(tmp_path: Path, kind: str, how: dict[str, Any]) -> None:
+    frame = table(4).sort("annotator")  # a file has them in an order, a database by name
+    frame.write_parquet(tmp_path / "file.parquet")
+    path = tmp_path / f"data.{kind}"
+    (in_duckdb if kind == "duckdb" else in_sqlite)(path, frame)
+    mine, others = told(accord.read(path, **how)), told(accord.read(tmp_path / "file.parquet", **how))
+    assert sorted(mine["summary"].pop("notes")) == sorted(others["summary"].pop("notes"))
+    assert mine == others
+
+
+_CELLS = st.sampled_from(["x", "y", "it's", 'a "b"', "ä", "", " ", "NA", "-", "1", None])
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cells=st.dictionaries(st.tuples(st.integers(0, 7), st.sampled_from("abcd")), _CELLS, min_size=4))
+def test_any_table_says_the_same_from_a_database(tmp_path: Path, cells: dict[tuple[int, str], str | None]) -> None:
+    """Annotators by name, as a database has them; the digits, and what is said, are the same."""
+    rows = [(f"i{item}", who, label) for (item, who), label in sorted(cells.items(), key=lambda c: c[0][::-1])]
+    frame = pl.DataFrame(rows, schema={"item": pl.String, "annotator": pl.String, "label": pl.String}, orient="row")
+    frame.write_parquet(tmp_path / "labels.parquet")
+    (tmp_path / "labels.db").unlink(missing_ok=True)
+    paths = (in_sqlite(tmp_path / "labels.db", frame), tmp_path / "labels.parquet")
+    mine, others = (accord.read(path, item="item", missing=["NA"], fold="space") for path in paths)
+    assert sorted(mine.notes) == sorted(others.notes)
+    assert mine.about() == others.about()
+    assert mine.digest == others.digest
+    if mine.n_pairable:
+        alpha = [accord.score(data, "alpha", interval="linearised") for data in (mine, others)]
+        assert [(s.undefined, s.n, repr(s.value), repr(s.se)) for s in alpha[:1]] == [
+            (s.undefined, s.n, repr(s.value), repr(s.se)) for s in alpha[1:]
+        ]
+
+
+def test_cells_of_sqlite_have_types_of_their_own(tmp_path: Path) -> None:
+    rows = [(i, who, label) for i in range(6) for who, label in (("a", i % 2), ("b", str(i % 2)))]
+    path = tmp_path / "labels.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("create table labels (item, annotator, label)")
+        connection.executemany("insert into labels values (?, ?, ?)", rows)
+    connection.close()
+    data = accord.read(path)
+    assert data.categories.labels == (0, "0", 1, "1")
+    assert any("occurs as a number and as text" in note for note in data.notes)
+
+
+def test_case_is_not_overlooked_though_a_column_of_sqlite_does(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"item": [1, 1, 2, 2], "annotator": list("abab"), "label": ["X", "x", "x", "X"]})
+    data = accord.read(in_sqlite(tmp_path / "labels.db", frame, types="collate nocase"))
+    assert data.categories.labels == ("X", "x")
+
+
+def test_the_table_is_the_only_one_or_named(tmp_path: Path, cli: Cli) -> None:
+    path = in_sqlite(tmp_path / "labels.sqlite", table(5, ("x", "y")))
+    assert cli("score", path, "-m", "alpha", "--csv").code == 0
+    in_sqlite(path, table(6, ("x", "y")), "others")
+    refused(cli("score", path), "has 2 tables", "--table (labels, others)")
+    refused(cli("score", path, "--table", "label"), 'no table "label"', "labels, others")
+    assert cli("score", path, "--table", "others").code == 0
+    (tmp_path / "t.csv").write_text("item,a,b\n1,x,x\n2,y,x\n")
+    refused(cli("score", tmp_path / "t.csv", "--table", "labels"), "for databases")
+
+
+def test_columns_are_named_or_recognised(tmp_path: Path, cli: Cli) -> None:
+    frame = table(7, ("x", "y")).rename({"item": "thing", "annotator": "person", "label": "given"})
+    path = in_sqlite(tmp_path / "labels.sqlite", frame)
+    refused(cli("score", path), "--item, --annotator and --label")
+    found = cli("score", path, "--item", "thing", "--annotator", "person", "--label", "given", "-m", "alpha")
+    assert found.code == 0
+    refused(cli("score", path, "--item", "thnig", "--annotator", "person", "--label", "given"), 'did you mean "thing"')
+
+
+def test_several_columns_of_labels_are_several_variables(tmp_path: Path) -> None:
+    frame = table(8, ("x", "y")).with_columns(tone=pl.col("label").str.to_uppercase())
+    path = in_sqlite(tmp_path / "labels.sqlite", frame)
+    found = accord.read_all(path, label=["label", "tone"])
+    assert list(found) == ["label", "tone"]
+    assert found["tone"].categories.labels == ("X", "Y")
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        (("i1", None, "x"), "the annotator is empty, but there is a label"),
+        (("", "a", "x"), "the item is empty, but there is a label"),
+        (("i0", "a", "y"), '"a" labels item "i0" twice'),
+    ],
+)
+@pytest.mark.parametrize("kind", [pytest.param("duckdb", marks=needs_duckdb), "sqlite"])
+def test_what_a_file_refuses_is_refused(tmp_path: Path, cli: Cli, kind: str, row: Any, words: str) -> None:
+    rows = [(f"i{i}", who, "xy"[i % 2]) for i in range(4) for who in "ab"]
+    frame = pl.DataFrame([*rows, row], schema=["item", "annotator", "label"], orient="row")
+    path = (in_duckdb if kind == "duckdb" else in_sqlite)(tmp_path / f"labels.{kind}", frame)
+    refused(cli("score", path), words)
+
+
+def test_a_label_that_is_missing_repeats_nothing(tmp_path: Path) -> None:
+    rows = [(f"i{i}", who, "xy"[i % 2]) for i in range(4) for who in "ab"]
+    rows += [("i0", "a", None), ("i0", "b", "NA"), ("i9", "a", None), (None, None, None)]
+    frame = pl.DataFrame(rows, schema=["item", "annotator", "label"], orient="row")
+    frame.write_parquet(tmp_path / "labels.parquet")
+    mine = told(accord.read(in_sqlite(tmp_path / "labels.sqlite", frame), missing="NA"))
+    others = told(accord.read(tmp_path / "labels.parquet", missing="NA"))
+    assert sorted(mine["summary"].pop("notes")) == sorted(others["summary"].pop("notes"))
+    assert mine == others
+
+
+@pytest.mark.parametrize("option", [("--by", "genre"), ("--repeats", "first"), ("--only", "genre=a"), ("--sheet", "x")])
+def test_what_needs_more_than_counts_is_refused(tmp_path: Path, cli: Cli, option: tuple[str, str]) -> None:
+    path = in_sqlite(tmp_path / "labels.sqlite", table(9, ("x", "y")))
+    refused(cli("score", path, *option), option[0], "read a table from a file")
+
+
+def test_too_many_rows_are_refused(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = in_sqlite(tmp_path / "labels.sqlite", table(10, ("x", "y", "z")))
+    monkeypatch.setattr(counting, "_MOST_ROWS", 3)
+    refused(cli("score", path), "more than 3 items have rows of labels that differ")
+
+
+def test_items_that_were_counted_have_no_names(tmp_path: Path, cli: Cli) -> None:
+    frame = pl.DataFrame({"item": list("iijj"), "annotator": list("abab"), "label": list("xyxx")})
+    path = in_sqlite(tmp_path / "labels.sqlite", frame)
+    assert not accord.read(path).named
+    assert "first:" not in cli("score", path).out
+    refused(cli("convert", path, tmp_path / "out.csv"))
+
+
+def test_without_duckdb_a_large_file_is_read_and_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table(11, ("x", "y")).write_parquet(tmp_path / "labels.parquet")
+    monkeypatch.setattr(reader, "LARGE_ROWS", 0)
+    monkeypatch.setattr(reader, "has_duckdb", lambda: False)
+    data = accord.read(tmp_path / "labels.parquet")
+    assert data.times is None
+    assert any("accord[large]" in note for note in data.notes)
+
+
+def test_without_duckdb_its_files_are_refused(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "labels.duckdb").write_bytes(b"\0" * 8 + b"DUCK" + b"\0" * 50)
+    monkeypatch.setattr(engines, "has_duckdb", lambda: False)
+    refused(cli("score", tmp_path / "labels.duckdb"), "accord[large]")
+
+
+@needs_duckdb
+def test_a_large_file_that_cannot_be_counted_is_read_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table(12, ("x", "y")).with_columns(genre=pl.lit("g")).write_parquet(tmp_path / "labels.parquet")
+    monkeypatch.setattr(reader, "LARGE_ROWS", 0)
+    data = accord.read(tmp_path / "labels.parquet", by="genre")
+    assert data.times is None
+    assert any("read into memory because of --by" in note for note in data.notes)
+
+
+@pytest.mark.parametrize("kind", ["duckdb", "sqlite"])
+def test_a_damaged_database_is_refused(tmp_path: Path, cli: Cli, kind: str) -> None:
+    head = b"SQLite format 3\0" if kind == "sqlite" else b"\0" * 8 + b"DUCK"
+    (tmp_path / "labels").write_bytes(head + b"\xff" * 5000)
+    refused(cli("score", tmp_path / "labels"), "labels: ")

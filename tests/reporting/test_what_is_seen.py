@@ -1,0 +1,112 @@
+"""What was seen on pages, and is not to come back."""
+
+from __future__ import annotations
+
+import random
+
+import accord
+from accord.figures.forest import Forest
+from accord.figures.heatmap import Confusion
+from accord.model.data import Fact, some
+from accord.reporting.breakdowns import breakdown
+from accord.reporting.gathering import _upright
+from accord.reporting.reports import Report, Section
+from accord.reporting.saying import in_words
+from accord.tables import Table
+
+
+def section(report: Report, key: str) -> Section:
+    return next(one for one in report.parts[0].sections if one.key == key)
+
+
+def crowd(people: int, items: int = 40) -> dict[str, list[str]]:
+    rng = random.Random(1)  # noqa: S311
+    rows = [(f"i{i}", f"A{a}", rng.choice("xy")) for i in range(items) for a in range(people)]
+    return dict(zip(("item", "annotator", "label"), map(list, zip(*rows, strict=True)), strict=True))
+
+
+def test_the_forest_of_categories_has_the_intervals_of_the_plot() -> None:
+    data = accord.read(crowd(2, 20))
+    report = accord.report(data, jobs=1, measures="alpha")
+    forest = next(f for f in section(report, "disagreement").figures if isinstance(f, Forest) and f.what == "category")
+    alone = {one.name: one.interval for one in forest.estimates if not one.whole}
+    assert None not in alone.values()
+    for k, name in enumerate(data.categories.names):
+        assert alone[name] == accord.score(data.against_rest(k), "alpha").interval
+
+
+def test_where_there_is_no_value_without_some_nobody_says_that_it_does_not_improve() -> None:
+    """Without Ana or Ben no item has two labels."""
+    rng = random.Random(2)  # noqa: S311
+    rows = [[a := rng.choice("xyz"), a if rng.random() < 0.7 else "x", None] for _ in range(60)]
+    rows[0][2] = rows[0][0]
+    data = accord.Ratings.from_rows(rows, annotators=["Ana", "Ben", "Zoe"])
+    step = accord.report(data, jobs=1, measures="alpha").parts[0].verdict.steps[0]
+    words = in_words(step.said)
+    assert "Without any one of them" not in words
+    if "does not improve" in words:
+        assert "there is none" in words
+        assert "Zoe" in words.partition("there is none")[0]
+
+
+def test_many_annotators_stand_below_each_other() -> None:
+    made = _upright(Table("", *accord.read(crowd(30)).first(5)))
+    assert made.columns == ("annotator \\ item", "i0", "i1", "i2", "i3", "i4")
+    assert [row[0] for row in made.rows] == [f"A{k}" for k in range(30)]
+    few = Table("", *accord.read(crowd(3)).first(5))
+    assert _upright(few) is few
+
+
+def test_the_worst_items_have_their_text() -> None:
+    data = crowd(3)
+    data["words"] = [f"the words of {item}" for item in data["item"]]
+    (worst,) = section(accord.report(data, jobs=1, measures="alpha", text="words"), "places").tables
+    at = worst.columns.index("text")
+    assert all(row[at] == f"the words of {row[0]}" for row in worst.rows)
+
+
+def test_rounds_alone_are_no_reason_for_care() -> None:
+    twice = {name: cells * 2 for name, cells in crowd(2, 4).items()}
+    twice["round"] = ["1"] * 8 + ["2"] * 8
+    notes = accord.read(twice, by=["round"]).notes
+    assert any("is another item" in note for note in notes)
+    assert all(isinstance(note, Fact) for note in notes)
+
+
+def test_tokens_are_not_called_units() -> None:
+    texts = {
+        "doc": ["d", "d", "e", "e"],
+        "annotator": ["Ana", "Ben"] * 2,
+        "text": ["the old house", "the odd house", "a small red door", "a small door"],
+    }
+    data = accord.read(texts, layout="texts")
+    score = accord.score(data, "text_gamma(samples=5,precision=0.5)", interval="none")
+    table = breakdown("", "document", data, (score,))
+    assert "tokens" in table.columns
+    assert "units" not in table.columns
+
+
+def test_numbers_that_are_scored_as_names_are_said_to_be() -> None:
+    rng = random.Random(3)  # noqa: S311
+    rows = [[str(a := rng.randint(1, 5)), str(min(5, a + rng.randint(0, 1)))] for _ in range(20)]
+    ratings = accord.Ratings.from_rows(rows)
+
+    def words(measure: str) -> str:
+        return " ".join(map(in_words, accord.report(ratings, jobs=1, measures=measure).parts[0].verdict.said))
+
+    assert "alpha(distance=interval)" in words("alpha")
+    assert "count as names" not in words("alpha(distance=interval)")
+
+
+def test_a_matrix_without_room_for_brackets_says_nothing_of_them() -> None:
+    small, large = (Confusion("", tuple(f"c{k}" for k in range(n)), ((1.0,) * n,) * n) for n in (3, 28))
+    assert "in brackets" in small.caption
+    assert "in brackets" not in large.caption
+
+
+def test_how_many_there_are_is_said_once() -> None:
+    names = [f"A{k}" for k in range(30)]
+    assert some(names).endswith(" … (30)")
+    assert some(names, told=True).endswith("A19 …")
+    facts = dict(accord.read(crowd(30)).described())
+    assert facts["annotators"].count("30") == 1
