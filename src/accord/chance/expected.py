@@ -25,6 +25,7 @@ from accord.probability import normal_quantile
 
 MODELS = ("shift", "mix", "statistical")
 MOST_SAMPLES = 1_000_000
+_COARSE = 2.5  # times the wanted precision: how well chance of one number of annotators may be known without a word
 _PURPOSE = 30  # of the generators of chance
 _UNITS_AT_ONCE = 20_000  # solved together; a sample of more is solved alone
 
@@ -160,7 +161,27 @@ def _by_mixing(compared: Annotations, pool: Annotations, sampling: Sampling, sol
         total,
         math.sqrt(float((spreads**2 / many).sum())),
         float(means @ [one.sums.gap for one in found]) / total if total > 0 else 0.0,
+        _coarse_strata(counts, many, means, spreads, sampling),
         combinations=sum(one.combinations for one in found),
+    )
+
+
+def _coarse_strata(counts: Ints, many: Ints, means: Floats, spreads: Floats, sampling: Sampling) -> tuple[str, ...]:
+    """Numbers of annotators that count too little to be known well by themselves: breakdowns show them."""
+    if sampling.precision is None or len(counts) == 1:
+        return ()
+    z = normal_quantile((1 + sampling.level) / 2)
+    off = np.divide(z * spreads / np.sqrt(many), means, out=np.zeros(len(means)), where=means > 0)
+    said = [
+        f"{n} ±{100 * e:.0f}%"
+        for n, e in zip(counts.tolist(), off.tolist(), strict=True)
+        if e > _COARSE * sampling.precision
+    ]
+    if not said:
+        return ()
+    return (
+        f"chance is known to {100 * sampling.precision:g}% for all documents together; by number of annotators, which "
+        f"a breakdown by document goes by, more coarsely: {', '.join(said)}",
     )
 
 
