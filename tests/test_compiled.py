@@ -6,7 +6,9 @@ import errno
 import importlib.util
 import math
 import pickle
+import signal
 import sys
+import threading
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -163,3 +165,28 @@ def test_the_digits_do_not_depend_on_it(ask: Callable[[], Any], monkeypatch: pyt
     monkeypatch.setattr(compiled.Kernel, "_kept", False)
     monkeypatch.setattr(compiled.Kernel, "machine", None)  # so that calling it fails
     assert render(ask(), "json") == machine
+
+
+def test_an_interruption_that_reaches_another_thread() -> None:
+    """It was lost in the middle of LLVM, or waited until the end of compiling."""
+    release, over = threading.Event(), threading.Event()
+
+    def compile_for(_signature: object) -> None:
+        release.wait(60)
+        over.set()
+
+    interrupting = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    interrupting.start()
+    with pytest.raises(KeyboardInterrupt):
+        machine_code._aside(compile_for)("types")
+    assert not over.is_set()
+    release.set()
+    assert over.wait(60)
+
+
+def test_an_error_of_the_compiler_reaches_who_waits() -> None:
+    def compile_for(_signature: object) -> None:
+        raise TypeError("no such types")
+
+    with pytest.raises(TypeError, match="no such types"):
+        machine_code._aside(compile_for)("types")

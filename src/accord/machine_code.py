@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,8 @@ from accord.errors import CacheWarning, warn
 Loop = Callable[..., Any]
 _caching: Any = caching  # it has no types
 _DIGEST = hashlib.sha256().digest_size
+_STACK = 64 << 20  # bytes: types are inferred by recursion, and a thread has little room on some systems
+_BLINK = 0.1  # seconds: a signal may reach another thread, and does not wake one that waits without end
 _noted: list[str] = []
 
 
@@ -38,11 +42,39 @@ event.register("numba:compile", _Told())  # type: ignore[no-untyped-call]
 def made(kernel: Loop, fastmath: set[str] | bool) -> Any:
     """What Numba makes of a loop: a dispatcher that compiles for the types it is called with."""
     dispatcher: Any = njit(nogil=True, fastmath=fastmath)(kernel)
+    dispatcher.compile = _aside(dispatcher.compile)
     try:
         dispatcher._cache = Kept(kernel)  # as `cache=True` does
     except (RuntimeError, OSError):
         _note("compiled code cannot be kept: no folder is writable (NUMBA_CACHE_DIR names one)")
     return dispatcher
+
+
+def _aside(compile_for: Loop) -> Loop:
+    """The same in a thread: Ctrl-C in the middle of compiling was lost there, or ended in a crash."""
+
+    def compile_aside(signature: Any) -> Any:
+        if threading.current_thread() is not threading.main_thread():  # which an interruption does not reach
+            return compile_for(signature)
+        outcome: Future[Any] = Future()
+
+        def fulfil() -> None:
+            try:
+                outcome.set_result(compile_for(signature))
+            except BaseException as error:  # noqa: BLE001 - whoever waits gets it
+                outcome.set_exception(error)
+
+        thread = threading.Thread(target=fulfil, name="compiling", daemon=True)
+        before = threading.stack_size(_STACK)
+        try:
+            thread.start()
+        finally:
+            threading.stack_size(before)
+        while thread.is_alive():
+            thread.join(_BLINK)
+        return outcome.result()
+
+    return compile_aside
 
 
 def typed(dispatcher: Any) -> Any:

@@ -62,9 +62,11 @@ class Session:
     def interrupted(self) -> str:
         """What was on the screen at the end, without what the bar drew and took away."""
         os.killpg(self.process.pid, signal.SIGINT)
-        out, _ = self.process.communicate(timeout=60)
+        try:
+            out, _ = self.process.communicate(timeout=60)
+        finally:
+            self.end()
         assert out == b""
-        self.end()
         assert self.process.returncode in CODES
         assert [line for line in self.shown if "Traceback" in line] == []
         assert sum(MESSAGE in line for line in self.shown) == 1
