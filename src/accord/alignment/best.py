@@ -20,6 +20,7 @@ from accord.alignment.program import best_counts, best_cover, best_edges, best_p
 from accord.alignment.units import Units
 from accord.arrays import Bools, Floats, Ints
 from accord.dissimilarities import Dissimilarity
+from accord.distances.spaces import sums_by
 from accord.errors import DataError
 
 _MOST_GROUPS = 30_000  # in one component: more are not listed at first, but generated as they are needed
@@ -300,9 +301,9 @@ def _generated(units: Units, pairs: Pairs, dissimilarity: Dissimilarity, gap: fl
     delta = dissimilarity.delta
     found = best_by_generation(units, pairs, delta, int(units.annotators[0]), gap=gap)
     groups = [np.sort(group) for group in found.groups if len(group) > 1]
-    excess = np.array([_excess(units, group, dissimilarity) for group in groups])
+    size = np.array([len(group) for group in groups], dtype=np.int64)
     members = np.concatenate([np.zeros(0, dtype=np.int64), *groups])
-    best = _Chosen(members, np.array([len(group) for group in groups], dtype=np.int64), 1 + excess / units.all_pairs[0])
+    best = _Chosen(members, size, 1 + _excess(units, members, size, dissimilarity) / units.all_pairs[0])
     bound = found.bound / delta
     kinds = _Kinds.of(units)
     if gap == 0 and bound - best.gain > _PROVEN and len(kinds.units) == len(units):
@@ -316,7 +317,11 @@ def _generated(units: Units, pairs: Pairs, dissimilarity: Dissimilarity, gap: fl
     return best, missing if missing > _PROVEN else 0.0
 
 
-def _excess(units: Units, group: Ints, dissimilarity: Dissimilarity) -> float:
-    """Σ (d − Δ) over the pairs of a group, in Δ."""
-    first, second = np.triu_indices(len(group), 1)
-    return float((dissimilarity.between(units, group[first], group[second]) / dissimilarity.delta - 1).sum())
+def _excess(units: Units, members: Ints, size: Ints, dissimilarity: Dissimilarity) -> Floats:
+    """Σ (d − Δ) over the pairs of each group, in Δ; groups stand one behind the other."""
+    group = np.repeat(np.arange(len(size)), size)
+    behind = np.cumsum(size)[group] - np.arange(len(members)) - 1  # members after this one
+    u = np.repeat(np.arange(len(members)), behind)
+    v = u + 1 + np.arange(len(u)) - np.repeat(np.cumsum(behind) - behind, behind)
+    d = dissimilarity.between(units, members[u], members[v]) / dissimilarity.delta - 1
+    return sums_by(group[u], d, len(size))

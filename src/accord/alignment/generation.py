@@ -80,7 +80,7 @@ def best_by_generation(
     if quick:
         tables = 1
     for _ in range(min(1 if gap > 0 else _STARTS, tables)):
-        rows = _rows(single, _start(single, rng, min(2 * best.shape[1], tables)))
+        rows = pricing.rows_of(_start(single, rng, min(2 * best.shape[1], tables)), single)
         rows = np.where(rows >= 0, kind[rows], -1)
         columns.add(rows)
         columns.add(_without_one(rows))
@@ -88,7 +88,8 @@ def best_by_generation(
     if quick:
         bound = _plain_bound(field)
     else:
-        price, bound = _priced(field, columns, float(_gains(field, best).sum()), gap, progress)
+        order = np.argsort((units.start + units.end)[some], kind="stable")
+        price, bound = _priced(field, columns, order, float(_gains(field, best).sum()), gap, progress)
         best, bound = _packed(field, price, bound, best, gap)
     gain = _gains(field, best) * delta
     return Generated(_members(best, kind), gain, max(bound * delta, float(gain.sum())))
@@ -119,8 +120,14 @@ def _kinds(field: Field) -> Ints:
 
 def _members(rows: Ints, kind: Ints) -> list[Ints]:
     """The units of each group: those of one kind are handed out in their order."""
-    waiting = [list(np.flatnonzero(kind == k)[::-1]) for k in range(int(kind.max()) + 1)]
-    return [np.array([waiting[k].pop() for k in row[row >= 0]], dtype=np.int64) for row in rows]
+    real = rows >= 0
+    wanted = rows[real]
+    order = np.argsort(wanted, kind="stable")
+    before = np.searchsorted(wanted[order], wanted[order])
+    by_kind = np.argsort(kind, kind="stable")
+    unit = np.empty(len(wanted), dtype=np.int64)
+    unit[order] = by_kind[np.searchsorted(kind[by_kind], wanted[order]) + np.arange(len(wanted)) - before]
+    return np.split(unit, np.cumsum(real.sum(axis=1))[:-1]) if len(rows) else []
 
 
 # A good alignment to start from.
@@ -139,7 +146,7 @@ def _start(field: Field, rng: np.random.Generator, patience: int) -> Ints:
     while idle < patience:
         side = np.where(np.arange(n) == step // 2 % n, 2, 1) if step % 2 else rng.integers(1, 3, n)
         group = _joined(field, group, side)
-        gain = float(_gains(field, _rows(field, group)).sum())
+        gain = float(_gains(field, pricing.rows_of(group, field)).sum())
         best, idle, step = gain, 0 if gain > best + 1e-9 else idle + 1, step + 1
     return group
 
@@ -147,27 +154,15 @@ def _start(field: Field, rng: np.random.Generator, patience: int) -> Ints:
 def _joined(field: Field, group: Ints, side: Ints) -> Ints:
     """Cut every group between the annotators on side 1 and 2, and join the parts as well as possible: never worse."""
     where = side[field.annotator]
-    part = np.zeros_like(group)
-    sizes = []
-    for mask in (where == 1, where == 2):
-        _, part[mask], size = np.unique(group[mask], return_inverse=True, return_counts=True)
-        sizes.append(size)
-    lefts, rights = map(len, sizes)
+    part, left, right = pricing.parts(group, where)
+    lefts, rights = len(left), len(right)
     total, known = pricing.crossing(part, where, field, lefts, rights)
-    gain = np.where(known == np.outer(*sizes), np.maximum(1.0 + total, 0.0), 0.0)
+    gain = np.where(known == np.outer(left, right), np.maximum(1.0 + total, 0.0), 0.0)
     i, j = linear_sum_assignment(gain, maximize=True)
     name = lefts + np.arange(rights)
     name[j[gain[i, j] > 0]] = i[gain[i, j] > 0]
     part[where == 2] = name[part[where == 2]]
     return np.where(where == 0, lefts + rights + group, part)
-
-
-def _rows(field: Field, group: Ints) -> Ints:
-    """A row per group of two and more: its unit of each annotator, or −1."""
-    names, number = np.unique(group, return_inverse=True)
-    rows = np.full((len(names), field.slot.shape[1] - 1), -1, dtype=np.int64)
-    rows[number, field.annotator] = np.arange(len(group))
-    return rows[(rows >= 0).sum(axis=1) > 1]
 
 
 def _without_one(rows: Ints) -> Ints:
@@ -228,7 +223,7 @@ def _near_enough(field: Field, bound: float, total: float, gap: float) -> bool:
 
 
 def _priced(
-    field: Field, columns: _Columns, total: float, gap: float, progress: Progress | None
+    field: Field, columns: _Columns, order: Ints, total: float, gap: float, progress: Progress | None
 ) -> tuple[Floats, float]:
     """Generate groups until the prices are nearly the best, or prove that an alignment which gains `total` will do.
 
@@ -242,7 +237,7 @@ def _priced(
     for step in range(_ROUNDS):
         if progress is not None:
             progress("aligning", step, _ROUNDS)
-        price, share = central_prices(columns.rows, columns.gain, count, accuracy)
+        price, share = central_prices(columns.rows, columns.gain, count, order, accuracy)
         tolerated = accuracy * (count.sum() - count @ price)
         active = columns.rows[np.argsort(-share, kind="stable")[: 2 * len(units)]]
         held = np.concatenate([field.annotator, np.full(len(active), -1)])

@@ -130,6 +130,36 @@ def _move(u: int, sign: int, field: Field, together: Floats, beside: Ints) -> No
 
 
 @compiled
+def parts(group: Ints, side: Ints) -> tuple[Ints, Ints, Ints]:
+    """Groups cut into what is on side 1 and on side 2: the number of each unit's part there, and the parts' sizes."""
+    sizes = np.zeros((3, group.max() + 1), dtype=np.int64)
+    for u in range(len(group)):
+        sizes[side[u], group[u]] += 1
+    number = np.zeros(sizes.shape, dtype=np.int64)
+    for k in range(3):
+        number[k] = np.cumsum(sizes[k] > 0) - 1
+    part = np.zeros(len(group), dtype=np.int64)
+    for u in range(len(group)):
+        if side[u] > 0:
+            part[u] = number[side[u], group[u]]
+    return part, sizes[1][sizes[1] > 0], sizes[2][sizes[2] > 0]
+
+
+@compiled
+def rows_of(group: Ints, field: Field) -> Ints:
+    """A row per group of two and more: its unit of each annotator, or −1."""
+    sizes = np.zeros(group.max() + 1, dtype=np.int64)
+    for u in range(len(group)):
+        sizes[group[u]] += 1
+    number = np.cumsum(sizes > 1) - 1
+    rows = np.full((number[-1] + 1, field.slot.shape[1] - 1), -1, dtype=np.int64)
+    for u in range(len(group)):
+        if sizes[group[u]] > 1:
+            rows[number[group[u]], field.annotator[u]] = u
+    return rows
+
+
+@compiled
 def crossing(part: Ints, side: Ints, field: Field, lefts: int, rights: int) -> tuple[Floats, Ints]:
     """Σ w, and the number of pairs that may stand together, between the parts on the left (side 1) and right (2)."""
     total = np.zeros((lefts, rights))

@@ -26,6 +26,7 @@ from accord.probability import normal_quantile
 MODELS = ("shift", "mix", "statistical")
 MOST_SAMPLES = 1_000_000
 _COARSE = 2.5  # times the wanted precision: how well chance of one number of annotators may be known without a word
+_FURTHER = 4  # times the samples so far, where they are drawn by strata
 _PURPOSE = 30  # of the generators of chance
 _UNITS_AT_ONCE = 20_000  # solved together; a sample of more is solved alone
 
@@ -207,15 +208,18 @@ def _strata(
                 found[h] = _every_combination(pool, int(counts[h]), ways, function, run)
             else:
                 found[h] = found[h].and_more(source, function, int(wanted[h]), run)
-        if wanted is not first or sampling.precision is None:
-            return found
+        have = np.array([len(one.shares) for one in found])
         means, spreads = _believed(found, weights, pooled)
-        if not means.sum() > 0:
+        if sampling.precision is None or not means.sum() > 0 or (len(counts) == 1 and wanted is not first):
             return found
         variance = (sampling.precision * float(means.sum()) / normal_quantile((1 + sampling.level) / 2)) ** 2
-        needed = np.floor(allocated(spreads, costs, first, variance) + 0.5)
+        needed = np.maximum(np.floor(allocated(spreads, costs, np.minimum(first, have), variance) + 0.5), have)
         not_too_many(int(sum(k for k, ways in zip(needed, there, strict=True) if ways is None or ways > k)), sampling)
+        if (needed <= have).all():
+            return found
         wanted = needed.astype(np.int64)
+        if len(counts) > 1:  # few samples tell little about their spread: it is looked at again on the way
+            wanted = np.minimum(wanted, _FURTHER * have)
 
 
 def _every_combination(pool: Annotations, n: int, ways: int, function: Summing, run: Run) -> Drawn:
