@@ -69,8 +69,10 @@ def best_by_generation(
     single = _field(units.annotator, np.ones(len(units), dtype=np.int64), pairs.u, pairs.v, worth)
     kind = _kinds(single)
     some, count = np.unique(kind, return_index=True)[1], np.bincount(kind)
-    both = (some[kind[pairs.u]] == pairs.u) & (some[kind[pairs.v]] == pairs.v)
-    field = _field(units.annotator[some], count, kind[pairs.u[both]], kind[pairs.v[both]], worth[both])
+    field = single
+    if len(some) < len(units):
+        both = (some[kind[pairs.u]] == pairs.u) & (some[kind[pairs.v]] == pairs.v)
+        field = _field(units.annotator[some], count, kind[pairs.u[both]], kind[pairs.v[both]], worth[both])
 
     rng = np.random.default_rng(0)
     columns = _Columns(field)
