@@ -172,7 +172,7 @@ def test_nothing_can_align() -> None:
 def test_kernels_are_compiled_once() -> None:
     """For one kind of arguments: a second one would cost seconds, again and again."""
     solved(in_a_row(np.random.default_rng(1), 6, 10))
-    for kernel in ("values_of", "climb", "parts", "rows_of", "crossing", "search"):
+    for kernel in ("values_of", "climb", "best_partners", "parts", "rows_of", "crossing", "search"):
         assert len(getattr(pricing, kernel).machine.signatures) == 1
     assert len(interior._central.machine.signatures) == 1
 

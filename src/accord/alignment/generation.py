@@ -26,6 +26,7 @@ from accord.arrays import Floats, Ints
 _STARTS = 6  # alignments to begin with; fewer where they are long
 _CELLS = 3_000_000  # of assignment tables
 _ROUNDS = 300  # of prices and new groups
+_DEAR, _PARTNERS = 50, 2  # units for each annotator from which prices cost more than groups: then come more of these
 _SWEEPS = 50  # of messages
 _NODES = 1_000_000  # of the exact search from one unit
 _ALL_NODES = 20_000_000
@@ -235,6 +236,7 @@ def _priced(
     alone = np.full((len(units), field.slot.shape[1] - 1), -1, dtype=np.int64)
     alone[units, field.annotator] = units
     best, bound = np.zeros(len(units)), np.inf
+    dear = len(units) > _DEAR * alone.shape[1]
     accuracy = _COARSEST
     for step in range(_ROUNDS):
         if progress is not None:
@@ -242,8 +244,13 @@ def _priced(
         price, share = central_prices(columns.rows, columns.gain, count, order, accuracy)
         tolerated = accuracy * (count.sum() - count @ price)
         active = columns.rows[np.argsort(-share, kind="stable")[: 2 * len(units)]]
-        held = np.concatenate([field.annotator, np.full(len(active), -1)])
-        rows, value = pricing.climb(np.concatenate([alone, active]), held, field, price)
+        held = np.full((len(units) + len(active), 2), -1, dtype=np.int64)
+        held[: len(units), 0] = field.annotator
+        seeds = np.concatenate([alone, active])
+        if dear:
+            pairs, both = pricing.best_partners(field, price, _PARTNERS)
+            seeds, held = np.concatenate([seeds, pairs]), np.concatenate([held, both])
+        rows, value = pricing.climb(seeds, held, field, price)
         if columns.add(rows[value > 1e-3 * tolerated]) > 0.02 * len(units) and step < _ROUNDS - 1:
             continue
         effort = Effort(False, _SWEEPS, _NODES, _ALL_NODES, _ALL_NODES)
