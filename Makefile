@@ -20,7 +20,7 @@ BOUNDS_TESTED_WITH := pytest pytest-xdist hypothesis openpyxl pandas pyarrow
 # They check numbers, of code whose lines and branches the other tests run anyway.
 NOT_COVERING := --ignore=tests/golden --ignore=tests/peers
 
-.PHONY: demo test quick check fuzz stub bench bench-large papers pictures faults audit lowest highest clean
+.PHONY: demo test quick check fuzz stub bench bench-large bench-check papers pictures faults cluster audit lowest highest clean
 
 demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/spans.csv --by document
@@ -44,7 +44,7 @@ check: $(VENV)/.check
 MINUTES ?= 10
 JOBS ?= 1
 fuzz: $(VENV)/.tests
-	$(BIN)/python -m tests.fuzzing --minutes $(MINUTES) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python -m tests.fuzzing --minutes $(MINUTES) --jobs $(JOBS) $(if $(SEED),--seed $(SEED)) $(if $(INPUTS),--inputs $(INPUTS))
 
 stub: $(VENV)/.installed
 	$(BIN)/python -m accord.functions.stub src/accord/functions/__init__.pyi
@@ -62,8 +62,12 @@ faults: $(VENV)/.tests
 	ACCORD_FAULTS=all $(BIN)/python -m pytest -n auto tests/faults
 	$(BIN)/python -m tests.faults.killing 200
 
+# Every command on a cluster, workers without memory, a cluster on this machine that is interrupted.
+cluster: $(VENV)/.tests
+	ACCORD_CLUSTER=all $(BIN)/python -m pytest tests/cluster
+
 # What accord rests on, in environments of their own. `lowest` and `highest` try the bounds of pyproject.toml.
-EXTRAS := '.[spss,spacy,excel,large,postgresql]'
+EXTRAS := '.[spss,spacy,excel,large,postgresql,databases,cluster]'
 audit: .venv-audit
 	.venv-audit/bin/python -m pip --quiet install --group audit $(EXTRAS)
 	.venv-audit/bin/python -m audit.weaknesses
@@ -94,6 +98,10 @@ pictures: $(VENV)/.tests
 
 bench: $(VENV)/.bench $(PEER)/.installed $(CROWD)/.installed
 	$(BIN)/python -m benchmarks
+
+# What takes a minute or two of it, against the ratios of benchmarks/baseline.json: one that is worse is named, and fails.
+bench-check: $(VENV)/.bench
+	$(BIN)/python -m benchmarks --check start in_memory whole curves
 
 # Ratings past memory, against DuckDB's own `group by`: `make bench-large RATINGS=1e9 FOLDER=/large/disk`.
 RATINGS ?= 1e7

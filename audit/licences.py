@@ -24,7 +24,7 @@ WORDS = {
 # Exceptions with their reasons: libraries of compilers that NumPy and SciPy bring, which may be linked with anything.
 _LINKED = ("GPL-3.0-or-later WITH GCC-exception-3.1", "GPL-3.0-with-GCC-exception", "LGPL-2.1-or-later")
 LINKED_BY = ("numpy", "scipy")
-EXTRAS = ("spss", "spacy", "excel", "large", "postgresql")
+EXTRAS = ("spss", "spacy", "excel", "large", "postgresql", "databases", "cluster")
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*")
 
 

@@ -1,4 +1,7 @@
-"""`make bench`: speed and memory as ratios to a peer, or to the cost of reading the data, in the same run."""
+"""`make bench`: speed and memory as ratios to a peer, or to the cost of reading the data, in the same run.
+
+`--check` holds the ratios against baseline.json (`make bench-check`), `--write` puts them there.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ import sys
 
 import numpy as np
 
-from benchmarks import crowd, formats, gamma, inference, texts, unitizing
-from benchmarks.measure import ACCORD, DATA, alone, say, shell
+from benchmarks import baseline, crowd, formats, gamma, growth, inference, texts, unitizing
+from benchmarks.measure import ACCORD, DATA, RATIOS, alone, note, say, shell
 
 NLTK_ITEMS = 20_000  # nltk would need minutes for a million: its time is linear in items, and extrapolated
 
@@ -21,6 +24,8 @@ def in_memory() -> None:
     got = f"{ours.seconds:.2f} s, {faster:.0f}× faster"
     say("alpha + SE, 1,000,000 × 3 × 10, against krippendorff", got, "10×", faster >= 10)
     say("  peak memory", f"{ours.megabytes:.0f} MB, 1/{leaner:.0f}", "1/10", leaner >= 10)
+    note("alpha + SE, 1,000,000 × 3 × 10, to krippendorff", ours.processor / theirs.processor)
+    note("alpha + SE, 1,000,000 × 3 × 10, to krippendorff, memory", ours.megabytes / theirs.megabytes, "memory")
     for spec, method in (("pi", "pi"), ("kappa", "multi_kappa")):
         ours = alone("accord_score", spec, 1_000_000, 3, 10)
         small = alone("nltk", method, NLTK_ITEMS, 3, 10)
@@ -28,6 +33,7 @@ def in_memory() -> None:
         faster = small.seconds * 1_000_000 / NLTK_ITEMS / ours.seconds
         got = f"{ours.seconds:.2f} s, {faster:.0f}× faster (extrapolated)"
         say(f"{spec}, 1,000,000 × 3 × 10, against nltk", got, "20×", faster >= 20)
+        note(f"{spec}, 1,000,000 × 3 × 10, to nltk", ours.processor / (small.processor * 1_000_000 / NLTK_ITEMS))
     one, two = alone("continuous", 500_000), alone("continuous", 1_000_000)
     got = f"{two.seconds:.2f} s; items ×2 → time ×{two.seconds / one.seconds:.2f}"
     say("alpha interval, 1,000,000 items of continuous values", got, "2 s, linear", two.seconds < 2)
@@ -52,6 +58,7 @@ def from_file() -> None:
         got = f"{ours.seconds:.1f} s, {ratio:.1f}× DuckDB's count"
         say(what, got, "3×", ratio <= 3)
         say("  peak memory", f"{ours.megabytes / 1024:.2f} GB", "2 GB", ours.megabytes < 2048)
+        note(f"a CSV of {items:,} × {r}, to DuckDB", ours.processor / theirs.processor)
         path.unlink()
 
 
@@ -61,7 +68,9 @@ def start() -> None:
         ("import accord", [sys.executable, "-c", "import accord"]),
     ):
         took = statistics.median(shell(*command)[0] for _ in range(5))
-        say(what, f"{took:.2f} s", "0.3 s", took < 0.3)
+        bare = statistics.median(shell(sys.executable, "-c", "")[0] for _ in range(5))
+        say(what, f"{took:.2f} s, {took / bare:.1f}× Python's start", "0.3 s", took < 0.3)
+        note(f"{what}, to the start of Python", took / bare)
 
 
 PARTS = {
@@ -72,11 +81,12 @@ PARTS = {
     "crowd": (crowd.models,),
     "formats": (formats.native, formats.several_times),
     "texts": (texts.versions, texts.whole, texts.text_corpora),
+    "growth": (growth.curves,),
 }
 
 if __name__ == "__main__":  # all, or the parts and functions that are named
     print(f"NumPy {np.__version__}, Python {sys.version.split()[0]}")
-    asked = sys.argv[1:] or list(PARTS)
+    asked = [word for word in sys.argv[1:] if not word.startswith("--")] or list(PARTS)
     for part, functions in PARTS.items():
         for function in functions:
             if part in asked or function.__name__ in asked:
@@ -84,3 +94,9 @@ if __name__ == "__main__":  # all, or the parts and functions that are named
                     function()
                 except RuntimeError as error:  # the rest can still be measured
                     say(function.__name__, str(error).strip().splitlines()[-1], "an end without an error", False)
+    if "--write" in sys.argv:
+        baseline.write(RATIOS)
+    if "--check" in sys.argv:
+        lines = baseline.worse(RATIOS, baseline.read())
+        print("\n".join(f"WORSE {line}" for line in lines) or f"{len(RATIOS)} ratios, none worse than the baseline")
+        sys.exit(bool(lines))

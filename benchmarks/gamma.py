@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.measure import ACCORD, DATA, ROOT, alone, alone_each, say, shell, tell
+from benchmarks.measure import ACCORD, DATA, ROOT, alone, alone_each, note, say, shell, tell
 from benchmarks.work import LABELS, marked
 
 CORPORA = ROOT.parent / "shared" / "corpora"
@@ -58,6 +58,7 @@ def files() -> None:
             # It counts in single precision, and drops units of length 0: two in 2by5000.
             assert theirs.observed is None or abs(ours.value - theirs.observed) < 2e-4
             faster, wanted = theirs.seconds / ours.seconds, FASTER[name]
+            note(f"{name}.csv, whole γ, to pygamma-agreement", ours.seconds / theirs.seconds)
             got = f"{ours.seconds:.2f} s to {theirs.seconds:.0f} s, {faster:,.0f}×"
             say(f"{name}.csv, whole γ, against {theirs.how}", got, f"{wanted:,}×", faster >= wanted)
             there = theirs.start + theirs.seconds

@@ -32,6 +32,14 @@ def tell(what: str, got: str = "") -> None:
     print(f"      {what:<62} {got}".rstrip(), flush=True)
 
 
+RATIOS: dict[str, tuple[float, str]] = {}  # what was measured: the higher, the worse; and the kind of it
+
+
+def note(name: str, ratio: float, kind: str = "time") -> None:
+    """What accord costs, as a multiple of a peer or of the bare cost in the same run; or an exponent of growth."""
+    RATIOS[name] = ratio, kind
+
+
 def peak() -> float:
     """Peak resident memory of this process so far, in MB."""
     for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines():

@@ -440,6 +440,51 @@ def crowd_model(name: str, labels: int, annotators: int, categories: int, path: 
     return cost
 
 
+def grown_alpha(items: int, annotators: int) -> Cost:
+    return accord_score("alpha", items, annotators, 10)
+
+
+def grown_annotators(annotators: int, items: int) -> Cost:
+    """Everybody labels every item."""
+    return accord_score("alpha", items, annotators, 10)
+
+
+def grown_gamma(documents: int, annotators: int, units: int) -> Cost:
+    """Whole γ with its interval, of documents with some units each; one worker."""
+    import accord
+
+    def made(docs: int) -> accord.Corpus:
+        one = marked(annotators, docs * units)
+        place = np.tile(np.arange(docs * units), annotators)
+        shift = place // units * 20 * units
+        start, end = (np.maximum(one[name] - shift, 0) for name in ("start", "end"))
+        rows = {"doc": place // units, **one, "start": start, "end": np.maximum(end, start + 1)}
+        return corpus_of(rows)
+
+    accord.score(made(20), "gamma", jobs=1)
+    corpus = made(documents)
+    return timed(lambda: accord.score(corpus, "gamma", jobs=1).value)
+
+
+def grown_units(units: int, annotators: int) -> Cost:
+    return observed(annotators, units)
+
+
+def grown_texts(words: int) -> Cost:
+    """Two texts that have nothing in common but their words."""
+    import accord
+
+    rng = np.random.default_rng(0)
+
+    def versions(many: int) -> dict[str, list[str]]:
+        texts = [" ".join(f"w{k}" for k in rng.integers(0, 5000, many)) for _ in range(2)]
+        return {"doc": ["d", "d"], "annotator": ["Ana", "Ben"], "text": texts}
+
+    accord.align(versions(100), "text_gamma")
+    given = versions(words)
+    return timed(lambda: float(len(accord.align(given, "text_gamma").tables())))
+
+
 if __name__ == "__main__":
     name, *arguments = sys.argv[1:]
     cost = globals()[name](*(int(a) if a.isdigit() else a for a in arguments))

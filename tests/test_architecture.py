@@ -16,8 +16,8 @@ SOURCE = Path(accord.__file__).parent
 ROOMS = (
     "cli", "rendering", "functions", "plans", "reporting", "citing", "studies", "converting", "views", "aligning",
     "simulate", "inference", "consensus", "measures", "chance", "alignment", "dissimilarities", "distances", "door",
-    "io", "model", "kinds", "memo", "result", "figures", "tables", "prose", "compiled", "machine_code",
-    "parallel", "context",
+    "io", "model", "kinds", "result", "figures", "tables", "prose", "compiled", "machine_code",
+    "parallel", "clusters", "checkpoints", "context", "fingerprints", "memo",
     "probability", "arrays", "excerpts", "spec", "typed", "manual", "whole", "written", "errors", "_version",
 )  # fmt: skip
 

@@ -131,6 +131,10 @@ from .measures.units.unitary import UnitaryAlignment as UnitaryAlignment
 from .measures.units.unitary import UnitaryAlignments as UnitaryAlignments
 from .measures.texts.side_by_side import TextAlignments as TextAlignments
 
+# long work: on other machines, and kept
+from .clusters import cluster as cluster
+from .checkpoints import checkpoint as checkpoint
+
 # around them
 from .inference.marginals import marginals as marginals
 from .measures.catalogue import measure as measure

@@ -31,6 +31,7 @@ from accord.whole import as_utf8, check_not_read, write_together
 
 _DIGITS, _NOISE = 9, 1e-9  # 0.1 + 0.2 is not 0.3, and no disagreement
 _TABLES = (".csv", ".tsv", ".tab")
+_MOST_DECIMALS = 20  # floating point has fewer
 _BY_SUFFIX = {".json": "label_studio", ".eaf": "elan", ".textgrid": "textgrid", ".rttm": "rttm", ".xmi": "uima_xmi",
               ".ann": "brat", ".conll": "iob", ".iob": "iob"}  # fmt: skip
 
@@ -131,8 +132,8 @@ def converted(
     """Variables in another format."""
     notes = []
     if decimals is not None:
-        if decimals < 0:
-            raise SpecError(f"decimals: how many to keep, 0 or more, not {decimals}")
+        if not 0 <= decimals <= _MOST_DECIMALS:
+            raise SpecError(f"decimals: how many to keep, 0 to {_MOST_DECIMALS}, not {decimals}")
         found = {name: _rounded(data, decimals) for name, data in found.items()}
         notes.append(f"positions are rounded to {counted(decimals, 'decimal')}")
     if chosen.module is None:

@@ -31,7 +31,10 @@ def _from_a_word(piece: str) -> str:
 
 def shortened(text: str, most: int) -> str:
     """The first and the last words of a long text."""
-    if len(text) <= 3 * most:
-        return text
-    first, last = behind(text, 0, most), before(text, len(text), most)
+    return text if len(text) <= 3 * most else without_middle(text, most, most)
+
+
+def without_middle(text: str, head: int, tail: int) -> str:
+    """At most so many characters of its beginning and its end."""
+    first, last = behind(text, 0, head), before(text, len(text), tail)
     return f"{first.removesuffix(ELLIPSIS).rstrip()} {ELLIPSIS} {last.removeprefix(ELLIPSIS).lstrip()}"

@@ -49,11 +49,17 @@ def _hints(whose: Any) -> dict[str, Any]:
     return get_type_hints(whose)
 
 
+@cache
+def _parts(wanted: Any) -> tuple[Any, tuple[Any, ...]]:
+    """What a type is, and the types inside: taking it apart takes longer than looking at a value."""
+    return get_origin(wanted), get_args(wanted)
+
+
 def fits(value: Any, wanted: Any) -> bool:
     """Whether a value is of a type. Names may be numbers, which become text; any iterable is a list of them."""
-    kind, inside = get_origin(wanted), get_args(wanted)
+    kind, inside = _parts(wanted)
     if kind in {Union, UnionType}:
-        return any(fits(value, one) for one in inside)
+        return type(value) in inside or any(fits(value, one) for one in inside)
     if wanted is Any:
         return True
     return _is_a(value, str if kind is Literal else wanted) if kind in {None, Literal} else _holds(value, kind, inside)

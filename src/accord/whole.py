@@ -25,6 +25,8 @@ _BESIDE = ("docs.csv", "judged.csv")  # read along with a table beside them
 
 def check_place(path: Path) -> None:
     """A file can be there."""
+    if "\0" in str(path):
+        raise DataError(f"{quoted(path)} cannot be written: no file can have a name with a NUL character")
     if not path.parent.is_dir():
         raise DataError(f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}")
     if path.is_dir() and _is_in_use(path.resolve()):
@@ -160,6 +162,27 @@ def write_together(target: Path, files: Mapping[str, bytes], check: Callable[[Pa
     for one in (beside, old):
         if one.exists():
             raise DataError(f"{quoted(target)} is written, but what was there cannot be removed: {quoted(one)}")
+
+
+def keep(path: Path, content: bytes) -> None:
+    """A file that accord keeps for itself: whole, in a folder that is made for it, and not remembered as an output."""
+    try:
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=_HIDDEN)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            os.replace(beside, path)
+        except BaseException:
+            Path(beside).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise _unwritten(path, error) from None
+
+
+def is_hidden(path: Path) -> bool:
+    """Whether a process that was killed left it, on the way to its place."""
+    return path.name.startswith(_HIDDEN)
 
 
 def _write(path: Path, content: bytes, replaces: bool) -> None:

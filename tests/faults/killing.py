@@ -1,13 +1,14 @@
 """kill -9 at random moments: `python -m tests.faults.killing [KILLS] [SEED]`; `make faults` runs it with 200.
 
-An x-ray is killed until it gets to its end with `--resume`, and is then begun anew; its bytes are those of a run that
-nobody disturbed, each time.
+An x-ray is killed until it gets to its end with `--resume`, and is then begun anew; then so with `--checkpoint`. Its
+bytes are those of a run that nobody disturbed, each time.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,11 +18,12 @@ from pathlib import Path
 
 _REFERENCE = "item,annotator,label\n" + "".join(f"{k},gold,{'xyz'[k % 3]}\n" for k in range(60))
 _PLAN = ("-m", "alpha", "-m", "kappa", "--error", "category", "--sets", "40", "--step", "0.02", "--seed", "3")
+_WAYS = {"resume": ("--resume",), "checkpoint": ("--checkpoint", "kept")}
 _EVERY = 10  # kills, after which it is said how far it is
 
 
-def _begun(folder: Path, out: Path, jobs: int) -> subprocess.Popen[bytes]:
-    how = ["-o", str(out), "--resume", "--jobs", str(jobs)]
+def _begun(folder: Path, out: Path, jobs: int, way: tuple[str, ...] = ()) -> subprocess.Popen[bytes]:
+    how = ["-o", str(out), *way, "--jobs", str(jobs)]
     words = [sys.executable, "-m", "accord", "xray", "gold.csv", *_PLAN, *how]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "XDG_CACHE_HOME": str(folder / "cache")}
     return subprocess.Popen(  # noqa: S603
@@ -34,18 +36,18 @@ def _finished(run: subprocess.Popen[bytes]) -> None:
     assert run.returncode == 0, said.decode()
 
 
-def killed(kills: int, seed: int, folder: Path) -> dict[str, int]:
-    """How often it was killed, got to its end, and was killed when lines of it were in the journal."""
+def killed(kills: int, seed: int, folder: Path, way: str) -> dict[str, int]:
+    """How often it was killed, got to its end, and was killed when something of it was kept."""
     rng = random.Random(seed)  # noqa: S311
     (folder / "gold.csv").write_text(_REFERENCE)
     began = time.monotonic()
     _finished(_begun(folder, folder / "whole.csv", 1))
     longest = time.monotonic() - began
     wanted = (folder / "whole.csv").read_bytes()
-    out, journal = folder / "curves.csv", folder / "curves.csv.journal"
-    told = {"kills": 0, "with lines": 0, "ends": 0}
+    out, journal, kept = folder / "curves.csv", folder / "curves.csv.journal", folder / "kept"
+    told = {"kills": 0, "with something kept": 0, "ends": 0}
     while told["kills"] < kills or out.exists() or journal.exists():
-        run = _begun(folder, out, rng.choice((1, 2)))
+        run = _begun(folder, out, rng.choice((1, 2)), _WAYS[way])
         if told["kills"] < kills:
             try:
                 run.wait(rng.uniform(0, 1.1 * longest))
@@ -53,7 +55,8 @@ def killed(kills: int, seed: int, folder: Path) -> dict[str, int]:
                 os.killpg(run.pid, signal.SIGKILL)
                 run.communicate()
                 told["kills"] += 1
-                told["with lines"] += journal.exists() and journal.stat().st_size > 0
+                lines = journal.exists() and journal.stat().st_size > 0
+                told["with something kept"] += any(kept.glob("*/*")) if way == "checkpoint" else lines
                 assert not out.exists() or out.read_bytes() == wanted  # there whole, or not at all
                 if told["kills"] % _EVERY == 0:
                     print(told, flush=True)  # noqa: T201
@@ -63,10 +66,12 @@ def killed(kills: int, seed: int, folder: Path) -> dict[str, int]:
         assert not journal.exists()
         told["ends"] += 1
         out.unlink()
+        shutil.rmtree(kept, ignore_errors=True)
     return told
 
 
 if __name__ == "__main__":
     many, start = map(int, [*sys.argv[1:3], *("200", "0")[len(sys.argv[1:3]) :]])
-    with tempfile.TemporaryDirectory() as made:
-        print(killed(many, start, Path(made)))  # noqa: T201
+    for each in _WAYS:
+        with tempfile.TemporaryDirectory() as made:
+            print(each, killed(many // len(_WAYS), start, Path(made), each))  # noqa: T201

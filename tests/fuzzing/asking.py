@@ -15,7 +15,16 @@ from accord.io.formats.catalogue import FORMATS
 from .specs import WORDS, right, spec
 from .words import CELLS, LABELS, NONSENSE, NUMBERS, some
 
-HEAVY = {"report", "plot", "xray", "meaning", "annotators", "trend", "cite"}  # they take half a second each, or more
+HEAVY = {
+    "report",
+    "plot",
+    "xray",
+    "meaning",
+    "annotators",
+    "trend",
+    "cite",
+    "influence",
+}  # they take half a second each, or more
 NEVER = {"papers"}  # minutes; it is refused an option, and not carried out
 _HUGE = ("99999999999999999999", "-99999999999999999999")
 _LEVELS = ("0.95", "0.9", "0.5", "0", "1", "-1", "0.9999999999999999", "1e-300", "nan", "inf", "95", "x", "")
@@ -156,7 +165,7 @@ def value_of(rng: Random, option: str, kind: str) -> str:
         return measure_of(rng, kind)
     if option in VALUES and rng.random() < 0.95:
         known = VALUES[option]
-        return rng.choice(known[: (len(known) + 1) // 2] if rng.random() < 0.6 else known)
+        return rng.choice(known[: (len(known) + 1) // 2] if rng.random() < 0.75 else known)
     if option in NEEDED:
         return NEEDED[option]
     return some(rng, NUMBERS, NONSENSE, CELLS, LABELS, WORDS) if option not in {"-o", "--save", "--plot"} else "out"
@@ -178,6 +187,6 @@ def drawn(rng: Random, command: str, kind: str, most: int = 5) -> list[str]:
             words += [option, usual]
     if command in NEVER:
         words += ["--seed", "-1"]
-    if "-m" in known and not {"-m", "--measure"} & set(words) and kind in {"units", "texts"}:
+    if "-m" in known and not {"-m", "--measure"} & set(words) and kind != "items":
         words += ["-m", measure_of(rng, kind)]  # γ takes long by default
     return words

@@ -25,6 +25,7 @@ _COLUMNS = (
     ("doc", "annotator", "start", "end", "chain"), ("item", "annotator", "label", "round"), ("x", "y", "z"),
     ("annotator", "boundaries", "length"),
 )  # fmt: skip
+_SIGNS = {"start": "units", "masses": "segmentations", "boundaries": "segmentations", "text": "texts"}
 _KINDS = {
     "start": "number",
     "end": "number",
@@ -33,7 +34,8 @@ _KINDS = {
     "item": "item",
     "masses": "masses",
     "text": "text",
-    "length": "number",
+    "length": "length",
+    "boundaries": "boundaries",
 }
 _OPTIONS = (
     "layout='long'", "layout='wide'", "layout='counts'", "layout='confusion'", "layout='units'", "layout='texts'",
@@ -82,6 +84,7 @@ _FUNCTIONS = (
     "intra",
     "annotators",
 )
+_QUICK = tuple(name for name in _FUNCTIONS if name not in {"influence", "annotators"})
 _SLOW = {"gamma", "gamma_cat", "gamma_k", "text_gamma"}
 
 
@@ -92,28 +95,31 @@ def call(rng: Random) -> str:
         return _measured(rng)
     if what < 0.32:
         cls = rng.choice([cls for cls in MEASURES if cls.data == "items"])
-        return f"accord.{cls.name}({_list(rng)}, {_list(rng)}{_said(rng, 0.2)})"
-    name = rng.choice(_FUNCTIONS)
-    first = _table(rng)
+        return f"accord.{cls.name}({_list(rng)}, {_list(rng)}, replicates=100{_said(rng, 0.2)})"
+    name = rng.choice(_FUNCTIONS if rng.random() < 0.15 else _QUICK)
+    first, kind = _table(rng)
     more = {
-        "score": lambda: f", {_measures(rng)}", "check": lambda: ", {'alpha': 0.5}",
-        "compare": lambda: f", {_table(rng)}, replicates=100",
-        "influence": lambda: ", replicates=100", "gold": lambda: "", "annotators": lambda: ", replicates=0",
+        "score": lambda: f", {_measures(rng, kind)}, replicates=100",
+        "check": lambda: f", {{{_measures(rng, kind)}: 0.5}}, replicates=100",
+        "compare": lambda: f", {_table(rng)[0]}, {_measures(rng, kind)}, replicates=100",
+        "influence": lambda: f", {_measures(rng, kind)}, replicates=100",
+        "gold": lambda: "", "annotators": lambda: ", replicates=0",
     }.get(name, str)()  # fmt: skip
-    return f"accord.{name}({first}{more}{_said(rng, 0.5)})"
+    return f"accord.{name}({first}{more}{_said(rng, 0.35)})"
 
 
 def _measured(rng: Random) -> str:
     """A measure by its function, on a table that may be for it."""
-    cls = rng.choice(MEASURES)
+    first, kind = _table(rng)
+    cls = rng.choice([cls for cls in MEASURES if cls.data == kind] if rng.random() < 0.8 else MEASURES)
     few = ", samples=2, precision=0.5" if cls.name in _SLOW else ""
-    return f"accord.{cls.name}({_table(rng)}{few}{_said(rng, 0.3)})"
+    return f"accord.{cls.name}({first}{few}, replicates=100{_said(rng, 0.2)})"
 
 
-def _measures(rng: Random) -> str:
+def _measures(rng: Random, kind: str) -> str:
     if rng.random() < 0.2:
         return repr(spec(rng))
-    return repr(rng.choice(CHEAP[rng.choice(tuple(CHEAP))]))
+    return repr(rng.choice(CHEAP[kind if rng.random() < 0.8 else rng.choice(tuple(CHEAP))]))
 
 
 def _said(rng: Random, share: float) -> str:
@@ -128,15 +134,18 @@ def _list(rng: Random, many: int | None = None) -> str:
     return f"[{', '.join(rng.choice(pool) for _ in range(many))}]"
 
 
-def _table(rng: Random) -> str:
+def _table(rng: Random) -> tuple[str, str]:
+    """A table, and the kind of data that it should hold."""
     shape = rng.choice(_SHAPES)
     if shape == "odd":
-        return rng.choice(_ODD)
-    many = rng.choice((0, 1, 2, 4, 4, 6, 9))
-    cells = {name: _column(rng, name, many) for name in rng.choice(_COLUMNS)}
+        return rng.choice(_ODD), "items"
+    many = rng.choice((0, 1, 2, 4, 4, 4, 6, 6, 8, 9))
+    names = rng.choice(_COLUMNS)
+    kind = "chains" if "chain" in names else next((_SIGNS[name] for name in names if name in _SIGNS), "items")
+    cells = {name: _column(rng, name, many, 1 if "annotator" not in names else 2) for name in names}
     table = "{" + ", ".join(f"{name!r}: {values}" for name, values in cells.items()) + "}"
     rows = f"list(zip({', '.join(cells.values())}))"
-    return {
+    made = {
         "dict": table,
         "pd": f"pd.DataFrame({table})",
         "index": f"pd.DataFrame({table}, index=range({many}))",
@@ -148,25 +157,28 @@ def _table(rng: Random) -> str:
         "rows": rows,
         "lists": f"[list(row) for row in {rows}]",
     }[shape]
+    return made, kind
 
 
-def _column(rng: Random, name: str, many: int) -> str:
-    """What is expected there, three times in four."""
+def _column(rng: Random, name: str, many: int, people: int) -> str:
+    """What is expected there, most of the time."""
     kind = _KINDS.get(name, "label")
-    if rng.random() < 0.2:
+    if rng.random() < 0.06:
         return _list(rng, many)
     usual = {
         "who": [repr("AB"[k % 2]) for k in range(many)],
-        "item": [repr(f"i{k // 2}") for k in range(many)],
-        "doc": [repr(f"d{1 + k // 4}") for k in range(many)],
+        "item": [repr(f"i{k // people}") for k in range(many)],
+        "doc": [repr(f"d{1 + k // people}") for k in range(many)],
         "number": [str(5 * (k // 2) + (4 if name == "end" else 0) + rng.choice((0, 0, 1))) for k in range(many)],
         "masses": [repr(rng.choice(("3 4", "7", "2 5", "1 1 5"))) for _ in range(many)],
+        "boundaries": [repr(rng.choice(("3", "3 4", "", "1 5"))) for _ in range(many)],
+        "length": ["7"] * many,
         "text": [repr(rng.choice(("the cat", "the cat sat", "a cat", ""))) for _ in range(many)],
         "label": [repr(rng.choice("ab")) for _ in range(many)]
         if rng.random() < 0.5
         else [str(rng.randint(1, 3)) for _ in range(many)],
     }[kind]
-    for _ in range(rng.choice((0, 0, 0, 1, 2))):
+    for _ in range(rng.choice((0, 0, 0, 0, 0, 1, 2))):
         if usual:
             usual[rng.randrange(len(usual))] = rng.choice(VALUES)
     return f"[{', '.join(usual)}]"

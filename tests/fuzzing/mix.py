@@ -10,7 +10,7 @@ from . import samples
 from .asking import HEAVY, commands, drawn, measure_of
 from .calls import call
 from .cases import Case
-from .mutating import mutated
+from .mutating import gently, mutated
 from .samples import CHEAP, Sample
 from .specs import spec
 from .words import CELLS, NONSENSE, NUMBERS, some, surrogate_free
@@ -42,7 +42,9 @@ def _changed(rng: Random, sample: Sample) -> Sample:
     files = dict(sample.files)
     name = rng.choice(sorted(files))
     what = rng.random()
-    if what < 0.92:
+    if what < 0.3:
+        files[name] = gently(rng, files[name])
+    elif what < 0.92:
         files[name] = mutated(rng, files[name], name)
     elif what < 0.95 and len(files) > 1:
         del files[name]
@@ -59,10 +61,16 @@ def _asked(rng: Random, sample: Sample) -> Case:
     """In Python, which is quick, or by a command."""
     what = rng.random()
     given = list(sample.given)
-    if what < 0.5:
-        return Case("", call=sample.call(said=rng.random() < 0.8), files=sample.files)
-    options_said = list(sample.options) if rng.random() < 0.8 else []
-    if what < 0.75:
+    said = rng.random() < 0.9
+    if what < 0.4:
+        return Case("", call=sample.call(said=said), files=sample.files)
+    if what < 0.65:
+        measure = rng.choice(CHEAP[sample.kind])
+        return Case(
+            "", call=sample.call(f"accord.score({given!r}, {measure!r}, replicates=100", said), files=sample.files
+        )
+    options_said = list(sample.options) if said else []
+    if what < 0.83:
         more = drawn(rng, "read", sample.kind, 2) if rng.random() < 0.2 else rng.choice(([], ["--json"], ["--csv"]))
         if len(given) == 1 and len(sample.files) == 1 and "/" not in given[0] and rng.random() < 0.1:
             return Case("", argv=("read", "-", *options_said, *more), stdin=sample.files.get(given[0], b""))
@@ -71,7 +79,11 @@ def _asked(rng: Random, sample: Sample) -> Case:
     more = rng.choice(
         ([], ["--interval", "none"], ["--json"], ["--by", "category"], ["--matrix"], ["--explain"], ["--markdown"])
     )
-    return Case("", argv=("score", *given, *options_said, *measures, *more, "--jobs", "1"), files=sample.files)
+    return Case(
+        "",
+        argv=("score", *given, *options_said, *measures, *more, "--jobs", "1", "--replicates", "100"),
+        files=sample.files,
+    )
 
 
 def _options(rng: Random) -> Case:
@@ -96,6 +108,8 @@ def _command(rng: Random, command: str) -> Case:
     }
     kind = sample.kind if rng.random() < 0.9 else rng.choice(tuple(CHEAP))
     words = drawn(rng, command, kind)
+    if kind != sample.kind and "-m" in commands()[command] and not {"-m", "--measure"} & set(words):
+        words += ["-m", rng.choice(CHEAP[kind])]
     if command == "measures":
         given = [rng.choice((*CHEAP["items"], "gamma", "x", "", "\0"))]
     elif command in {"papers", "formats"}:
@@ -109,6 +123,9 @@ def _command(rng: Random, command: str) -> Case:
             ]
         elif command == "plan" and rng.random() < 0.5:
             given = []
+            words += rng.choice(([], ["--width", "0.3"], ["--documents", "4", "--people", "3"], ["--null", "0.5"]))
+        elif command == "replace":
+            words += ["--models", "C"]
         elif command == "check" and rng.random() < 0.7:
             words += ["--min", f"{rng.choice(CHEAP[kind])}=0.1"]
         elif command == "trend":
@@ -128,11 +145,11 @@ def _memory(rng: Random) -> Case:
 
 def _plans(rng: Random) -> Case:
     """Runs that were kept, and then edited by hand."""
-    command = rng.choice(tuple(TOML))
+    command = rng.choice([name for name in TOML if name not in HEAVY or rng.random() < 0.2])
     text = TOML[command]
     if rng.random() < 0.5:
         text = text.replace('"alpha"', _quoted(measure_of(rng, "items")))
-    for _ in range(rng.choice((0, 1, 1, 2, 3))):
+    for _ in range(rng.choice((0, 0, 1, 1, 2, 3))):
         text = _edited(rng, text)
     files = {
         "run.toml": surrogate_free(text).encode(),
@@ -204,11 +221,11 @@ TOML = {
 
 # A share of all inputs, and what makes them.
 FAMILIES: dict[str, tuple[float, Callable[[Random], Case]]] = {
-    "tables": (0.27, _tables),
-    "formats": (0.27, _formats),
-    "options": (0.15, _options),
-    "memory": (0.17, _memory),
-    "specs": (0.08, _specs),
-    "plans": (0.05, _plans),
+    "tables": (0.16, _tables),
+    "formats": (0.12, _formats),
+    "options": (0.07, _options),
+    "memory": (0.36, _memory),
+    "specs": (0.24, _specs),
+    "plans": (0.04, _plans),
     "heavy": (0.01, _heavy),
 }

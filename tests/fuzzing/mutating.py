@@ -155,6 +155,20 @@ def _cell(rng: Random, content: bytes) -> bytes:
     return b"".join(lines)
 
 
+def gently(rng: Random, content: bytes) -> bytes:
+    """Cells of a table are exchanged within their columns: what is read as before, and says something else."""
+    lines = content.splitlines()
+    sign = (_DELIMITER.findall(lines[0]) or [b","])[0] if lines else b","
+    rows = [line.split(sign) for line in lines]
+    if len(rows) < 3 or b"\0" in content or len({len(row) for row in rows}) > 1:
+        return content
+    for _ in range(rng.choice((1, 2, 5))):
+        one, other = rng.randrange(1, len(rows)), rng.randrange(1, len(rows))
+        which = rng.randrange(len(rows[0]))
+        rows[one][which], rows[other][which] = rows[other][which], rows[one][which]
+    return b"\n".join(sign.join(row) for row in rows) + b"\n"
+
+
 def _column(rng: Random, content: bytes) -> bytes:
     """A whole column is replaced, doubled or taken away."""
     lines = content.splitlines()

@@ -30,6 +30,7 @@ _QUIET = {
     "OPENBLAS_NUM_THREADS": "1",
     "MPLBACKEND": "agg",
     "MALLOC_ARENA_MAX": "2",
+    "XDG_CACHE_HOME": str(_ROOT / ".fuzz" / "cache"),  # machine code, which takes long to make, is made once
 }
 _NEW: dict[str, Any] = {
     "inputs": 0, "next": 0, "seconds": 0.0, "families": {}, "outcomes": {}, "failures": {}, "hangs": 0, "slow_once": 0,
@@ -180,9 +181,10 @@ class Fuzzing:
         state["inputs"] += 1
         if told["s"] > 1:
             state["slowest"] = sorted([*state["slowest"], [told["s"], number, told["family"]]], reverse=True)[:_SLOWEST]
-        family = state["families"].setdefault(told["family"], [0, 0.0])
+        family = state["families"].setdefault(told["family"], [0, 0.0, 0])
         family[0] += 1
         family[1] += told["s"]
+        family[2] += told["said"].startswith(("refused", "boundary"))
         state["outcomes"][told["said"]] = state["outcomes"].get(told["said"], 0) + 1
         if "failure" in told:
             self._keep(told)
@@ -229,8 +231,9 @@ class Fuzzing:
             f"the slowest took {max([0.0, *(s for s, _, _ in state['slowest'])]):.1f} s",
         ]
         for family in FAMILIES:
-            many, spent = state["families"].get(family, (0, 0.0))
-            lines.append(f"  {family:10} {many:10,} inputs  {1000 * spent / max(many, 1):8.1f} ms each")
+            many, spent, refused = state["families"].get(family, (0, 0.0, 0))
+            each, share = 1000 * spent / max(many, 1), 100 * refused / max(many, 1)
+            lines.append(f"  {family:10} {many:10,} inputs  {each:8.1f} ms each  {share:3.0f}% refused")
         sorts = Counter({said.partition(":")[0].partition(" ")[0]: 0 for said in state["outcomes"]})
         for said, many in state["outcomes"].items():
             sorts[said.partition(":")[0].partition(" ")[0]] += many

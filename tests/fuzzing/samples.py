@@ -32,11 +32,11 @@ class Sample:
     kind: str
     options: tuple[str, ...] = ()
 
-    def call(self, said: bool = True) -> str:
-        """How it is read in Python."""
+    def call(self, beginning: str = "", said: bool = True) -> str:
+        """How it is read in Python, or something else is done with it."""
         pairs = zip(self.options[::2], self.options[1::2], strict=True) if said else ()
         options = "".join(f", {name[2:].replace('-', '_')}={value!r}" for name, value in pairs)
-        return f"accord.read_all({list(self.given)!r}{options})"
+        return f"{beginning or f'accord.read_all({list(self.given)!r}'}{options})"
 
 
 ITEMS = "item,annotator,label,round\n" + "".join(

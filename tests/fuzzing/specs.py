@@ -53,9 +53,10 @@ def _measure(rng: Random) -> str:
 
 
 def _with_options(rng: Random, cls: type, most: int) -> str:
-    fields = [f.name for f in dataclasses.fields(cls)]
+    usual = {f.name: f.default for f in dataclasses.fields(cls)}
+    fields = list(usual)
     chosen = rng.sample(fields, rng.randint(0, min(most, len(fields))))
-    inside = [f"{name}={_value(rng, name)}" for name in chosen]
+    inside = [f"{name}={_value(rng, name, usual[name])}" for name in chosen]
     for name, value in (("samples", "2"), ("precision", "0.5")):  # what takes long is no trouble, but it takes long
         if name in fields and name not in chosen:
             inside.append(f"{name}={value}")
@@ -64,16 +65,16 @@ def _with_options(rng: Random, cls: type, most: int) -> str:
     return f"{cls.name}({','.join(inside)})" if inside or rng.random() < 0.1 else str(cls.name)
 
 
-def _value(rng: Random, name: str) -> str:
+def _value(rng: Random, name: str, usual: object = None) -> str:
     if name == "samples":
         return rng.choice((*_FEW, "0", "-1", "1", "x", "2.5", "nan", "true", "[]", "99999999999999999999"))
     if name == "precision":
         return rng.choice(("0.5", "0.9", "1", "0", "-1", "nan", "inf", "x", "1e-300", "2"))
+    if isinstance(usual, bool | int | float | str) and rng.random() < 0.5:
+        return rng.choice(("true", "false")) if isinstance(usual, bool) else str(usual)
     what = rng.random()
-    if what < 0.6:
-        return rng.choice(WORDS if what < 0.35 else NUMBERS)
     if what < 0.8:
-        return _distance(rng)
+        return rng.choice(WORDS if what < 0.35 else NUMBERS) if what < 0.6 else _distance(rng)
     if what < 0.9:
         return f"[{','.join(rng.choice(NUMBERS + WORDS) for _ in range(rng.randint(0, 3)))}]"
     quoted = some(rng, NONSENSE, CELLS, LABELS).replace("\\", "\\\\").replace('"', '\\"')

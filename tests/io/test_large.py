@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import sqlite3
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas
 import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -308,3 +310,58 @@ def test_a_damaged_database_is_refused(tmp_path: Path, cli: Cli, kind: str) -> N
     head = b"SQLite format 3\0" if kind == "sqlite" else b"\0" * 8 + b"DUCK"
     (tmp_path / "labels").write_bytes(head + b"\xff" * 5000)
     refused(cli("score", tmp_path / "labels"), "labels: ")
+
+
+# -- elsewhere --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bucket() -> Any:
+    """A file system that is no disk: fsspec's in memory."""
+    fsspec = pytest.importorskip("fsspec")
+    system = fsspec.filesystem("memory")
+    yield system
+    for path in system.find("/study"):
+        system.rm(path)
+
+
+def put(system: Any, name: str, frame: pl.DataFrame) -> None:
+    kept = io.BytesIO()
+    frame.write_parquet(kept)
+    system.pipe(f"/study/{name}", kept.getvalue())
+
+
+@needs_duckdb
+def test_parquet_elsewhere_is_counted(bucket: Any, tmp_path: Path, cli: Cli) -> None:
+    frame = table(5)
+    for k, part in enumerate((frame[:150], frame[150:])):
+        put(bucket, f"{k}.parquet", part)
+    frame.write_parquet(tmp_path / "here.parquet")
+    here, there = accord.read(tmp_path / "here.parquet"), accord.read("memory://study")
+    assert (there.times is not None, len(there) < len(here)) == (True, True)
+    assert {**told(there), "about": None} == {**told(here), "about": None}
+    got = cli("score", "memory://study", "-m", "alpha", "--json")
+    assert (got.code, f"{accord.alpha(here).value!r}" in got.out) == (0, True), got.err
+
+
+@needs_duckdb
+def test_what_is_elsewhere_and_cannot_be_counted(bucket: Any, cli: Cli) -> None:
+    put(bucket, "0.parquet", table(1))
+    bucket.pipe("/study/notes.txt", b"dear")
+    refused(cli("score", "memory://study/notes.txt"), "there is no Parquet there")
+    refused(cli("score", "memory://nowhere"), "memory://nowhere: ")
+    refused(cli("score", "memory://study", "--by", "doc"), "not for tables that are elsewhere")
+    refused(cli("score", "s3://key:word@study"), "keys do not stand in the address")
+    assert "word" not in cli("score", "s3://key:word@study").err
+    frame = table(1, ("low", "high"))
+    put(bucket, "0.parquet", pl.concat([frame, frame]))
+    refused(cli("score", "memory://study"), "twice")
+    put(bucket, "1.parquet", frame.with_columns(pl.lit(1).alias("label")))
+    refused(cli("score", "memory://study"), "have not the same columns")
+    bucket.rm("/study/1.parquet")
+    ordered = frame.to_pandas()
+    ordered["label"] = ordered["label"].astype(pandas.CategoricalDtype(["low", "high"], ordered=True))
+    kept = io.BytesIO()
+    ordered.to_parquet(kept)
+    bucket.pipe("/study/0.parquet", kept.getvalue())
+    refused(cli("score", "memory://study"), "is an ordered factor")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import accord
+from accord.io.naming import is_about_others
 
 from ..command_line import Cli
 
@@ -29,8 +30,8 @@ def test_what_looks_odd_warns_where_it_is_read() -> None:
 def test_measures_and_files_warn_too(tmp_path: Path) -> None:
     for name in ("Ana", "Ben"):
         (tmp_path / f"{name}.csv").write_text("item,label\ns1,x\ns2,y\n")
-    (tmp_path / "README").write_text("x")
-    with pytest.warns(accord.ReadingWarning, match="not read: README") as caught:
+    (tmp_path / "notes.odt").write_text("x")
+    with pytest.warns(accord.ReadingWarning, match=r"not read: notes\.odt") as caught:
         accord.alpha(tmp_path)
     assert any("each file is one annotator" in str(one.message) for one in caught)
     assert {one.filename for one in caught} == {__file__}
@@ -73,3 +74,28 @@ def test_the_command_line_prints_notes_and_no_warnings(tmp_path: Path, cli: Cli)
         [sys.executable, "-m", "accord", "read", str(path)], capture_output=True, text=True, check=True
     )
     assert shell.stderr == ""
+
+
+def test_a_file_about_the_others_is_named_and_no_reason_to_look_again(tmp_path: Path) -> None:
+    (tmp_path / "labels.csv").write_text("item,Ana,Ben\ns1,x,x\ns2,y,x\n")
+    for name in ("README.txt", "upstream_README.md", "LICENSE"):
+        (tmp_path / name).write_text("what this is")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        data = accord.read(tmp_path)
+    assert data.n_items == 2  # README.txt is no table
+    assert data.notes == (f"{tmp_path}: not read: LICENSE, README.txt, upstream_README.md",)
+
+
+@pytest.mark.parametrize("name", ["notices.txt", "notice.csv", "notice.xlsx", "readme.conllu", "licenses.tsv"])
+def test_names_that_only_look_like_it_are_data(name: str) -> None:
+    assert not is_about_others(name)
+
+
+def test_a_folder_of_studies_names_them(tmp_path: Path) -> None:
+    for study in ("en-de", "zh-en"):
+        (tmp_path / study).mkdir()
+        (tmp_path / study / "labels.csv").write_text("item,Ana,Ben\ns1,x,x\n")
+    (tmp_path / "README.md").write_text("two studies")
+    with pytest.raises(accord.DataError, match="folders below it: en-de, zh-en; name one of them"):
+        accord.read(tmp_path)

@@ -114,7 +114,7 @@ def align_pairs(
     figures = np.zeros((len(which), 5), dtype=np.int64)
     gaps = np.array([t, gap_b], dtype=np.int64)
     steps = int((np.diff(first.first_symbol)[which[:, 0]] * np.diff(second.first_symbol)[which[:, 1]]).sum())
-    align = align_each.for_work(steps)
+    align = align_each.for_work(steps + 20 * len(which))
     align(first.for_kernels, second.for_kernels, which, gaps, costs.rules, _CELLS, begin, figures, pairs, parts)
     cost: Floats = (figures[:, 0] * unit).astype(np.float64)
     for k in np.flatnonzero(figures[:, 0] < 0).tolist():

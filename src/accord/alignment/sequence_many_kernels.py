@@ -50,12 +50,15 @@ def least_costs(a, b, cost_a, cost_b, lows, highs):
     # Shifted by one, and the second text backwards: neighbours in memory are neighbours in the diagonal.
     here, there = np.full(n + 1, -1, np.int32), np.full(m + 1, -2, np.int32)
     down, along = np.zeros(n + 1, np.int32), np.zeros(m + 1, np.int32)
-    here[1:], down[1:] = a, cost_a
-    there[:m], along[:m] = b[::-1], cost_b[::-1]
-    begin = np.zeros(n + m + 1, np.int64)
-    begin[1:] = np.cumsum(highs - lows + 3)[:-1]  # with one on either side, which lies beyond
-    begin += 1 - lows
-    least = np.full((highs - lows + 3).sum(), never)
+    for i in range(n):
+        here[i + 1], down[i + 1] = a[i], cost_a[i]
+    for j in range(m):
+        there[j], along[j] = b[m - 1 - j], cost_b[m - 1 - j]
+    begin, size = np.empty(n + m + 1, np.int64), 0
+    for s in range(n + m + 1):
+        begin[s] = size + 1 - lows[s]
+        size += highs[s] - lows[s] + 3  # with one on either side, which lies beyond
+    least = np.full(size, never)
     for s in range(n + m + 1):
         low, high = lows[s], highs[s]
         if s == 0:
@@ -105,6 +108,16 @@ def _met(a, b, i, j, least, begin):
 
 
 @compiled
+def _gap_costs(symbols, gaps):
+    """What each symbol costs without a counterpart, and all of them."""
+    costs, total = np.empty(len(symbols), np.int64), 0
+    for k in range(len(symbols)):
+        costs[k] = gaps[1] if symbols[k] < LETTERS else gaps[0]
+        total += costs[k]
+    return costs, total
+
+
+@compiled
 def way_through(a, b, unit_a, unit_b, first, second, gaps, rules, most_cells):
     """The best alignment of two texts: its cost, moves and aligned units; the cost is -1 where it has too many cells.
 
@@ -113,18 +126,17 @@ def way_through(a, b, unit_a, unit_b, first, second, gaps, rules, most_cells):
     cheapest ways.
     """
     n, m = len(a), len(b)
-    if n == m and (a == b).all():  # no gap: the only alignment that costs nothing
+    if np.array_equal(a, b):  # no gap: the only alignment that costs nothing
         every = np.empty((len(first[0]), 2), np.int64)
-        every[:, 0] = every[:, 1] = np.arange(len(first[0]))
+        for u in range(len(every)):
+            every[u, 0] = every[u, 1] = u
         return np.int64(0), np.full(n, 2, np.uint8), every
     none, nobody = np.empty(0, np.uint8), np.empty((0, 2), np.int64)
     if (n + m) * _NARROW > most_cells:
         return np.int64(-1), none, nobody
     match = guide(a, b, min(_PATIENCE, n + m))
-    cost_a, cost_b = np.full(n, gaps[0]), np.full(m, gaps[0])
-    cost_a[a < LETTERS] = gaps[1]
-    cost_b[b < LETTERS] = gaps[1]
-    total = most = cost_a.sum() + cost_b.sum()
+    (cost_a, all_a), (cost_b, all_b) = _gap_costs(a, gaps), _gap_costs(b, gaps)
+    total = most = all_a + all_b
     for i in range(n):
         if match[i] >= 0:
             most -= cost_a[i] + cost_b[match[i]]
@@ -132,25 +144,32 @@ def way_through(a, b, unit_a, unit_b, first, second, gaps, rules, most_cells):
     left, right = (spare - (m - n)) // 2, (spare + (m - n)) // 2
     left, right = min(left, n), min(right, m)
     lows, highs = _ends(n, m, left, right)
-    if total >= _NEVER or (highs - lows + 3).sum() > most_cells:
+    cells = 0
+    for s in range(n + m + 1):
+        cells += highs[s] - lows[s] + 3
+    if total >= _NEVER or cells > most_cells:
         return np.int64(-1), none, nobody
     least, begin = least_costs(a, b, cost_a, cost_b, lows, highs)
     lo, hi = outermost(a, b, cost_a, cost_b, least, begin)
-    widths = hi - lo + 1
-    state = np.zeros((3, widths.max()))
-    state[2] = -np.inf
-    for k in range(1, widths[0]):
+    widest = size = 0
+    for i in range(n + 1):
+        widest, size = max(widest, hi[i] - lo[i] + 1), size + hi[i] - lo[i] + 1
+    state = np.zeros((3, widest))
+    for k in range(widest):
+        state[2, k] = -np.inf
+    for k in range(1, hi[0] - lo[0] + 1):
         state[0, k] = state[0, k - 1] + cost_b[k - 1]
     shut = np.zeros(n + 1, np.bool_)
-    marks = np.empty(widths[1:].sum(), np.uint8)
+    marks = np.empty(size - (hi[0] - lo[0] + 1), np.uint8)
     band = lo, hi, np.empty(n + 1, np.int64), shut, shut
     state = best_in_band(a, b, cost_a, cost_b, unit_a, unit_b, first, second, rules, band, (0, n), state, marks)
     moves, pairs = np.empty(n + m, np.uint8), np.empty((min(len(first[0]), len(second[0])), 2), np.int64)
     place = np.array([n, m, 0, len(moves), len(pairs)])
     place = traced(lo, hi, marks, (0, n), place, moves, pairs, unit_a, unit_b)
     start = place[3] - place[1]  # symbols of the second before all of the first
-    moves[start : place[3]] = 1
-    return np.int64(state[0, widths[n] - 1]), moves[start:], pairs[place[4] :]
+    for k in range(start, place[3]):
+        moves[k] = 1
+    return np.int64(state[0, hi[n] - lo[n]]), moves[start:], pairs[place[4] :]
 
 
 @compiled
@@ -196,9 +215,11 @@ def align_each(first, second, which, gaps, rules, most_cells, begin, figures, pa
             continue
         figures[k, 1], figures[k, 2], figures[k, 3] = tallied(a, b, moves)
         figures[k, 4] = len(found)
-        here = slice(begin[k], begin[k] + len(found))
-        pairs[here] = found
-        parts[here] = compared(a, one[0], one[1], b, other[0], other[1], found, rules)
+        costs = compared(a, one[0], one[1], b, other[0], other[1], found, rules)
+        for row in range(len(found)):
+            pairs[begin[k] + row, 0], pairs[begin[k] + row, 1] = found[row]
+            for part in range(costs.shape[1]):
+                parts[begin[k] + row, part] = costs[row, part]
 
 
 @compiled
@@ -313,18 +334,18 @@ def moved_in_each(first, second, which, begin, pairs, long, near):
     """The same for pairs of texts, whose aligned units stand in begin[k]:begin[k + 1]; rows begin with k."""
     symbols_a, ends_a, at_a, from_a = first
     symbols_b, ends_b, at_b, from_b = second
-    found, pair = [], []
+    found, many = [], 0
     for k in range(len(which)):
         x, y = which[k]
         a, ends = symbols_a[at_a[x] : at_a[x + 1]], ends_a[from_a[x] : from_a[x + 1]]
         b, other = symbols_b[at_b[y] : at_b[y + 1]], ends_b[from_b[y] : from_b[y + 1]]
         runs = moved_runs(a, ends, b, other, pairs[begin[k] : begin[k + 1]], long, near)
         found.append(runs)
-        pair.append(len(runs))
-    made = np.empty((sum(pair), 4), np.int64)
+        many += len(runs)
+    made = np.empty((many, 4), np.int64)
     at = 0
     for k in range(len(which)):
-        made[at : at + pair[k], 0] = k
-        made[at : at + pair[k], 1:] = found[k]
-        at += pair[k]
+        for run in found[k]:
+            made[at, 0], made[at, 1], made[at, 2], made[at, 3] = k, run[0], run[1], run[2]
+            at += 1
     return made

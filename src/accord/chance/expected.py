@@ -19,12 +19,12 @@ from accord.chance.mix import combinations_of, laid_over, mixed, number_of_combi
 from accord.chance.shift import least_apart, shifted
 from accord.chance.statistical import drawn
 from accord.context import Run
-from accord.errors import DataError, counted
+from accord.errors import DataError, SpecError, counted, quoted
 from accord.parallel import spread
 from accord.probability import normal_quantile
 
 MODELS = ("shift", "mix", "statistical")
-MOST_SAMPLES = 1_000_000
+FEWEST_SAMPLES, MOST_SAMPLES = 2, 1_000_000
 _COARSE = 2.5  # times the wanted precision: how well chance of one number of annotators may be known without a word
 _FURTHER = 4  # times the samples so far, where they are drawn by strata
 _PURPOSE = 30  # of the generators of chance
@@ -75,6 +75,15 @@ def samples_wanted(mean: float, off: Floats, sampling: Sampling) -> int:
         return sampling.first
     cv = float(off.std(ddof=1)) / mean
     return max(sampling.first, math.floor(samples_needed(cv, sampling.precision, sampling.level) + 0.5))
+
+
+def check_samples(name: str, samples: object) -> None:
+    """Of chance, that a measure begins with."""
+    whole = isinstance(samples, int) and not isinstance(samples, bool)
+    if not whole or not FEWEST_SAMPLES <= samples <= MOST_SAMPLES:  # type: ignore[operator]
+        raise SpecError(
+            f"{name}: samples is a whole number from {FEWEST_SAMPLES} to {MOST_SAMPLES:,}, not {quoted(samples)}"
+        )
 
 
 def not_too_many(needed: int, sampling: Sampling) -> int:

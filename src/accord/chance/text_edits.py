@@ -313,7 +313,7 @@ def resegmented(
 
     kinds = rng.integers(3, size=int(many.sum()))
     changes = np.concatenate([[0], np.cumsum(many)])
-    (start, end), first = resegmented_each.for_work(10 * len(kinds) + len(start))(
+    (start, end), first = resegmented_each.for_work(10 * len(kinds) + len(start) + 5 * len(first))(
         start, end, first, changes, kinds, rng
     )
     return start, end, first

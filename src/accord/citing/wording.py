@@ -112,6 +112,12 @@ _ICC = {
     "2": "two-way random effects, absolute agreement",
     "3": "two-way mixed effects, consistency",
 }
+_CHANCE = {
+    "mix": "chance from annotations of different documents laid over each other",
+    "shift": "chance from annotations shifted along their documents",
+    "statistical": "chance from units drawn anew by their numbers, gaps, lengths and frequencies",
+    "frequencies": "chance from the frequencies of labels",
+}
 _IN_GAMMA = ("positional", "categorical", "delta", "distance", "chance", "samples", "precision", "dissimilarity")
 _SAID = {  # options that are said in words of their own
     "gamma": _IN_GAMMA,
@@ -258,7 +264,7 @@ def _chance(facts: Mapping[str, Any]) -> list[str]:
     """The model of chance, and how much was drawn from it."""
     if "chance" not in facts:
         return []
-    made = [f"chance model {facts['chance']}"]
+    made = [_by_chance(facts["chance"])]
     if "p_t" in facts:
         made.append(f"p_t = {facts['p_t']:.3g} and p_s = {facts['p_s']:.3g}")
     if facts.get("combinations"):
@@ -266,6 +272,11 @@ def _chance(facts: Mapping[str, Any]) -> list[str]:
     if facts.get("samples"):
         made.append(f"{facts['samples']:,} random samples for a precision of {facts['precision']:g}")
     return made
+
+
+def _by_chance(models: str) -> str:
+    """What random annotations were drawn from: documents may need several models, `mix or shift`."""
+    return " or ".join(_CHANCE.get(model, f"chance from {model}") for model in models.split(" or "))
 
 
 def value(score: Score, measure: Measure, style: Style, sign: str | None = None) -> list[Phrase]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 INTERRUPTED = 130  # as shells have it
+# Of the libraries behind NumPy: a sum that threads share has another last digit where there are other cores.
+_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 
 
 def main() -> None:
     """Runs the command line. Ctrl-C is one line, also while the commands are still being loaded."""
+    for name in _THREADS:  # before anything imports NumPy
+        os.environ.setdefault(name, "1")
     try:
         from accord.cli.app import run
 

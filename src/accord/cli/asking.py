@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, fields
 from functools import cached_property
 from importlib import import_module
@@ -72,6 +73,8 @@ ANSWER: dict[str, tuple[Any, Any]] = {
     "run_file": (options.RunFile, None),
     "force": (options.Force, False),
 }
+# Of every command that has --jobs: what is long.
+LONG: dict[str, tuple[Any, Any]] = {"cluster": (options.Cluster, None), "checkpoint": (options.Checkpoint, None)}
 HELP: dict[str, tuple[Any, Any]] = {"help_all": (HelpAll, False)}
 WRITTEN = ("output", "save", "plot", "soft", "adjudicate", "keep_reference", "junit")  # options that name a file
 _OF_INTERVALS = ("interval", "level", "replicates", "items_population", "annotators_population", "null")
@@ -114,8 +117,24 @@ class Ask:
 
         self.check()
         plan = self.plan  # what it needs is imported before the bar is set up
-        with progress() as tell:
+        with self.long(), progress() as tell:
             return plan.carried_out(tell, self.given.get("jobs"))
+
+    @contextmanager
+    def long(self) -> Iterator[None]:
+        """Where long work is done, and kept."""
+        with ExitStack() as held:
+            if self.given.get("checkpoint") is not None:
+                from accord.checkpoints import checkpoint
+                from accord.fingerprints import fingerprint
+                from accord.plans.kept import as_toml
+
+                held.enter_context(checkpoint(self.given["checkpoint"], fingerprint(as_toml(self.plan))))
+            if self.given.get("cluster") is not None:
+                from accord.clusters import cluster
+
+                held.enter_context(cluster(self.given["cluster"]))
+            yield
 
     def check(self) -> None:
         """What cannot be shown or written is refused before a long run, not after it."""
@@ -215,7 +234,7 @@ def asks(place: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
         taken = {p.name for p in own}
         more = [
             Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
-            for name, (kind, default) in (ANSWER | READING | HELP).items()
+            for name, (kind, default) in ((LONG if "jobs" in taken else {}) | ANSWER | READING | HELP).items()
             if name not in taken
         ]
 

@@ -395,7 +395,7 @@ Sheet = Annotated[
 Table = Annotated[
     str | None,
     typer.Option(
-        help="Table or view of a database: of DuckDB, SQLite, or postgresql://…",
+        help="Table or view of a database: of DuckDB, SQLite, postgresql://…, mysql://…",
         rich_help_panel=MORE_DATA,
     ),
 ]
@@ -427,12 +427,7 @@ End = Annotated[
     ),
 ]
 EndIsLength = Annotated[
-    bool,
-    typer.Option(
-        "--end-is-length",
-        help="That column holds lengths.",
-        rich_help_panel=MORE_UNITS,
-    ),
+    bool, typer.Option("--end-is-length", help="That column holds lengths.", rich_help_panel=MORE_UNITS)
 ]
 Docs = Annotated[
     str | None,
@@ -487,11 +482,25 @@ SplitSymbol = Annotated[
 Jobs = Annotated[
     int | None,
     typer.Option(
-        min=1,
+        min=1, rich_help_panel=MORE_MEASURE,
         help="Workers for long computations; the result does not depend on it. Default: all cores.",
-        rich_help_panel=MORE_MEASURE,
     ),
-]
+]  # fmt: skip
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS", rich_help_panel=MORE_MEASURE,
+        help="Workers of a Dask scheduler (tcp://HOST:PORT) for long computations, or some that are started here: "
+        "local:4; the result does not depend on it.",
+    ),
+]  # fmt: skip
+Checkpoint = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER", rich_help_panel=MORE_MEASURE,
+        help="Keep what is finished in a folder: the same command, killed and run again, goes on from there.",
+    ),
+]  # fmt: skip
 Explain = Annotated[
     bool,
     typer.Option(

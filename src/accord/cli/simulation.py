@@ -197,7 +197,7 @@ def xray(
     kept = output is not None and (output.is_file() or not output.exists())  # a pipe has nothing beside it
     journal = output.with_name(output.name + ".journal") if output is not None and kept else None
     usual = ask.kind is None
-    with progress() as tell:
+    with ask.long(), progress() as tell:
         found = ask.plan.resumed(Run(ask.plan.seed, tell, jobs), journal, resume)
     ask.shown(found, "csv")
     if plot is not None:

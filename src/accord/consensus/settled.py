@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from accord.errors import counted
 from accord.excerpts import before, behind
 from accord.model.data import Data
+from accord.model.labels import sort_key
 from accord.tables import Cell, Result, Table, plain
 
 UNSETTLED = ""  # the label of what is not settled
@@ -22,7 +23,7 @@ _BESIDE = 8  # annotators that are read side by side; of more, labels are counte
 class Row:
     """One consensus: its label and place, who stands behind it, and what else was said."""
 
-    name: str  # of the item or document
+    name: str  # of the item or document; an item's in Python may be a number or a date
     label: str
     support: int  # annotators behind the label
     annotators: int  # who could have given it
@@ -95,12 +96,14 @@ class Gold(Result):
     @property
     def unsettled(self) -> tuple[Row, ...]:
         """What nobody decided yet, most costly first."""
-        return tuple(sorted((row for row in self.rows if row.tie), key=lambda row: (-row.cost, row.name)))
+        return tuple(sorted((row for row in self.rows if row.tie), key=lambda row: (-row.cost, sort_key(row.name))))
 
     @property
     def disputed(self) -> tuple[Row, ...]:
         """Where annotators differ, most costly first."""
-        return tuple(sorted((row for row in self.rows if row.disputed), key=lambda row: (-row.cost, row.name)))
+        return tuple(
+            sorted((row for row in self.rows if row.disputed), key=lambda row: (-row.cost, sort_key(row.name)))
+        )
 
     def summary(self) -> str:
         return f"gold by {self.method}: {self._counts()}"

@@ -40,8 +40,8 @@ def consensus(data: Texts, measure: Measure | None, run: Run) -> Consensus:
     causes = dict(zip(("text", "segmentation", *ready.features), compared.kinds.sum(axis=0).tolist(), strict=True))
     whole = sum(causes.values())
     rates = Rates(
-        text=float(found.changed[beside].sum()) / units,
-        token=float(found.boundaries[beside].sum()) / 2 / units,
+        text=float(found.changed[beside].sum()) / units if units else 0.0,  # nearest to empty texts: an empty one
+        token=float(found.boundaries[beside].sum()) / 2 / units if units else 0.0,
         wrong=float((labels > 0).any(axis=1).mean()) if labels.size else 0.0,
         disorder={name: cost / whole for name, cost in causes.items()} if whole > 0 else {},
     )

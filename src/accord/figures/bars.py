@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from accord.figures.base import Figure
-from accord.figures.lettering import ink, label, legend, ticks, titled
+from accord.figures.lettering import few_numbers, ink, label, legend, ticks, titled
 from accord.figures.palette import BETTER, WORSE, mixed
 from accord.tables import Cell, Interval, Table
 
@@ -158,4 +158,5 @@ class Changes(Figure):
         ticks(ax.yaxis, range(len(changes)), [one.name for one in changes])
         ax.set_ylim(len(changes) - 0.4, -0.6)
         ax.tick_params(axis="y", length=0)
+        few_numbers(ax.xaxis)
         titled(ax, f"without one {what}")

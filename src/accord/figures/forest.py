@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from accord.figures.base import Figure
-from accord.figures.lettering import SMALL, drawable, ink, label, legend, legend_columns, ticks, titled
+from accord.figures.lettering import SMALL, drawable, few_numbers, ink, label, legend, legend_columns, ticks, titled
 from accord.figures.palette import Look
 from accord.tables import Cell, Interval, Table, percent
 
@@ -132,4 +132,5 @@ class Forest(Figure):
         ticks(ax.yaxis, range(len(names)), names)
         ax.set_ylim(len(names) - 0.4, -0.6)
         ax.tick_params(axis="y", length=0)
+        few_numbers(ax.xaxis)
         titled(ax, self.title, x=self.of)

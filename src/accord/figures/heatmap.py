@@ -48,7 +48,8 @@ class Confusion(Figure):
 
     @property
     def caption(self) -> str:
-        whose = f"rows: {self.rows}, columns: {self.columns}" if self.rows else "pairs of labels of the same item"
+        several = "pairs of labels of the same item, all those of an item with m labels weighing m"
+        whose = f"rows: {self.rows}, columns: {self.columns}" if self.rows else several
         brackets = (
             "; in brackets, where there is room, what chance expects" if len(self.categories) <= _EXPECTED else ""
         )

@@ -135,6 +135,11 @@ def ticks(axis: Any, places: Any, names: Any, longest: int = LONGEST, **how: Any
         _ours(text)
 
 
+def few_numbers(axis: Any) -> None:
+    """So few that they do not touch: between long names and the edge, an axis is short."""
+    axis.get_major_locator().set_params(nbins=5)
+
+
 def titled(ax: Any, title: str = "", x: str = "", y: str = "", wrap: int | None = None) -> None:
     """A title, and what the axes are; `wrap`: letters of a line of the title."""
     wide, high = ax.figure.get_size_inches()

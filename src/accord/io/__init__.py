@@ -14,12 +14,14 @@ import numpy as np
 from accord.context import Run, silent
 from accord.errors import AccordError, DataError, ReadingWarning, SpecError, UnknownName, first_words, quoted, warn
 from accord.io.archives import unpacked
+from accord.io.encodings import unreadable
 from accord.io.formats.assembling import assembled, read_native
 from accord.io.formats.catalogue import format_named
 from accord.io.formats.files import gathered, unopened
 from accord.io.formats.objects import are_objects, read_objects
 from accord.io.large.addresses import without_secrets
-from accord.io.large.reader import from_databases, from_large_files
+from accord.io.large.reader import from_databases, from_elsewhere, from_large_files
+from accord.io.naming import not_read
 from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
 from accord.io.tables.conll2012 import conll_files, read_conll
@@ -40,7 +42,6 @@ from accord.io.tables.sources import (
     in_archive,
     in_folder,
     in_memory,
-    not_read,
     open_file,
     standard_input,
 )
@@ -54,6 +55,7 @@ from accord.model.data import Data, Fact
 from accord.model.ratings import Ratings
 
 _MARKED = (UNITS, CHAINS)  # kinds that are marked somewhere in documents
+_LONGEST_NAME = 255  # bytes, on every file system
 _OF_FILES = ("encoding", "delimiter", "sheet", "table")
 
 
@@ -99,13 +101,20 @@ def read_all(
         found = _read(data, extents, texts, options, run)
     except (AccordError, Warning, KeyboardInterrupt, MemoryError, SystemExit):
         raise
+    except OSError as error:
+        if not isinstance(error.filename, str):
+            raise DataError(f"{_what(data)}: cannot be read: {first_words(error)}") from error
+        raise unreadable(error.filename, error) from error
     except BaseException as error:  # what parsers raise on damaged files; Polars' panics are no Exceptions
-        what = ", ".join(map(str, _listed(data))) if _is_path(data) else "these data"
-        raise DataError(f"{what}: cannot be read, damaged or not what it seems: {first_words(error)}") from error
+        raise DataError(f"{_what(data)}: cannot be read, damaged or not what it seems: {first_words(error)}") from error
     notes = [note for one in found.values() for note in one.notes if not isinstance(note, Fact)]
     for note in dict.fromkeys(notes):
         warn(note, ReadingWarning)
     return found
+
+
+def _what(data: Any) -> str:
+    return ", ".join(map(str, _listed(data))) if _is_path(data) else "these data"
 
 
 def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run) -> dict[str, Data]:
@@ -145,9 +154,10 @@ def _counted_or_read(
 ) -> tuple[dict[str, Data], tuple[str, ...]]:
     """Databases and very large tables are counted where they are; and what is to be said where one is read instead."""
     _refuse_unusable(given)
-    counted, told = from_databases(given, how), tuple[str, ...]()
+    counted, told = from_elsewhere(given, how, run), tuple[str, ...]()
+    counted = from_databases(given, how) if counted is None else counted
     if counted is None and not declared.said:
-        counted, told = from_large_files(given, how)
+        counted, told = from_large_files(given, how, run)
     return (_from_paths(given, how, declared, run) if counted is None else counted), told
 
 
@@ -159,6 +169,8 @@ def _refuse_unusable(given: Sequence[str | os.PathLike[str]]) -> None:
             raise DataError(f"{quoted(path)}: no file can have a name with a NUL character")
         if any("\ud800" <= c <= "\udfff" for c in path):
             raise DataError(f"{path}: its name is not UTF-8, which not all libraries can open: rename it")
+        if "://" not in path and max(map(len, map(os.fsencode, Path(path).parts)), default=0) > _LONGEST_NAME:
+            raise DataError(f"{quoted(path)}: there is no such file: no name is as long as this")
 
 
 def _listed(data: Any) -> Sequence[str | os.PathLike[str]]:

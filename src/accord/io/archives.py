@@ -38,6 +38,8 @@ def _unpacked(archive: Path, aside: Path) -> Path:
         folder = folder.with_name(f"{folder.name}+")
     folder.mkdir()
     for file in gathered([archive]):
+        if len(file.parts) == 1:
+            raise DataError(f"{archive}: this is no zip archive, whatever its name says; rename it to what it is")
         copy = folder.joinpath(*file.parts[1:])
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(file.bytes())

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from accord.errors import DataError, SpecError, counted, quoted
 from accord.io.reading import Reading
-from accord.model.data import some
+from accord.model.data import Fact, some
 
 ONLY_DOCUMENT = "document"  # the name of the only one, where nothing names it
 ONLY_ANNOTATOR = "annotator"
@@ -36,6 +36,23 @@ _NO_PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _FIELD = re.compile(r"\{(doc|annotator)\}")
+# README, README.de.md, upstream_README.md, LICENSE-MIT; neither notices.txt nor notice.csv.
+_ABOUT = re.compile(
+    r"(?:(?:[a-z]+[ _-])?(?:readme|licen[cs]e)|copying|notice|changelog)"
+    r"(?:[._ -](?!csv|tsv|tab|json|xls|ods|parquet|sav|conll|xml)[a-z]+)?(?:\.(?:txt|md|rst|html?|pdf))?",
+    re.IGNORECASE,
+)
+
+
+def is_about_others(name: str) -> bool:
+    """Whether a file speaks of the others, and holds no data: README.md, upstream_README.md, LICENSE."""
+    return _ABOUT.fullmatch(PurePosixPath(name).name) is not None
+
+
+def not_read(folder: Path, passed: Sequence[str]) -> str:
+    """What else is in a folder, in words; no reason to look again where it only speaks of the others."""
+    said = f"{folder}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}"
+    return Fact(said) if all(map(is_about_others, passed)) else said
 
 
 @dataclass(frozen=True)

@@ -118,6 +118,11 @@ class Data(ABC):
         """Whether labels are numbers, so that a near miss may count less than another."""
         return False
 
+    @property
+    def in_sets(self) -> bool:
+        """Whether labels are sets, which may share some of their members."""
+        return False
+
     # -- what can be compared ------------------------------------------------------------------------------------
 
     @property

@@ -65,6 +65,12 @@ class Categories(Sequence[Label]):
         return len(self.labels) > 0 and not bool(np.isnan(self.values).any())
 
     @cached_property
+    def sets(self) -> bool:
+        """Whether some are sets of several members: a label may then be right in part."""
+        several = (isinstance(label, frozenset) and len(label) > 1 for label in self.labels)
+        return not isinstance(self.labels, Numbers) and any(several)
+
+    @cached_property
     def positions(self) -> NDArray[np.float64]:
         """x_k of a scale: the numbers themselves, or the ranks 1…q where labels are words."""
         return self.values if self.numeric else self.ranks

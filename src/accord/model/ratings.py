@@ -244,6 +244,10 @@ class Ratings(OneLabel):
         return self.categories.numeric and len(self.categories) > 2
 
     @property
+    def in_sets(self) -> bool:
+        return self.categories.sets
+
+    @property
     def comparable(self) -> Bools:
         return self.sizes > 1
 

@@ -391,9 +391,9 @@ def _column(codes: Codes, labels: Sequence[Label], order: Ints) -> TokenColumn:
 def _made(columns: Mapping[str, Sequence[Any]], texts: Mapping[Any, str], base: Any) -> Texts:
     named = {_named(key): text for key, text in texts.items()}
     table = {name: _values(values) for name, values in columns.items()}
-    docs = list(dict.fromkeys(table.get("doc", ())))
+    docs = list(dict.fromkeys(map(label_name, table.get("doc", ()))))
     if len(docs) == 1 and not any(isinstance(key, tuple) for key in texts):  # texts of the only document, by annotator
-        named = {(label_name(docs[0]), who): text for (_, who), text in named.items()}
+        named = {(docs[0], who): text for (_, who), text in named.items()}
     single = {doc for doc, _ in named}
     _check_columns(table)
     only = next(iter(single)) if len(single) == 1 else ONLY_DOCUMENT

@@ -165,6 +165,11 @@ def _advice(found: Mapping[str, Data], asked: tuple[Measure, ...]) -> tuple[str,
                 f"{name}the labels are numbers, but a near miss counts like any other here; "
                 "for a scale try -m 'alpha(distance=ordinal)' or -m 'alpha(distance=interval)'"
             )
+        if plain and data.in_sets:
+            notes.append(
+                f"{name}the labels are sets, and one that is right in part counts as wrong here; "
+                "try -m 'alpha(distance=masi)' or -m 'alpha(distance=jaccard)'"
+            )
         guessed = next((c for c in data.category_sets.values() if c.guessed_order), None)
         if any(m.by_order for m in asked) and guessed is not None and data.kind is not TEXTS:
             order = " < ".join(guessed.names[:8])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -227,7 +228,14 @@ def _viewed(data: Data, alignment: UnitaryAlignments | TextAlignments | None, mo
 
 
 def _worst_tokens(alignment: TextAlignments) -> Table:
-    rows = sorted((row for row in alignment if row.differs), key=lambda row: -row.cost)[:MOST_PLACES]
+    """Of those that cost the same, one of each document after the other: else all would be of the first."""
+    ranked = sorted((row for row in alignment if row.differs), key=lambda row: -row.cost)
+    before: Counter[tuple[float, str]] = Counter()
+    turns = []
+    for row in ranked:
+        turns.append((-row.cost, before[row.cost, row.doc]))
+        before[row.cost, row.doc] += 1
+    rows = [row for _, row in sorted(zip(turns, ranked, strict=True), key=lambda one: one[0])][:MOST_PLACES]
     cells: list[tuple[Cell, ...]] = []
     for row in rows:
         said = "; ".join(f"{who}: {'–' if side is None else side.text}" for who, side in row.sides.items())

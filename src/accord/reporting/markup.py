@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import math
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from accord.excerpts import without_middle
 from accord.reporting.saying import Name, Number, Sentence, signed
 from accord.tables import Cell, Interval, Table, is_number
 from accord.views.base import escaped, script_json
@@ -15,23 +17,26 @@ from accord.views.base import escaped, script_json
 _LONGEST = 240  # characters of a cell; the rest is opened
 _LONGEST_NAME = 60  # of a name in a sentence or a heading
 _LONGEST_CAPTION = 160
+_WHOLE = 22  # letters of a name that is not broken at its hyphens
 _WORDS = 16  # characters from which a cell is a sentence: it wraps, and keeps the width to be read
 _SHARES = ("share of disorder",)  # columns that are shown as bars, too
 
 
 def shortened(text: str, most: int = _LONGEST_NAME) -> str:
-    """Cut in the middle."""
+    """Cut in the middle, between words where there are some."""
     if len(text) <= most:
         return text
     head = (most * 2) // 3
-    return f"{text[:head]} … {text[len(text) - (most - head - 3) :]}"
+    return without_middle(text, head, most - head - 3)
 
 
 def named(text: str, most: int = _LONGEST_NAME) -> str:
     """A name within a line, kept apart from the direction of the text around it; the whole of it is its title."""
     short = shortened(text, most)
-    title = "" if short == text else f' title="{escaped(text)}"'
-    return f"<bdi{title}>{escaped(short)}</bdi>"
+    more = "" if short == text else f' title="{escaped(text)}"'
+    if len(text) <= _WHOLE and not any(unicodedata.east_asian_width(letter) in "WF" for letter in text):
+        more = " class=whole"
+    return f"<bdi{more}>{escaped(short)}</bdi>"
 
 
 def spoken(sentence: Sentence) -> str:
@@ -124,7 +129,7 @@ def _cell(column: str, cell: Cell, text: str, numeric: bool, words: bool, first:
     written = text_block(cell) if isinstance(cell, str) else escaped(text)
     wide = ' class="words"' if words else ""
     if first:
-        return f'<th scope="row" dir="auto"{wide}>{written}</th>'
+        return f'<th scope="row" dir="auto"{wide or " class=whole"}>{written}</th>'
     return f'<td class="r">{written}</td>' if numeric else f'<td dir="auto"{wide}>{written}</td>'
 
 

@@ -116,8 +116,8 @@ def _document(title: str, contents: str, body: str, data: str, shared: str | Non
 {body}
 </main>
 </div>
-<footer><p>Made by accord {escaped(__version__)}. All numbers of this page are in it in full precision, as
-<code>accord report --json</code> prints them.</p></footer>
+<footer><p>Made by accord {escaped(__version__)}.<span class="on-screen"> All numbers of this page are in it in full
+precision, as <code>accord report --json</code> prints them.</span></p></footer>
 {data}
 {run}
 </body>
@@ -166,7 +166,7 @@ def _part(part: Part, prefix: str, several: bool, where: Where) -> str:
     if not several:
         return inner
     variable = named(part.findings.variable)
-    return f'<section id="{prefix}part" aria-labelledby="{prefix}part-h"><h2 id="{prefix}part-h">{variable}</h2>{inner}</section>'  # noqa: E501
+    return f'<section class="part" id="{prefix}part" aria-labelledby="{prefix}part-h"><h2 id="{prefix}part-h">{variable}</h2>{inner}</section>'  # noqa: E501
 
 
 def _first_screen(part: Part, prefix: str, level: int) -> str:

@@ -171,16 +171,21 @@ def _value(found: Findings) -> Iterator[Sentence]:
     if found.data.graded and found.measure.on_items and not found.measure.by_degrees:
         yield (
             "The labels are numbers, and count as names here: a near one is as wrong as a far one. Of a scale, "
-            f'measure "{_by_degrees(found)}".',
+            f'measure "{_by_degrees(found, "interval")}".',
+        )
+    if found.data.in_sets and found.measure.on_items and not found.measure.by_degrees:
+        yield (
+            "The labels are sets, and count as names here: one that is right in part is wrong. To count what two sets "
+            f'share, measure "{_by_degrees(found, "masi")}".',
         )
     if found.meaning is not None:
         yield (found.meaning.lines()[0],)
 
 
-def _by_degrees(found: Findings) -> str:
+def _by_degrees(found: Findings, distance: str) -> str:
     """A measure of the same kind that knows near from far."""
-    name = type(found.measure).name
-    return f"{name}(distance=interval)" if hasattr(found.measure, "distance") else "alpha(distance=interval)"
+    name = type(found.measure).name if hasattr(found.measure, "distance") else "alpha"
+    return f"{name}(distance={distance})"
 
 
 # -- whether to trust it -------------------------------------------------------------------------------------------

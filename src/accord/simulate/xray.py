@@ -251,7 +251,8 @@ def carried_out(plan: Trials, run: Run, journal: Path | None = None, resume: boo
     finished: AbstractContextManager[dict[str, Any]] = nullcontext({}) if kept is None else kept.begun(resume)
     with finished as done:
         left = [task for task in plan.tasks if _key(task) not in done]
-        found = spread(partial(_task, plan, kept), left, run, "shuffling and scoring")
+        keep = None if kept is None else partial(_noted, kept)
+        found = spread(partial(_task, plan), left, run, "shuffling and scoring", keep)
         done.update({_key(task): result for task, result in zip(left, found, strict=True)})
     return Xray(tuple(_curve(plan, e, j, done) for e in range(len(plan.errors)) for j in range(len(plan.judges))))
 
@@ -260,7 +261,11 @@ def _key(task: Task) -> str:
     return f"{task[0]} {task[1]:g} {task[2]}"
 
 
-def _task(plan: Trials, journal: Journal | None, task: Task) -> list[Any]:
+def _noted(journal: Journal, task: Task, result: list[Any]) -> None:
+    journal.add(_key(task), result)
+
+
+def _task(plan: Trials, task: Task) -> list[Any]:
     """Values (a row per measure, None where undefined) and reasons of some sets at one magnitude."""
     which, magnitude, first = task
     sets = range(first, min(first + plan.at_once, plan.sets))
@@ -269,10 +274,7 @@ def _task(plan: Trials, journal: Journal | None, task: Task) -> list[Any]:
     batch = plan.reference.shuffled(annotators, [(plan.seed, point, s) for s in sets])
     seed = int(np.random.SeedSequence([plan.seed, point, first]).generate_state(1)[0])
     found, reasons = values(plan.judges, batch, len(sets), plan.reference.n_docs, seed)
-    result = [[[None if math.isnan(v) else v for v in row] for row in found.tolist()], reasons]
-    if journal is not None:
-        journal.add(_key(task), result)
-    return result
+    return [[[None if math.isnan(v) else v for v in row] for row in found.tolist()], reasons]
 
 
 def _curve(plan: Trials, e: int, j: int, done: dict[str, Any]) -> Curve:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.excerpts import without_middle
 from accord.tables import plain
 
 MISSING, BOUNDARIES, LABEL, AGREEMENT = "missing", "boundaries", "label", "agreement"
@@ -24,6 +25,8 @@ KINDS = (MISSING, BOUNDARIES, LABEL, AGREEMENT)  # of disagreement, as the filte
 MOST_PLACES = 20  # in markup that needs no script
 MOST_TEXT = 4_000  # characters of a text in it
 _LONGEST = 300  # characters of a cell in it
+_SHORT = 22  # characters of names of rows that are not broken at their hyphens
+_WORDY = 40  # characters of markup from which a cell is a text
 # One after the other, they are the script; each adds to the same object.
 _SCRIPTS = ("core", "spans", "timeline", "text", "spans_view", "items", "texts", "start")
 # What HTML does not allow, whatever its encoding: control characters, halves of characters, what is none.
@@ -151,8 +154,8 @@ def escaped(text: str) -> str:
 
 
 def shortened(text: str, most: int = _LONGEST) -> str:
-    """Without its middle, where it is long."""
-    return text if len(text) <= most else f"{text[: most // 2]} … {text[-most // 2 :]}"
+    """Without its middle, where it is long; whole words, where there are some."""
+    return text if len(text) <= most else without_middle(text, most // 2, most // 2)
 
 
 def cell(text: str) -> str:
@@ -162,14 +165,18 @@ def cell(text: str) -> str:
 def table(caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Cells are markup already; the first of a row is its head."""
     head = "".join(f'<th scope="col">{escaped(column)}</th>' for column in columns)
-    body = "\n".join(
-        f'<tr><th scope="row">{row[0]}</th>{"".join(f"<td>{content}</td>" for content in row[1:])}</tr>' for row in rows
-    )
+    short = " class=whole" if all(len(row[0]) <= _SHORT for row in rows) else ""
+    body = "\n".join(f'<tr><th scope="row"{short}>{row[0]}</th>{"".join(map(_within, row[1:]))}</tr>' for row in rows)
     return (
         f'<div class="av-wide" tabindex="0" role="group" aria-label="{html.escape(caption)}">'
         f"<table><caption>{escaped(caption)}</caption>"
         f"<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>"
     )
+
+
+def _within(content: str) -> str:
+    """A cell with a text keeps the width to be read."""
+    return f"<td class=words>{content}</td>" if len(content) > _WORDY else f"<td>{content}</td>"
 
 
 def more(left: int, what: str) -> str:

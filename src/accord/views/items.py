@@ -226,7 +226,9 @@ class ItemsView(View):
             for name, row in zip(names, self.matrix.tolist(), strict=False)
         ]
         left = int((self.ratings.marginals > 0).sum()) - len(few)
-        return table("pairs of labels of one item", ("label", *names), rows) + more(left, "categories")
+        return table("pairs of labels of one item, each counted once", ("label", *names), rows) + more(
+            left, "categories"
+        )
 
     def _items_html(self) -> str:
         if not self.places:

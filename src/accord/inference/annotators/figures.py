@@ -140,15 +140,15 @@ def biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
 def differences(answers: Answers, numbers: Floats) -> tuple[Floats, Floats]:
     """Of numbers: how far an annotator is above the mean of the others, on average; and its standard error."""
     with_others = answers.sizes[answers.item] > 1
-    value = numbers[answers.label]
+    scale = float(np.abs(numbers).max(initial=0.0)) or 1.0  # squares of very large numbers overflow
+    value = numbers[answers.label] / scale
     total = np.bincount(answers.item, weights=value, minlength=answers.items)
     others = (total[answers.item] - value) / np.maximum(answers.sizes[answers.item] - 1, 1)
     above = value - others
     n = answers.per_annotator(with_others)
     mean = _divided(answers.per_annotator(with_others, above), n)
-    square = _divided(answers.per_annotator(with_others, above**2), n)
-    variance = np.maximum(square - mean**2, 0.0)
-    return mean, np.sqrt(_divided(variance, n - 1, n > 1))
+    variance = _divided(answers.per_annotator(with_others, (above - mean[answers.annotator]) ** 2), n)
+    return mean * scale, np.sqrt(_divided(variance, n - 1, n > 1)) * scale
 
 
 # -- time ------------------------------------------------------------------------------------------------------------

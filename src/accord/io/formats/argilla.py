@@ -55,9 +55,9 @@ def _older(row: Mapping[str, Any]) -> list[str]:
 
 def _rows(file: File, how: Reading) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if file.head.startswith(b"PAR1"):
-        from accord.io.tables.columns import polars
+        from accord.io.tables.columns import read_parquet
 
-        for number, row in enumerate(polars().read_parquet(BytesIO(file.bytes())).iter_rows(named=True), 1):
+        for number, row in enumerate(read_parquet(BytesIO(file.bytes()), file.name).iter_rows(named=True), 1):
             yield f"{file.name}, row {number}", row
     else:
         yield from json_rows(file, how.encoding)
@@ -86,7 +86,8 @@ def _leave_rankings(export: Export) -> None:
     """All labels in every answer, in one order or another: version 2 writes rankings as it writes several labels."""
     for question in [*export.labels]:
         rows = export.labels[question]
-        said = [tuple(label) for label in rows.columns["label"] if isinstance(label, list)]
+        chosen = [label for label in rows.columns["label"] if isinstance(label, list)]
+        said = [tuple(label) for label in chosen if all(isinstance(one, str) for one in label)]
         if len(said) == len(rows.places) and len(set(said)) > 1 and len({frozenset(one) for one in said}) == 1:
             export.leave("rankings", rows.places[0], len(said))
             del export.labels[question]

@@ -32,7 +32,7 @@ def each(parsed: Callable[[T], R], files: Sequence[T], run: Run) -> list[R]:
     def tell(what: str, done: int, total: int) -> None:
         run.progress(what, len(files) if done == total else done * size, len(files))
 
-    found = spread(partial(_several, parsed), tasks, replace(run, progress=tell), READING)
+    found = spread(partial(_several, parsed), tasks, replace(run, progress=tell), READING, here=True)
     return [one for several in found for one in several]
 
 

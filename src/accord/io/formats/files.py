@@ -227,7 +227,7 @@ def _check(outer: File, entries: Sequence[zipfile.ZipInfo], allowed: _Allowed) -
         raise DataError(f"{outer.name}: unpacks to more than {_LARGEST_ARCHIVE >> 30} GB; unpack it, and give a folder")
     for entry in entries:
         path = PurePosixPath(entry.filename.replace("\\", "/"))
-        if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+        if not path.parts or path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
             raise DataError(f"{outer.name}: the entry {entry.filename!r} leads out of the archive; it is not read")
         if reason := cannot_unpack(entry):
             raise DataError(f"{outer.name}: {entry.filename!r} is {reason}; unpack it, and give a folder")

@@ -1,4 +1,4 @@
-"""Addresses of databases; what opens them is told to nobody."""
+"""Addresses of databases, and of files elsewhere; what opens them is told to nobody."""
 
 from __future__ import annotations
 
@@ -10,19 +10,41 @@ from urllib.parse import unquote
 
 from accord.errors import DataError
 
-_URL = re.compile(r"postgres(?:ql)?:", re.IGNORECASE)
+_SCHEMES = {
+    "postgresql": "postgresql", "postgres": "postgresql", "mysql": "mysql", "mariadb": "mysql", "mssql": "mssql",
+    "bigquery": "bigquery", "snowflake": "snowflake", "pyspark": "pyspark",
+}  # fmt: skip
+_URL = re.compile(rf"({'|'.join(_SCHEMES)}):", re.IGNORECASE)
+_ELSEWHERE = re.compile(r"(?P<scheme>s3a?|gc?s|abfss?|az|hdfs|memory)://(?P<host>[^/]*)", re.IGNORECASE)
+_WITH_ACCOUNT = ("abfs", "abfss", "hdfs")  # container@account, which is no secret
 _NAME = r"[^:@/?#\[\]\s]*"
 _WHOLE = re.compile(
-    rf"postgres(?:ql)?://(?:{_NAME}(?::(?P<password>{_NAME}))?@)?[^@/?#\s]*(?:/[^@/?#\s]*)?(?:\?(?P<query>[^@#\s]*))?",
+    rf"(?:{'|'.join(_SCHEMES)})://(?:{_NAME}(?::(?P<password>{_NAME}))?@)?[^@/?#\s]*(?:/[^@?#\s]*)?"
+    r"(?:\?(?P<query>[^@#\s]*))?",
     re.IGNORECASE,
 )
-_SECRETS = {"password", "sslpassword", "passfile"}  # of what may stand behind the question mark
+# Of what may stand behind the question mark.
+_SECRETS = {"password", "sslpassword", "passfile", "passwd", "token", "private_key", "private_key_passphrase"}
 _HEADS = {b"SQLite format 3\0": "sqlite", b"DUCK": "duckdb"}
 _OPENED_WITH: dict[str, str] = {}  # addresses as they were typed, by what is shown of them
 
 
+def is_elsewhere(given: object) -> bool:
+    """s3://bucket/folder and the like: a folder of Parquet, or a file, that fsspec finds."""
+    found = _ELSEWHERE.match(given) if isinstance(given, str) else None
+    if found is not None and "@" in found["host"] and found["scheme"] not in _WITH_ACCOUNT:
+        raise DataError(f"{found['scheme']}://…: keys do not stand in the address, but in the environment")
+    return found is not None
+
+
 def is_url(given: object) -> bool:
     return isinstance(given, str) and _URL.match(given) is not None
+
+
+def scheme(address: str) -> str:
+    """Which kind of database an address is of."""
+    found = _URL.match(address)
+    return _SCHEMES[found[1].lower()] if found else ""
 
 
 def without_secrets(given: Any) -> Any:
@@ -49,6 +71,8 @@ def secrets_in(address: str) -> list[str]:
 def kind_of_file(path: Path) -> str | None:
     """sqlite, duckdb, or None: by how the file begins, whatever it is called."""
     try:
+        if not path.is_file():  # a pipe would be waited for
+            return None
         with path.open("rb") as file:
             head = file.read(16)
     except OSError:
@@ -58,7 +82,7 @@ def kind_of_file(path: Path) -> str | None:
 
 def databases(given: Sequence[Any]) -> list[str]:
     """Those of the paths that are databases."""
-    return [str(one) for one in given if is_url(one) or (Path(one).is_file() and kind_of_file(Path(one)) is not None)]
+    return [str(one) for one in given if is_url(one) or (not is_elsewhere(one) and kind_of_file(Path(one)) is not None)]
 
 
 def _parts(address: str) -> re.Match[str]:

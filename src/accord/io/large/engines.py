@@ -13,7 +13,7 @@ import numpy as np
 
 from accord.arrays import Ints
 from accord.errors import DataError, first_words, quoted
-from accord.io.large.addresses import is_url, kind_of_file, opened_with, secrets_in
+from accord.io.large.addresses import is_url, kind_of_file, opened_with, scheme, secrets_in
 
 if TYPE_CHECKING:
     import sqlite3
@@ -70,10 +70,15 @@ def words_of(keys: Keys) -> list[str]:
 @contextmanager
 def database(address: str, table: str | None) -> Iterator[Engine]:
     """The engine of a table in a database."""
-    if is_url(address):
+    if scheme(address) == "postgresql":
         from accord.io.large.postgresql import postgresql
 
         with postgresql(address, table) as engine:
+            yield engine
+    elif is_url(address):
+        from accord.io.large.through_ibis import through_ibis
+
+        with through_ibis(address, table) as engine:
             yield engine
     elif kind_of_file(Path(address)) == "sqlite":
         with _sqlite(address, table) as engine:
@@ -187,9 +192,13 @@ class DuckDB:
     def _empty(self, column: Named) -> str:
         return is_empty(column.cell, column.name in self._texts)
 
-    def seen(self, item: Named, annotator: Named, label: Named) -> list[tuple[Any, ...]]:
+    def begin(self, annotator: Named, label: Named) -> None:
+        """A table of pairs, of the types that the data have."""
         self._ask(f"create or replace temp table {_SEEN} (id bigint, a {self._kind(annotator)}, l {self._kind(label)}, "
                   "nowhere boolean, n bigint)")  # fmt: skip
+
+    def seen(self, item: Named, annotator: Named, label: Named) -> list[tuple[Any, ...]]:
+        self.begin(annotator, label)
         before = 0
         for part in self.parts or [self.source]:
             first = 'min(t."row number")' if self.parts else "0"

@@ -9,17 +9,22 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from accord.clusters import current
+from accord.context import Run
 from accord.errors import DataError, SpecError, quoted
-from accord.io.large.addresses import databases, without_secrets
+from accord.io.large.addresses import databases, is_elsewhere, without_secrets
 from accord.io.large.counting import CountedRows, counted_rows
-from accord.io.large.engines import DuckDB, Engine, database, duckdb_engine, has_duckdb
+from accord.io.large.elsewhere import files_in, refuse_ordered
+from accord.io.large.engines import DuckDB, Engine, asked, database, duckdb_engine, has_duckdb
+from accord.io.large.on_workers import Files, OnWorkers
+from accord.io.naming import not_read
 from accord.io.reading import Reading
 from accord.io.tables.columns import Column, polars
 from accord.io.tables.delimited import DelimitedTable
 from accord.io.tables.ordered import with_orders
 from accord.io.tables.ratings import Counted, Entries, assembled, roles_of
 from accord.io.tables.roles import Roles, holds_units
-from accord.io.tables.sources import PARQUET_SUFFIXES, TEXT_SUFFIXES, in_folder, not_read, open_file
+from accord.io.tables.sources import PARQUET_SUFFIXES, TEXT_SUFFIXES, in_folder, open_file
 from accord.model.data import Data
 from accord.model.numbered import Unnamed
 
@@ -73,8 +78,39 @@ def from_databases(given: Sequence[Any], how: Reading) -> dict[str, Data] | None
         return _read(engine, how, ordered=False)
 
 
-def from_large_files(given: Sequence[Any], how: Reading) -> tuple[dict[str, Data] | None, tuple[str, ...]]:
-    """The ratings of files that are too many to be read; None where they are not, and what is to be said about it."""
+def from_elsewhere(given: Sequence[Any], how: Reading, run: Run) -> dict[str, Data] | None:
+    """The ratings of Parquet that is not on this machine; None where the paths are none of these."""
+    if not any(map(is_elsewhere, given)):
+        return None
+    if len(given) > 1:
+        raise DataError(f"{given[0]}: what is elsewhere is read alone: name a folder")
+    if said := _unfit(how, _CANNOT):
+        raise SpecError(
+            f"{said}: this is not for tables that are elsewhere, where items, annotators and labels are counted"
+        )
+    files = Files.of(str(given[0]), files_in(str(given[0])))
+    with files.opened() as connection:
+        engine = _on_workers(files, connection, run)
+        if engine is None:
+            raise DataError(f"{given[0]}: its files have not the same columns, of the same types")
+        found = _read(engine, how, ordered=True)
+    for label in found:
+        refuse_ordered(files.paths[0], label)
+    return found
+
+
+def _on_workers(files: Files, connection: Any, run: Run) -> OnWorkers | None:
+    """None where files have not the same columns, of the same types."""
+    one = [f"describe from read_parquet({_quoted(path)})" for path in files.paths]
+    types = {tuple(asked(files.name, connection.execute, query).fetchall()) for query in one}
+    return OnWorkers(files.name, files, files.source(connection), run) if len(types) == 1 else None
+
+
+def from_large_files(given: Sequence[Any], how: Reading, run: Run) -> tuple[dict[str, Data] | None, tuple[str, ...]]:
+    """The ratings of files that are too many to be read; None where they are not, and what is to be said about it.
+
+    Parquet is counted by the workers of a cluster, where there is one.
+    """
     try:
         files, passed = _large(given)
     except OSError:
@@ -87,7 +123,11 @@ def from_large_files(given: Sequence[Any], how: Reading) -> tuple[dict[str, Data
     if said := _unfit(how, [name for name in _CANNOT if name not in _OF_FILES]):
         return None, (f"{fact}, read into memory because of {said}",)
     with duckdb_engine(str(given[0])) as connection:
-        engine = _of_files(files, how, str(given[0]), connection)
+        engine: Engine | None
+        if current() is not None and _suffix(files[0]) in PARQUET_SUFFIXES:
+            engine = _on_workers(Files.of(str(given[0]), [str(file) for file in files]), connection, run)
+        else:
+            engine = _of_files(files, how, str(given[0]), connection)
         if engine is None:
             return None, (f"{fact}, read into memory: its files are not of one kind, with the same columns",)
         try:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Codes
-from accord.errors import DataError
+from accord.errors import DataError, first_words
 from accord.model.labels import Label, encode, label_name, looked_up, plain
 
 _CHUNK = 1 << 22
@@ -110,6 +110,15 @@ class PooledNames(Sequence[str]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return list, (list(self),)
+
+
+def read_parquet(source: Any, name: str) -> Any:
+    """The frame in a file, or in bytes."""
+    pl = polars()
+    try:
+        return pl.read_parquet(source, glob=False)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        raise DataError(f"{name}: cannot be read as Parquet: {first_words(error)}") from None
 
 
 def polars() -> Any:
@@ -215,6 +224,8 @@ def _coded_polars(series: Any) -> Column:
         return replace(_coded_polars(series.cast(pl.String)), order=tuple(series.dtype.categories.to_list()))
     if series.dtype == pl.Categorical:
         series = series.cast(pl.String)
+    if series.dtype in {pl.Int128, pl.UInt128}:  # which NumPy does not have
+        return Column(*encode(series.to_list()))
     if series.dtype.is_integer() and series.null_count():  # as floats they would lose digits
         codes = np.full(len(series), -1, dtype=np.int32)
         codes[series.is_not_null().to_numpy()], names = encode(series.drop_nulls().to_numpy())

@@ -197,6 +197,8 @@ def _items(counts: np.ndarray, labels: Sequence[str], names: Sequence[str] | Non
 def _confusion(
     source: Source, counts: np.ndarray, names: Sequence[str], labels: Sequence[str], how: Reading
 ) -> Ratings:
+    if not names:
+        raise DataError(f"{source.name}: the confusion matrix has no rows")
     for name, times in Counter(names).items():
         if times > 1:
             raise DataError(f"{source.name}: two rows of the confusion matrix are called {quoted(name)}")
@@ -223,7 +225,7 @@ def as_count(label: Label) -> float:
         return 0.0
     try:
         return float(label)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):  # of 400 digits: more than anybody counts
         return float("nan")
 
 

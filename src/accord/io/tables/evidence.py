@@ -60,6 +60,7 @@ class Seen:
         names = self.column.names
         if isinstance(names, PooledNames):
             values = names.series().str.strip_chars().cast(polars().Float64, strict=False).fill_null(np.nan).to_numpy()
+            values = np.where(np.isfinite(values), values, np.nan)  # as of other names
         else:
             values = np.array([as_number(name) for name in names], dtype=np.float64)
         nothing = np.append(np.isnan(values), True)
@@ -88,7 +89,7 @@ class Seen:
         numbers = self.numbers
         if numbers is None or len(numbers) < 3 or len(numbers) < len(self.column.codes):
             return False
-        return bool((np.diff(numbers) == 1).all())
+        return bool((_steps(numbers) == 1).all())
 
     @property
     def counts_again(self) -> bool:
@@ -96,7 +97,7 @@ class Seen:
         numbers = self.numbers
         if numbers is None or self.distinct < 3:
             return False
-        again = np.diff(numbers) != 1
+        again = _steps(numbers) != 1
         runs = 1 + int(again.sum())
         return runs > 1 and len(numbers) >= 3 * runs and bool((numbers[1:][again] == numbers[0]).all())
 
@@ -236,3 +237,9 @@ def unevenness(column: Column) -> float:
 
 def seen(columns: Mapping[str, Column]) -> dict[str, Seen]:
     return {name: Seen(name, column) for name, column in columns.items()}
+
+
+def _steps(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """From each to the next; those of very large numbers are infinite."""
+    with np.errstate(over="ignore"):
+        return np.diff(numbers)

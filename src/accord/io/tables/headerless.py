@@ -69,9 +69,10 @@ def titles_above(rows: Sequence[Sequence[str]]) -> int:
 
 def header_in_two(rows: Sequence[Sequence[str]]) -> str | None:
     """A header of two lines, whose first has merged cells: the name above, and those below it; None where it is one."""
-    if len(rows) < 3 or any(len(row) != len(rows[0]) for row in rows if row):
+    rows = [row for row in rows if row]
+    if len(rows) < 3 or any(len(row) != len(rows[0]) for row in rows):
         return None
-    first, second, *rest = ([cell.strip() for cell in row] for row in rows if row)
+    first, second, *rest = ([cell.strip() for cell in row] for row in rows)
     for k in range(1, len(first)):
         column = {row[k] for row in rest} - {""}
         if first[k] or not second[k] or not column or second[k] in column or as_finite(second[k]) is not None:

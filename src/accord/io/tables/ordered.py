@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ _SCHEMA, _FIELDS, _NAME, _DICTIONARY, _IS_ORDERED = 2, 1, 0, 4, 2  # places in A
 def with_orders(frame: Any, given: Any) -> Any:
     """A Polars frame whose ordered factors are enumerations; it forgets their order itself. `given`: file or table."""
     if isinstance(given, Path):
-        names = _ordered_in(given)
+        names = ordered_in(polars().read_parquet_metadata(given), given)
         given = _factors(given, names) if names else None
     else:
         names = [field.name for field in given.schema if getattr(field.type, "ordered", False)]
@@ -44,9 +44,9 @@ def _factors(path: Path, names: list[str]) -> Any:
     return read_table(path, columns=names)
 
 
-def _ordered_in(path: Path) -> list[str]:
+def ordered_in(metadata: Mapping[str, str], path: object) -> list[str]:
     """The columns of a Parquet file that are ordered, by the Arrow schema that is kept in it."""
-    kept = polars().read_parquet_metadata(path).get("ARROW:schema")
+    kept = metadata.get("ARROW:schema")
     try:
         return list(_ordered_fields(base64.b64decode(kept))) if kept else []
     except (ValueError, IndexError, struct.error):

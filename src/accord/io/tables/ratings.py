@@ -26,7 +26,7 @@ from accord.io.tables.signs import refuse_other_names, signs_of
 from accord.io.tables.sources import Source
 from accord.io.tables.variables import by_pattern
 from accord.io.tables.wide import looked_into
-from accord.model.labels import counts_of, label_name
+from accord.model.labels import Label, counts_of, label_name
 from accord.model.numbered import Numbered, Unnamed
 from accord.model.ratings import Feature, Ratings
 from accord.model.repeats import settled
@@ -281,7 +281,7 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
     label, said = chosen(label, features, annotators, annotator.codes, how, times)
     read = Ratings.assemble(
         item=item.codes,
-        items=item.names,  # type: ignore[arg-type]
+        items=_item_names(item.names),
         annotator=annotator.codes,
         annotators=annotators,
         label=label.codes,
@@ -320,3 +320,10 @@ def _filled(tables: Sequence[Entries], item: Column, annotator: Column, label: C
             which = int(np.searchsorted(starts, bad[0], side="right")) - 1
             place = tables[which].place(int(bad[0] - starts[which]))
             raise DataError(f"{place}: the {what} is empty, but there is a label")
+
+
+def _item_names(names: Sequence[Label]) -> Sequence[str]:
+    """Names are text or numbers; what else a program or JSON may name an item by (a date, a list) is spelled out."""
+    if not isinstance(names, list) or all(isinstance(name, str | int | float) for name in names):
+        return names  # type: ignore[return-value]
+    return [name if isinstance(name, str | int | float) else label_name(name) for name in names]  # type: ignore[misc]

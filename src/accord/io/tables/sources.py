@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from accord.errors import DataError, first_words, quoted
+from accord.errors import DataError, quoted
 from accord.io.encodings import encoding_of, unreadable
 from accord.io.formats.files import File, may_open
-from accord.io.tables.columns import Column, by_rows, coded, polars
+from accord.io.naming import is_about_others
+from accord.io.tables.columns import Column, by_rows, coded, polars, read_parquet
 from accord.io.tables.delimited import WINDOW, DelimitedTable, scratch_file
 from accord.io.tables.ordered import with_orders
-from accord.model.data import Data
+from accord.model.data import Data, some
 
 
 class Source(Protocol):
@@ -85,12 +86,7 @@ def called(source: Source) -> str:
 
 
 def parquet(path: Path, name: str) -> Source:
-    pl = polars()
-    try:
-        frame = pl.read_parquet(path, glob=False)
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise DataError(f"{name}: cannot be read as Parquet: {first_words(error)}") from None
-    frame = with_orders(frame, path)
+    frame = with_orders(read_parquet(path, name), path)
     return MemorySource({c: frame[c] for c in frame.columns}, name, is_file=True)
 
 
@@ -196,15 +192,26 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
         inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir() and may_open(p))
     except OSError as error:
         raise unreadable(folder, error) from None
-    files = [p for p in inside if p.suffix.lower() in known] or [p for p in inside if p.suffix in JSON_SUFFIXES]
+    tables = [p for p in inside if p.suffix.lower() in known and not is_about_others(p.name)]
+    files = tables or [p for p in inside if p.suffix in JSON_SUFFIXES]
     if not files:
-        raise DataError(f"{folder}: no table in this folder (looked for {', '.join((*known, *JSON_SUFFIXES))})")
+        raise DataError(f"{folder}: no table in this folder ({_looked_for(folder, (*known, *JSON_SUFFIXES))})")
     return files, [p.name for p in inside if p not in files]
 
 
-def not_read(folder: Path, passed: Sequence[str]) -> str:
-    """What else is in a folder, in words."""
-    return f"{folder}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}"
+def _looked_for(folder: Path, known: Sequence[str]) -> str:
+    """The folders below that have tables, each of which may be a study of its own; else what was looked for."""
+    below = sorted(p.name for p in folder.iterdir() if p.is_dir() and not p.name.startswith(".") and _has(p, known))
+    if not below:
+        return f"looked for {', '.join(known)}"
+    return f"there are some in folders below it: {some(below)}; name one of them, as {folder / below[0]}"
+
+
+def _has(folder: Path, known: Sequence[str]) -> bool:
+    try:
+        return any(p.suffix.lower() in known and not is_about_others(p.name) for p in folder.iterdir())
+    except OSError:
+        return False
 
 
 def in_archive(path: Path, files: Sequence[File]) -> tuple[list[tuple[Path, str]], list[str]]:

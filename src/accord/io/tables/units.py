@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -338,12 +339,11 @@ class UnitTable:
 def _refuse_infinite(source: Source, names: tuple[str, str]) -> None:
     """In memory a position may be infinite, which no label can be: the message says where."""
     for name in names:
-        column = source.columns[name] if isinstance(source, MemorySource) and name in source.columns else None
-        if column is None or not isinstance(values := np.asarray(column), np.ndarray) or values.dtype.kind != "f":
-            continue
-        bad = np.flatnonzero(np.isinf(values))
-        if len(bad):
-            raise DataError(f"{source.place(int(bad[0]))}: {name} is infinite, not a position on the continuum")
+        column = source.columns[name] if isinstance(source, MemorySource) and name in source.columns else ()
+        values = np.asarray(column).tolist() if hasattr(column, "dtype") else column
+        bad = next((k for k, value in enumerate(values) if isinstance(value, float) and math.isinf(value)), None)
+        if bad is not None:
+            raise DataError(f"{source.place(bad)}: {name} is infinite, not a position on the continuum")
 
 
 def _named(column: Column, more: Sequence[str]) -> tuple[tuple[str, ...], Codes]:

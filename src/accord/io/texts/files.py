@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError, UnknownName, counted, quoted
-from accord.io.naming import ONLY_DOCUMENT, Key, Named, named, parts_of
+from accord.io.naming import ONLY_DOCUMENT, Key, Named, is_about_others, named, not_read, parts_of
 from accord.io.reading import Reading
 from accord.io.texts.annotated import FileVersion, NotAnnotatedError, cora_xml, plain_text
 from accord.io.texts.conll import conllu, tabular
@@ -25,7 +25,6 @@ READERS: dict[str, Reader] = {
     ".txt": plain_text,
 }
 BASES = ("base", "pre", "reference", "original", "source", "src")  # the names a pre-annotation goes by
-_ABOUT = ("readme", "license", "licence", "copying", "notice", "changelog")  # files about the others
 
 
 def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
@@ -33,9 +32,9 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
     inside = [f for f in sorted(folder.rglob("*")) if f.is_file() and f.suffix.lower() in READERS]
     inside = [f for f in inside if not any(part.startswith(".") for part in f.relative_to(folder).parts)]
     annotated = [f for f in inside if f.suffix.lower() != ".txt"]
-    chosen = [f for f in annotated or inside if not f.stem.lower().startswith(_ABOUT)]
+    chosen = [f for f in annotated or inside if not is_about_others(f.name)]
     passed = [f.name for f in sorted({*inside} - {*chosen})]
-    return chosen, [f"{folder}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}"] if passed else []
+    return chosen, [not_read(folder, passed)] if passed else []
 
 
 def read_text_files(files: Sequence[tuple[Path | None, Path]], how: Reading) -> Texts:

@@ -58,7 +58,8 @@ def _in_columns(path: Path) -> bool:
 
 
 def table_kind(header: Sequence[str], how: Reading) -> str | None:
-    """What a table of texts holds."""
+    """What a table of texts holds, beside the columns that were named for something else."""
+    header = [name for name in header if name not in {how.doc, how.annotator}]
     named = first_of(header, TEXT) or first_of(header, TOKEN)
     if has_places(header, how):
         return EDITS if first_of(header, CORRECTION) else TOKENS if named else SPANS

@@ -49,8 +49,8 @@ class Rows:
         return [names[code] for code in column.codes]
 
     def found(self, known: Sequence[str]) -> str | None:
-        """The column that goes by one of these names."""
-        return first_of(self.header, known)
+        """The column that goes by one of these names, and is not taken for something else."""
+        return first_of([name for name in self.header if name in self.columns], known)
 
     def features(self, how: Reading, used: Sequence[str | None]) -> dict[str, tuple[Codes, Sequence[Label]]]:
         """Further columns, or those that --label names: their labels, cleaned."""

@@ -24,6 +24,7 @@ _PURPOSE = 50  # of the generators of chance
 _SYMBOLS = 400_000  # aligned in one task
 _LETTERS = 200_000  # of random texts in one task
 _WORTH_A_LOOK = 5_000_000  # letters of random texts, while nothing was ever changed in one
+_A_TEXT = 50  # letters that take as long as what each text takes, be it empty
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,7 +227,7 @@ class Chance:
 
     def may_differ(self, samples: int) -> bool:
         """Whether random texts that are all alike so far may still differ, and this many of them are worth a look."""
-        letters = int(self.versions.letters[self.bases[self.first[:-1]]].sum())
+        letters = int((self.versions.letters[self.bases[self.first[:-1]]] + _A_TEXT).sum())
         possible = self.rates.text > 0 or self.rates.segmentation > 0 or len(np.unique(self.pool.labels, axis=0)) > 1
         return possible and samples * letters <= _WORTH_A_LOOK
 

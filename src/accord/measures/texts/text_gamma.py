@@ -11,7 +11,7 @@ import numpy as np
 
 from accord.alignment.sequences import EditCosts, Spelled
 from accord.arrays import Floats
-from accord.chance.expected import Sampling, not_too_many, samples_wanted
+from accord.chance.expected import Sampling, check_samples, not_too_many, samples_wanted
 from accord.chance.text_edits import EditRates
 from accord.context import Run
 from accord.dissimilarities import label_distance, label_table
@@ -39,7 +39,6 @@ from accord.result import Parts, Score, chance_named
 from accord.spec import Call, parse
 from accord.typed import is_number
 
-_FEWEST_SAMPLES = 2
 _MATCHING = 0.65  # unrelated texts of one language match in half of their characters
 _MODELS = {  # of chance, and what decides
     True: ("edits of the pre-annotation", "it is there"),
@@ -94,10 +93,7 @@ class TextGamma(Measure):
                 raise SpecError(f"{self.name}: {name} is a share from 0 to 1, or left out to be estimated; not {rate}")
         for name, rate in (("prior_t", "p_t"), ("prior_s", "p_s")):
             self._check_prior(name, rate)
-        if isinstance(self.samples, bool) or not isinstance(self.samples, int) or self.samples < _FEWEST_SAMPLES:
-            raise SpecError(
-                f"{self.name}: samples is a whole number from {_FEWEST_SAMPLES}, not {quoted(self.samples)}"
-            )
+        check_samples(self.name, self.samples)
         for name in ("gaps", "fold_unicode"):
             if not isinstance(getattr(self, name), bool):
                 raise SpecError(f"{self.name}: {name} is true or false, not {quoted(getattr(self, name))}")

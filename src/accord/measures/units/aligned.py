@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from accord.alignment.many import align_all, aligner
 from accord.chance.annotations import Annotations, annotations_of
-from accord.chance.expected import MODELS, Sampling
+from accord.chance.expected import MODELS, Sampling, check_samples
 from accord.context import Run
 from accord.dissimilarities import Combined, Custom, Dissimilarity, label_distance, label_table
 from accord.dissimilarities.labels import F_CAT
@@ -26,7 +26,6 @@ from accord.model.corpus import Corpus
 from accord.result import chance_named
 from accord.typed import is_number
 
-_FEWEST_SAMPLES = 2
 _LARGEST = 1e9  # of weights and costs: squares and sums keep their digits
 
 
@@ -79,10 +78,7 @@ class AlignedMeasure(UnitMeasure):
             raise SpecError(
                 f"{self.name}: precision lies between 0 and 1, for example 0.02 for 2%; not {self.precision:g}"
             )
-        if isinstance(self.samples, bool) or not isinstance(self.samples, int) or self.samples < _FEWEST_SAMPLES:
-            raise SpecError(
-                f"{self.name}: samples is a whole number from {_FEWEST_SAMPLES}, not {quoted(self.samples)}"
-            )
+        check_samples(self.name, self.samples)
         if not isinstance(self.soft, bool):
             raise SpecError(f"{self.name}: soft is true or false, not {quoted(self.soft)}")
         if self.chance not in self.models:

@@ -50,15 +50,14 @@
 
   // Where one is, in the contents.
   const links = new Map([...document.querySelectorAll(".contents a")].map((a) => [a.hash.slice(1), a]));
-  const watcher = new IntersectionObserver((entries) => {
-    for (const entry of entries) {
-      if (!entry.isIntersecting) continue;
-      for (const link of links.values()) link.removeAttribute("aria-current");
-      links.get(entry.target.id)?.setAttribute("aria-current", "true");
+  const sections = [...links.keys()].map((id) => document.getElementById(id)).filter(Boolean);
+  const watcher = new IntersectionObserver(() => {
+    // The last that has begun above a fifth of the window; at the very top of the page, none.
+    const here = sections.filter((one) => one.getBoundingClientRect().top < innerHeight / 5).at(-1);
+    for (const [id, link] of links) {
+      if (id === here?.id) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
     }
   }, { rootMargin: "-10% 0px -80% 0px" });
-  for (const id of links.keys()) {
-    const section = document.getElementById(id);
-    if (section) watcher.observe(section);
-  }
+  for (const section of sections) watcher.observe(section);
 })();

@@ -142,7 +142,7 @@ accordViewer.ItemsView = class ItemsView {
     );
     const caption = pair
       ? `rows: ${shortened(rows, 60)}, columns: ${shortened(columns, 60)}; items`
-      : 'labels that two annotators gave to one item; pairs of labels';
+      : 'labels that two annotators gave to one item; every pair of labels counts once';
     const left =
       data.categories_left > 0 ? `; ${data.categories_left.toLocaleString('en')} rarer categories are left out` : '';
     this.grid.replaceChildren(

@@ -1,0 +1,64 @@
+"""What grows how: a piece of work at several sizes, and the exponent of its time and memory.
+
+Seconds are those of the processor: what others do on the machine hardly changes them. `python -m benchmarks.growth`
+takes the largest sizes, for docs/scale.md; `make bench` smaller ones.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchmarks.measure import Cost, alone, note, say, tell
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Work of `benchmarks.work`, by what it grows with."""
+
+    what: str
+    work: str
+    fixed: tuple[object, ...]  # arguments behind the size
+    sizes: tuple[int, ...]
+    large: tuple[int, ...]
+    wanted: float  # exponent of the time, at most
+
+    def measured(self, sizes: Sequence[int]) -> list[Cost]:
+        return [alone(self.work, size, *self.fixed) for size in sizes]
+
+
+CURVES = (
+    Curve("alpha + SE in memory, items × 3", "grown_alpha", (3,), (10**5, 10**6), (10**5, 10**6, 10**7), 1.2),
+    Curve("alpha + SE, 200 items × annotators", "grown_annotators", (200,), (100, 1000), (100, 1000, 10**4), 1.2),
+    Curve("whole γ, documents × 3 × 5 units", "grown_gamma", (3, 5), (10**3, 10**4), (10**3, 10**4, 10**5), 1.1),
+    Curve("observed disorder, 2 × units", "grown_units", (2,), (10**4, 10**5), (10**4, 10**5, 10**6), 1.1),
+    Curve("alignment of two unrelated texts of words", "grown_texts", (), (500, 2000), (500, 2000, 8000), 2.2),
+)
+
+
+def exponent(sizes: Sequence[float], costs: Sequence[float]) -> float:
+    """The slope of log cost over log size, by least squares: 1 is linear."""
+    x, y = [math.log(size) for size in sizes], [math.log(max(cost, 1e-9)) for cost in costs]
+    mx, my = sum(x) / len(x), sum(y) / len(y)
+    return sum((a - mx) * (b - my) for a, b in zip(x, y, strict=True)) / sum((a - mx) ** 2 for a in x)
+
+
+def curves(large: bool = False) -> None:
+    """Every curve; memory grows as the peak of the process above what it had in memory before the work."""
+    for curve in CURVES:
+        sizes = curve.large if large else curve.sizes
+        costs = curve.measured(sizes)
+        for size, cost in zip(sizes, costs, strict=True):
+            tell(f"  {size:>12,}", f"{cost.processor:8.2f} s of a core {cost.seconds:8.2f} s {cost.megabytes:8.0f} MB")
+        slope = exponent(sizes, [cost.processor for cost in costs])
+        room = exponent(sizes, [cost.megabytes for cost in costs])
+        note(f"growth: {curve.what}", slope, "exponent")
+        say(curve.what, f"time ~ n^{slope:.2f}, memory ~ n^{room:.2f}", f"n^{curve.wanted:g}", slope <= curve.wanted)
+
+
+if __name__ == "__main__":
+    asked = sys.argv[1:]
+    CURVES = tuple(curve for curve in CURVES if not asked or curve.work in asked)
+    curves(large=True)

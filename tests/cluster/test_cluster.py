@@ -1,0 +1,313 @@
+"""The digits are those of one core, whoever computes them and whoever dies; else there is one clear line."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+import accord
+from accord import clusters, fingerprints, parallel
+from accord.clusters import sending
+from accord.context import Run
+from accord.errors import DataError, SpecError
+from accord.io.large import reader
+
+from ..cli.test_interrupted import MESSAGE, Session
+from ..command_line import Cli
+from .conftest import ENV, ROOT, Farm, wait_until
+from .work import Work
+
+pytestmark = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")  # sockets to those who were killed
+TASKS = range(24)
+ALL = os.environ.get("ACCORD_CLUSTER") == "all"  # `make cluster`
+
+
+def alone(folder: Path) -> list[list[float]]:
+    return [Work(folder)(task) for task in TASKS]
+
+
+def at(done: int, happens: Callable[[], Any]) -> Run:
+    """A run in the middle of which something happens, once."""
+    left = [happens]
+
+    def watch(_: str, finished: int, total: int) -> None:
+        if finished >= done and left:
+            left.pop()()
+
+    return Run(progress=watch)
+
+
+def spread(farm: Farm, work: Work, run: Run | None = None) -> list[list[float]]:
+    with accord.cluster(farm.address):
+        return parallel.spread(work, TASKS, run or Run(), "trying")
+
+
+COMMANDS = {
+    "documents and chance": ("score", "spans.csv", "-m", "gamma"),
+    "influence": ("influence", "spans.csv", "-m", "gamma", "--replicates", "100"),
+    "xray": ("xray", "sentences.csv", "-m", "alpha", "--reference", "Ana", "--sets", "4", "--step", "0.25"),
+    "meaning": ("meaning", "sentences.csv", "-m", "alpha", "--sets", "4", "--step", "0.5"),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS if ALL else ["documents and chance", "xray"])
+def test_commands_print_the_same_bytes(name: str, farm: Farm, cli: Cli, garden: Path, monkeypatch: Any) -> None:
+    command, file, *rest = COMMANDS[name]
+    found = cli(command, garden / file, *rest, "--csv", "--cluster", farm.address)
+    monkeypatch.undo()
+    here = cli(command, garden / file, *rest, "--csv", "--jobs", "1")
+    assert (found.code, found.out) == (0, here.out), found.err
+    assert "distributed" not in found.err
+
+
+def test_a_worker_is_killed(farm: Farm, tmp_path: Path) -> None:
+    work = Work(tmp_path, seconds=0.02)
+    assert spread(farm, work, at(6, farm.kill)) == alone(tmp_path)
+    assert len({line.split()[1] for line in work.lines("begun")}) == 3 + 1  # and this process, which computes the same
+
+
+def test_all_workers_are_killed_and_others_come(farm: Farm, tmp_path: Path) -> None:
+    """What they all had is lost with them, and is sent again."""
+
+    def replaced() -> None:
+        for place in list(farm.workers):
+            farm.kill(place)
+        farm.work(2)
+
+    assert spread(farm, Work(tmp_path, seconds=0.02), at(6, replaced)) == alone(tmp_path)
+
+
+def test_the_connection_is_cut(farm: Farm, tmp_path: Path) -> None:
+    def cut() -> None:
+        client = clients[0]
+        client.loop.add_callback(client.scheduler_comm.comm.abort)
+
+    clients: list[Any] = []
+    with accord.cluster(farm.address):
+        found = clusters.current()
+        assert found is not None
+        clients.append(found.client)
+        assert parallel.spread(Work(tmp_path, seconds=0.02), TASKS, at(6, cut), "trying") == alone(tmp_path)
+
+
+def test_the_scheduler_is_started_again(farm: Farm, tmp_path: Path) -> None:
+    """At its place; workers end with the one they had, and others come."""
+
+    def restarted() -> None:
+        os.kill(farm.scheduler["pid"], signal.SIGKILL)
+        for place in list(farm.workers):
+            farm.kill(place)
+        farm.begin(port=int(farm.address.rpartition(":")[2]))
+        farm.work()
+
+    assert spread(farm, Work(tmp_path, seconds=0.02), at(6, restarted)) == alone(tmp_path)
+
+
+@pytest.mark.skipif(not ALL, reason="`make cluster` has it: workers are started again and again")
+def test_workers_with_too_little_memory(farm: Farm, tmp_path: Path) -> None:
+    """Others do it, or it is said."""
+    work = Work(tmp_path, seconds=0.5, megabytes=600)
+    small = [farm.hire(memory=500 << 20) for _ in range(2)]
+    assert spread(farm, work) == alone(tmp_path)
+    assert len(work.lines("begun")) > 2 * len(TASKS)  # here, there, and where it did not fit
+    for place in [place for place in farm.workers if place not in small]:
+        farm.kill(place)
+    with pytest.raises(DataError, match=r"a task ended every worker that took it|has no workers any more"):
+        spread(farm, work)
+    for place in small:
+        farm.kill(place)
+
+
+def test_data_go_out_once(farm: Farm, tmp_path: Path) -> None:
+    """To each worker, and not again for a further stage with the same data."""
+    work = Work(tmp_path, ballast=b"x" * 3_000_000)
+    with accord.cluster(farm.address):
+        for _ in range(2):
+            parallel.spread(work, TASKS, Run(), "trying")
+    assert len(work.lines("begun")) == 2 * len(TASKS)
+    assert len(work.lines("unpacked")) == len(set(work.lines("unpacked"))) <= 3
+
+
+def test_the_first_error_is_the_one_that_is_raised(farm: Farm, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="task 2"):
+        spread(farm, Work(tmp_path, refused=(2, 5, 9)))
+
+
+def test_a_worker_of_another_version_is_refused(farm: Farm, tmp_path: Path) -> None:
+    place = farm.hire(version="0.0.1 (feed)")
+    with pytest.raises(SpecError) as refused:
+        spread(farm, Work(tmp_path))
+    assert f"the worker {place} has accord 0.0.1 (feed), and this is {fingerprints.build()}" in str(refused.value)
+    farm.kill(place)
+    assert not (tmp_path / "begun").exists()  # nothing was computed
+    late: list[str] = []  # one that comes later is asked with its first task
+    with pytest.raises(SpecError, match="has accord 0"):
+        spread(farm, Work(tmp_path, seconds=0.05), at(2, lambda: late.append(farm.hire(version="0.0.1 (feed)"))))
+    farm.kill(late[0])
+
+
+def test_a_task_that_ends_its_workers(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "_OFTEN", 0)
+    with pytest.raises(
+        DataError, match="trying: a task ended every worker that took it, most likely for lack of memory"
+    ):
+        spread(farm, Work(tmp_path, deadly=(3,)))
+
+
+def test_nobody_is_left(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "_PATIENCE", 0.3)
+    monkeypatch.setattr(sending, "_ANSWER", 0.3)
+    with pytest.raises(DataError, match=r"no worker takes work any more|is gone, or has no workers"):
+        spread(farm, Work(tmp_path, seconds=0.05), at(3, lambda: [farm.kill(place) for place in list(farm.workers)]))
+
+
+def test_finished_tasks_are_kept_here(farm: Farm, tmp_path: Path) -> None:
+    work = Work(tmp_path)
+    with accord.checkpoint(tmp_path / "kept"):
+        assert spread(farm, work) == spread(farm, work)
+    assert len(work.lines("begun")) == len(TASKS)
+
+
+def test_parquet_is_counted_by_workers(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Labels of an item stand in several files; distinct rows alone come here."""
+    pytest.importorskip("duckdb")
+    rng = np.random.default_rng(1)
+    rows = [(f"i{k % 400}", "ABC"[k // 400], str(rng.integers(3)) if k % 7 else "") for k in rng.permutation(1200)]
+    frame = pl.DataFrame(rows, schema=["item", "annotator", "label"], orient="row")
+    for k in range(4):
+        frame[k * 300 : (k + 1) * 300].write_parquet(tmp_path / f"{k}.parquet")
+    here = accord.score(tmp_path, ["alpha", "kappa"]).to_dict()
+    monkeypatch.setattr(reader, "LARGE_ROWS", 0)
+    came: list[Any] = []
+    real = sending.Cluster.results
+
+    def watched(*given: Any) -> Any:
+        for number, result in real(*given):
+            came.append(result)
+            yield number, result
+
+    monkeypatch.setattr(sending.Cluster, "results", watched)
+    with accord.cluster(farm.address):
+        data = accord.read(tmp_path)
+        there = accord.score(data, ["alpha", "kappa"]).to_dict()
+    assert [(one["value"], one["se"], one["interval"]) for one in there["scores"]] == [
+        (one["value"], one["se"], one["interval"]) for one in here["scores"]
+    ]
+    assert len([one for one in came if isinstance(one, list)]) == 4  # files
+    assert sum(len(one) for one in came if isinstance(one, np.ndarray)) <= 3 * 4**3  # and rows of three workers
+
+
+@pytest.mark.parametrize("address", ["", "nothing", "tcp://127.0.0.1", "local:0", "local:9999", "http://a b:1"])
+def test_what_is_no_address(address: str, cli: Cli, garden: Path) -> None:
+    got = cli("score", garden / "spans.csv", "--cluster", address)
+    assert got.code == 2
+    assert "cluster" in got.err
+    assert got.err.count("\n") == 1
+
+
+def test_nobody_answers(cli: Cli, garden: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(sending, "_ANSWER", 0.3)
+    before = logging.getLogger("distributed").level
+    got = cli("score", garden / "spans.csv", "--cluster", "tcp://127.0.0.1:9")
+    assert got.code == 2
+    assert got.err.startswith('accord: no Dask scheduler answers at "tcp://127.0.0.1:9"')
+    assert got.err.count("\n") == 1
+    assert logging.getLogger("distributed").level == before
+
+
+def test_without_dask(cli: Cli, garden: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    got = cli("score", garden / "spans.csv", "--cluster", "local:2")
+    assert (got.code, got.err) == (2, "accord: a cluster needs Dask: pip install 'accord[cluster]'\n")
+
+
+# -- a cluster on this machine ----------------------------------------------------------------------------------------
+
+
+def _listening() -> set[tuple[str, int]]:
+    """Sockets of this machine: address and port, as Linux lists them."""
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    there = [row[1].split(":") for row in rows if row[3] == "0A"]
+    return {(".".join(str(b) for b in reversed(bytes.fromhex(host))), int(port, 16)) for host, port in there}
+
+
+def _of_group(leader: int) -> list[int]:
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            words = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(words[2]) == leader and words[0] != "Z":
+            found.append(int(stat.parent.name))
+    return found
+
+
+_SCRIPT = """
+import sys, time
+import accord
+from accord import parallel
+from accord.context import Run
+from tests.cluster.work import Work
+from pathlib import Path
+
+with accord.cluster("local:2"):
+    print(parallel.spread(Work(Path(sys.argv[1]), seconds=float(sys.argv[2])), range(24), Run(), "trying"), flush=True)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="the system does not list its sockets")
+@pytest.mark.parametrize("ends", ["well", "killed", "interrupted"] if ALL else ["killed"])
+def test_a_local_cluster_is_closed_to_others_and_ends_with_its_user(ends: str, tmp_path: Path) -> None:
+    """A script without a guard starts it; however that ends, nothing is left."""
+    pytest.importorskip("distributed")
+    before = _listening()
+    seconds = "0.01" if ends == "well" else "1"
+    command = [sys.executable, "-c", _SCRIPT, str(tmp_path), seconds]
+    with subprocess.Popen(command, cwd=ROOT, env=ENV, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as script:  # noqa: S603
+        wait_until((tmp_path / "begun").exists, 60)
+        workers = {int(line.split()[1]) for line in (tmp_path / "begun").read_text().splitlines()}
+        group = os.getpgid(next(iter(workers)))
+        assert group != os.getpgid(script.pid)
+        assert {host for host, _ in _listening() - before} <= {"127.0.0.1"}
+        if ends != "well":
+            script.send_signal(signal.SIGKILL if ends == "killed" else signal.SIGINT)
+        out, err = script.communicate(timeout=60)
+    if ends == "well":
+        assert (out.decode().strip(), err) == (str(alone(tmp_path)), b"")
+    if ends == "interrupted":
+        assert err.rstrip().endswith(b"KeyboardInterrupt")
+        assert b"distributed -" not in err
+    wait_until(lambda: not _of_group(group))
+
+
+@pytest.mark.skipif(not ALL, reason="`make cluster` has it: a cluster is started for it")
+def test_a_command_is_interrupted(tmp_path: Path, garden: Path) -> None:
+    pytest.importorskip("distributed")
+    argv = ("meaning", str(garden / "spans.csv"), "-m", "gamma", "--sets", "40", "--step", "0.02")
+    session = Session(tmp_path, (*argv, "--cluster", "local:2", "-o", "meaning.csv"))
+    session.until("shuffling and scoring")
+    hosts = [child for child in _children(session.process.pid) if b"clusters.host" in _command(child)]
+    assert len(hosts) == 1
+    assert session.interrupted() == MESSAGE
+    assert not list(tmp_path.iterdir())
+    wait_until(lambda: not _of_group(hosts[0]))
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _command(pid: int) -> bytes:
+    return Path(f"/proc/{pid}/cmdline").read_bytes()

@@ -1,0 +1,87 @@
+"""What used to be caught at the door, in the words of a library: readers say it themselves, with the place."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import accord
+from accord.errors import AccordError, DataError
+from accord.io.tables.headerless import header_in_two
+
+DIGITS = 10**400  # no floating point number is as large
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "said"),
+    [
+        (
+            {"item": [1, 2], "x": [DIGITS, 1], "y": [1, 2]},
+            {"layout": "counts"},
+            'row 1: "1000.*column "x".* not a count',
+        ),
+        ({"A": [], "B": []}, {"layout": "confusion"}, "the confusion matrix has no rows"),
+        (
+            {"annotator": ["A", "B"], "start": [0, (1, 2)], "end": [4, 5], "label": ["a", "b"]},
+            {},
+            'row 2: start is "1|2", not a position',
+        ),
+        (
+            pl.DataFrame({"annotator": ["A", "B"], "boundaries": ["3", ""], "length": [7, 10**30]}, strict=False),
+            {},
+            "row 2: length is .* not a number of atoms",
+        ),
+        (
+            {"doc": ["d", {"a"}], "annotator": ["A", "B"], "start": [0, 1], "end": [1, 2]},
+            {"texts": {"A": "ab", "B": "ab"}},
+            'annotator "A" has tokens in document "d" but no text',
+        ),
+    ],
+)
+def test_in_memory(data: Any, options: dict[str, Any], said: str) -> None:
+    with pytest.raises(DataError, match=said) as refused:
+        accord.read(data, **options)
+    assert "not what it seems" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"item": [1, 2, 3], "A": [DIGITS, 1, 2], "B": [DIGITS, 1, 3]},
+        pl.DataFrame({"A": [10**30, 1, 2], "B": [10**30, 1, 3]}, strict=False),
+    ],
+)
+def test_labels_may_be_numbers_of_any_size(data: Any) -> None:
+    assert accord.percent(data).value == pytest.approx(2 / 3)
+
+
+def test_files(tmp_path: Path) -> None:
+    (tmp_path / "table.zip").write_text("item,A,B\n1,a,b\n")
+    with zipfile.ZipFile(tmp_path / "dot.zip", "w") as archive:
+        archive.writestr(zipfile.ZipInfo("."), "x")
+    (tmp_path / "texts.csv").write_text("doc,annotator,text\nd1,A,the cat\nd1,B,the cat\n")
+    folder = tmp_path / "argilla"
+    folder.mkdir()
+    whole = Path(tmp_path / "whole.parquet")
+    pl.DataFrame({"id": [1], "text": ["a"], "label.responses": [["a"]]}).write_parquet(whole)
+    content = whole.read_bytes()
+    (folder / "in.parquet").write_bytes(content[:20] + b"\xff" * 40 + content[60:])
+    for name, options, said in (
+        ("table.zip", {}, "no zip archive, whatever its name says"),
+        ("dot.zip", {}, "leads out of the archive"),
+        ("texts.csv", {"annotator": "text"}, "a table of texts has the columns"),
+        ("x" * 300, {}, "no name is as long as this"),
+    ):
+        with pytest.raises(DataError, match=said):
+            accord.read(tmp_path / name, **options)
+    with pytest.raises(AccordError) as refused:
+        accord.read(folder)
+    assert "not what it seems" not in str(refused.value)
+
+
+def test_lines_without_cells_are_no_header() -> None:
+    assert header_in_two([["a", "b"], [], []]) is None

@@ -1,0 +1,168 @@
+"""A real MariaDB, in a folder of the tests, which Ibis asks; and what it would ask of those that are not here."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from tests.command_line import Cli, refused
+from tests.io.test_large import table, told
+
+import accord
+from accord.io.large.addresses import without_secrets
+from accord.io.large.counting import Layout
+
+ibis = pytest.importorskip("ibis", reason="Ibis is not installed: accord[databases]")
+PASSWORD = "S3cr%t/w'ord:@#"  # noqa: S105 - of a server that lives as long as these tests
+
+
+@dataclass
+class Server:
+    port: int
+    folder: Path
+
+    def address(self, password: str = PASSWORD) -> str:
+        return f"mysql://reader:{quote(password, safe='')}@127.0.0.1:{self.port}/study"
+
+    def tell(self, *commands: str) -> None:
+        client = [shutil.which("mariadb"), "-S", self.folder / "socket", "-u", "root", "-e", "; ".join(commands)]
+        subprocess.run(client, check=True, capture_output=True)  # noqa: S603
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    programs = [
+        shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin") for name in ("mariadb-install-db", "mariadbd")
+    ]
+    if None in programs:
+        pytest.skip("MariaDB is not installed: apt install mariadb-server")
+    install, serve = programs
+    who = "mysql" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
+    folder = Path(tempfile.mkdtemp(prefix="accord-my-"))
+    shutil.chown(folder, who)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    made = Server(port, folder)
+    common = ("--no-defaults", f"--user={who}", f"--datadir={folder / 'data'}")
+    quick = ("--innodb-flush-log-at-trx-commit=0", "--innodb-log-file-size=4M", "--skip-log-bin")
+    silent: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    prepared = (install, *common, "--auth-root-authentication-method=normal", "--skip-test-db")
+    subprocess.run(prepared, check=True, **silent)  # noqa: S603
+    where = (f"--socket={folder / 'socket'}", f"--port={port}", "--bind-address=127.0.0.1")
+    process = subprocess.Popen((serve, *common, *where, *quick), **silent)  # type: ignore[arg-type]  # noqa: S603
+    try:
+        end = time.monotonic() + 60
+        while not (folder / "socket").exists():
+            assert process.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        doubled = PASSWORD.replace("'", "''")
+        made.tell("create database study", f"create user reader@'%' identified by '{doubled}'",
+                  "grant select on study.* to reader@'%'")  # fmt: skip
+        yield made
+    finally:
+        process.terminate()
+        process.wait(60)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def labels(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same table in a file, and in the database: words that a database with no eye for case takes for one."""
+    path = tmp_path_factory.mktemp("file") / "labels.parquet"
+    words = ("x", "X", "x ", "", None, "NA", "it's", "ä", "a")
+    frame = table(4, words).sort("annotator", "label")
+    frame.write_parquet(path)
+    quoted = [["null" if c is None else "'" + c.replace("'", "''") + "'" for c in row] for row in frame.rows()]
+    rows = ", ".join(f"({', '.join(row)})" for row in quoted)
+    server.tell(
+        "use study",
+        "create table labels (item varchar(40), annotator varchar(40), label varchar(40)) charset utf8mb4",
+        f"insert into labels values {rows}",
+        "create table typed (id bigint, rater int, score smallint, share double, at datetime)",
+        "insert into typed values (1, 1, 2, .5, null), (1, 2, 2, .5, null), (2, 1, 3, .25, null), (2, 2, 2, .5, null)",
+        "create table twice (item int, annotator text, label text)",
+        "insert into twice values (1, 'a', 'x'), (1, 'b', 'x'), (2, 'a', 'y'), (2, 'a', 'x')",
+    )
+    return path
+
+
+@pytest.mark.parametrize("how", [{}, {"missing": "NA"}, {"annotators": "a,b"}])
+def test_it_says_what_a_file_says(server: Server, labels: Path, how: dict[str, Any]) -> None:
+    mine = told(accord.read(server.address(), table="labels", **how))
+    others = told(accord.read(labels, **how))
+    assert sorted(mine["summary"].pop("notes")) == sorted(others["summary"].pop("notes"))
+    assert mine == others
+
+
+def test_types_and_refusals(server: Server, labels: Path, cli: Cli) -> None:
+    found = accord.read_all(server.address(), table="typed", item="id", label=["score", "share"], annotator="rater")
+    assert found["score"].categories.labels == (2, 3)
+    assert found["share"].categories.labels == (0.25, 0.5)
+    roles = ("--table", "typed", "--item", "id", "--annotator", "rater")
+    refused(cli("score", server.address(), *roles, "--label", "at"), '"at" is neither text nor')
+    refused(cli("score", server.address(), "--table", "twice"), '"a" labels item "2" twice')
+    refused(cli("score", server.address()), "has 3 tables", "labels, twice, typed")
+    refused(cli("score", server.address(), "--table", "none"), 'no table "none"')
+
+
+def test_the_password_appears_nowhere(server: Server, labels: Path, cli: Cli) -> None:
+    good = cli("score", server.address(), "--table", "labels", "-m", "pi", "--json")
+    assert good.code == 0
+    bad = [cli("score", server.address("S3cret-wrong")), cli("score", server.address().replace(str(server.port), "1"))]
+    assert all(outcome.code == 2 for outcome in bad)
+    for outcome in (good, *bad):
+        assert not any(s in outcome.out + outcome.err for s in (PASSWORD, quote(PASSWORD, safe=""), "S3cret-wrong"))
+
+
+def test_addresses_show_no_secrets() -> None:
+    assert without_secrets("snowflake://ann:pass@account/db/schema?warehouse=w&token=t") == (
+        "snowflake://ann@account/db/schema?warehouse=w"
+    )
+    assert without_secrets("bigquery://project/data") == "bigquery://project/data"
+
+
+@pytest.mark.parametrize(
+    ("kind", "sign"),
+    [
+        ("mysql", "HEX("),
+        ("mssql", "HASHBYTES('SHA2_256'"),
+        ("snowflake", "HEX_ENCODE("),
+        ("pyspark", "SHA2("),
+        ("bigquery", "`label`"),
+    ],
+)
+def test_others_are_asked_the_same(kind: str, sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not against a server: it is written in their words, and tells texts apart by all their letters."""
+    from accord.io.large.through_ibis import ThroughIbis
+
+    asked: list[str] = []
+    rows = [{"x": "41", "y": "78", "a": "A", "l": "x", "nowhere": 0, "n": 3}]
+
+    def answered(_self: ThroughIbis, expression: Any) -> list[dict[str, Any]]:
+        asked.append(ibis.to_sql(expression, dialect=kind))
+        return rows if len(asked) == 1 else []
+
+    monkeypatch.setattr(ThroughIbis, "_rows", answered)
+    names = ibis.table({"item": "string", "annotator": "string", "label": "string"}, name="labels")
+    engine = ThroughIbis("there", ibis, names, kind)
+    columns = engine.columns().values()
+    seen = engine.seen(*columns)
+    assert seen == [("A", "x", False, 3)]
+    keys = [("A", "x", *Layout(1, 1).word(0, 0))]
+    assert engine.rows(*columns, keys, 5).shape == (0, 3)
+    assert engine.twice(*columns, keys) is None
+    assert all(sign in query for query in asked)
+    assert all("GROUP BY" in query for query in asked)

@@ -1,0 +1,35 @@
+"""A regression shows: ratios against those of the baseline."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from benchmarks import baseline
+from benchmarks.growth import exponent
+
+KEPT = {"alpha": (0.1, "time"), "its memory": (0.5, "memory"), "growth": (1.0, "exponent"), "elsewhere": (3.0, "time")}
+
+
+def test_exponents_are_slopes() -> None:
+    assert exponent([10, 100, 1000], [3, 30, 300]) == pytest.approx(1.0)
+    assert exponent([2, 4, 8], [5, 20, 80]) == pytest.approx(2.0)
+
+
+def test_the_ratio_that_is_worse_is_named() -> None:
+    same = {"alpha": (0.14, "time"), "its memory": (0.5, "memory"), "growth": (1.1, "exponent"), "new": (9.0, "time")}
+    assert baseline.worse(same, KEPT) == []
+    lines = baseline.worse({**same, "alpha": (0.2, "time"), "growth": (1.3, "exponent")}, KEPT)
+    assert [line.partition(":")[0] for line in lines] == ["alpha", "growth"]
+    assert lines[0] == "alpha: 0.2, was 0.1; 1.5 times that is tolerated (time)"
+    assert baseline.worse({"alpha": (float("nan"), "time")}, KEPT)  # what is no number is no success
+
+
+def test_the_baseline_is_there_and_keeps_what_was_not_measured(tmp_path: Path) -> None:
+    assert {kind for _, kind in baseline.read().values()} == {"time", "memory", "exponent"}
+    path = tmp_path / "baseline.json"
+    baseline.write(KEPT, path)
+    baseline.write({"alpha": (0.05, "time")}, path)
+    assert baseline.read(path) == {**KEPT, "alpha": (0.05, "time")}
+    assert list(json.loads(path.read_text(encoding="utf-8"))) == sorted(KEPT)
