@@ -95,7 +95,7 @@ def sample_size(
     if not 0 < power < 1:
         raise SpecError(f"a power lies between 0 and 1, not {power:g}")
     if not 0 <= simulations <= _MOST_SIMULATIONS:
-        raise SpecError(f"{simulations} simulations are impossible: 0 to {_MOST_SIMULATIONS:,}")
+        raise SpecError(f"{simulations} simulations are impossible: 0 or more, up to {_MOST_SIMULATIONS:,}")
     run = Run(seed, progress, jobs)
     if pilot is None and reading:
         raise SpecError(f"{', '.join(reading)}: this is about reading, and there is no pilot to read")
