@@ -11,7 +11,7 @@ import pytest
 
 import accord
 from accord.errors import AccordError, DataError
-from accord.io.tables.headerless import header_in_two
+from accord.io.tables.headerless import header_in_two, is_pygamma
 
 DIGITS = 10**400  # no floating point number is as large
 
@@ -85,3 +85,16 @@ def test_files(tmp_path: Path) -> None:
 
 def test_lines_without_cells_are_no_header() -> None:
     assert header_in_two([["a", "b"], [], []]) is None
+
+
+def test_lines_without_cells_are_no_units() -> None:
+    assert not is_pygamma([[], []])
+
+
+def test_positions_of_128_bits_and_a_column_for_two_things(tmp_path: Path) -> None:
+    units = pl.DataFrame({"annotator": ["A", "B"], "start": [0, 1], "end": [10**30, 3], "label": ["x", "x"]})
+    with pytest.raises(DataError, match=r"row 1: end is .* too far for its digits"):
+        accord.read(units)
+    (tmp_path / "texts.csv").write_text("doc,annotator,text\nd1,A,the cat\nd1,B,the cat\n")
+    with pytest.raises(accord.SpecError, match="for the document and for the annotator"):
+        accord.read(tmp_path / "texts.csv", layout="texts", annotator="doc", doc="doc")

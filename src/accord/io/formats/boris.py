@@ -195,10 +195,10 @@ def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
             _take(one, start, end, key, place, export)
             continue
         status = (row.get("Status") or row.get("Behavior type") or "").upper()
-        if row["Time"] in {"NA", "NaN", "nan"}:
+        if row.get("Time") in {"NA", "NaN", "nan"}:
             export.leave("events without a time", place)
             continue
-        time, whole = _seconds(row["Time"], place), (name, observer, *key)
+        time, whole = _seconds(row.get("Time") or "", place), (name, observer, *key)
         if status == "START":
             if whole in open_since:
                 export.leave("state events that do not end", place)

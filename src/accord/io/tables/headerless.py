@@ -159,9 +159,9 @@ def _decimal(cells: Sequence[str]) -> bool:
 
 def is_pygamma(rows: Sequence[Sequence[str]]) -> bool:
     """The table of pygamma-agreement has no header: annotator, label, start, end, and annotators come again."""
-    if len(rows) < 2 or any(row and len(row) != len(PYGAMMA) for row in rows):
-        return False
     rows = [row for row in rows if row]
+    if len(rows) < 2 or any(len(row) != len(PYGAMMA) for row in rows):
+        return False
     if plain_name(rows[0][0]) in {*ITEM, *ANNOTATOR, *DOC}:
         return False  # a wide table whose annotators are called 1, 2, 3
     again = len({row[0] for row in rows}) < len(rows)

@@ -340,8 +340,12 @@ def _refuse_infinite(source: Source, names: tuple[str, str]) -> None:
     """In memory a position may be infinite, which no label can be: the message says where."""
     for name in names:
         column = source.columns[name] if isinstance(source, MemorySource) and name in source.columns else ()
-        values = np.asarray(column).tolist() if hasattr(column, "dtype") else column
-        bad = next((k for k, value in enumerate(values) if isinstance(value, float) and math.isinf(value)), None)
+        values = (
+            column.to_list() if hasattr(column, "to_list") else np.ravel(column) if hasattr(column, "dtype") else column
+        )
+        bad = next(
+            (k for k, value in enumerate(values) if isinstance(value, float | np.floating) and math.isinf(value)), None
+        )
         if bad is not None:
             raise DataError(f"{source.place(bad)}: {name} is infinite, not a position on the continuum")
 

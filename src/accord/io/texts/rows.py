@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Codes, Ints
-from accord.errors import DataError, UnknownName, counted
+from accord.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.io.reading import Reading
 from accord.io.tables.cleaning import clean
 from accord.io.tables.columns import Column, stacked, without_blank
@@ -132,7 +132,10 @@ class _Part:
     @classmethod
     def of(cls, source: Source, how: Reading, key: tuple[str, str | None]) -> _Part:
         header = source.header
-        doc, who = how.doc or first_of(header, DOC), how.annotator or first_of(header, ANNOTATOR)
+        doc = how.doc or first_of([name for name in header if name != how.annotator], DOC)
+        who = how.annotator or first_of([name for name in header if name != how.doc], ANNOTATOR)
+        if doc is not None and doc == who:
+            raise SpecError(f"column {quoted(doc)} is named for the document and for the annotator: say two")
         taken = {doc, who}
         if has_places(header, how):
             taken |= {how.start or first_of(header, START), how.end or end_of(header)}
