@@ -10,6 +10,7 @@ import pytest
 from accord.errors import DataError, UnknownName
 from accord.measures.texts.text_gamma import TextGamma
 from accord.model.graphemes import clusters
+from accord.model.text_checks import whole_numbers
 from accord.model.texts import Texts
 
 from ..measures.texts.made import texts_of, words
@@ -138,6 +139,12 @@ def test_composed_and_decomposed_letters_are_told_and_folded() -> None:
     folded = TextGamma(samples=2, p_t=0.5, p_s=0, fold_unicode=True)
     assert folded.estimate(folded.observe(texts, _run())).observed == 0
     assert not texts_of({"Ana": ("é", [], []), "Ben": ("é", [(0, 1)], ["N"])}).notes
+
+
+@pytest.mark.parametrize("offset", [1e300, -1e300, np.inf, np.nan, 1.5, "x", None])
+def test_offsets_are_whole_numbers(offset: Any) -> None:
+    with pytest.raises(DataError, match="column start of the tokens has something that is not a whole number"):
+        whole_numbers([0, offset], "start")
 
 
 def _run() -> Any:

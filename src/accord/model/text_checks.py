@@ -14,6 +14,7 @@ from accord.errors import DataError, counted, quoted
 from accord.model.graphemes import clusters
 
 Place = Callable[[int], str]
+_FURTHEST = 2.0**53  # beyond, floating numbers do not tell characters apart
 
 
 def whole_numbers(values: Any, name: str) -> Ints:
@@ -22,7 +23,7 @@ def whole_numbers(values: Any, name: str) -> Ints:
         numbers = np.asarray(values, dtype=np.float64).reshape(-1)
     except (TypeError, ValueError):
         numbers = np.array([np.nan])
-    if not np.isfinite(numbers).all() or (numbers != np.rint(numbers)).any():
+    if not (np.abs(numbers) <= _FURTHEST).all() or (numbers != np.rint(numbers)).any():
         raise DataError(f"column {name} of the tokens has something that is not a whole number of characters")
     return numbers.astype(np.int64)
 
