@@ -11,7 +11,7 @@ from pathlib import Path
 def lowest(project: Path) -> list[str]:
     about = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
     lines = [*about["dependencies"], *(one for extra in about["optional-dependencies"].values() for one in extra)]
-    found = [re.fullmatch(r"([\w.-]+)>=([\w.]+),<[\w.]+", line) for line in lines]
+    found = [re.fullmatch(r"([\w.-]+)(?:\[\w+\])?>=([\w.]+),<[\w.]+", line) for line in lines]
     wrong = [line for line, match in zip(lines, found, strict=True) if match is None]
     if wrong:
         sys.exit(f"a dependency has a lower and an upper bound, name>=1.2,<3: {wrong[0]}")

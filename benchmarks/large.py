@@ -44,6 +44,14 @@ def counted(folder: Path) -> str:
     return f"α {score.value:.6f}, SE {score.se:.2e}, {score.n:,} items"
 
 
+def spread_out(folder: Path) -> str:
+    """The same by two workers on this machine."""
+    import accord
+
+    with accord.cluster("local:2"):
+        return counted(folder)
+
+
 def grouped(folder: Path) -> str:
     import duckdb
 
@@ -58,7 +66,7 @@ def timed(folder: Path, name: str) -> float:
     start = time.perf_counter()
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
     seconds = time.perf_counter() - start
-    print(f"{name:8} {seconds:8.1f} s  {said}", flush=True)
+    print(f"{name:10} {seconds:8.1f} s  {said}", flush=True)
     return seconds
 
 
@@ -66,10 +74,11 @@ def main() -> None:
     given = argparse.ArgumentParser()
     given.add_argument("--ratings", type=float, default=1e7)
     given.add_argument("--folder", type=Path)
-    given.add_argument("--part", choices=("counted", "grouped"))
+    given.add_argument("--part", choices=("counted", "grouped", "spread_out"))
+    given.add_argument("--cluster", action="store_true", help="and counted by two workers on this machine")
     asked = given.parse_args()
     if asked.part:
-        found = {"counted": counted, "grouped": grouped}[asked.part](asked.folder)
+        found = {"counted": counted, "grouped": grouped, "spread_out": spread_out}[asked.part](asked.folder)
         print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:8,.0f} MB  {found}")
         return
     with tempfile.TemporaryDirectory(dir=asked.folder) as folder:
@@ -78,7 +87,9 @@ def main() -> None:
         size = sum(file.stat().st_size for file in Path(folder).glob("*.parquet")) / 1e9
         print(f"{asked.ratings:.0e} ratings, {size:.2f} GB of Parquet, made in {time.perf_counter() - start:.0f} s")
         bare = timed(Path(folder), "grouped")
-        print(f"ratio    {timed(Path(folder), 'counted') / bare:8.2f}")
+        print(f"ratio      {timed(Path(folder), 'counted') / bare:8.2f}")
+        if asked.cluster:
+            print(f"ratio      {timed(Path(folder), 'spread_out') / bare:8.2f}")
 
 
 if __name__ == "__main__":

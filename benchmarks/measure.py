@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 import subprocess
 import sys
 import time
@@ -53,6 +54,11 @@ def alone(function: str, *arguments: object) -> Cost:
     return alone_each(function, *arguments)[-1]
 
 
+def best(function: str, *arguments: object) -> Cost:
+    """Of three, the one that took the processor least: of work that is over so soon that others disturb it much."""
+    return min((alone(function, *arguments) for _ in range(3)), key=lambda cost: cost.processor)
+
+
 def alone_each(function: str, *arguments: object) -> list[Cost]:
     """The same for work that is done in several pieces, one after the other."""
     command = [sys.executable, "-m", "benchmarks.work", function, *map(str, arguments)]
@@ -67,6 +73,14 @@ def timed(work: Callable[[], float]) -> Cost:
     start, used = time.perf_counter(), time.process_time()
     value = work()
     return Cost(time.perf_counter() - start, max(0.1, peak() - before), value, time.process_time() - used)
+
+
+def processor(*command: object) -> float:
+    """Seconds of the processor that a command takes."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    shell(*command)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def shell(*command: object) -> tuple[float, str]:

@@ -129,7 +129,6 @@ def test_workers_keep_what_they_have_done(tmp_path: Path, monkeypatch: pytest.Mo
         Data(numbers=partial(squared, 1)),
         Data(names=frozenset("xy")),
     ],
-    ids=lambda data: repr(data)[:60],
 )
 def test_other_content_has_another_digest(other: Data) -> None:
     others = [data for data in _SEEN if data is not other]

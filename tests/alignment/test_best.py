@@ -304,8 +304,8 @@ def test_exploded_components_are_generated(monkeypatch: pytest.MonkeyPatch) -> N
     dissimilarity = replace(Combined(TABLE), delta=2.5)
     wanted = best_alignment(units, dissimilarity)
 
-    def generated(part: Units, of: pairs.Pairs, delta: float, n: int) -> _Forgotten:
-        assert n == 3
+    def generated(part: Units, of: pairs.Pairs, delta: float, n: int, gap: float) -> _Forgotten:
+        assert (n, gap) == (3, 0.0)
         assert np.array_equal(part.canonical, np.arange(len(part)))
         found = groups.useful_groups(part, of, delta, of.components(len(part)), 10**6)
         chosen = program.best_packing(found.rows, found.gain).groups

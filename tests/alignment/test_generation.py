@@ -6,8 +6,11 @@ import itertools
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.hypothesis_profiles import examples
 
-from accord.alignment import generation, interior, pricing
+from accord.alignment import best, generation, interior, pricing
 from accord.alignment.generation import Generated, best_by_generation
 from accord.alignment.groups import useful_groups
 from accord.alignment.pairs import Pairs, candidate_pairs
@@ -169,7 +172,49 @@ def test_nothing_can_align() -> None:
 def test_kernels_are_compiled_once() -> None:
     """For one kind of arguments: a second one would cost seconds, again and again."""
     solved(in_a_row(np.random.default_rng(1), 6, 10))
-    for kernel in ("values_of", "climb", "crossing", "search"):
+    for kernel in ("values_of", "climb", "best_partners", "parts", "rows_of", "crossing", "search"):
         assert len(getattr(pricing, kernel).machine.signatures) == 1
-    for kernel in ("_gram", "_factorise", "_solve"):
-        assert len(getattr(interior, kernel).machine.signatures) == 1
+    assert len(interior._central.machine.signatures) == 1
+
+
+@examples(30)
+@given(st.integers(0, 10**6), st.sampled_from([0.002, 0.02, 0.2]))
+def test_within_the_gap_of_the_best_and_the_bound_holds(seed: int, gap: float) -> None:
+    rng = np.random.default_rng(seed)
+    present = int(rng.integers(3, 6))
+    units = scattered(rng, rng.multinomial(7, np.ones(present) / present).tolist(), present, spread=4.0)
+    pairs = candidate_pairs(units, Combined(1.0 - np.eye(4)))
+    found = best_by_generation(units, pairs, 1.0, present, gap=gap)
+    check(units, pairs, found)
+    most = best_of_all_partitions(units, 1.0)
+    assert found.bound >= most - 1e-9
+    assert found.gain.sum() <= most + 1e-9
+    assert found.bound - found.gain.sum() <= gap * (len(units) - found.gain.sum()) + 1e-8
+
+
+@examples(20)
+@given(st.integers(0, 10**6))
+def test_the_bound_without_a_search_holds(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    present = int(rng.integers(2, 6))
+    units = scattered(rng, rng.multinomial(7, np.ones(present) / present).tolist(), present, spread=4.0)
+    pairs = candidate_pairs(units, Combined(1.0 - np.eye(4)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(generation, "_QUICK", 1)
+        patch.setattr(generation, "_CROWD", 1)
+        found = best_by_generation(units, pairs, 1.0, present, gap=0.1)
+    check(units, pairs, found)
+    most = best_of_all_partitions(units, 1.0)
+    assert found.gain.sum() - 1e-9 <= most <= found.bound + 1e-9
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_gap_is_kept_and_said_by_the_whole(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best, "_MOST_WITH_TWINS", 50)
+    monkeypatch.setattr(best, "_MOST_NEAR", 1)
+    units, dissimilarity = in_a_row(np.random.default_rng(seed), 5, 15), Combined(1.0 - np.eye(4))
+    exact = best.best_alignment(units, dissimilarity)
+    near = best.best_alignment(units, dissimilarity, gap=0.01)
+    assert exact.gap.tolist() == [0.0]
+    assert near.gap[0] <= 0.01
+    assert near.totals[0] * (1 - near.gap[0]) <= exact.totals[0] + 1e-9 <= near.totals[0] + 2e-9

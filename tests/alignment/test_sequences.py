@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import tracemalloc
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from accord.alignment import sequence_many, sequences
+from accord.alignment.sequence_envelope import envelope
 from accord.alignment.sequence_many import BoundedTexts, align_pairs
 from accord.alignment.sequences import LETTERS, Bounded, EditCosts, SequenceAlignment, Spelled, align_sequences, bounded
 
@@ -275,3 +278,40 @@ def test_long_texts_need_little_memory_and_a_narrow_band() -> None:
     assert len(found.pairs) == len(start)
     assert 0 < found.band < 100
     assert peak < 300e6
+
+
+def columns_of_cheapest_ways(a: NDArray[np.int64], b: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Naive: the cells from which what is behind and what is before make a longest common subsequence."""
+
+    def lengths(x: NDArray[np.int64], y: NDArray[np.int64]) -> NDArray[np.int64]:
+        table = np.zeros((len(x) + 1, len(y) + 1), dtype=np.int64)
+        for i, j in np.ndindex(len(x), len(y)):
+            table[i + 1, j + 1] = table[i, j] + 1 if x[i] == y[j] else max(table[i, j + 1], table[i + 1, j])
+        return table
+
+    before, after = lengths(a, b), lengths(a[::-1], b[::-1])[::-1, ::-1]
+    best = before + after == before[-1, -1]
+    return best.argmax(axis=1), len(b) - best[:, ::-1].argmax(axis=1)
+
+
+def test_all_cheapest_ways_lie_in_the_envelope() -> None:
+    rng = np.random.default_rng(1)
+    for size in (1, 2, 5, 30, 70, 140) * 4:  # the last ones take several blocks of rows
+        kinds = int(rng.integers(1, 6))
+        a, b = (rng.integers(0, kinds, int(rng.integers(1, size + 1))) for _ in range(2))
+        found, wanted = envelope(a, b), columns_of_cheapest_ways(a, b)
+        assert found is not None
+        assert all(np.array_equal(x, y) for x, y in zip(found, wanted, strict=True))
+
+
+def test_unrelated_texts_are_aligned_in_the_envelope(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same as in the whole table."""
+    rng = np.random.default_rng(2)
+    first, second = (labelled(rng, random_text(rng, 200)) for _ in range(2))
+    costs = EditCosts(1, 1, True, (TABLE,))
+    wanted = align_sequences(first, second, costs)
+    monkeypatch.setattr(sequences, "_SMALL", 0)
+    found = align_sequences(first, second, costs)
+    assert (found.cost, found.disorder) == (wanted.cost, pytest.approx(wanted.disorder))
+    monkeypatch.setattr(sequences._Problem, "nearest", sequences._Problem.everything)
+    assert align_sequences(first, second, costs).disorder == pytest.approx(wanted.disorder)

@@ -226,8 +226,8 @@ def test_in_these_words(garden: Path) -> None:
     gamma = accord.cite(spans, seed=4).sentence
     assert "γ with positional and categorical dissimilarity (weights 1 and 1, Δ∅ = 1), nominal distance" in gamma
     assert re.search(
-        r"chance from annotations of different documents laid over each other, \d+ random samples for a precision of 0.02 "
-        r"\(Mathet et al., 2015\)",
+        r"chance from annotations of different documents laid over each other, \d+ random samples "
+        r"for a precision of 0.02 \(Mathet et al., 2015\)",
         gamma,
     )
     assert "by the percentile bootstrap over documents with 2,000 replicates (Efron, 1979)" in gamma

@@ -263,6 +263,7 @@ from tests.cluster.work import Work
 from pathlib import Path
 
 with accord.cluster("local:2"):
+    parallel.spread(print, ["x" * 300_000], Run(), "talking")  # nobody reads it, and nothing waits for that
     print(parallel.spread(Work(Path(sys.argv[1]), seconds=float(sys.argv[2])), range(24), Run(), "trying"), flush=True)
 """
 

@@ -111,7 +111,17 @@ OTHERS: dict[str, tuple[str, Call]] = {
     "read": ("items", accord.read),
     "read_all": ("items", accord.read_all),
 }
-NO_DATA = {"generate", "layout", "measure", "dissimilarity", "as_units", "as_segmentations", "intra"}
+NO_DATA = {
+    "cluster",
+    "checkpoint",
+    "generate",
+    "layout",
+    "measure",
+    "dissimilarity",
+    "as_units",
+    "as_segmentations",
+    "intra",
+}
 
 
 def one_annotator(table: dict[str, list[Any]]) -> dict[str, list[Any]]:

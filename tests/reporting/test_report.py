@@ -123,6 +123,21 @@ def test_the_numbers_are_those_of_score_to_the_last_digit(cli: Cli, tmp_path: Pa
         assert (float(low), float(high)) == (theirs["interval"]["low"], theirs["interval"]["high"])
 
 
+@pytest.mark.parametrize(("name", "measure"), [("spans", "gamma"), ("sentences", "alpha")])
+def test_who_is_left_out_stands_beside_their_own_numbers(name: str, measure: str) -> None:
+    """Row by row, not only somewhere in the page."""
+    found = accord.influence(GARDEN / f"{name}.csv", measure, of=["annotator"], jobs=1).annotators
+    where = "//section[@id='influence']//table[caption[starts-with(., 'without one annotator')]]/tbody/tr"
+    rows = parsed(name).xpath(where)
+    assert len(rows) == len(found) == 3
+    for row, one in zip(rows, found, strict=True):
+        assert row.xpath("./th")[0].text_content() == one.name
+        assert [float(cell) for cell in row.xpath("./td/@data-value")[:2]] == [one.without, one.change]
+        bounds = (*row.xpath("./td/@data-low"), *row.xpath("./td/@data-high"))
+        assert one.interval is not None
+        assert tuple(map(float, bounds)) == (one.interval.low, one.interval.high)
+
+
 def test_a_report_depends_on_data_options_and_seed_alone(cli: Cli, tmp_path: Path) -> None:
     first, second = tmp_path / "a.html", tmp_path / "b.html"
     assert cli("report", SPANS, "-m", "gamma", "--seed", "2", "-o", first, "--save", tmp_path / "run.toml").code == 0

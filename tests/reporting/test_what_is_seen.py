@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import accord
 from accord.figures.forest import Forest
 from accord.figures.heatmap import Confusion
 from accord.model.data import Fact, some
+from accord.reporting import markup
 from accord.reporting.breakdowns import breakdown
 from accord.reporting.gathering import _upright
 from accord.reporting.reports import Report, Section
 from accord.reporting.saying import in_words
 from accord.tables import Table
+
+from ..command_line import Cli
 
 
 def section(report: Report, key: str) -> Section:
@@ -110,3 +114,37 @@ def test_how_many_there_are_is_said_once() -> None:
     assert some(names, told=True).endswith("A19 …")
     facts = dict(accord.read(crowd(30)).described())
     assert facts["annotators"].count("30") == 1
+
+
+def test_sets_that_are_scored_as_names_are_said_to_be(cli: Cli, tmp_path: Path) -> None:
+    rows = [["a|b", "a"], ["b", "b"], ["a", "a|b"], ["b", "a"], ["a", "a"]]
+    path = tmp_path / "tags.csv"
+    path.write_text("item,Ana,Ben\n" + "".join(f"{k},{a},{b}\n" for k, (a, b) in enumerate(rows)))
+    told = "The labels are sets, and count as names here"
+    assert told in "\n".join(accord.report(path, sets="|", jobs=1).facts())
+    assert told not in "\n".join(accord.report(path, measures="alpha(distance=masi)", sets="|", jobs=1).facts())
+    assert "alpha(distance=masi)" in cli("score", path, "--sets", "|").out
+    assert "alpha(distance=masi)" not in cli("score", path).out  # a|b is then a name like any other
+
+
+def test_tokens_that_cost_the_same_come_from_all_documents(tmp_path: Path) -> None:
+    path = tmp_path / "texts.csv"
+    words = [f"w{k}" for k in range(40)]
+    texts = [(d, who, [w + "x" * (who == "Ben") for w in words]) for d in ("one", "two") for who in ("Ana", "Ben")]
+    path.write_text("doc,annotator,text\n" + "".join(f"{d},{who},{' '.join(said)}\n" for d, who, said in texts))
+    (part,) = accord.report(path, jobs=1).parts
+    (table,) = next(one for one in part.sections if one.key == "places").tables
+    assert [row[0] for row in table.rows[:4]] == ["one", "two", "one", "two"]
+
+
+def test_a_long_text_is_cut_between_words() -> None:
+    words = [f"{k:07}" for k in range(60)]
+    short = markup.shortened(" ".join(words), 100)
+    assert len(short) <= 100
+    assert {*short.split(" ")} <= {*words, "…"}
+
+
+def test_short_names_are_not_broken() -> None:
+    assert markup.named("text-7") == "<bdi class=whole>text-7</bdi>"
+    assert "whole" not in markup.named("a name-that-is-long-enough-to-be-broken")
+    assert "whole" not in markup.named("語" * 12)  # each is as wide as two

@@ -20,9 +20,11 @@ from accord.alignment.program import best_counts, best_cover, best_edges, best_p
 from accord.alignment.units import Units
 from accord.arrays import Bools, Floats, Ints
 from accord.dissimilarities import Dissimilarity
+from accord.distances.spaces import sums_by
 from accord.errors import DataError
 
 _MOST_GROUPS = 30_000  # in one component: more are not listed at first, but generated as they are needed
+_MOST_NEAR = 40  # the same for each unit, where a gap is allowed
 _MOST_WITH_TWINS = 3_000  # the same where an annotator has equal units
 _MOST_UNPROVEN = 500_000  # what is listed after all where generating them did not prove the best
 _MOST_SOFT = 1_000_000
@@ -99,11 +101,15 @@ class _Chosen:
         return float((self.size - self.disorder).sum())
 
 
-def best_alignment(units: Units, dissimilarity: Dissimilarity) -> Alignment:
-    """The exact optimum for all continua at once."""
+def best_alignment(units: Units, dissimilarity: Dissimilarity, gap: float = 0.0) -> Alignment:
+    """The exact optimum for all continua at once.
+
+    With a gap, where there are too many groups to list them: an alignment whose disorder is proven to be no further,
+    as a share of it, from the least. What was reached is said in `gap` of each continuum.
+    """
     placed = units.at(units.canonical)
     slack = np.zeros(len(units.annotators))
-    chosen = [_in_pairs(placed, dissimilarity), *_in_groups(placed, dissimilarity, slack)]
+    chosen = [_in_pairs(placed, dissimilarity), *_in_groups(placed, dissimilarity, slack, gap)]
     return _assembled(units, dissimilarity.delta, chosen, slack)
 
 
@@ -211,20 +217,22 @@ class _Kinds:
         return handed
 
 
-def _in_groups(units: Units, dissimilarity: Dissimilarity, slack: Floats) -> list[_Chosen]:
+def _in_groups(units: Units, dissimilarity: Dissimilarity, slack: Floats, gap: float) -> list[_Chosen]:
     """Continua in which more annotators marked anything. What is not proven is added to the slack of its continuum."""
     number, some = _of_continua(units, units.present > 2)
     kinds = _Kinds.of(some)
     pairs = candidate_pairs(kinds.units, dissimilarity)
     component = pairs.components(len(kinds.units))
     most = np.full(int(component.max(initial=-1)) + 1, _MOST_GROUPS)
+    if gap > 0:
+        most = np.clip(_MOST_NEAR * np.bincount(component, minlength=len(most)), _MOST_WITH_TWINS, _MOST_GROUPS)
     most[component[kinds.copies > 1]] = _MOST_WITH_TWINS
     groups = useful_groups(kinds.units, pairs, dissimilarity.delta, component, most)
     chosen = _packed(groups, kinds, component, number, slack)
     of_unit = np.repeat(component, kinds.copies)
     pairs = pairs if len(kinds.units) == len(some) else candidate_pairs(some, dissimilarity)
     for inside, part, within in _components(some, pairs, of_unit, groups.exploded):
-        found, missed = _generated(part, within, dissimilarity)
+        found, missed = _generated(part, within, dissimilarity, gap)
         chosen.append(replace(found, unit=number[inside[found.unit]]))
         slack[some.continuum[inside[0]]] += missed
     return chosen
@@ -286,19 +294,19 @@ def _in_soft_groups(units: Units, dissimilarity: Dissimilarity, slack: Floats) -
     return _Chosen.from_rows(rows[choice.groups], cost[choice.groups], number)
 
 
-def _generated(units: Units, pairs: Pairs, dissimilarity: Dissimilarity) -> tuple[_Chosen, float]:
+def _generated(units: Units, pairs: Pairs, dissimilarity: Dissimilarity, gap: float) -> tuple[_Chosen, float]:
     """One component with very many groups, and what a better choice could gain at most, in Δ."""
     from accord.alignment.generation import best_by_generation
 
     delta = dissimilarity.delta
-    found = best_by_generation(units, pairs, delta, int(units.annotators[0]))
+    found = best_by_generation(units, pairs, delta, int(units.annotators[0]), gap=gap)
     groups = [np.sort(group) for group in found.groups if len(group) > 1]
-    excess = np.array([_excess(units, group, dissimilarity) for group in groups])
+    size = np.array([len(group) for group in groups], dtype=np.int64)
     members = np.concatenate([np.zeros(0, dtype=np.int64), *groups])
-    best = _Chosen(members, np.array([len(group) for group in groups], dtype=np.int64), 1 + excess / units.all_pairs[0])
+    best = _Chosen(members, size, 1 + _excess(units, members, size, dissimilarity) / units.all_pairs[0])
     bound = found.bound / delta
     kinds = _Kinds.of(units)
-    if bound - best.gain > _PROVEN and len(kinds.units) == len(units):
+    if gap == 0 and bound - best.gain > _PROVEN and len(kinds.units) == len(units):
         alone = np.zeros(len(units), dtype=np.int64)
         listed = useful_groups(units, pairs, delta, alone, _MOST_UNPROVEN)
         if not len(listed.exploded):
@@ -309,7 +317,11 @@ def _generated(units: Units, pairs: Pairs, dissimilarity: Dissimilarity) -> tupl
     return best, missing if missing > _PROVEN else 0.0
 
 
-def _excess(units: Units, group: Ints, dissimilarity: Dissimilarity) -> float:
-    """Σ (d − Δ) over the pairs of a group, in Δ."""
-    first, second = np.triu_indices(len(group), 1)
-    return float((dissimilarity.between(units, group[first], group[second]) / dissimilarity.delta - 1).sum())
+def _excess(units: Units, members: Ints, size: Ints, dissimilarity: Dissimilarity) -> Floats:
+    """Σ (d − Δ) over the pairs of each group, in Δ; groups stand one behind the other."""
+    group = np.repeat(np.arange(len(size)), size)
+    behind = np.cumsum(size)[group] - np.arange(len(members)) - 1  # members after this one
+    u = np.repeat(np.arange(len(members)), behind)
+    v = u + 1 + np.arange(len(u)) - np.repeat(np.cumsum(behind) - behind, behind)
+    d = dissimilarity.between(units, members[u], members[v]) / dissimilarity.delta - 1
+    return sums_by(group[u], d, len(size))

@@ -26,6 +26,7 @@ from accord.arrays import Floats, Ints
 _STARTS = 6  # alignments to begin with; fewer where they are long
 _CELLS = 3_000_000  # of assignment tables
 _ROUNDS = 300  # of prices and new groups
+_DEAR, _PARTNERS = 50, 2  # units for each annotator from which prices cost more than groups: then come more of these
 _SWEEPS = 50  # of messages
 _NODES = 1_000_000  # of the exact search from one unit
 _ALL_NODES = 20_000_000
@@ -38,6 +39,8 @@ _BRANCHES = 2_000  # nodes of the integer program
 # Shares of the disorder.
 _COARSEST, _FINEST = 1e-2, 1e-4  # accuracy of the prices
 _GOOD = 5e-4
+
+_QUICK, _CROWD = 1_500, 50  # units and annotators at random: for more of both no prices are searched for
 
 _EXACT = 1e-10
 _SCALE = 1024.0  # of the integer program: the solver's tolerances are absolute
@@ -54,29 +57,43 @@ class Generated:
     bound: float
 
 
-def best_by_generation(units: Units, pairs: Pairs, delta: float, n: int, progress: Progress | None = None) -> Generated:
-    """The best alignment of one component; a bound above the sum of the gains says that it is not proven best."""
+def best_by_generation(
+    units: Units, pairs: Pairs, delta: float, n: int, progress: Progress | None = None, gap: float = 0.0
+) -> Generated:
+    """The best alignment of one component; a bound above the sum of the gains says that it is not proven best.
+
+    It stops once no alignment can have a disorder that is lower by more than `gap`, as a share of it.
+    """
     if not len(pairs.u) or delta <= 0:
         return Generated([], np.zeros(0), 0.0)
     worth = (1.0 - pairs.d / delta) / (n * (n - 1) / 2)
     single = _field(units.annotator, np.ones(len(units), dtype=np.int64), pairs.u, pairs.v, worth)
     kind = _kinds(single)
     some, count = np.unique(kind, return_index=True)[1], np.bincount(kind)
-    both = (some[kind[pairs.u]] == pairs.u) & (some[kind[pairs.v]] == pairs.v)
-    field = _field(units.annotator[some], count, kind[pairs.u[both]], kind[pairs.v[both]], worth[both])
+    field = single
+    if len(some) < len(units):
+        both = (some[kind[pairs.u]] == pairs.u) & (some[kind[pairs.v]] == pairs.v)
+        field = _field(units.annotator[some], count, kind[pairs.u[both]], kind[pairs.v[both]], worth[both])
 
     rng = np.random.default_rng(0)
     columns = _Columns(field)
     best = np.zeros((0, single.slot.shape[1] - 1), dtype=np.int64)
     tables = max(1, int(_CELLS / (len(units) / best.shape[1]) ** 2))
-    for _ in range(min(_STARTS, tables)):
-        rows = _rows(single, _start(single, rng, min(2 * best.shape[1], tables)))
+    quick = gap > 0 and len(units) > _QUICK and best.shape[1] > _CROWD
+    if quick:
+        tables = 1
+    for _ in range(min(1 if gap > 0 else _STARTS, tables)):
+        rows = pricing.rows_of(_start(single, rng, min(2 * best.shape[1], tables)), single)
         rows = np.where(rows >= 0, kind[rows], -1)
         columns.add(rows)
         columns.add(_without_one(rows))
         best = max(best, rows, key=lambda groups: float(_gains(field, groups).sum()))
-    price, bound = _priced(field, columns, progress)
-    best, bound = _packed(field, price, bound, best)
+    if quick:
+        bound = _plain_bound(field)
+    else:
+        order = np.argsort((units.start + units.end)[some], kind="stable")
+        price, bound = _priced(field, columns, order, float(_gains(field, best).sum()), gap, progress)
+        best, bound = _packed(field, price, bound, best, gap)
     gain = _gains(field, best) * delta
     return Generated(_members(best, kind), gain, max(bound * delta, float(gain.sum())))
 
@@ -106,8 +123,14 @@ def _kinds(field: Field) -> Ints:
 
 def _members(rows: Ints, kind: Ints) -> list[Ints]:
     """The units of each group: those of one kind are handed out in their order."""
-    waiting = [list(np.flatnonzero(kind == k)[::-1]) for k in range(int(kind.max()) + 1)]
-    return [np.array([waiting[k].pop() for k in row[row >= 0]], dtype=np.int64) for row in rows]
+    real = rows >= 0
+    wanted = rows[real]
+    order = np.argsort(wanted, kind="stable")
+    before = np.searchsorted(wanted[order], wanted[order])
+    by_kind = np.argsort(kind, kind="stable")
+    unit = np.empty(len(wanted), dtype=np.int64)
+    unit[order] = by_kind[np.searchsorted(kind[by_kind], wanted[order]) + np.arange(len(wanted)) - before]
+    return np.split(unit, np.cumsum(real.sum(axis=1))[:-1]) if len(rows) else []
 
 
 # A good alignment to start from.
@@ -126,7 +149,7 @@ def _start(field: Field, rng: np.random.Generator, patience: int) -> Ints:
     while idle < patience:
         side = np.where(np.arange(n) == step // 2 % n, 2, 1) if step % 2 else rng.integers(1, 3, n)
         group = _joined(field, group, side)
-        gain = float(_gains(field, _rows(field, group)).sum())
+        gain = float(_gains(field, pricing.rows_of(group, field)).sum())
         best, idle, step = gain, 0 if gain > best + 1e-9 else idle + 1, step + 1
     return group
 
@@ -134,27 +157,15 @@ def _start(field: Field, rng: np.random.Generator, patience: int) -> Ints:
 def _joined(field: Field, group: Ints, side: Ints) -> Ints:
     """Cut every group between the annotators on side 1 and 2, and join the parts as well as possible: never worse."""
     where = side[field.annotator]
-    part = np.zeros_like(group)
-    sizes = []
-    for mask in (where == 1, where == 2):
-        _, part[mask], size = np.unique(group[mask], return_inverse=True, return_counts=True)
-        sizes.append(size)
-    lefts, rights = map(len, sizes)
+    part, left, right = pricing.parts(group, where)
+    lefts, rights = len(left), len(right)
     total, known = pricing.crossing(part, where, field, lefts, rights)
-    gain = np.where(known == np.outer(*sizes), np.maximum(1.0 + total, 0.0), 0.0)
+    gain = np.where(known == np.outer(left, right), np.maximum(1.0 + total, 0.0), 0.0)
     i, j = linear_sum_assignment(gain, maximize=True)
     name = lefts + np.arange(rights)
     name[j[gain[i, j] > 0]] = i[gain[i, j] > 0]
     part[where == 2] = name[part[where == 2]]
     return np.where(where == 0, lefts + rights + group, part)
-
-
-def _rows(field: Field, group: Ints) -> Ints:
-    """A row per group of two and more: its unit of each annotator, or −1."""
-    names, number = np.unique(group, return_inverse=True)
-    rows = np.full((len(names), field.slot.shape[1] - 1), -1, dtype=np.int64)
-    rows[number, field.annotator] = np.arange(len(group))
-    return rows[(rows >= 0).sum(axis=1) > 1]
 
 
 def _without_one(rows: Ints) -> Ints:
@@ -195,21 +206,51 @@ class _Columns:
         return len(fresh)
 
 
-def _priced(field: Field, columns: _Columns, progress: Progress | None) -> tuple[Floats, float]:
-    """Generate groups until the prices are nearly the best; the prices, and the bound they prove."""
+def _plain_bound(field: Field) -> float:
+    """No alignment gains more: it has a group for each unit of somebody, and each unit its best partner of everybody.
+
+    Coarse, but without any search: a group is worth less than 1 for each unit but one, and half of each pair counts
+    for each of its units.
+    """
+    one = np.repeat(np.arange(len(field.annotator)), field.slot[:, -1] - field.slot[:, 0])
+    most = np.zeros((len(field.annotator), field.slot.shape[1] - 1))
+    np.maximum.at(most, (one, field.annotator[field.near]), field.worth)
+    fewest = np.bincount(field.annotator, weights=field.copies).max()
+    return float(field.copies.sum() - fewest + field.copies @ most.sum(axis=1) / 2)
+
+
+def _near_enough(field: Field, bound: float, total: float, gap: float) -> bool:
+    """Whether no alignment can be better by more than the gap allows; `total` is what the best one known gains."""
+    units = float(field.copies.sum())
+    return bound - total <= max(_EXACT * units, gap * (units - total) if gap > 0 else 0.0)
+
+
+def _priced(
+    field: Field, columns: _Columns, order: Ints, total: float, gap: float, progress: Progress | None
+) -> tuple[Floats, float]:
+    """Generate groups until the prices are nearly the best, or prove that an alignment which gains `total` will do.
+
+    Gives the prices, and the bound they prove.
+    """
     count, units = field.copies, np.arange(len(field.copies))
     alone = np.full((len(units), field.slot.shape[1] - 1), -1, dtype=np.int64)
     alone[units, field.annotator] = units
     best, bound = np.zeros(len(units)), np.inf
+    dear = len(units) > _DEAR * alone.shape[1]
     accuracy = _COARSEST
     for step in range(_ROUNDS):
         if progress is not None:
             progress("aligning", step, _ROUNDS)
-        price, share = central_prices(columns.rows, columns.gain, count, accuracy)
+        price, share = central_prices(columns.rows, columns.gain, count, order, accuracy)
         tolerated = accuracy * (count.sum() - count @ price)
         active = columns.rows[np.argsort(-share, kind="stable")[: 2 * len(units)]]
-        held = np.concatenate([field.annotator, np.full(len(active), -1)])
-        rows, value = pricing.climb(np.concatenate([alone, active]), held, field, price)
+        held = np.full((len(units) + len(active), 2), -1, dtype=np.int64)
+        held[: len(units), 0] = field.annotator
+        seeds = np.concatenate([alone, active])
+        if dear:
+            pairs, both = pricing.best_partners(field, price, _PARTNERS)
+            seeds, held = np.concatenate([seeds, pairs]), np.concatenate([held, both])
+        rows, value = pricing.climb(seeds, held, field, price)
         if columns.add(rows[value > 1e-3 * tolerated]) > 0.02 * len(units) and step < _ROUNDS - 1:
             continue
         effort = Effort(False, _SWEEPS, _NODES, _ALL_NODES, _ALL_NODES)
@@ -218,6 +259,8 @@ def _priced(field: Field, columns: _Columns, progress: Progress | None) -> tuple
         excess = count @ np.maximum(bounds, 0.0)
         if count @ price + excess < bound:
             best, bound = price, float(count @ price + excess)
+        if gap > 0 and _near_enough(field, bound, total, gap):
+            break
         if excess < tolerated or not added:
             if accuracy <= _FINEST:
                 break
@@ -225,7 +268,7 @@ def _priced(field: Field, columns: _Columns, progress: Progress | None) -> tuple
     return best, bound
 
 
-def _packed(field: Field, price: Floats, bound: float, best: Ints) -> tuple[Ints, float]:
+def _packed(field: Field, price: Floats, bound: float, best: Ints, gap: float) -> tuple[Ints, float]:
     """The best alignment of the groups near their prices; it is the best of all once no other group could matter.
 
     A group worth −g at these prices keeps every alignment it is in at `bound` − g or below. Also gives what is proven
@@ -234,6 +277,8 @@ def _packed(field: Field, price: Floats, bound: float, best: Ints) -> tuple[Ints
     units = float(field.copies.sum())
     total, proven = float(_gains(field, best).sum()), bound
     near, packed = 2 * _FINEST * max(units - total, _FINEST * units), False
+    if gap > 0 and _near_enough(field, bound, total, gap):
+        return best, bound
     while bound - total > _EXACT * units:
         near = min(bound - total, near)
         listed = _LISTED_TO_PROVE if proven - total < _GOOD * (units - total) else _LISTED
@@ -262,6 +307,8 @@ def _packed(field: Field, price: Floats, bound: float, best: Ints) -> tuple[Ints
             most_gained = np.inf if solved.mip_dual_bound is None else -solved.mip_dual_bound / _SCALE
             return best, min(proven, max(bound - near, most_gained))
         proven = min(proven, max(bound - near, total))
+        if gap > 0 and _near_enough(field, proven, total, gap):
+            return best, proven
         if bound - near <= total:
             break
         near *= 2

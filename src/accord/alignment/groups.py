@@ -19,6 +19,7 @@ from accord.errors import DataError
 
 _LARGEST = 8  # units in one group: it has 2⁸ parts
 _AT_ONCE = 1 << 21
+_CROWDED = 20  # times the groups that may be listed: so many candidates for them are not even looked at
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,29 +36,35 @@ def useful_groups(units: Units, pairs: Pairs, delta: float, component: Ints, mos
 
     A component explodes when it has more than `most` of them.
     """
-    widest = int(units.present.max(initial=2))
     index = _Index(units, pairs, pairs.d / delta - 1, component)
-    grown, excess = np.stack([pairs.u, pairs.v], axis=1), index.excess[:, None]
-    exploded = np.zeros(int(component.max(initial=-1)) + 1, dtype=bool)
+    of_pair = component[pairs.u]
+    exploded = np.bincount(of_pair, minlength=int(component.max(initial=-1)) + 1) > _CROWDED * most
+    listed_pairs = np.flatnonzero(~exploded[of_pair])
+    grown = np.stack([pairs.u[listed_pairs], pairs.v[listed_pairs]], axis=1)
+    excess = index.excess[listed_pairs, None]
     total = np.zeros(len(exploded), dtype=np.int64)
-    rows, gains = [], []
+    rows: list[Ints] = []
+    gains: list[Floats] = []
     while len(grown):
         size = grown.shape[1]
         gain, useful, open_ = _judged(index, grown, excess)
-        rows.append(np.pad(grown[useful], ((0, 0), (0, max(0, widest - size))), constant_values=-1))
+        rows.append(grown[useful])
         gains.append(gain[useful])
         grown, excess = grown[open_], excess[open_]
         total += np.bincount(component[rows[-1][:, 0]], minlength=len(total))
         expected = np.bincount(component[grown[:, 0]], weights=index.degree[grown[:, -1]], minlength=len(total))
-        exploded |= (total > most) | (expected > 20 * most) | ((size >= _LARGEST) & (expected > 0))
+        exploded |= (total > most) | (expected > _CROWDED * most) | ((size >= _LARGEST) & (expected > 0))
         keep = ~exploded[component[grown[:, 0]]]
         grown, excess = index.extended(grown[keep], excess[keep])
         _refuse_too_many(sum(part.nbytes for part in rows) + grown.nbytes + 2 * excess.nbytes)
-    if not rows:
-        return Groups(np.zeros((0, widest), dtype=np.int64), np.zeros(0), np.zeros(0, dtype=np.int64))
-    listed, gain = np.concatenate(rows), np.concatenate(gains)
-    keep = ~exploded[component[listed[:, 0]]]
-    return Groups(listed[keep], gain[keep], np.flatnonzero(exploded))
+    few = [~exploded[component[part[:, 0]]] for part in rows]
+    widest = max((part.shape[1] for part, some in zip(rows, few, strict=True) if some.any()), default=2)
+    listed, gained = [np.zeros((0, widest), dtype=np.int64)], [np.zeros(0)]
+    for part, gain, some in zip(rows, gains, few, strict=True):
+        if some.any():
+            listed.append(np.pad(part[some], ((0, 0), (0, widest - part.shape[1])), constant_values=-1))
+            gained.append(gain[some])
+    return Groups(np.concatenate(listed), np.concatenate(gained), np.flatnonzero(exploded))
 
 
 class _Index:

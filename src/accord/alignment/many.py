@@ -17,9 +17,11 @@ from accord.parallel import spread
 FEW = 6  # annotators; with more of them a continuum is work enough for one core
 
 
-def aligner(dissimilarity: Dissimilarity, soft: bool) -> Callable[[Units], Alignment]:
-    """The best alignment, or the best soft one, as a function that can be sent to a worker."""
-    return partial(best_soft_alignment if soft else best_alignment, dissimilarity=dissimilarity)
+def aligner(dissimilarity: Dissimilarity, soft: bool, gap: float = 0.0) -> Callable[[Units], Alignment]:
+    """The best alignment, or one within a gap of it, or the best soft one, as a function to be sent to a worker."""
+    if soft:
+        return partial(best_soft_alignment, dissimilarity=dissimilarity)
+    return partial(best_alignment, dissimilarity=dissimilarity, gap=gap)
 
 
 def align_all(units: Units, align: Callable[[Units], Alignment], run: Run) -> Alignment:

@@ -72,7 +72,7 @@ def values_of(groups: Ints, field: Field, price: Floats) -> Floats:
 
 @compiled
 def climb(seeds: Ints, held: Ints, field: Field, price: Floats) -> tuple[Ints, Floats]:
-    """From each seed: change one annotator's unit at a time while the worth grows; that of `held` (or −1) stays."""
+    """From each seed: change one annotator's unit at a time while the worth grows; those of `held` (or −1) stay."""
     annotators = field.slot.shape[1] - 1
     groups = seeds.copy()
     together = np.zeros(len(price))
@@ -87,7 +87,9 @@ def climb(seeds: Ints, held: Ints, field: Field, price: Floats) -> tuple[Ints, F
         for step in range(50 * annotators):
             a = step % annotators
             still += 1
-            better = group[a] if a == held[i] else _best_beside(group, a, field, price, together, beside)
+            better = (
+                group[a] if a in (held[i, 0], held[i, 1]) else _best_beside(group, a, field, price, together, beside)
+            )
             if better != group[a]:
                 still = 0
                 if group[a] >= 0:
@@ -98,6 +100,29 @@ def climb(seeds: Ints, held: Ints, field: Field, price: Floats) -> tuple[Ints, F
             if still == annotators:
                 break
     return groups, values_of(groups, field, price)
+
+
+@compiled
+def best_partners(field: Field, price: Floats, most: int) -> tuple[Ints, Ints]:
+    """Of each unit the pairs with its best partners at these prices, as seeds, and the two annotators of each."""
+    annotators = field.slot.shape[1] - 1
+    seeds = np.full((most * len(price), annotators), -1, dtype=np.int64)
+    held = np.full((most * len(price), 2), -1, dtype=np.int64)
+    count = 0
+    for u in range(len(price)):
+        floor = np.inf  # the worth of the last partner taken
+        for _ in range(most):
+            best, which = -np.inf, -1
+            for at in range(field.slot[u, 0], field.slot[u, annotators]):
+                worth = field.worth[at] - price[field.near[at]]
+                if best < worth < floor:
+                    best, which = worth, field.near[at]
+            if which < 0:
+                break
+            seeds[count, field.annotator[u]], seeds[count, field.annotator[which]] = u, which
+            held[count, 0], held[count, 1] = field.annotator[u], field.annotator[which]
+            count, floor = count + 1, best
+    return seeds[:count].copy(), held[:count].copy()
 
 
 @compiled
@@ -127,6 +152,36 @@ def _move(u: int, sign: int, field: Field, together: Floats, beside: Ints) -> No
     for at in range(field.slot[u, 0], field.slot[u, field.slot.shape[1] - 1]):
         together[field.near[at]] += sign * field.worth[at]
         beside[field.near[at]] += sign
+
+
+@compiled
+def parts(group: Ints, side: Ints) -> tuple[Ints, Ints, Ints]:
+    """Groups cut into what is on side 1 and on side 2: the number of each unit's part there, and the parts' sizes."""
+    sizes = np.zeros((3, group.max() + 1), dtype=np.int64)
+    for u in range(len(group)):
+        sizes[side[u], group[u]] += 1
+    number = np.zeros(sizes.shape, dtype=np.int64)
+    for k in range(3):
+        number[k] = np.cumsum(sizes[k] > 0) - 1
+    part = np.zeros(len(group), dtype=np.int64)
+    for u in range(len(group)):
+        if side[u] > 0:
+            part[u] = number[side[u], group[u]]
+    return part, sizes[1][sizes[1] > 0], sizes[2][sizes[2] > 0]
+
+
+@compiled
+def rows_of(group: Ints, field: Field) -> Ints:
+    """A row per group of two and more: its unit of each annotator, or −1."""
+    sizes = np.zeros(group.max() + 1, dtype=np.int64)
+    for u in range(len(group)):
+        sizes[group[u]] += 1
+    number = np.cumsum(sizes > 1) - 1
+    rows = np.full((number[-1] + 1, field.slot.shape[1] - 1), -1, dtype=np.int64)
+    for u in range(len(group)):
+        if sizes[group[u]] > 1:
+            rows[number[group[u]], field.annotator[u]] = u
+    return rows
 
 
 @compiled

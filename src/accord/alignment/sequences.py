@@ -9,7 +9,7 @@ band is made wider.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -165,7 +165,7 @@ def align_sequences(first: Bounded, second: Bounded, costs: EditCosts) -> Sequen
     half = _NARROW
     while True:
         band = problem.band(half)
-        cost, moves, pairs = problem.solved(band or problem.everything)
+        cost, moves, pairs = problem.solved(band or problem.nearest)
         lacking = 0 if band is None else problem.lacking(band, cost)
         if lacking <= 0:
             return _found(first, second, costs, cost * costs.whole[2], moves, pairs, 0 if band is None else half)
@@ -217,6 +217,15 @@ class _Problem:
         shut = np.zeros(n + 1, dtype=bool)
         lo, hi = np.zeros(n + 1, dtype=np.int64), np.full(n + 1, m, dtype=np.int64)
         return _Band(lo, hi, np.empty(n + 1, np.int64), shut, shut, (lo, hi), (lo, hi))
+
+    @property
+    def nearest(self) -> _Band:
+        """All cells that a cheapest way can have: those between the outermost of them, where gaps cost the same."""
+        from accord.alignment.sequence_envelope import envelope
+
+        band = self.everything
+        between = envelope(self.a, self.b) if self.t == self.gap_b else None
+        return band if between is None else replace(band, lo=between[0], hi=between[1])
 
     def _guided(self) -> tuple[Indices, Indices]:
         """The first and the last column of a good way in each row; a stretch without matches is a rectangle."""

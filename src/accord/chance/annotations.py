@@ -76,12 +76,12 @@ class Annotations:
 def annotations_of(corpus: Corpus, docs: NDArray[np.intp]) -> Annotations:
     """The annotations of some documents of a corpus, in their order."""
     judged = corpus.judged[docs]
-    seat_continuum, _ = np.nonzero(judged)
-    number = np.cumsum(judged.ravel()).reshape(judged.shape) - 1
+    seat_continuum, seated = np.nonzero(judged)
+    seats = seat_continuum * judged.shape[1] + seated
     position = np.full(len(corpus.docs), -1, dtype=np.int64)
     position[docs] = np.arange(len(docs))
     at = np.flatnonzero(position[corpus.doc] >= 0)
-    seat = number[position[corpus.doc[at]], corpus.annotator[at]]
+    seat = np.searchsorted(seats, position[corpus.doc[at]] * judged.shape[1] + corpus.annotator[at])
     order = np.lexsort((corpus.label[at], corpus.end[at], corpus.start[at], seat))
     at, begin = at[order], corpus.extents[docs, 0]
     return Annotations(

@@ -13,6 +13,7 @@ from accord.alignment.best import Alignment
 from accord.alignment.many import FEW
 from accord.alignment.units import Units
 from accord.arrays import Floats, Ints
+from accord.chance.allocation import allocated, believed, pilots
 from accord.chance.annotations import Annotations
 from accord.chance.mix import combinations_of, laid_over, mixed, number_of_combinations
 from accord.chance.shift import least_apart, shifted
@@ -24,6 +25,8 @@ from accord.probability import normal_quantile
 
 MODELS = ("shift", "mix", "statistical")
 FEWEST_SAMPLES, MOST_SAMPLES = 2, 1_000_000
+_COARSE = 2.5  # times the wanted precision: how well chance of one number of annotators may be known without a word
+_FURTHER = 4  # times the samples so far, where they are drawn by strata
 _PURPOSE = 30  # of the generators of chance
 _UNITS_AT_ONCE = 20_000  # solved together; a sample of more is solved alone
 
@@ -54,6 +57,11 @@ class Expected:
     gap: float  # certified distance to the optimum, averaged over the samples
     notes: tuple[str, ...] = ()
     combinations: int = 0  # that were counted one by one, instead of drawing some of them
+
+    @property
+    def relative_error(self) -> float:
+        """Of the total: that of sampling, and that of alignments which may not be the best."""
+        return math.hypot(self.total_se / self.total, self.gap) if self.total > 0 else 0.0
 
 
 def samples_needed(cv: float, precision: float, level: float = 0.95) -> float:
@@ -124,13 +132,19 @@ def random_sums(
     With `mix`, for each number of annotators, and with the number of continua that have so many.
     """
     if sampling.model != "mix":
-        found = _enough(_versions_of(compared, sampling.model, run.seed), function, _ratio, sampling, run)
-        return [(1, found)]
+        return [(1, _enough(_versions_of(compared, sampling.model, run.seed), function, _ratio, sampling, run))]
     _check_enough(compared, pool)
-    return [
-        (many, _mixtures_enough(pool, n, function, sampling, run))
-        for n, many in zip(*(x.tolist() for x in np.unique(compared.annotators, return_counts=True)), strict=True)
-    ]
+    counts: Ints = np.unique(compared.annotators)
+    many: Ints = np.bincount(compared.annotators)[counts]
+    found = _strata(pool, counts, many.astype(np.float64), function, _pooled_ratio, sampling, run)
+    return list(zip(many.tolist(), found, strict=True))
+
+
+def error_of_ratio(found: list[tuple[int, Drawn]]) -> float:
+    """Of the quotient of such sums, over all of them, as a share of it."""
+    means, spreads = _believed([one for _, one in found], np.array([float(many) for many, _ in found]), _pooled_ratio)
+    samples = np.array([len(one.shares) for _, one in found])
+    return math.sqrt(float((spreads**2 / samples).sum())) / float(means.sum()) if means.sum() > 0 else 0.0
 
 
 def _too_short(compared: Annotations) -> tuple[str, ...]:
@@ -144,36 +158,109 @@ def _by_mixing(compared: Annotations, pool: Annotations, sampling: Sampling, sol
     """Every sample is one random continuum; continua with the same number of annotators share them."""
     own, n_of = compared.units().per_annotator, compared.annotators
     _check_enough(compared, pool)
-    disorder = np.zeros(len(own))
-    variance, samples, combinations, gaps = 0.0, 0, 0, 0.0
-    for n in np.unique(n_of).tolist():
-        found = _mixtures_enough(pool, n, solve, sampling, run)
-        mine = n_of == n
-        disorder[mine] = found.ratio
-        variance += (own[mine].sum() * found.error) ** 2
-        samples += found.samples
-        combinations += found.combinations
-        gaps += found.sums.gap * len(found.shares)
-    gap = gaps / (samples + combinations)
-    total, error = float(own @ disorder), math.sqrt(variance)
-    return Expected("mix", samples, disorder, total, error, gap, combinations=combinations)
+    counts, stratum = np.unique(n_of, return_inverse=True)
+    weights = np.bincount(stratum, weights=own).astype(np.float64)
+    found = _strata(pool, counts, weights, solve, _sum_of_ratios, sampling, run)
+    means, spreads = _believed(found, weights, _sum_of_ratios)
+    many = np.array([len(one.shares) for one in found])
+    total = float(means.sum())
+    return Expected(
+        "mix",
+        sum(one.samples for one in found),
+        np.array([one.ratio for one in found])[stratum],
+        total,
+        math.sqrt(float((spreads**2 / many).sum())),
+        float(means @ [one.sums.gap for one in found]) / total if total > 0 else 0.0,
+        _coarse_strata(counts, many, means, spreads, sampling),
+        combinations=sum(one.combinations for one in found),
+    )
 
 
-def _mixtures_enough(pool: Annotations, n: int, function: Summing, sampling: Sampling, run: Run) -> Drawn:
-    """Samples of n annotators, or all combinations of them where these are no more than the samples would be."""
-    size = n * len(pool.start) / len(pool.seat_continuum)
-    source = _Source(partial(_mixtures, pool, n, run.seed), size, n)
-    there = number_of_combinations(pool, n, MOST_SAMPLES)
-    if there is None:
-        return _enough(source, function, _ratio, sampling, run)
-    if there > sampling.first:
-        first = source.sums(function, range(sampling.first), run)
-        needed = _needed(first, _ratio, sampling)
-        if there > needed:
-            return _enough(source, function, _ratio, sampling, run, first)
+def _coarse_strata(counts: Ints, many: Ints, means: Floats, spreads: Floats, sampling: Sampling) -> tuple[str, ...]:
+    """Numbers of annotators that count too little to be known well by themselves: breakdowns show them."""
+    if sampling.precision is None or len(counts) == 1:
+        return ()
+    z = normal_quantile((1 + sampling.level) / 2)
+    off = np.divide(z * spreads / np.sqrt(many), means, out=np.zeros(len(means)), where=means > 0)
+    said = [
+        f"{n} ±{100 * e:.0f}%"
+        for n, e in zip(counts.tolist(), off.tolist(), strict=True)
+        if e > _COARSE * sampling.precision
+    ]
+    if not said:
+        return ()
+    return (
+        f"chance is known to {100 * sampling.precision:g}% for all documents together; by number of annotators, which "
+        f"a breakdown by document goes by, more coarsely: {', '.join(said)}",
+    )
+
+
+def _strata(
+    pool: Annotations, counts: Ints, weights: Floats, function: Summing, pooled: Pooled, sampling: Sampling, run: Run
+) -> list[Drawn]:
+    """Samples of each number of annotators, as many of each as the precision of all of them together asks for.
+
+    Where all combinations of annotators are no more than the samples would be, they are counted instead.
+    """
+    size = len(pool.start) / len(pool.seat_continuum)
+    sources = [_Source(partial(_mixtures, pool, n, run.seed), n * size, n) for n in counts.tolist()]
+    there = [number_of_combinations(pool, n, MOST_SAMPLES) for n in counts.tolist()]
+    costs = np.array([n**3 * size for n in counts.tolist()])  # as processor time was seen to grow; never measured
+    wanted = first = pilots(weights.tolist(), sampling.first)
+    found: list[Drawn] = [_NOTHING] * len(counts)
+    while True:
+        for h, source in enumerate(sources):
+            if found[h].counted:
+                continue
+            ways = there[h]
+            if ways is not None and ways <= wanted[h]:
+                found[h] = _every_combination(pool, int(counts[h]), ways, function, run)
+            else:
+                found[h] = found[h].and_more(source, function, int(wanted[h]), run)
+        have = np.array([len(one.shares) for one in found])
+        means, spreads = _believed(found, weights, pooled)
+        if sampling.precision is None or not means.sum() > 0 or (len(counts) == 1 and wanted is not first):
+            return found
+        variance = (sampling.precision * float(means.sum()) / normal_quantile((1 + sampling.level) / 2)) ** 2
+        needed = np.maximum(np.floor(allocated(spreads, costs, np.minimum(first, have), variance) + 0.5), have)
+        not_too_many(int(sum(k for k, ways in zip(needed, there, strict=True) if ways is None or ways > k)), sampling)
+        if (needed <= have).all():
+            return found
+        wanted = needed.astype(np.int64)
+        if len(counts) > 1:  # few samples tell little about their spread: it is looked at again on the way
+            wanted = np.minimum(wanted, _FURTHER * have)
+
+
+def _every_combination(pool: Annotations, n: int, ways: int, function: Summing, run: Run) -> Drawn:
     picked, shares = combinations_of(pool, n)
+    size = n * len(pool.start) / len(pool.seat_continuum)
     every = _Source(partial(_laid, pool, picked), size, n, shares)
-    return Drawn(every.sums(function, range(there), run), shares, counted=True)
+    return Drawn(every.sums(function, range(ways), run), shares, counted=True)
+
+
+def _believed(found: list[Drawn], weights: Floats, pooled: Pooled) -> tuple[Floats, Floats]:
+    """What each stratum adds to the sum, and the spread of that among its samples."""
+    means, spreads = pooled(found, weights)
+    many = np.array([len(one.shares) for one in found])
+    return means, believed(means, spreads, many, [not one.counted for one in found])
+
+
+def _sum_of_ratios(found: list[Drawn], weights: Floats) -> tuple[Floats, Floats]:
+    """Σ weight · ratio: each stratum has its own."""
+    ratios = np.array([one.ratio for one in found])
+    return weights * ratios, weights * [_spread(_ratio(one.sums)[1]) for one in found]
+
+
+def _pooled_ratio(found: list[Drawn], weights: Floats) -> tuple[Floats, Floats]:
+    """One ratio of all strata together: how far each sample is from it."""
+    above, below = (sum(w * one.means[k] for w, one in zip(weights, found, strict=True)) for k in (0, 1))
+    ratio = above / below if below > 0 else 0.0
+    means = np.array([w * one.means[0] for w, one in zip(weights, found, strict=True)])
+    return means, weights * [_spread((one.sums.above - ratio * one.sums.below).sum(axis=1)) for one in found]
+
+
+def _spread(off: Floats) -> float:
+    return float(off.std(ddof=1)) if len(off) > 1 else 0.0
 
 
 def _check_enough(compared: Annotations, pool: Annotations) -> None:
@@ -191,19 +278,11 @@ def _enough(
     estimate: Callable[[Sums], tuple[float, Floats]],
     sampling: Sampling,
     run: Run,
-    first: Sums | None = None,
 ) -> Drawn:
     """The first samples, then as many as the wanted precision asks for."""
-    found = first or source.sums(function, range(sampling.first), run)
-    needed = not_too_many(_needed(found, estimate, sampling), sampling)
-    if needed > sampling.first:
-        found = Sums.joined([found, source.sums(function, range(sampling.first, needed), run)])
-    many = len(found.above)
-    return Drawn(found, np.full(many, 1 / many))
-
-
-def _needed(first: Sums, estimate: Callable[[Sums], tuple[float, Floats]], sampling: Sampling) -> int:
-    return samples_wanted(*estimate(first), sampling)
+    found = _NOTHING.and_more(source, function, sampling.first, run)
+    needed = not_too_many(samples_wanted(*estimate(found.sums), sampling), sampling)
+    return found.and_more(source, function, needed, run)
 
 
 def _ratio(sums: Sums) -> tuple[float, Floats]:
@@ -269,14 +348,17 @@ class Drawn:
         above, below = self.means
         return above / below if below > 0 else math.nan
 
-    @property
-    def error(self) -> float:
-        """Of the ratio."""
-        return 0.0 if self.counted else _error_of_mean(_ratio(self.sums)[1])
+    def and_more(self, source: _Source, function: Summing, wanted: int, run: Run) -> Drawn:
+        """Samples up to so many."""
+        have = len(self.shares)
+        if wanted <= have:
+            return self
+        more = source.sums(function, range(have, wanted), run)
+        return Drawn(Sums.joined([self.sums, more]) if have else more, np.full(wanted, 1 / wanted))
 
-    def error_around(self, ratio: float) -> float:
-        """Of the mean of `above − ratio · below`."""
-        return 0.0 if self.counted else _error_of_mean((self.sums.above - ratio * self.sums.below).sum(axis=1))
+
+_NOTHING = Drawn(Sums(np.zeros((0, 1)), np.zeros((0, 1))), np.zeros(0))
+Pooled = Callable[[list[Drawn], Floats], tuple[Floats, Floats]]
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, fields
 from functools import cached_property
 from importlib import import_module
@@ -120,21 +120,14 @@ class Ask:
         with self.long(), progress() as tell:
             return plan.carried_out(tell, self.given.get("jobs"))
 
-    @contextmanager
-    def long(self) -> Iterator[None]:
+    def long(self) -> AbstractContextManager[None]:
         """Where long work is done, and kept."""
-        with ExitStack() as held:
-            if self.given.get("checkpoint") is not None:
-                from accord.checkpoints import checkpoint
-                from accord.fingerprints import fingerprint
-                from accord.plans.kept import as_toml
+        cluster, checkpoint = self.given.get("cluster"), self.given.get("checkpoint")
+        if checkpoint is None:
+            return long_work(cluster, None)
+        from accord.plans.kept import as_toml
 
-                held.enter_context(checkpoint(self.given["checkpoint"], fingerprint(as_toml(self.plan))))
-            if self.given.get("cluster") is not None:
-                from accord.clusters import cluster
-
-                held.enter_context(cluster(self.given["cluster"]))
-            yield
+        return long_work(cluster, checkpoint, as_toml(self.plan))
 
     def check(self) -> None:
         """What cannot be shown or written is refused before a long run, not after it."""
@@ -203,6 +196,22 @@ class Ask:
             elif value is not None and field.name != "reading":
                 own[field.name] = tuple(value) if isinstance(value, list) else value
         return cls(**own)
+
+
+@contextmanager
+def long_work(cluster: str | None, checkpoint: Path | None, *purpose: Any) -> Iterator[None]:
+    """Where long work is done, and kept: `purpose` is all that the folder is for."""
+    with ExitStack() as held:
+        if checkpoint is not None:
+            from accord import checkpoints
+            from accord.fingerprints import fingerprint
+
+            held.enter_context(checkpoints.checkpoint(checkpoint, fingerprint(*purpose)))
+        if cluster is not None:
+            from accord import clusters
+
+            held.enter_context(clusters.cluster(cluster))
+        yield
 
 
 def reading_of(given: Mapping[str, Any]) -> Reading:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from accord.cli import completing, options
-from accord.cli.asking import asks
+from accord.cli.asking import asks, long_work
 from accord.errors import SpecError
 
 SIMULATION = "What to simulate"
@@ -241,6 +241,8 @@ def papers(
     sets: PaperSets = 20,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
+    checkpoint: options.Checkpoint = None,
     force: options.Force = False,
 ) -> None:
     """Repeat the experiments of Mathet et al. 2012, 2015 (6.3) and Barteld et al. 2016 (7); check what the papers say.
@@ -253,7 +255,7 @@ def papers(
 
     for path in (*filter(None, [output]), *sorted(figures.glob("*.*"))):
         check_free(path, [], force)
-    with progress() as tell:
+    with long_work(cluster, checkpoint, "papers", sets, seed), progress() as tell:
         page = reproduced(figures, output, sets=sets, seed=seed, progress=tell, jobs=jobs)
     deliver(page, output, machine=True)
 

@@ -15,7 +15,7 @@ from contextlib import suppress
 LOOPBACK = "127.0.0.1"
 
 
-def main(workers: int) -> None:
+def main(workers: int, says: int) -> None:
     """Only on the loopback, encrypted with keys that live as long as it does, and without pages or other services."""
     import dask
 
@@ -32,14 +32,15 @@ def main(workers: int) -> None:
             silence_logs=False,
         )  # fmt: skip
         keys = {name: getattr(security, f"tls_{name}") for name in ("ca_file", "client_cert", "client_key")}
-        sys.stdout.write(json.dumps({"address": made.scheduler_address, **keys}) + "\n")
-        sys.stdout.flush()
+        os.write(says, json.dumps({"address": made.scheduler_address, **keys}).encode() + b"\n")
         with suppress(KeyboardInterrupt):
             sys.stdin.read()
         made.close(timeout=2)
 
 
 if __name__ == "__main__":
-    if not sys.stdin.isatty():  # nobody looks
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-    main(int(sys.argv[1]))
+    answers, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)  # what tasks print: nobody reads it there, and a pipe that is full would stop them
+    if not sys.stdin.isatty():
+        os.dup2(nowhere, 2)
+    main(int(sys.argv[1]), answers)

@@ -649,6 +649,7 @@ def gamma(
     soft: bool = False,
     dissimilarity: Custom | None = None,
     reference: str | None = None,
+    exact_chance: bool = False,
     interval: str = "default",
     level: float = 0.95,
     seed: int = 0,
@@ -695,6 +696,9 @@ def gamma(
       none.
     - `reference`: name of an annotator; the value is then the mean of γ between this annotator and each
       of the others. Default: none.
+    - `exact_chance`: true aligns random annotations as exactly as yours. Default false: where very many
+      groups of units could align, random annotations are aligned to within a tenth of `precision`,
+      which is proven for each.
     - `interval`: the method of the confidence interval, one of `accord.INTERVALS`; none for no
       interval. Default: that of the measure.
     - `level`: the confidence level, between 0 and 1. Default 0.95.

@@ -79,9 +79,16 @@ def _prefix(k: int, several: bool) -> str:
     return f"v{k + 1}-" if several else ""
 
 
-def _document(title: str, contents: str, body: str, data: str, shared: str | None = None) -> str:
-    """A page around its body. `shared`: the way to the files that pages of a folder have in common; None: all of it
-    is in the page, and only that runs.
+def _label(prefix: str, key: str) -> str:
+    """What names a section: of several variables, also the variable, for sections of the same title are many."""
+    return f"{prefix}part-h {prefix}{key}-h" if prefix else f"{key}-h"
+
+
+def _document(
+    title: str, contents: str, body: str, data: str, shared: str | None = None, above: str | None = None
+) -> str:
+    """A page around its body, below its title, or what is said `above`. `shared`: the way to the files that pages of
+    a folder have in common; None: all of it is in the page, and only that runs.
     """
     if shared is None:
         hashes = " ".join(f"'sha256-{_digest(one)}'" for one in _scripts())
@@ -112,7 +119,7 @@ def _document(title: str, contents: str, body: str, data: str, shared: str | Non
 <div class="layout">
 <nav class="contents" aria-label="Contents">{contents}</nav>
 <main id="main">
-<h1>{named(title)}</h1>
+<h1>{named(above or title)}</h1>
 {body}
 </main>
 </div>
@@ -174,7 +181,7 @@ def _first_screen(part: Part, prefix: str, level: int) -> str:
     steps = "".join(_step(k, step, part, prefix) for k, step in enumerate(verdict.steps, 1))
     nothing = "<p>Nothing to do follows from these data.</p>"
     return (
-        f'<section id="{prefix}summary" class="summary" aria-labelledby="{prefix}summary-h">'
+        f'<section id="{prefix}summary" class="summary" aria-labelledby="{_label(prefix, "summary")}">'
         f'<h{level} id="{prefix}summary-h" class="headline">{escaped(verdict.headline)}</h{level}>'
         f'<div class="cards"><div class="card value">{_value(score)}{paragraphs(verdict.said)}</div>'
         f'<div class="card trust {_TRUST[verdict.trust]}">{_trust(verdict, level + 1)}</div></div>'
@@ -245,7 +252,8 @@ def _where(step: Step, part: Part) -> str:
 def _section(section: Section, prefix: str, level: int, where: Where) -> str:
     key = f"{prefix}{section.key}"
     return (
-        f'<section id="{key}" aria-labelledby="{key}-h"><h{level} id="{key}-h">{escaped(section.title)}</h{level}>'
+        f'<section id="{key}" aria-labelledby="{_label(prefix, section.key)}">'
+        f'<h{level} id="{key}-h">{escaped(section.title)}</h{level}>'
         f"{''.join(_inside(section, key, level, where))}</section>"
     )
 
@@ -339,7 +347,7 @@ def _page_of(view: View, views: Views, back: tuple[str, str], around: Mapping[st
     links += [f'<a href="../{place[0]}">{name}</a>' for name, place in around.items() if place]
     contents = f"<ul>{''.join(f'<li>{link}</li>' for link in links)}</ul>"
     body = f'<div class="views"{_colours(views)}>{view.section("doc", 2)}</div>'
-    return _document(view.name, contents, body, "", "../")
+    return _document(view.name, contents, body, "", "../", above=title)
 
 
 def file_name(number: int, name: str) -> str:

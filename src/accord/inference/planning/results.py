@@ -246,7 +246,7 @@ class Intra(Result):
         notes.append("each annotator against themselves; the error of all is clustered by " + self.noun)
         if self.by:
             notes.append("here labels of all settings are repetitions of each other")
-        more = ("flip", "interval") if self.flips else ()
+        more = ("flip", "flip interval") if self.flips else ()
         columns = ("annotator", self.score.measure, "interval", f"{self.noun}s", *more)
         return Table("", columns, tuple(rows), (*notes, *self.notes))
 
@@ -259,7 +259,8 @@ class Intra(Result):
         notes = tuple(
             f"{' · '.join(one.values)}: {one.score.undefined}" for one in self.settings if one.score.undefined
         )
-        columns = (*self.by, "items", "repetitions", "flip", "interval", "pairs differ", self.score.measure, "interval")
+        flips = ("flip", "flip interval", "pairs differ")
+        columns = (*self.by, "items", "repetitions", *flips, self.score.measure, "interval")
         return Table("within each setting", columns, rows, notes)
 
     def _between(self) -> Table:

@@ -149,6 +149,7 @@ def duckdb_engine(where: str) -> Iterator[Any]:
             "autoinstall_known_extensions": "false",
         }
         connection = duckdb.connect(config=settings)
+        connection.execute("set enable_progress_bar = false")  # on a worker it takes itself for a notebook's
         try:
             yield connection
         finally:

@@ -28,6 +28,7 @@ class Gamma(AlignedMeasure):
     """Mathet, Widlöcher & Métivier 2015. Unitizing and categorizing together, any number of annotators."""
 
     reference: str | None = None
+    exact_chance: bool = False
 
     name: ClassVar[str] = "gamma"
     symbol: ClassVar[str] = "γ"
@@ -41,6 +42,14 @@ class Gamma(AlignedMeasure):
         super().__post_init__()
         if self.reference is not None:  # an annotator may be called 1
             object.__setattr__(self, "reference", str(self.reference))
+
+        if not isinstance(self.exact_chance, bool):
+            raise SpecError(f"{self.name}: exact_chance is true or false, not {quoted(self.exact_chance)}")
+
+    @property
+    def chance_gap(self) -> float:
+        """How far random annotations may be from their best alignment: a tenth of what their mean is wanted to."""
+        return 0.0 if self.exact_chance else self.precision / 10
 
     def observe(self, data: Corpus, run: Run) -> GammaEvidence | AgainstReference:
         check_comparable(data, self.name)
@@ -68,7 +77,7 @@ class Gamma(AlignedMeasure):
 
     def _alone(self, corpus: Corpus, run: Run) -> GammaEvidence:
         compared = self.compare(corpus, run)
-        align = aligner(compared.dissimilarity, self.soft)
+        align = aligner(compared.dissimilarity, self.soft, self.chance_gap)
         expected = expected_disorder(compared.source, *self.chance_of(compared), align, run)
         return GammaEvidence(compared, expected, np.ones(len(compared.docs)))
 
@@ -128,7 +137,7 @@ class Gamma(AlignedMeasure):
         if isinstance(evidence, AgainstReference):
             each = [self.chance_error(e, self.estimate(e).value) for e in evidence.others.values()]
             return math.sqrt(sum(e * e for e in each)) / len(each)
-        return (1.0 - value) * evidence.expected.total_se / evidence.expected.total
+        return (1.0 - value) * evidence.expected.relative_error
 
     def check_aligns(self) -> None:
         if self.reference is not None:

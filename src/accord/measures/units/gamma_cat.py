@@ -14,7 +14,7 @@ from accord.alignment.best import Alignment
 from accord.alignment.many import aligner
 from accord.alignment.units import Units
 from accord.arrays import Floats, Ints
-from accord.chance.expected import MODELS, Drawn, Sums, random_sums
+from accord.chance.expected import MODELS, Drawn, Sums, error_of_ratio, random_sums
 from accord.context import Run
 from accord.dissimilarities import Combined, label_table
 from accord.distances import Nominal
@@ -91,13 +91,10 @@ class RandomLabels:
     @classmethod
     def of(cls, found: list[tuple[int, Drawn]]) -> RandomLabels:
         """Of continua with several numbers of annotators, each group counting as often as it has continua."""
-        above, below = (sum(many * one.means[k] for many, one in found) for k in (0, 1))
-        ratio = above / below if below > 0 else math.nan
-        error = math.sqrt(sum((many * one.error_around(ratio)) ** 2 for many, one in found)) if below > 0 else 0.0
         further = [many * one.further for many, one in found if one.further is not None]
         far, weight = np.sum(further, axis=0)
         samples, combinations = (sum(getattr(d, k) for _, d in found) for k in ("samples", "combinations"))
-        return cls(samples, combinations, error / above if above > 0 else 0.0, far, weight)
+        return cls(samples, combinations, error_of_ratio(found), far, weight)
 
     def expected(self, category: int | None) -> float:
         k = -1 if category is None else category

@@ -51,7 +51,7 @@ class GammaEvidence:
         """γ from sums over documents: each keeps its alignment and its disorder by chance."""
         observed = self.compared.alignment.totals
         expected = self.units_per_annotator * self.expected.disorder
-        error = self.expected.total_se / self.expected.total if self.expected.total > 0 else 0.0
+        error = self.expected.relative_error
         return Sampled(self.names, self.times, lambda t: one_minus(t @ observed, t @ expected), chance_error=error)
 
     @property
@@ -70,7 +70,7 @@ class GammaEvidence:
         share = 1.0 / np.bincount(alignment.members_unit, minlength=len(units))[alignment.members_unit]
         marked = sums_by(stretch[alignment.members_group], share, wanted)  # units, each once
         expected = marked / float(units.annotators[0]) * float(self.expected.disorder[0])
-        error = self.expected.total_se / self.expected.total
+        error = self.expected.relative_error
         names = [str(k + 1) for k in range(wanted)]
         return Sampled(
             names, np.ones(wanted), lambda t: one_minus(t @ observed, t @ expected), "stretch", chance_error=error
