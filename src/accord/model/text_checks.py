@@ -14,16 +14,17 @@ from accord.errors import DataError, counted, quoted
 from accord.model.graphemes import clusters
 
 Place = Callable[[int], str]
-_FURTHEST = 2.0**53  # beyond, floating numbers do not tell characters apart
+
+_FARTHEST = 2.0**53  # beyond, floating point does not count by ones
 
 
 def whole_numbers(values: Any, name: str) -> Ints:
     """Offsets as they come from a user's table."""
     try:
         numbers = np.asarray(values, dtype=np.float64).reshape(-1)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         numbers = np.array([np.nan])
-    if not (np.abs(numbers) <= _FURTHEST).all() or (numbers != np.rint(numbers)).any():
+    if not (np.abs(numbers) < _FARTHEST).all() or (numbers != np.rint(numbers)).any():
         raise DataError(f"column {name} of the tokens has something that is not a whole number of characters")
     return numbers.astype(np.int64)
 
