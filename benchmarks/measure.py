@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import resource
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,12 +75,28 @@ def timed(work: Callable[[], float]) -> Cost:
     return Cost(time.perf_counter() - start, max(0.1, peak() - before), value, time.process_time() - used)
 
 
-def processor(*command: object) -> float:
+def command(*asked: object, environment: Mapping[str, str] | None = None, patience: float | None = None) -> Cost:
+    """A command: seconds of the clock and of the processor, and the peak memory of its largest process."""
+    code = "import resource, subprocess, sys; said = subprocess.run(sys.argv[1:], capture_output=True, text=True); " \
+           "used = resource.getrusage(resource.RUSAGE_CHILDREN); sys.stderr.write(said.stderr); " \
+           "print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024); sys.exit(said.returncode)"  # fmt: skip
+    begin = time.perf_counter()
+    try:
+        out = subprocess.run(
+            [sys.executable, "-c", code, *map(str, asked)], capture_output=True, text=True, check=False,
+            env={**os.environ, **(environment or {})}, timeout=patience,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired as late:
+        raise RuntimeError(f"{' '.join(map(str, asked[1:3]))}: more than {late.timeout:.0f} s") from None
+    if out.returncode:
+        raise RuntimeError(out.stderr)
+    used, megabytes = map(float, out.stdout.split())
+    return Cost(time.perf_counter() - begin, megabytes, 0.0, used)
+
+
+def processor(*asked: object) -> float:
     """Seconds of the processor that a command takes."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    shell(*command)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return command(*asked).processor
 
 
 def shell(*command: object) -> tuple[float, str]:

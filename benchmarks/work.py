@@ -485,6 +485,128 @@ def grown_texts(words: int) -> Cost:
     return timed(lambda: float(len(accord.align(given, "text_gamma").tables())))
 
 
+def yardstick() -> Cost:
+    numbers = np.random.default_rng(0).random(10_000_000)
+    return timed(lambda: float(np.sort(numbers)[0]))
+
+
+def crowded(annotators: int, units: int) -> Cost:
+    """One stretch, over which all units overlap; the alignment alone."""
+    rng = np.random.default_rng(0)
+    shape = (annotators, units)
+    start = rng.integers(0, 100, shape)
+    columns = {
+        "annotator": np.repeat(np.arange(annotators), units),
+        "label": rng.integers(0, len(LABELS), shape).ravel(),
+        "start": start.ravel(),
+        "end": (start + rng.integers(100, 200, shape)).ravel(),
+    }
+    disorder(corpus_of(marked(annotators, 50)))
+    corpus = corpus_of(columns)
+    return timed(lambda: disorder(corpus))
+
+
+def equal_units(annotators: int, units: int) -> Cost:
+    import accord
+
+    who = np.repeat(np.arange(annotators), units)
+    at = np.tile(np.arange(units), annotators)
+    corpus = corpus_of({"annotator": who, "start": 10 * at, "end": 10 * at + 5, "label": np.zeros(len(at), dtype=int)})
+    accord.gamma(corpus_of(marked(2, 20)))
+    return timed(lambda: accord.gamma(corpus).value)
+
+
+def write_counts(path: str, items: int) -> Cost:
+    rng = np.random.default_rng(0)
+    rows = rng.multinomial(5, [0.4, 0.3, 0.2, 0.1], size=items)
+
+    def work() -> float:
+        with Path(path).open("w", encoding="utf-8") as file:
+            file.write("item,a,b,c,d\n")
+            file.writelines(f"i{k},{','.join(map(str, row))}\n" for k, row in enumerate(rows.tolist()))
+        return 0.0
+
+    return timed(work)
+
+
+def read_plainly(path: str) -> Cost:
+    import polars
+
+    polars.DataFrame({"a": [1]}).sum()
+    return timed(lambda: float(polars.read_csv(path).height))
+
+
+def score_counts(path: str) -> Cost:
+    import accord
+
+    accord.alpha({"item": [1, 1, 2, 2], "annotator": ["A", "B"] * 2, "label": ["x", "y", "x", "x"]})
+    return timed(lambda: accord.score(path, "alpha", layout="counts").value)
+
+
+def _labelled(items: int, annotators: int, categories: int, share: float) -> accord.Ratings:
+    import accord
+
+    labels = table(items, annotators, categories)
+    item, who = np.nonzero(np.random.default_rng(1).random(labels.shape) < share)
+    found = accord.read({"item": item, "annotator": who, "label": labels[item, who]})
+    assert isinstance(found, accord.Ratings)
+    return found
+
+
+def unconditional(annotators: int) -> list[Cost]:
+    """α with its usual interval, and with annotators as a sample: about twenty labels of each."""
+    import accord
+
+    accord.alpha(_labelled(20, 4, 3, 1.0), interval="unconditional")
+    data, again = (_labelled(2_000, annotators, 5, 0.01) for _ in range(2))
+    plain = timed(lambda: accord.alpha(data).value)
+    return [plain, timed(lambda: accord.alpha(again, interval="unconditional").value)]
+
+
+def many_categories(categories: int) -> list[Cost]:
+    """κ of five annotators on 20,000 items, then its breakdowns, and tests of marginals."""
+    import accord
+    from accord.inference.marginals import marginals
+
+    accord.kappa(_labelled(20, 4, 3, 1.0))
+    data, again = (_labelled(20_000, 5, categories, 1.0) for _ in range(2))
+    plain = timed(lambda: accord.kappa(data).value)
+    score = accord.kappa(again)
+    parts = [timed(partial(lambda by: float(len(score.parts[by])), by)) for by in ("category", "pair")]
+    return [plain, *parts, timed(lambda: marginals(again).bias)]
+
+
+def many_pairs(annotators: int) -> list[Cost]:
+    """α of 2,000 items, a tenth of which each annotator labels."""
+    import accord
+
+    spec = "alpha(distance=ordinal)"
+    accord.score(_labelled(20, 4, 3, 1.0), spec)
+    data = _labelled(2_000, annotators, 10, 0.1)
+    plain = timed(lambda: accord.score(data, spec).value)
+    score = accord.score(data, spec)
+    return [plain, *(timed(partial(lambda by: float(len(score.parts[by])), by)) for by in ("pair", "annotator"))]
+
+
+def long_texts(spec: str, many: int) -> Cost:
+    """Three annotators with so many units, or boundaries, in one document."""
+    import accord
+
+    def made(size: int) -> Any:
+        rng = np.random.default_rng(0)
+        if spec == "theta":
+            begin = 20 * np.tile(np.arange(size), 3) + 5
+            moved = rng.integers(-2, 3, (2, 3 * size))
+            where = {"start": begin + moved[0], "end": begin + 10 + moved[1]}
+            return corpus_of({**where, "annotator": np.repeat([1, 2, 3], size), "label": rng.integers(0, 4, 3 * size)})
+        cuts = {name: np.flatnonzero(rng.random(10 * size - 1) < 0.1) + 1 for name in "ABC"}
+        return accord.Segmentations.from_boundaries(cuts, length=10 * size)
+
+    accord.score(made(100), spec)
+    data = made(many)
+    return timed(lambda: accord.score(data, spec).value)
+
+
 if __name__ == "__main__":
     name, *arguments = sys.argv[1:]
     cost = globals()[name](*(int(a) if a.isdigit() else a for a in arguments))

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from benchmarks import __main__ as bench
 from benchmarks import baseline
 from benchmarks.growth import exponent
 
@@ -33,3 +34,28 @@ def test_the_baseline_is_there_and_keeps_what_was_not_measured(tmp_path: Path) -
     baseline.write({"alpha": (0.05, "time")}, path)
     assert baseline.read(path) == {**KEPT, "alpha": (0.05, "time")}
     assert list(json.loads(path.read_text(encoding="utf-8"))) == sorted(KEPT)
+
+
+@pytest.mark.parametrize(("now", "code", "said"), [(0.1, 0, "1 ratios, none worse"), (0.3, 1, "WORSE alpha: 0.3")])
+def test_a_check_fails_where_a_ratio_is_worse(
+    now: float, code: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def measured() -> None:
+        bench.RATIOS["alpha"] = now, "time"
+
+    monkeypatch.setattr(bench, "RATIOS", {})
+    monkeypatch.setattr(bench, "PARTS", {"part": (measured,)})
+    monkeypatch.setattr(baseline, "read", lambda: KEPT)
+    assert bench.main(["--check", "measured"]) == code
+    assert said in capsys.readouterr().out
+
+
+def test_a_check_fails_where_nothing_can_be_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken() -> None:
+        raise RuntimeError("no such command")
+
+    monkeypatch.setattr(bench, "PARTS", {"part": (broken,)})
+    assert bench.main(["--check"]) == 1
+    assert "WORSE broken: it did not get to its end" in capsys.readouterr().out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import subprocess
 import sys
 import warnings
@@ -31,6 +32,64 @@ def test_an_error_says_nothing_but_itself(monkeypatch: pytest.MonkeyPatch) -> No
             parallel.spread(_refused, range(500), Run(jobs=2), "trying")
         gc.collect()
     assert not said
+
+
+def _what_is_blocked(task: int) -> set[signal.Signals | int]:
+    return signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no masks of signals")
+def test_workers_never_hear_of_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From their first moment on: one that is just starting would answer with a traceback."""
+    monkeypatch.setattr(parallel, "_PATIENCE", -1.0)
+    monkeypatch.setattr(parallel, "_WORTH_IT", -1.0)
+    here, *workers = parallel.spread(_what_is_blocked, range(3), Run(jobs=2), "trying")
+    assert signal.SIGINT not in here
+    assert all(signal.SIGINT in blocked for blocked in workers)
+    assert signal.SIGINT not in _what_is_blocked(0)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no masks of signals")
+def test_ctrl_c_while_workers_start_is_not_lost() -> None:
+    reached = []
+
+    def starts() -> None:
+        with parallel._ctrl_c_waits():
+            os.kill(os.getpid(), signal.SIGINT)
+            reached.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        starts()
+    assert reached
+
+
+KILLED = """
+import os, signal
+from accord import parallel
+from accord.context import Run
+from accord.errors import AccordError
+
+here = os.getpid()
+
+def killed(task):
+    if os.getpid() != here:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return task
+
+parallel._PATIENCE = parallel._WORTH_IT = -1.0
+try:
+    parallel.spread(killed, range(3), Run(jobs=2), "trying")
+except AccordError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no SIGKILL")
+def test_a_worker_that_is_killed_is_one_line() -> None:
+    """As systems do where memory is scarce. In a process of its own: nothing there but this can be killed."""
+    run = subprocess.run([sys.executable, "-c", KILLED], capture_output=True, text=True, check=True, timeout=120)  # noqa: S603
+    assert run.stdout.startswith("a worker was ended from outside"), run
 
 
 def test_the_last_digit_does_not_depend_on_the_cores() -> None:

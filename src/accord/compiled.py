@@ -6,8 +6,11 @@ are the same either way.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from functools import cached_property, update_wrapper
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -25,6 +28,20 @@ def compiled(loop: Loop) -> Kernel:
 def reordered(loop: Loop) -> Kernel:
     """The same for sums that may be regrouped: for steps towards a result that is computed again at the end."""
     return Kernel(loop, fastmath={"reassoc", "contract", "nsz"})
+
+
+def _may_be_kept(loop: Loop) -> bool:
+    """Whether a file of its name is where Numba keeps code: Numba knows for sure, but takes half a second to say so."""
+    if "numba" in sys.modules:
+        return True
+    source = Path(loop.__code__.co_filename)
+    name = f"{source.stem}.{loop.__qualname__.replace('<', '').replace('>', '')}-*.nbi"
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        return any(Path(chosen).glob(f"*/{name}"))
+    beside = source.parent / "__pycache__"
+    if any(beside.glob(name)):
+        return True
+    return not os.access(beside if beside.exists() else source.parent, os.W_OK)  # it has other places then
 
 
 class Kernel:
@@ -69,6 +86,8 @@ class Kernel:
 
     @cached_property
     def _kept(self) -> bool:
+        if not _may_be_kept(self._loop):
+            return False
         from accord.machine_code import is_kept
 
         return is_kept(self._loop)

@@ -4,15 +4,18 @@ on it."""
 from __future__ import annotations
 
 import os
+import signal
+import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from accord import checkpoints, clusters
 from accord.context import Run
-from accord.errors import AccordError
+from accord.errors import AccordError, DataError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -89,23 +92,83 @@ def _on_this_machine(function: Callable[[T], R], tasks: Mapping[int, T], run: Ru
         yield k, function(tasks[k])
         done += 1
     if left:
-        from joblib import Parallel, delayed
+        yield from _by_workers(function, tasks, left, jobs)
 
-        failed: list[AccordError] = []
-        asked = (k for k in left if not failed)  # when a worker is free
-        rest = Parallel(n_jobs=jobs, return_as="generator")(delayed(_tried)(function, tasks[k]) for k in asked)
+
+def _by_workers(
+    function: Callable[[T], R], tasks: Mapping[int, T], left: list[int], jobs: int
+) -> Iterator[tuple[int, R]]:
+    from concurrent.futures.process import BrokenProcessPool
+
+    from joblib import Parallel, delayed
+
+    failed: list[AccordError] = []
+    asked = (k for k in left if not failed)  # when a worker is free
+    with _quiet_manager():
+        rest: Generator[R | AccordError, None, None] | None = None
         try:
+            with _ctrl_c_waits():
+                rest = Parallel(n_jobs=jobs, return_as="generator")(delayed(_tried)(function, tasks[k]) for k in asked)
             for k, result in zip(left, rest, strict=False):
                 if isinstance(result, AccordError):
                     failed.append(result)
                 elif not failed:
                     yield k, result
+        except BrokenProcessPool as error:
+            raise DataError("a worker was ended from outside, for want of memory as a rule; try --jobs 1") from error
         finally:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # joblib's, after Ctrl-C: what was under way is not used
-                rest.close()
-        if failed:  # what was under way has ended: to stop workers in the middle makes them complain
-            raise failed[0]
+            if rest is not None:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")  # joblib's, after Ctrl-C: what was under way is not used
+                    rest.close()
+    if failed:  # what was under way has ended: to stop workers in the middle makes them complain
+        raise failed[0]
+
+
+@contextmanager
+def _ctrl_c_waits() -> Iterator[None]:
+    """Until workers are started: they never hear of it, and who starts them hears of it behind the context.
+
+    A terminal sends it to all processes of a command, and one that is just starting answers with a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    from joblib.externals.loky.backend import resource_tracker as tracker_of_joblib
+
+    resource_tracker.ensure_running()  # they may unblock signals when they start
+    tracker_of_joblib.ensure_running()
+    came: list[int] = []
+    handles = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None
+    usual = signal.signal(signal.SIGINT, lambda number, _: came.append(number)) if handles else None
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which processes and threads take over
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if handles:
+            signal.signal(signal.SIGINT, usual)
+        for number in came[:1]:
+            signal.raise_signal(number)
+
+
+@contextmanager
+def _quiet_manager() -> Iterator[None]:
+    """Threads complain as usual, but for joblib's manager that looks for a task which was given up with all others."""
+    usual = threading.excepthook
+
+    def complains(about: threading.ExceptHookArgs) -> None:
+        manager = about.thread is not None and about.thread.name == "ExecutorManagerThread"
+        if not (manager and issubclass(about.exc_type, KeyError)):
+            usual(about)
+
+    threading.excepthook = complains
+    try:
+        yield
+    finally:
+        threading.excepthook = usual
 
 
 def _tried(function: Callable[[T], R], task: T) -> R | AccordError:

@@ -218,3 +218,91 @@ def test_a_gap_is_kept_and_said_by_the_whole(seed: int, monkeypatch: pytest.Monk
     assert exact.gap.tolist() == [0.0]
     assert near.gap[0] <= 0.01
     assert near.totals[0] * (1 - near.gap[0]) <= exact.totals[0] + 1e-9 <= near.totals[0] + 2e-9
+
+
+def crowded(annotators: int, count: int, seed: int = 1) -> Units:
+    """Every unit overlaps every other one."""
+    rng = np.random.default_rng(seed)
+    start = rng.uniform(0, 400, annotators * count)
+    units = Units(
+        np.zeros(len(start), dtype=np.int64),
+        np.repeat(np.arange(annotators), count),
+        start,
+        start + 500 + rng.uniform(0, 400, len(start)),
+        rng.integers(0, 4, len(start)),
+        np.array([annotators]),
+    )
+    return units.at(units.canonical)
+
+
+def test_crowded_places_need_few_groups_and_a_small_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 60 × 60 × 60 possible groups a few for each unit are made, and fewer packed: memory follows the units."""
+    made: list[generation._Columns] = []
+    packed: list[int] = []
+    columns, milp = generation._Columns, generation.milp
+
+    def watched(field: pricing.Field) -> generation._Columns:
+        made.append(columns(field))
+        return made[-1]
+
+    def counted(cost: np.ndarray, **rest: object) -> object:
+        packed.append(len(cost))
+        return milp(cost, **rest)
+
+    monkeypatch.setattr(generation, "_Columns", watched)
+    monkeypatch.setattr(generation, "milp", counted)
+    for seed in range(3):
+        units = crowded(3, 60, seed)
+        result, pairs = solved(units)
+        check(units, pairs, result)
+        assert result.bound == pytest.approx(result.gain.sum(), abs=1e-9)  # proven
+    assert len(made) == 3
+    assert all(len(one.rows) < 25 * 180 for one in made)
+    assert all(many < 5 * 180 for many in packed)
+
+
+def test_a_crowded_place_is_never_listed() -> None:
+    """It explodes when its groups are counted, before they are made."""
+    units = crowded(4, 40)
+    pairs = candidate_pairs(units, Combined())
+    groups = useful_groups(units, pairs, 1.0, np.zeros(len(units), dtype=np.int64), 1_000)
+    assert groups.exploded.tolist() == [0]
+    assert len(groups.rows) == 0
+
+
+def test_prices_start_from_those_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With some groups more the prices are not far: half the steps, and the same bound."""
+    taken: dict[bool, list[int]] = {True: [], False: []}
+    gains = {}
+    central = interior.central_prices
+    for warm in (True, False):
+
+        def prices(*given: object, warm: bool = warm) -> interior.Inside:
+            found = central(*given[:5], given[5] if warm else None)
+            taken[warm].append(found.steps)
+            return found
+
+        monkeypatch.setattr(generation, "central_prices", prices)
+        result, _ = solved(crowded(3, 60))
+        gains[warm] = result.gain.sum()
+    assert gains[True] == pytest.approx(gains[False], abs=1e-9)
+    assert sum(taken[True]) < 0.75 * sum(taken[False])
+
+
+@pytest.mark.parametrize(("size", "band"), [(50, 7), (53, 52), (40, 2), (97, 30), (5, 1), (3, 2)])
+def test_rows_are_factorised_four_at_a_time(size: int, band: int) -> None:
+    rng = np.random.default_rng(size)
+    apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size)))
+    full = rng.normal(size=(size, size))
+    matrix = np.where(apart <= band, full + full.T, 0.0) + 4 * size * np.eye(size)
+
+    def stored(lower: np.ndarray) -> np.ndarray:
+        rows = np.zeros((size, band + 1))
+        for i in range(size):
+            for j in range(max(0, i - band), i + 1):
+                rows[i, j - i + band] = lower[i, j]
+        return rows
+
+    found = stored(matrix)
+    interior._factorise(found)
+    assert found == pytest.approx(stored(np.linalg.cholesky(matrix)), abs=1e-12)

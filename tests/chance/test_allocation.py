@@ -19,7 +19,8 @@ from accord.alignment import best
 from accord.alignment.many import aligner
 from accord.chance.allocation import allocated, believed, pilots
 from accord.chance.annotations import annotations_of
-from accord.chance.expected import Expected, Sampling, expected_disorder, samples_needed
+from accord.chance.expected import Expected, expected_disorder
+from accord.chance.sampling import Sampling, samples_needed
 from accord.context import Run
 from accord.measures.units.gamma import Gamma
 

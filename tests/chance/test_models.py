@@ -18,8 +18,9 @@ import accord
 from accord.alignment.many import aligner
 from accord.arrays import Floats
 from accord.chance.annotations import Annotations, annotations_of
-from accord.chance.expected import Sampling, expected_disorder
+from accord.chance.expected import expected_disorder
 from accord.chance.mix import combinations_of, laid_over, mixed, number_of_combinations
+from accord.chance.sampling import Sampling
 from accord.chance.shift import least_apart, shifted, shifts
 from accord.chance.statistical import drawn, facts
 from accord.context import Run
@@ -376,9 +377,9 @@ def test_combinations_are_all_that_mixing_can_draw_each_with_its_probability(n: 
         naive[tuple(sorted(seats))] = naive.get(tuple(sorted(seats)), 0.0) + chance
     picked, shares = combinations_of(source, n)
     found = {tuple(sorted(row)): share for row, share in zip(picked.tolist(), shares.tolist(), strict=True)}
-    assert len(found) == len(picked) == number_of_combinations(source, n, 1000)
+    assert len(found) == len(picked) == number_of_combinations(source.annotators, n, 1000)
     assert found == pytest.approx(naive)
-    assert number_of_combinations(source, n, len(picked) - 1) is None
+    assert number_of_combinations(source.annotators, n, len(picked) - 1) is None
 
 
 def test_few_combinations_are_counted_and_not_sampled() -> None:
@@ -536,7 +537,7 @@ def test_a_sample_depends_on_its_number_and_on_the_seed_alone(model: str) -> Non
                 mine = units.continuum == c
                 columns = (units.annotator, units.start, units.end, units.label)
                 seen.append(tuple(tuple(column[mine].tolist()) for column in columns))
-            return SimpleNamespace(totals=units.per_annotator.copy(), overall_gap=0.0)
+            return SimpleNamespace(totals=units.per_annotator.copy(), gap=np.zeros(len(units.annotators)))
 
         expected_disorder(source, source, Sampling(model, first, None), align, Run(seed))
         return seen

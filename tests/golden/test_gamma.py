@@ -13,7 +13,8 @@ import pytest
 
 import accord
 from accord.chance.annotations import Annotations, annotations_of
-from accord.chance.expected import Sampling, expected_disorder, samples_needed
+from accord.chance.expected import expected_disorder
+from accord.chance.sampling import Sampling, samples_needed
 from accord.chance.statistical import drawn, facts
 from accord.context import Run
 from accord.dissimilarities import Combined, label_distance, label_table
@@ -210,7 +211,7 @@ def scripted(case: dict[str, Any]) -> tuple[float, int]:
         which = range(drawn_so_far, drawn_so_far + many)
         drawn_so_far += many
         each = np.array([values[k] if k < len(values) else after for k in which], dtype=np.float64)
-        return SimpleNamespace(totals=each * units.per_annotator, overall_gap=0.0)
+        return SimpleNamespace(totals=each * units.per_annotator, gap=np.zeros(len(units.annotators)))
 
     source = annotations_of(corpus_of([("A", 0, 4, "a"), ("B", 9, 30, "b")]), np.array([0]))
     sampling = Sampling("shift", case["data"]["n_samples"], case["data"]["precision"])

@@ -44,3 +44,10 @@ def test_what_cannot_be_squared_is_refused(spec: str, unit: float) -> None:
 def test_columns_that_do_not_vary_have_no_consistency() -> None:
     for spec in ("cronbach", "cronbach(standardised=true)"):
         assert accord.score([[0.1, 0.3, 0.7]] * 6, spec).undefined == "the sums do not vary: 0/0"
+
+
+@pytest.mark.parametrize("unit", [1e-200, 1e200, 1e307])
+@pytest.mark.parametrize("spec", ["alpha(distance=bipolar)", "kappa(weights=bipolar)"])
+def test_bipolar_knows_no_unit(spec: str, unit: float) -> None:
+    moved = [[x * unit for x in row] for row in RATED]
+    assert accord.score(moved, spec).value == pytest.approx(accord.score(RATED, spec).value, abs=1e-9)

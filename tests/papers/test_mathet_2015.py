@@ -17,8 +17,9 @@ import pytest
 
 import accord
 from accord.chance.annotations import annotations_of
-from accord.chance.expected import Sampling, expected_disorder, samples_needed
+from accord.chance.expected import expected_disorder
 from accord.chance.mix import mixed
+from accord.chance.sampling import Sampling, samples_needed
 from accord.context import Run
 from accord.dissimilarities import Combined
 from accord.dissimilarities.labels import steep
@@ -223,7 +224,7 @@ def test_section_5_3_thirty_two_values_more(precision: float, samples: int) -> N
     def align(units: Any) -> Any:
         asked.append(len(units.annotators))
         sign = np.where(np.arange(asked[-1]) % 2, 1.0, -1.0)
-        return SimpleNamespace(totals=(3.49 + 0.1379 * sign) * units.per_annotator, overall_gap=0.0)
+        return SimpleNamespace(totals=(3.49 + 0.1379 * sign) * units.per_annotator, gap=np.zeros(len(units.annotators)))
 
     found = expected_disorder(source, source, Sampling("shift", 30, precision), align, Run())
     assert (found.samples, sum(asked)) == (samples, samples)

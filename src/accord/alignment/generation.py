@@ -23,7 +23,7 @@ from accord.alignment.units import Units
 from accord.arrays import Floats, Ints
 
 # Limits count work, never time: the result depends on the input alone.
-_STARTS = 6  # alignments to begin with; fewer where they are long
+_STARTS = 3  # alignments to begin with; fewer where they are long
 _CELLS = 3_000_000  # of assignment tables
 _ROUNDS = 300  # of prices and new groups
 _DEAR, _PARTNERS = 50, 2  # units for each annotator from which prices cost more than groups: then come more of these
@@ -37,7 +37,7 @@ _PRESOLVED = 6_000  # groups; with more, presolving takes longer than solving
 _BRANCHES = 2_000  # nodes of the integer program
 
 # Shares of the disorder.
-_COARSEST, _FINEST = 1e-2, 1e-4  # accuracy of the prices
+_COARSEST, _FINEST = 1e-2, 1e-5  # accuracy of the prices
 _GOOD = 5e-4
 
 _QUICK, _CROWD = 1_500, 50  # units and annotators at random: for more of both no prices are searched for
@@ -237,11 +237,12 @@ def _priced(
     alone[units, field.annotator] = units
     best, bound = np.zeros(len(units)), np.inf
     dear = len(units) > _DEAR * alone.shape[1]
-    accuracy = _COARSEST
+    accuracy, inside = _COARSEST, None
     for step in range(_ROUNDS):
         if progress is not None:
             progress("aligning", step, _ROUNDS)
-        price, share = central_prices(columns.rows, columns.gain, count, order, accuracy)
+        inside = central_prices(columns.rows, columns.gain, count, order, accuracy, inside)
+        price, share = inside.price, inside.share
         tolerated = accuracy * (count.sum() - count @ price)
         active = columns.rows[np.argsort(-share, kind="stable")[: 2 * len(units)]]
         held = np.full((len(units) + len(active), 2), -1, dtype=np.int64)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from scipy.sparse import csc_array
 
@@ -10,6 +12,8 @@ from accord.compiled import compiled, reordered
 
 _NEWTON = 60  # steps at most: work, never time
 _TINY = 1e-200
+_INWARD = 0.03  # how far from its limits it begins again
+_ROWS = 4  # factorised together: each row before them is read once
 
 
 def incidence(rows: Ints, units: int) -> csc_array:
@@ -19,37 +23,71 @@ def incidence(rows: Ints, units: int) -> csc_array:
     return csc_array((np.ones(start[-1]), rows[real], start), shape=(units, len(rows)))
 
 
-def central_prices(rows: Ints, gain: Floats, count: Ints, order: Ints, accuracy: float) -> tuple[Floats, Floats]:
+class Inside(NamedTuple):
+    """A point inside the linear program: prices of the units, and shares of the groups."""
+
+    price: Floats
+    share: Floats
+    steps: int  # that it took to come there
+
+
+def central_prices(
+    rows: Ints, gain: Floats, count: Ints, order: Ints, accuracy: float, before: Inside | None = None
+) -> Inside:
     """Prices, and the shares of the groups, of the linear program: an interior point method (Mehrotra 1992).
 
     It stops in the middle of the nearly best prices. The corners that a simplex method ends in make the exact search a
-    hundred times as long. The nearer the units of a group stand in `order`, the quicker it is.
+    hundred times as long. The nearer the units of a group stand in `order`, the quicker it is. `before` is where it
+    stopped when only the first of the groups were known: a little inward of that, the best is not far.
     """
     ranked = np.sort(np.where(rows >= 0, np.argsort(order)[rows], -1), axis=1)  # a group's units stand behind the −1
     first = (ranked < 0).sum(axis=1)
     band = int((ranked[:, -1] - ranked[np.arange(len(ranked)), first]).max())
-    ranked_prices, share = _central(ranked, first, gain, count[order].astype(np.float64), band, accuracy)
+    x, mu = np.zeros(len(rows)), np.zeros(len(count))
+    if before is not None:
+        x[: len(before.share)], mu = before.share, before.price[order]
+    known, copies = before is not None, count[order].astype(np.float64)
+    x, mu, steps = _central(ranked, first, gain, copies, band, accuracy, x, mu, known)
     price = np.empty(len(count))
-    price[order] = ranked_prices
-    return price, share
+    price[order] = mu
+    return Inside(price, x, steps)
 
 
 @reordered
-def _central(rows: Ints, first: Ints, gain: Floats, count: Floats, band: int, accuracy: float) -> tuple[Floats, Floats]:
-    """`central_prices` of groups whose units rows[c, first[c]:] are numbered so that they lie in a band."""
+def _central(
+    rows: Ints,
+    first: Ints,
+    gain: Floats,
+    count: Floats,
+    band: int,
+    accuracy: float,
+    x: Floats,
+    mu: Floats,
+    known: bool,
+) -> tuple[Floats, Floats, int]:
+    """`central_prices` of groups whose units rows[c, first[c]:] are numbered so that they lie in a band.
+
+    Shares x and prices mu are where it begins, if they are known.
+    """
     groups, units = rows.shape[0], len(count)
-    full = _held(rows, first, np.ones(groups), units).max()
-    x = np.full(groups, 0.9 / full)
-    s = count - _held(rows, first, x, units)
-    mu = np.full(units, 1.2)
-    z = np.maximum(_paid(rows, first, mu) - gain, 0.1)
-    for _ in range(_NEWTON):
+    if known:
+        z = np.maximum(_paid(rows, first, mu) - gain, _INWARD)
+        x = np.maximum(x, _INWARD**2 / z)
+        s = np.maximum(count - _held(rows, first, x, units), _INWARD**2 / mu)
+    else:
+        x = np.full(groups, 0.9 / _held(rows, first, np.ones(groups), units).max())
+        s = count - _held(rows, first, x, units)
+        mu = np.full(units, 1.2)
+        z = np.maximum(_paid(rows, first, mu) - gain, 0.1)
+    steps = 0
+    while steps < _NEWTON:
         short = count - _held(rows, first, x, units) - s
         over = gain - _paid(rows, first, mu) + z
         missing = (count * mu).sum() - (gain * x).sum()
         off = max(np.abs(short).max(), np.abs(over).max())
         if missing < accuracy * (count.sum() - (gain * x).sum()) + 1e-9 and off < 1e-9:
             break
+        steps += 1
         mean = ((x * z).sum() + (s * mu).sum()) / (groups + units)
         factor = _gram(rows, first, x / z, s / mu, band)
         _factorise(factor)
@@ -69,7 +107,7 @@ def _central(rows: Ints, first: Ints, gain: Floats, count: Floats, band: int, ac
         x, s, mu, z = x + p * dx, s + p * ds, mu + q * dmu, z + q * dz
         if min(x.min(), s.min(), mu.min(), z.min()) < _TINY:
             break
-    return mu, x
+    return x, mu, steps
 
 
 @reordered
@@ -122,8 +160,13 @@ def _factorise(matrix: Floats) -> None:
     """Cholesky's factor in place of a matrix as `_gram` makes it; on one core, so that it is the same everywhere."""
     band = matrix.shape[1] - 1
     for i in range(len(matrix)):
+        begin = max(0, i - band)
+        if i % _ROWS == 0 and i + _ROWS <= len(matrix):
+            _four_rows(matrix, i)
+        if i // _ROWS * _ROWS + _ROWS <= len(matrix):
+            begin = max(begin, i // _ROWS * _ROWS)
         first = max(0, i - band)
-        for j in range(first, i + 1):
+        for j in range(begin, i + 1):
             total = matrix[i, j - i + band]
             low = max(first, j - band)
             mine, other = matrix[i, low - i + band : j - i + band], matrix[j, low - j + band : band]
@@ -135,6 +178,31 @@ def _factorise(matrix: Floats) -> None:
                 matrix[i, j - i + band] = total / matrix[j, band]
             else:
                 matrix[i, band] = np.sqrt(max(total, 1e-30))
+
+
+@reordered
+def _four_rows(matrix: Floats, i: int) -> None:
+    """The factor's rows i to i + 3 left of column i."""
+    band = matrix.shape[1] - 1
+    for j in range(max(0, i - band), i):
+        low = max(0, j - band)
+        all_from = max(low, i + 3 - band)  # where all four rows have begun
+        other = matrix[j, all_from - j + band : band]
+        a, b = matrix[i, all_from - i + band : j - i + band], matrix[i + 1, all_from - i - 1 + band : j - i - 1 + band]
+        c, d = matrix[i + 2, all_from - i - 2 + band : j - i - 2 + band], matrix[i + 3, all_from - i - 3 + band :]
+        of_a = of_b = of_c = of_d = 0.0
+        for k in range(len(other)):
+            of_a += a[k] * other[k]
+            of_b += b[k] * other[k]
+            of_c += c[k] * other[k]
+            of_d += d[k] * other[k]
+        for row, dot in enumerate((of_a, of_b, of_c, of_d)):
+            at = i + row
+            if j >= at - band:
+                total = matrix[at, j - at + band] - dot
+                for k in range(max(low, at - band), min(j, all_from)):
+                    total -= matrix[at, k - at + band] * matrix[j, k - j + band]
+                matrix[at, j - at + band] = total / matrix[j, band]
 
 
 @reordered

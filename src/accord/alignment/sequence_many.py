@@ -106,6 +106,7 @@ def align_pairs(
     """
     from accord.alignment.sequence_many_kernels import align_each, moved_in_each, tallied
 
+    which = np.ascontiguousarray(which)  # kernels are compiled for each layout in memory
     t, gap_b, unit = costs.whole
     fewest = np.minimum(first.units[which[:, 0]], second.units[which[:, 1]])
     begin = np.concatenate([[0], np.cumsum(fewest)]).astype(np.int64)

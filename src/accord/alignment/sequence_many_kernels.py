@@ -10,14 +10,18 @@ from accord.compiled import compiled
 
 _PATIENCE = 1024  # edits that a guide looks ahead
 _NEVER = 1 << 30  # more than any way costs
+_SHORT = 40  # cells of a diagonal across
 _NARROW = 64  # where there is no room for a band of this width, none is looked for
 
 
 @compiled
 def _ends(n, m, left, right):
     """The first and the last row of each diagonal across."""
-    s = np.arange(n + m + 1)
-    return np.maximum(np.maximum(0, s - m), (s - right + 1) // 2), np.minimum(np.minimum(n, s), (s + left) // 2)
+    lows, highs = np.empty(n + m + 1, np.int64), np.empty(n + m + 1, np.int64)
+    for s in range(n + m + 1):
+        lows[s] = max(0, s - m, (s - right + 1) // 2)
+        highs[s] = min(n, s, (s + left) // 2)
+    return lows, highs
 
 
 @compiled
@@ -36,6 +40,40 @@ def _diagonal_at_once(least, to, one, two, here, there, down, along, x, y, many)
     best = np.minimum(least[one - 1 : one - 1 + many] + down[rows], least[one : one + many] + along[columns])
     across = np.where(here[rows] == there[columns], least[two : two + many], _NEVER)
     np.minimum(best, across, out=least[to : to + many], casting="unsafe")
+
+
+@compiled
+def _fill(least, begin, here, there, down, along, lows, highs):
+    """The cells of all diagonals across but the first."""
+    m = len(there) - 1
+    for s in range(1, len(begin)):
+        low = lows[s]
+        # Nothing is two before the first: no symbol matches there.
+        two = begin[s - 2] + low - 1 if s > 1 else begin[s - 1] + low
+        many = highs[s] - low + 1
+        _diagonal(least, begin[s] + low, begin[s - 1] + low, two, here, there, down, along, low, m - s + low, many)
+
+
+@_fill.in_python
+def _fill_in_python(least, begin, here, there, down, along, lows, highs):
+    """Cell by cell, from lists, where diagonals are short: an array of a few numbers takes longer."""
+    m = len(there) - 1
+    if (highs - lows).max() > _SHORT:
+        for s in range(1, len(begin)):
+            low, two = lows[s], begin[s - 2] - 1 if s > 1 else begin[s - 1]
+            at = begin[s] + low, begin[s - 1] + low, two + low
+            _diagonal(least, *at, here, there, down, along, low, m - s + low, highs[s] - low + 1)
+        return
+    costs = least.tolist()
+    begin, here, there, down, along = (each.tolist() for each in (begin, here, there, down, along))
+    lows, highs = lows.tolist(), highs.tolist()
+    for s in range(1, len(begin)):
+        to, one, two = begin[s], begin[s - 1], begin[s - 2] - 1 if s > 1 else begin[s - 1]
+        for i in range(lows[s], highs[s] + 1):
+            j = m - s + i
+            best = min(costs[one + i - 1] + down[i], costs[one + i] + along[j])
+            costs[to + i] = min(best, costs[two + i]) if here[i] == there[j] else best
+    least[:] = costs
 
 
 @compiled
@@ -59,16 +97,8 @@ def least_costs(a, b, cost_a, cost_b, lows, highs):
         begin[s] = size + 1 - lows[s]
         size += highs[s] - lows[s] + 3  # with one on either side, which lies beyond
     least = np.full(size, never)
-    for s in range(n + m + 1):
-        low, high = lows[s], highs[s]
-        if s == 0:
-            least[begin[0]] = 0
-            continue
-        # Nothing is two before the first: no symbol matches there.
-        two = begin[s - 2] + low - 1 if s > 1 else begin[s - 1] + low
-        _diagonal(
-            least, begin[s] + low, begin[s - 1] + low, two, here, there, down, along, low, m - s + low, high - low + 1
-        )
+    least[begin[0]] = 0
+    _fill(least, begin, here, there, down, along, lows, highs)
     return least, begin
 
 

@@ -9,7 +9,7 @@ from itertools import combinations, product
 import numpy as np
 
 from accord.alignment.units import Units
-from accord.arrays import Floats, Ints
+from accord.arrays import Bools, Floats, Ints
 from accord.chance.annotations import Annotations
 from accord.errors import DataError
 
@@ -18,32 +18,44 @@ _MOST_UNITS = 100_000_000
 
 def mixed(source: Annotations, n: int, generators: Sequence[np.random.Generator]) -> Units:
     """Random annotations of n annotators, one continuum per generator: one annotator from each of n continua."""
+    return laid_over(source, picks(source, n, generators))
+
+
+def picks(source: Annotations, n: int, generators: Sequence[np.random.Generator]) -> Ints:
+    """The seats of such annotations, a row per generator."""
     pool = np.flatnonzero(source.annotators)
-    return laid_over(source, np.stack([_pick(source, pool, n, rng) for rng in generators]))
+    return np.stack([_pick(source, pool, n, rng) for rng in generators])
 
 
-def number_of_combinations(source: Annotations, n: int, most: int) -> int | None:
-    """In how many ways one annotator of each of n continua can be taken; None: in more than `most`."""
+def number_of_combinations(annotators: Ints, n: int, most: int) -> int | None:
+    """In how many ways one annotator of each of n continua can be taken; None: in more than `most`.
+
+    `annotators` says how many of them each continuum has.
+    """
+    if math.comb(int((annotators > 0).sum()), n) > most:
+        return None
     ways = [1] + [0] * n  # to take 0, 1 … n of the continua so far
-    for annotators in source.annotators[source.annotators > 0].tolist():
+    for many in annotators[annotators > 0].tolist():
         for taken in range(n, 0, -1):
-            ways[taken] += ways[taken - 1] * annotators
+            ways[taken] += ways[taken - 1] * many
         if ways[n] > most:
             return None
     return ways[n]
 
 
-def combinations_of(source: Annotations, n: int) -> tuple[Ints, Floats]:
-    """All of them, n seats each, and how likely `mixed` is to draw each one.
+def combinations_of(source: Annotations, n: int, kept: Bools | None = None) -> tuple[Ints, Floats]:
+    """All of them, n seats each, and how likely `mixed` is to draw each one; of the seats that are kept alone.
 
     Which annotator comes first does not matter. Continua are drawn alike, and then one of the annotators of each.
     """
-    pool = np.flatnonzero(source.annotators).tolist()
-    seats = [range(first, first + many) for first, many in zip(source.first_seat, source.annotators, strict=True)]
+    kept = np.ones(len(source.seat_continuum), dtype=bool) if kept is None else kept
+    annotators = np.bincount(source.seat_continuum[kept], minlength=source.n_continua)
+    pool = np.flatnonzero(annotators).tolist()
+    seats = np.split(np.flatnonzero(kept), np.cumsum(annotators)[:-1])
     picked = np.array(
         [one for docs in combinations(pool, n) for one in product(*(seats[d] for d in docs))], dtype=np.int64
     )
-    likely = (1.0 / source.annotators[source.seat_continuum[picked]]).prod(axis=1)
+    likely = (1.0 / annotators[source.seat_continuum[picked]]).prod(axis=1)
     return picked, likely / math.comb(len(pool), n)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess  # nosec B404 - it starts this Python, with words of our own
+import subprocess  # nosec B404
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

@@ -17,6 +17,7 @@ from accord.distances.scales import Bipolar, Circular, IntervalDistance, Nominal
 from accord.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau, as_set
 from accord.distances.trees import ExtendedSenses, GeertzenBunt, MelamedResnik
 from accord.errors import SpecError, quoted
+from accord.names import translated
 from accord.spec import Call, build, parse
 
 DISTANCES: tuple[type[Distance], ...] = (
@@ -74,7 +75,7 @@ def chosen_distance(kind: str, given: object, catalogue: tuple[type[Distance], .
         plain = catalogue in (DISTANCES, WEIGHTS)  # the distances of units have no weights to point to
         if plain and not _has(given.name, catalogue) and _has(given.name, other):
             raise SpecError(f"{given.name} is no {kind}: write {named}={given}")
-        return build(kind, given, catalogue)
+        return build(kind, translated(kind, given, _names(catalogue)) if plain else given, catalogue)
     if isinstance(given, Mapping):
         return from_pairs(given, matrix)
     try:
@@ -87,7 +88,11 @@ def chosen_distance(kind: str, given: object, catalogue: tuple[type[Distance], .
 
 
 def _has(name: str, catalogue: tuple[type[Distance], ...]) -> bool:
-    return any(name.lower() in (cls.name, *cls.aliases) for cls in catalogue)
+    return name.lower() in _names(catalogue)
+
+
+def _names(catalogue: tuple[type[Distance], ...]) -> tuple[str, ...]:
+    return tuple(name for cls in catalogue for name in (cls.name, *cls.aliases))
 
 
 __all__ = ["DISTANCES", "WEIGHTS", "Distance", "Nominal", "as_set", "chosen_distance", "distance", "weights"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from accord.arrays import Floats
-from accord.distances.spaces import LARGEST_TABLE, DistanceTable, Space
+from accord.distances.spaces import LARGEST_TABLE, DistanceTable, Lines, Space
 from accord.errors import SpecError, quoted
 from accord.model.labels import Categories
 from accord.spec import Named
@@ -25,6 +25,10 @@ class Distance(Named):
 
     def space(self, categories: Categories, marginals: Floats) -> Space:
         """`marginals`: how often each category occurs on items with two labels or more."""
+        raise NotImplementedError
+
+    def lines(self, marginals: Floats) -> Lines:
+        """Of many tables at once, where the distance depends on data: a column of marginals each."""
         raise NotImplementedError
 
     def space_of_two(self, categories: Categories, marginals: Floats) -> Space:

@@ -9,7 +9,7 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.distances.base import Distance
-from accord.distances.spaces import Points, Same, Space
+from accord.distances.spaces import Lines, Points, Same, Space
 from accord.errors import DataError, SpecError
 from accord.model.labels import Categories
 
@@ -35,6 +35,10 @@ class Ordinal(Distance):
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
         # Σ_{g=c..k} n_g − (n_c + n_k)/2 is the difference of two mid-ranks.
         return Points.on_line(np.cumsum(marginals) - marginals / 2)
+
+    def lines(self, marginals: Floats) -> Lines:
+        rank = np.cumsum(marginals, axis=0) - marginals / 2
+        return Lines(rank - rank[0])
 
 
 @dataclass(frozen=True, repr=False)
@@ -94,10 +98,17 @@ def ratio_table(x: Floats) -> Floats:
     return quotient**2
 
 
+def _near_one(x: Floats) -> Floats:
+    """By a power of two, which costs no digit: what is squared is neither too large nor too small, and ratios stay."""
+    _, exponent = np.frexp(np.abs(x).max(initial=0.0))
+    return np.ldexp(x, -exponent)
+
+
 def _bipolar(x: Floats) -> Floats:
-    low, high = (float(x.min()), float(x.max())) if len(x) else (0.0, 0.0)
+    x = _near_one(x)
+    x = _near_one(x - x.min(initial=np.inf))
     total = x[:, None] + x
-    below = (total - 2 * low) * (2 * high - total)
+    below = total * (2 * x.max(initial=0.0) - total)
     square = (x[:, None] - x) ** 2
     return np.divide(square, below, out=np.zeros_like(square), where=below > 0)
 

@@ -121,6 +121,28 @@ class Points:
         return len(used) > 1 and bool((np.ptp(points, axis=0) > 1e-12 * np.abs(points).max(axis=0)).any())
 
 
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """Points on a line, of which every table among many has its own: a column each."""
+
+    x: Floats  # q × tables
+
+    @property
+    def scale(self) -> Floats:
+        return np.asarray((self.x.max(axis=0, initial=0.0) - self.x.min(axis=0, initial=0.0)) ** 2)
+
+    def to(self, shares: Floats) -> Floats:
+        """As `Points` has it; shares that are one column are those of all tables."""
+        shares = shares if shares.ndim == 2 else shares[:, None]
+        total = shares.sum(axis=0)
+        apart = (self.x - (self.x * shares).sum(axis=0) / total) ** 2
+        return np.asarray(total * apart + (shares * apart).sum(axis=0))
+
+    def differ(self, used: NDArray[np.intp]) -> bool:
+        """Every category that is used moves those behind it."""
+        return len(used) > 1
+
+
 @dataclass(frozen=True)
 class DistanceTable:
     """Any symmetric distances with a zero diagonal."""

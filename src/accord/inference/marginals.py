@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import Floats, Ints
+from accord.distances.spaces import sums_by
 from accord.door import checks_options, opened
-from accord.errors import DataError, counted
+from accord.errors import DataError, counted, in_words_of_asker
 from accord.figures.heatmap import Shares
 from accord.model.counting import weighted_counts
 from accord.model.ratings import Ratings
@@ -21,6 +23,7 @@ from accord.tables import MOST_PAIRS, Cell, Drawing, Table, plain
 _MOST_PAIRS = 1_000
 _LEAST_BY_CHANCE = 5  # agreements in a category, Artstein & Poesio 2008, 4.1.1
 _MOST_NAMED = 5
+_DENSE = 500  # categories, whose covariances are a table; of more of them most are 0
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,7 @@ class Marginals(Result):
         notes = []
         if len(self.pairs) > MOST_PAIRS:
             left = counted(len(self.pairs) - MOST_PAIRS, "more pair")
-            notes.append(f"{left}, with larger p of Stuart–Maxwell; --json has all")
+            notes.append(in_words_of_asker(f"{left}, with larger p of Stuart–Maxwell; --json has all"))
         notes += [f"annotator bias B = {self.bias:z.4f} (spread of the annotators' shares of the categories)"]
         if any(pair.mcnemar for pair in self.pairs):
             notes.append("two categories: Stuart–Maxwell is McNemar's test")
@@ -144,33 +147,76 @@ def marginals(data: Any, **reading: Any) -> Marginals:
         _, labels = rows.by_annotator
         for a, b in combinations(range(len(present)), 2):
             both = (labels[a] >= 0) & (labels[b] >= 0)
-            cells = np.bincount(labels[a, both] * q + labels[b, both], weights=rows.weight[both], minlength=q * q)
-            if cells.sum():
-                first, second = ratings.annotators[present[a]], ratings.annotators[present[b]]
-                pairs.append(of_table(cells.reshape(q, q), first, second))
+            cells = _Cells.of(labels[a, both], labels[b, both], rows.weight[both].astype(np.float64), q)
+            if len(cells.times):
+                pairs.append(_of_cells(cells, ratings.annotators[present[a]], ratings.annotators[present[b]]))
     names = tuple(ratings.annotators[g] for g in present)
     return Marginals(ratings.categories.names, names, tuple(map(tuple, shares.T.tolist())), bias, tuple(pairs))
 
 
+@dataclass(frozen=True, eq=False)
+class _Cells:
+    """What occurs in the confusion matrix of two annotators, whose categories may be thousands."""
+
+    first: Ints
+    second: Ints
+    times: Floats
+    q: int
+
+    @classmethod
+    def of(cls, first: Ints, second: Ints, times: Floats, q: int) -> _Cells:
+        key, which = np.unique(first * q + second, return_inverse=True)
+        total = sums_by(which, times, len(key))
+        occurs = total > 0
+        return cls(key[occurs] // q, key[occurs] % q, total[occurs], q)
+
+    @property
+    def rows(self) -> Floats:
+        return sums_by(self.first, self.times, self.q)
+
+    @property
+    def columns(self) -> Floats:
+        return sums_by(self.second, self.times, self.q)
+
+    @property
+    def apart(self) -> _Cells:
+        """Those in which the two differ."""
+        off = self.first != self.second
+        return _Cells(self.first[off], self.second[off], self.times[off], self.q)
+
+    def only(self, used: Ints) -> _Cells:
+        """Between these categories, by their places among them."""
+        place = np.full(self.q, -1)
+        place[used] = np.arange(len(used))
+        first, second = place[self.first], place[self.second]
+        inside = (first >= 0) & (second >= 0)
+        return _Cells(first[inside], second[inside], self.times[inside], len(used))
+
+
 def of_table(table: np.ndarray, first: str = "rows", second: str = "columns") -> PairMarginals:
     """The confusion matrix of two annotators."""
-    n = float(table.sum())
-    rows, columns = table.sum(axis=1), table.sum(axis=0)
+    rows, columns = np.nonzero(table)
+    return _of_cells(_Cells.of(rows, columns, table[rows, columns].astype(np.float64), len(table)), first, second)
+
+
+def _of_cells(cells: _Cells, first: str, second: str) -> PairMarginals:
+    n = float(cells.times.sum())
+    rows, columns = cells.rows, cells.columns
     by_chance = tuple((rows * columns / n).tolist())
-    used = (rows + columns) > 0
-    table, rows, columns = table[np.ix_(used, used)], rows[used], columns[used]
-    maxwell, bhapkar = _stuart_maxwell(table, rows, columns, n)
+    used = np.flatnonzero(rows + columns)
+    cells, rows, columns = cells.only(used), rows[used], columns[used]
+    maxwell, bhapkar = _stuart_maxwell(cells.apart, n)
     expected = float(rows @ columns) / n**2
     most = float(np.minimum(rows, columns).sum()) / n
-    two = len(table) == 2
-    (a, b), (c, d) = table if two else ((0, 0), (0, 0))
+    two = len(used) == 2
+    a, b, c, d = sums_by(2 * cells.first + cells.second, cells.times, 4) if two else np.zeros(4)
     return PairMarginals(
         first,
         second,
         int(n),
         maxwell,
         bhapkar,
-        _bowker(table),
+        _bowker(cells.apart),
         _mcnemar(b, c) if two else None,
         prevalence_index=float((a - d) / n) if two else None,
         bias_index=float((b - c) / n) if two else None,
@@ -182,20 +228,17 @@ def of_table(table: np.ndarray, first: str = "rows", second: str = "columns") ->
     )
 
 
-def _stuart_maxwell(
-    table: np.ndarray, rows: np.ndarray, columns: np.ndarray, n: float
-) -> tuple[Test | None, Test | None]:
-    difference = rows - columns
-    spread = np.diag(rows + columns) - table - table.T
+def _stuart_maxwell(apart: _Cells, n: float) -> tuple[Test | None, Test | None]:
     # Categories on which the annotators never differ add nothing; the rest has one redundant row.
-    differing = np.flatnonzero(np.diag(spread) > 0)[:-1]
+    differing = np.flatnonzero(apart.rows + apart.columns)
     if not len(differing):
         return None, None
-    part = spread[np.ix_(differing, differing)]
-    if np.linalg.matrix_rank(part) < len(part):
+    apart = apart.only(differing)
+    df = len(differing) - 1
+    if not _hang_together(apart):
         return None, None  # the disagreements fall into separate blocks: no test over all of them
-    statistic = float(difference[differing] @ np.linalg.solve(part, difference[differing]))
-    df = len(differing)
+    difference = (apart.rows - apart.columns)[:-1]
+    statistic = float(difference @ _solved(apart, difference))
     maxwell = Test(statistic, df, chi2_above(df, statistic))
     if statistic >= n:
         return maxwell, None
@@ -203,15 +246,44 @@ def _stuart_maxwell(
     return maxwell, Test(corrected, df, chi2_above(df, corrected))
 
 
-def _bowker(table: np.ndarray) -> Test | None:
-    upper = np.triu_indices(len(table), 1)
-    there, back = table[upper], table.T[upper]
-    occurs = there + back > 0
-    if not occurs.any():
+def _hang_together(apart: _Cells) -> bool:
+    """Whether every category is linked to every other by disagreements: only then their covariances can be inverted."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    links = coo_array((apart.times, (apart.first, apart.second)), shape=(apart.q, apart.q))
+    parts, _ = connected_components(links, directed=False)
+    return bool(parts == 1)
+
+
+def _solved(apart: _Cells, difference: Floats) -> Floats:
+    """The inverse of the covariances of the differences, without the last category, times these differences."""
+    size, spread = apart.q - 1, (apart.rows + apart.columns)[:-1]
+    inside = (apart.first < size) & (apart.second < size)
+    one, other, times = apart.first[inside], apart.second[inside], apart.times[inside]
+    if size <= _DENSE:
+        table = np.diag(spread)
+        np.subtract.at(table, (one, other), times)
+        np.subtract.at(table, (other, one), times)
+        return np.asarray(np.linalg.solve(table, difference), dtype=np.float64)
+    from scipy.sparse import coo_array
+    from scipy.sparse.linalg import spsolve
+
+    every = np.arange(size)
+    rows, columns = np.concatenate([one, other, every]), np.concatenate([other, one, every])
+    covariances = coo_array((np.concatenate([-times, -times, spread]), (rows, columns)), shape=(size, size))
+    return np.asarray(spsolve(covariances.tocsc(), difference, permc_spec="MMD_AT_PLUS_A"))
+
+
+def _bowker(apart: _Cells) -> Test | None:
+    if not len(apart.times):
         return None
-    statistic = float(((there - back)[occurs] ** 2 / (there + back)[occurs]).sum())
-    df = int(occurs.sum())
-    return Test(statistic, df, chi2_above(df, statistic))
+    low, high = np.minimum(apart.first, apart.second), np.maximum(apart.first, apart.second)
+    pair, which = np.unique(low * apart.q + high, return_inverse=True)
+    both = sums_by(which, apart.times, len(pair))
+    more = sums_by(which, np.where(apart.first < apart.second, apart.times, -apart.times), len(pair))
+    statistic = float((more**2 / both).sum())
+    return Test(statistic, len(pair), chi2_above(len(pair), statistic))
 
 
 def _mcnemar(b: float, c: float) -> Test | None:

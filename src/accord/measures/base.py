@@ -7,7 +7,9 @@ measure about which more is known says more.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -108,9 +110,21 @@ class Measure(Named):
 
         return values
 
-    def sampled_without(self, evidence: Any, annotator: str, run: Run) -> Sampled | None:  # noqa: ARG002
-        """The same without an annotator, where the evidence holds what is left; None: it has to be observed again."""
-        return None
+    def sampled_without(self, evidence: Any, annotators: Sequence[str], run: Run) -> Iterator[Sampled | None]:  # noqa: ARG002
+        """The same without each of these annotators, where the evidence helps; None: it has to be observed again."""
+        return repeat(None, len(annotators))
+
+    def sampled_without_categories(self, evidence: Any, codes: Sequence[int], run: Run) -> Iterator[Sampled | None]:  # noqa: ARG002
+        """The same without each of these categories."""
+        return repeat(None, len(codes))
+
+    def same_chance(self, data: Any) -> Self:  # noqa: ARG002
+        """The measure that keeps to the model of chance that was chosen for these data, on fewer of them."""
+        return self
+
+    def without_each_annotator(self, evidence: Any, run: Run) -> Floats:
+        """The value without the labels of each annotator who gave any; NaN where it is undefined."""
+        raise NotImplementedError
 
     def contributions(self, evidence: Any, named: bool = False) -> Contributions | None:  # noqa: ARG002
         """The linearised part of each row in the value; None where the measure has no linearisation.

@@ -34,6 +34,7 @@ from accord.measures.units.krippendorff_alpha_u import KrippendorffAlphaU
 from accord.measures.units.pairwise_f1 import PairwiseF1
 from accord.measures.units.slot_error_rate import SlotErrorRate
 from accord.measures.units.unitizing_alpha import BarUAlpha, CuAlpha, KuAlpha, UAlpha
+from accord.names import translated
 from accord.spec import build, parse
 
 ON_ITEMS: tuple[type[ItemMeasure], ...] = COEFFICIENTS
@@ -79,10 +80,15 @@ GROUPS: dict[str, tuple[type[Measure], ...]] = {
 MEASURES: tuple[type[Measure], ...] = tuple(cls for group in GROUPS.values() for cls in group)
 
 
+def own_names() -> tuple[str, ...]:
+    """All that measures are called here."""
+    return tuple(name for cls in MEASURES for name in (cls.name, *cls.aliases))
+
+
 def measure(given: str | Measure) -> Measure:
-    """A measure from its spec; `alpha(distance=ordinal)`."""
+    """A measure from its spec; `alpha(distance=ordinal)`. Names of other tools are in `accord.names`."""
     if isinstance(given, str):
-        return build("measure", parse(given), MEASURES)
+        return build("measure", translated("measure", parse(given), own_names()), MEASURES)
     if not isinstance(given, Measure):
         raise SpecError(
             f"a measure is a spec such as alpha(distance=ordinal), or what accord.measure gives; not {quoted(given)}"

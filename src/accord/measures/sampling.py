@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from accord.context import Run
 from accord.distances.spaces import sums_by
 
 _CELLS = 4_000_000  # of a table of draws that is worked on at once
+_REMEMBERED = 4
 
 Values = Callable[[Floats], Floats]
 
@@ -131,6 +133,41 @@ class Contributions:
         off = sums_by(self.cluster, off * self.times, clusters) / n
         scale = math.sqrt(clusters / (clusters - 1)) if clusters > 1 else math.nan
         return np.ones(clusters), off * scale
+
+
+class Remembered:
+    """A function of arrays of which the same few come again and again."""
+
+    def __init__(self, function: Callable[[Floats], Floats]) -> None:
+        self._function = function
+        self._last: list[tuple[Floats, Floats]] = []
+
+    def __call__(self, given: Floats) -> Floats:
+        for known, found in self._last:
+            if known is given:
+                return found
+        found = self._function(given)
+        self._last = [*self._last[1 - _REMEMBERED :], (given, found)]
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class QuotientOfSums(Sampled):
+    """1 − Σ above / Σ below over items or documents."""
+
+    above: Floats = field(kw_only=True)
+    below: Floats = field(kw_only=True)
+
+    @classmethod
+    def of(cls, names: Sequence[str], times: Floats, above: Floats, below: Floats, **rest: Any) -> QuotientOfSums:
+        return cls(names, times, partial(_one_minus_sums, above, below), above=above, below=below, **rest)
+
+    def without_each(self) -> Floats:
+        return one_minus(self.times @ self.above - self.above, self.times @ self.below - self.below)
+
+
+def _one_minus_sums(above: Floats, below: Floats, times: Floats) -> Floats:
+    return one_minus(times @ above, times @ below)
 
 
 @dataclass(frozen=True, eq=False)

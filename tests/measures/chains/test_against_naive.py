@@ -137,27 +137,6 @@ def test_link_alpha_is_alpha_on_pairs_of_mentions() -> None:
         assert value(chains(docs), "link_alpha") == pytest.approx(wanted.value, abs=1e-12, nan_ok=True)
 
 
-def test_chance_is_of_the_same_document() -> None:
-    """The same document twice is no better agreement than once."""
-    document = {"A": [{1, 2, 3}, {4, 5}], "B": [{1, 2}, {3, 4, 5}]}
-    once = value(chains({"d": document}), "chain_alpha")
-    assert value(chains({"d": document, "e": document}), "chain_alpha") == pytest.approx(once)
-
-
-@pytest.mark.parametrize("name", EVERY)
-def test_what_does_not_matter(name: str) -> None:
-    """What chains are called, and where mentions stand."""
-    rng = np.random.default_rng(5)
-    docs = {f"d{k}": {who: random_partition(rng) for who in "ABC"} for k in range(3)}
-    moved = {
-        doc: {
-            who: [[9 - m for m in sorted(chain)] for chain in reversed(list(partition))] for who, partition in d.items()
-        }
-        for doc, d in docs.items()
-    }
-    assert value(chains(moved), name) == pytest.approx(value(chains(docs), name), abs=1e-12)
-
-
 @pytest.mark.parametrize("name", EVERY)
 def test_a_small_error_costs_less_than_a_large_one(name: str) -> None:
     truth = [{1, 2, 3, 4}, {5, 6, 7}, {8, 9}]

@@ -1,4 +1,4 @@
-"""What must not matter does not: the order, the names, how often items are told."""
+"""What must not matter to fingerprints, and how often items are told; all else is in tests/contract/metamorphic.py."""
 
 from __future__ import annotations
 
@@ -17,21 +17,6 @@ import accord
 from ...hypothesis_profiles import examples
 from .made import NAMES, ON_LABELS, WORDS, Table, assert_scores_equal, fitting, spec_of, tables, varied
 from .naive import pairable_items
-
-MIXED = ("percent", "s", "pi", "kappa", "alpha", "ac", "alpha(distance=ordinal)", "kappa(distance=circular)",
-         "pi(weights=linear)", "kappa(weights=quadratic)", "ac(weights=ordinal)", "s(weights=bipolar)")  # fmt: skip
-
-
-@examples(25)
-@given(table=tables(WORDS, least_pairable=2).filter(varied), random=st.randoms(use_true_random=False))
-def test_order_of_items_and_annotators(table: Table, random: Random) -> None:
-    rows = [list(row) for row in table.rows]
-    random.shuffle(rows)
-    seats = list(range(len(rows[0])))
-    random.shuffle(seats)
-    other = accord.Ratings.from_rows([[row[g] for g in seats] for row in rows], categories=table.categories)
-    for spec in MIXED:
-        assert_scores_equal(accord.score(other, spec), accord.score(table.ratings, spec))
 
 
 @examples(25)
@@ -52,18 +37,6 @@ def test_the_fingerprint_of_rows_that_are_not_compressed(made: str) -> None:
         rows = [[str((i * 7 + g) % 9) for g in range(25)] for i in range(4)]
         pair = [accord.Ratings.from_rows(given) for given in (rows, rows[::-1])]
     assert pair[0].digest == pair[1].digest
-
-
-@examples(25)
-@given(table=tables(WORDS, least_pairable=2).filter(varied), random=st.randoms(use_true_random=False))
-def test_names_of_nominal_labels(table: Table, random: Random) -> None:
-    names = [f"name {k}" for k in range(len(table.categories))]
-    random.shuffle(names)
-    new = dict(zip(table.categories, names, strict=True))
-    rows = [[None if label is None else new[label] for label in row] for row in table.rows]
-    other = accord.Ratings.from_rows(rows, categories=sorted(names))
-    for measure in NAMES:  # labels are dealt in their order, so other names are another draw
-        assert_scores_equal(accord.score(other, measure), accord.score(table.ratings, measure), by_chance=False)
 
 
 @ON_LABELS

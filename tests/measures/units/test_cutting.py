@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pytest
@@ -24,15 +23,11 @@ from .made import (
     EVERY,
     EXTENTS,
     ROWS,
-    WHO,
     columns,
     corpora,
     corpus_of,
-    extents,
-    looked,
     moved,
     read,
-    rows_of,
     same,
     value_of,
 )
@@ -79,32 +74,6 @@ def test_a_document_alone_is_a_corpus() -> None:
     for spec in ALL:
         alone = read([row for row in ROWS if row[0] == "d1"], extents={"d1": EXTENTS["d1"]})
         same(value_of(CORPUS["d1"], spec), value_of(alone, spec))
-
-
-@examples(15)
-@given(
-    corpora(), st.randoms(use_true_random=False), st.permutations(WHO), st.permutations(("a", "b", "c")), st.integers()
-)
-def test_order_names_and_origin_do_not_matter(
-    docs: Docs, random: Any, people: Sequence[str], labels: Sequence[str], shift: int
-) -> None:
-    """Rows in another order, annotators and labels by other names, moved along the continuum, and read backwards."""
-    who, what = dict(zip(WHO, people, strict=True)), dict(zip("abc", labels, strict=True))
-    shift %= 10**6
-
-    def there(doc: Doc, to: Callable[[int, int], tuple[int, int]]) -> Doc:
-        units = {who[w]: [(*to(s, e), what[k]) for s, e, k in units] for w, units in doc.units.items()}
-        return Doc(*to(doc.begin, doc.end), units)
-
-    plain = corpus_of(docs)
-    for to in (lambda s, e: (s + shift, e + shift), lambda s, e: (-e, -s)):
-        other = {name: there(doc, to) for name, doc in docs.items()}
-        rows = rows_of(other)
-        random.shuffle(rows)
-        turned = read(rows, extents=extents(other), judged=looked(other))
-        for spec in ALL:
-            if "category=" not in spec or "a" in plain.categories.names:
-                same(value_of(plain, spec), value_of(turned, spec.replace("category=a", f"category={what['a']}")))
 
 
 def test_the_order_of_labels_matters_to_theta_where_units_overlap() -> None:

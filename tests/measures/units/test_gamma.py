@@ -94,44 +94,6 @@ def test_wrong_options_are_refused_at_the_door(wrong: str) -> None:
         accord.measure(f"gamma({wrong})")
 
 
-def test_the_names_of_annotators_matter_for_the_draw_of_chance_alone() -> None:
-    renamed = corpus_of([(row[0], f"B{9 - int(row[1][1:])}", *row[2:]) for row in ROWS], extents=EXTENTS)
-    for model in ("shift", "mix", "statistical"):
-        one, other = (accord.score(data, f"gamma(chance={model})") for data in (CORPUS, renamed))
-        assert other.observed == pytest.approx(one.observed, abs=1e-12)
-        assert other.value == pytest.approx(one.value, abs=0.03)  # 2% of the expected disorder at 95%
-    same(accord.gamma_cat(renamed), accord.gamma_cat(CORPUS))
-
-
-def scored(corpus: accord.Corpus, spec: str) -> accord.Score:
-    return accord.score(corpus, spec, seed=3, interval="none")
-
-
-def moved(by: float, scale: float = 1.0) -> accord.Corpus:
-    rows = [(doc, who, scale * start + by, scale * end + by, label) for doc, who, start, end, label in ROWS]
-    return corpus_of(rows, extents={d: (scale * a + by, scale * b + by) for d, (a, b) in EXTENTS.items()})
-
-
-@pytest.mark.parametrize("by", [1000.0, -0.75])
-@SAMPLED
-def test_the_origin_does_not_matter(spec: str, by: float) -> None:
-    same(scored(moved(by), spec), scored(CORPUS, spec))
-
-
-@pytest.mark.parametrize("scale", [2.0, 0.001])
-@SAMPLED
-def test_the_scale_does_not_matter(spec: str, scale: float) -> None:
-    """Decimal positions: the same seed draws the same shares of the continuum."""
-    same(scored(moved(0, scale), spec), scored(CORPUS, spec))
-
-
-def test_the_origin_and_the_scale_do_not_matter_to_the_statistical_sampler_where_extents_are_given() -> None:
-    """Without extents it counts the first gap from 0, as pygamma-agreement does."""
-    spec = f"gamma(chance=statistical,{QUICK})"
-    for other in (moved(1000.0), moved(0, 2.0), moved(0, 0.001)):
-        same(scored(other, spec), scored(CORPUS, spec))
-
-
 def test_whole_positions_draw_other_shifts_than_decimal_ones() -> None:
     """Samples keep to whole positions where the data do, so halves of them are other data to chance."""
     whole = [(d, who, round(s), round(s) + max(1, round(e - s)), label) for d, who, s, e, label in ROWS]
@@ -146,7 +108,7 @@ def test_whole_positions_draw_other_shifts_than_decimal_ones() -> None:
 def test_how_samples_are_cut_into_tasks_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     specs = (f"gamma(chance=shift,{QUICK})", "gamma_cat(chance=shift,samples=8)", "gamma_k(chance=shift,category=b)")
     together = [accord.score(CORPUS, spec, seed=3) for spec in specs]
-    monkeypatch.setattr("accord.chance.expected._UNITS_AT_ONCE", 1)
+    monkeypatch.setattr("accord.chance.sums._UNITS_AT_ONCE", 1)
     for spec, score in zip(specs, together, strict=True):
         same(accord.score(CORPUS, spec, seed=3), score)
 

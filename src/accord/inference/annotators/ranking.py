@@ -14,7 +14,7 @@ from accord.consensus.models.dawid_skene import Believed, accuracies, dawid_sken
 from accord.consensus.models.mace import mace
 from accord.context import Run, silent
 from accord.door import checks_options, is_data, opened
-from accord.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.errors import DataError, SpecError, UnknownName, counted, in_words_of_asker, quoted
 from accord.figures.forest import Estimate, Forest
 from accord.inference.annotators.alike import ENOUGH_PAIRS, LEAST_ITEMS, MOST_FOUND, MOST_PEOPLE, Alike, alike
 from accord.inference.annotators.answers import Answers, Marking, of_items, of_units
@@ -344,7 +344,8 @@ def _models(answers: Answers, fit: bool | None, notes: list[str], run: Run) -> t
         return None, None
     work = len(answers.item) * len(answers.categories)
     if fit is None and work > _QUICK:
-        notes.append("so many labels would take Dawid and Skene's model and MACE minutes: left out, --fit asks for it")
+        left_out = "so many labels would take Dawid and Skene's model and MACE minutes: left out, --fit asks for it"
+        notes.append(in_words_of_asker(left_out))
         return None, None
     believed = dawid_skene(answers.labelled, run)
     if not believed.settled:
@@ -384,10 +385,11 @@ def _model_intervals(
     if believed is None or replicates == 0:
         return nothing
     if replicates is None and len(answers.item) * len(answers.categories) > _QUICKLY_DRAWN:
-        notes.append(
+        left_out = (
             "so many labels would take the intervals of Dawid and Skene's accuracies minutes: left out, --replicates "
             f"{_REPLICATES} asks for them"
         )
+        notes.append(in_words_of_asker(left_out))
         return nothing
     labels = answers.per_annotator()
     if few := int(((labels > 0) & (labels < ENOUGH)).sum()):

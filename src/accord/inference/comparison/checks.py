@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from accord.context import Run, silent
 from accord.door import checks_options, is_data, names_of, opened
-from accord.errors import DataError, SpecError, UnknownName, counted, printable, quoted
+from accord.errors import DataError, SpecError, UnknownName, counted, in_words_of_asker, printable, quoted
 from accord.figures.forest import Estimate, Forest
 from accord.inference.comparison.baseline import Earlier, earlier, error_of
 from accord.inference.intervals.methods import Settings
@@ -294,7 +294,7 @@ def _one(score: Score, asked: Threshold, use: str, hint: str | None = None, *, b
     held_against, finding = score.value, f"the value is {score.value:z.4f}"
     if use == "lower":
         if score.interval is None:
-            reason = score.details.get("interval") or "--interval none asks for none: choose another"
+            reason = score.details.get("interval") or in_words_of_asker("--interval none asks for none: choose another")
             return Checked(asked, score, math.nan, False, f"{what} cannot be checked: no interval; {reason}", **place)
         held_against = score.interval.low if asked.bound == "min" else score.interval.high
         end = "lower" if asked.bound == "min" else "upper"
@@ -324,7 +324,8 @@ def held(before: Earlier, now: Score, level: float) -> Checked:
     error_now = error_of(now.se, now.interval)
     if now.undefined is not None or math.isnan(now.value) or error_now is None:
         asked = Threshold(before.measure, bound, before.value)
-        reason = f"undefined, {now.undefined}" if math.isnan(now.value) else "no error is known, choose an --interval"
+        unknown = in_words_of_asker("no error is known, choose an --interval")
+        reason = f"undefined, {now.undefined}" if math.isnan(now.value) else unknown
         why = f"{where}{before.measure} cannot be compared with the baseline: {reason}"
         return Checked(asked, now, math.nan, False, why, before.by, before.name, "baseline")
     error = math.hypot(before.error, error_now)

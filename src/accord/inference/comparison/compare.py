@@ -22,6 +22,7 @@ from accord.inference.comparison.comparisons import (
     sentence,
 )
 from accord.inference.comparison.contrast import (
+    Draws,
     Spread,
     Term,
     by_t,
@@ -179,7 +180,7 @@ def _same_features(data: tuple[Data, Data], measures: tuple[Measure, Measure]) -
     if set(a) != set(b) and any(getattr(m, "features", None) is None for m in measures):
         named = " and ".join(", ".join(names) or "none" for names in (a, b))
         raise DataError(
-            f"the two have different features ({named}): name those that both have, -m 'text_gamma(features=[pos])'"
+            f"the two have different features ({named}): name those that both have, as in text_gamma(features=[pos])"
         )
 
 
@@ -250,7 +251,7 @@ def _spread(
                 found = of_few(found, wide, how.level)
                 return found, f"{name}, t with {found.df:.4g} df", OF_FEW if wide is not None else OF_FEWER
         return found, f"{name}, t with {found.df:.4g} df", ""
-    found = drawn(terms, how.level, how.replicates, run)
+    found = drawn(terms, how.level, Draws(how.replicates, run), run)
     exchangeable = measures[0] == measures[1] and not _the_same(*data)
     if how.method == "permutation" and not exchangeable:
         raise SpecError("values of two measures, or of the same data twice, cannot be exchanged: use bootstrap")

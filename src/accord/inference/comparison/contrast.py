@@ -7,12 +7,12 @@ drawn again, each with the same count in every value that has it.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, Ints
 from accord.context import Run
 from accord.errors import DataError
 from accord.inference.intervals.added import ADDED, can_be_added
@@ -22,6 +22,7 @@ from accord.probability import normal_below, normal_quantile, t_below, t_quantil
 
 _NOISE = 1e-14
 _CELLS = 4_000_000  # of a table of draws that is worked on at once
+_KEPT = 16_000_000  # of all of them, where they serve again
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,13 +97,14 @@ class Union:
 
     size: int
     codes: tuple[np.ndarray, ...]
+    same: bool = False  # all terms have all names, in one order
 
     @classmethod
     def of(cls, terms: Sequence[Term]) -> Union:
         first = terms[0].sample.names
         if all(t.sample.names is first for t in terms):
             same = np.arange(len(first))
-            return cls(len(first), tuple(same for _ in terms))
+            return cls(len(first), tuple(same for _ in terms), same=True)
         number: dict[str, int] = {}
         codes = tuple(
             np.array([number.setdefault(name, len(number)) for name in t.sample.names], dtype=np.intp) for t in terms
@@ -177,35 +179,58 @@ def by_t(value: float, se: float, df: float, level: float) -> Spread:
     return Spread(value, se, value - half, value + half, p, df)
 
 
-def drawn(terms: Sequence[Term], level: float, replicates: int, run: Run) -> Spread:
+class Draws:
+    """How often each name is drawn, replicate by replicate, in pieces. The last ones are kept where they are few."""
+
+    def __init__(self, replicates: int, run: Run) -> None:
+        self.replicates, self._run = replicates, run
+        self._kept: tuple[bytes, bytes, list[Floats]] | None = None
+
+    def of(self, membership: Ints, weight: Floats) -> Iterator[Floats]:
+        """Names of the same membership are drawn among themselves."""
+        which = membership.tobytes(), weight.tobytes()
+        if self._kept is not None and self._kept[:2] == which:
+            yield from self._kept[2]
+            return
+        kept: list[Floats] | None = [] if self.replicates * len(weight) <= _KEPT else None
+        rng, step = self._run.rng(6), max(1, _CELLS // max(len(weight), 1))
+        kinds = [np.flatnonzero((membership == kind) & (weight > 0)) for kind in np.unique(membership)]
+        for start in range(0, self.replicates, step):
+            self._run.progress("bootstrap", start, self.replicates)
+            draws = np.zeros((min(step, self.replicates - start), len(weight)))
+            for at in kinds:
+                n = round(float(weight[at].sum()))
+                draws[:, at] = rng.multinomial(n, weight[at] / n, size=len(draws)) if n else 0.0
+            if kept is not None:
+                kept.append(draws)
+            yield draws
+        self._run.progress("bootstrap", self.replicates, self.replicates)
+        if kept is not None:
+            self._kept = (*which, kept)
+
+
+def drawn(terms: Sequence[Term], level: float, draws: Draws, run: Run, carried: bool = True) -> Spread:
     """By drawing items or documents again, the same draw for all terms that share them.
 
-    Names that are in the same terms are drawn among themselves, so each value keeps its number of documents.
+    Names that are in the same terms are drawn among themselves, so each value keeps its number of documents. Which of
+    them carry the spread is found where it is asked for.
     """
     union = Union.of(terms)
     membership, weight = np.zeros(union.size, dtype=np.int64), np.zeros(union.size)
     for t, code in zip(terms, union.codes, strict=True):
         membership[code] |= 1 << t.study
         weight[code] = np.maximum(weight[code], t.sample.times)
-    kinds = [np.flatnonzero((membership == kind) & (weight > 0)) for kind in np.unique(membership)]
-    rng, off = run.rng(6), [run.rng(7, k) for k in range(len(terms))]
-    step = max(1, _CELLS // max(union.size, 1))
+    off = [run.rng(7, k) for k in range(len(terms))]
     found = []
-    for start in range(0, replicates, step):
-        run.progress("bootstrap", start, replicates)
-        draws = np.zeros((min(step, replicates - start), union.size))
-        for at in kinds:
-            n = round(float(weight[at].sum()))
-            draws[:, at] = rng.multinomial(n, weight[at] / n, size=len(draws)) if n else 0.0
-        values = np.zeros(len(draws))
+    for piece in draws.of(membership, weight):
+        values = np.zeros(len(piece))
         for t, code, error in zip(terms, union.codes, off, strict=True):
-            one = t.sample.values(draws[:, code])
+            one = t.sample.values(piece if union.same else piece[:, code])
             if t.sample.chance_error:
-                moved = error.normal(0.0, t.sample.chance_error, len(draws))
+                moved = error.normal(0.0, t.sample.chance_error, len(piece))
                 one = 1.0 - (1.0 - one) / np.maximum(1.0 + moved, 0.01)
             values += t.factor * one
         found.append(values)
-    run.progress("bootstrap", replicates, replicates)
     total, observed = np.concatenate(found), sum(t.factor * t.value for t in terms)
     defined = total[~np.isnan(total)]
     if len(defined) < 2:
@@ -216,9 +241,8 @@ def drawn(terms: Sequence[Term], level: float, replicates: int, run: Run) -> Spr
     # As far from the observed as the observed is from 0: the replicates moved to where there is no difference.
     far = int((wider * np.abs(defined - observed) >= abs(observed) - _NOISE).sum())
     p = (1 + far) / (len(defined) + 1)
-    return Spread(
-        observed, float(defined.std(ddof=1)), float(low), float(high), p, None, total, documents_that_carry(terms)
-    )
+    many = documents_that_carry(terms) if carried else math.inf
+    return Spread(observed, float(defined.std(ddof=1)), float(low), float(high), p, None, total, many)
 
 
 def _expansion(n: float, level: float) -> float:

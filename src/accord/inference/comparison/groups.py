@@ -24,7 +24,7 @@ from accord.inference.comparison.comparisons import (
     said_of_few,
     sentence,
 )
-from accord.inference.comparison.contrast import Spread, Term, drawn, linear, of_few, term
+from accord.inference.comparison.contrast import Draws, Spread, Term, drawn, linear, of_few, term
 from accord.inference.intervals.added import ENOUGH
 from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import Scored, check_names, kinds_of, main_measure
@@ -107,7 +107,7 @@ class _Pairs:
         if all(t.pull is not None for t in terms):
             found = linear(terms, self.level)
             return of_few(found, None, self.level) if 0 < found.carriers < ENOUGH else found
-        return drawn(terms, self.level, self.settings.replicates, self.run)
+        return drawn(terms, self.level, Draws(self.settings.replicates, self.run), self.run)
 
     def score(self, spec: str, pairs: Sequence[Pair]) -> Score | None:
         """The mean of some pairs."""

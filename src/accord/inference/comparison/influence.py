@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ import numpy as np
 from accord.context import Run, silent
 from accord.door import checks_options, names_of, opened
 from accord.errors import DataError, SpecError, UnknownName, counted
-from accord.inference.comparison.contrast import Term, drawn, linear, term
+from accord.inference.comparison.contrast import Draws, Term, drawn, linear, term
 from accord.inference.comparison.habits import Habit, habits
 from accord.inference.comparison.left_out import without_units
 from accord.inference.comparison.without import Influence, Left
@@ -25,7 +26,7 @@ from accord.inference.intervals.methods import Settings
 from accord.inference.scoring import Scored, kinds_of, main_measure, scored
 from accord.kinds import TEXTS
 from accord.measures.base import Measure
-from accord.measures.sampling import Sampled
+from accord.measures.sampling import Remembered, Sampled
 from accord.model.data import Data
 from accord.result import Score
 from accord.tables import Interval
@@ -42,6 +43,17 @@ class Asked:
     whole: Scored
     settings: Settings
     run: Run
+
+    @cached_property
+    def term(self) -> Term:
+        """The value that all others are compared with, on the same draws."""
+        made = term(-1.0, self.whole, self.run)
+        return replace(made, sample=replace(made.sample, values=Remembered(made.sample.values)))
+
+    @cached_property
+    def draws(self) -> Draws:
+        """The same for all of them."""
+        return Draws(self.settings.replicates, self.run)
 
 
 @checks_options
@@ -112,9 +124,10 @@ def _annotators(asked: Asked, chosen: Sequence[str] | None, notes: list[str]) ->
         return ()
     known = habits(data, asked.whole.measure.distances(asked.whole.evidence), there)
     found = []
-    for k, name in enumerate(chosen or there):
-        asked.run.progress("leaving annotators out", k, len(chosen or there))
-        others = asked.whole.measure.sampled_without(asked.whole.evidence, name, asked.run)
+    names = chosen or there
+    samples = asked.whole.measure.sampled_without(asked.whole.evidence, names, asked.run)
+    for k, (name, others) in enumerate(zip(names, samples, strict=True)):
+        asked.run.progress("leaving annotators out", k, len(names))
         if others is None:
             left = _without(asked, name, data.only_annotators([other for other in there if other != name]))
         else:
@@ -139,7 +152,7 @@ def _verdict(asked: Asked, left: Left, habit: Habit) -> str:
 
 def _without(asked: Asked, name: str, fewer: Data, by: Measure | None = None) -> Left:
     """Computed again on the data without something, or by a measure that does not look at it."""
-    by = by or asked.whole.measure
+    by = by or asked.whole.measure.same_chance(asked.whole.data)
     try:
         evidence = by.observe(fewer, asked.run)
         score = by.estimate(evidence)
@@ -155,12 +168,12 @@ def _without(asked: Asked, name: str, fewer: Data, by: Measure | None = None) ->
 
 
 def _counted_without(asked: Asked, name: str, sample: Sampled) -> Left:
-    """Without an annotator of texts: the pairs of the others put together again."""
+    """From what was aligned for the whole."""
     if not sample.times.any():
-        return Left(name, math.nan, math.nan, undefined="no document has the texts of two others")
+        return Left(name, math.nan, math.nan, undefined="no document is left in which there is anything to compare")
     value = sample.value
     if math.isnan(value):
-        return Left(name, value, value, undefined="random texts have no disorder without it")
+        return Left(name, value, value, undefined="random annotations have no disorder without it")
     change = value - asked.whole.score.value
     if sample.times.sum() < 2:
         return Left(name, value, change)
@@ -169,12 +182,12 @@ def _counted_without(asked: Asked, name: str, sample: Sampled) -> Left:
 
 def interval_of_change(asked: Asked, rest: Term) -> Interval:
     """Both values rest on the same items or documents: the difference of pairs."""
-    terms = rest, term(-1.0, asked.whole, asked.run)
+    terms = rest, asked.term
     level = asked.settings.level
     if all(t.pull is not None for t in terms):
         found = linear(terms, level)
         return Interval(found.low, found.high, level, "linearised")
-    found = drawn(terms, level, asked.settings.replicates, asked.run)
+    found = drawn(terms, level, asked.draws, asked.run, carried=False)
     return Interval(found.low, found.high, level, "bootstrap")
 
 
@@ -209,9 +222,13 @@ def _categories(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
         return ()
     used = np.flatnonzero(np.bincount(label[label >= 0], minlength=len(names)))
     found = []
-    for k, code in enumerate(used):
+    samples = asked.whole.measure.sampled_without_categories(asked.whole.evidence, used.tolist(), asked.run)
+    for k, (code, others) in enumerate(zip(used.tolist(), samples, strict=True)):
         asked.run.progress("leaving categories out", k, len(used))
-        found.append(_without(asked, names[int(code)], data.without_category(int(code), feature)))
+        if others is None:
+            found.append(_without(asked, names[code], data.without_category(code, feature)))
+        else:
+            found.append(_counted_without(asked, names[code], others))
     asked.run.progress("leaving categories out", 1, 1)
     return ranked(found, asked.whole.score)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from accord.errors import in_words_of_asker
 from accord.figures.bars import Change, Changes
 from accord.inference.comparison.habits import Habit
 from accord.result import Result, Score
@@ -153,4 +154,4 @@ class Influence(Result):
 
 
 def _not_shown(left: Sequence[Left]) -> list[str]:
-    return [f"{len(left) - _MOST_ROWS:,} more; --json has all"] if len(left) > _MOST_ROWS else []
+    return [in_words_of_asker(f"{len(left) - _MOST_ROWS:,} more; --json has all")] if len(left) > _MOST_ROWS else []

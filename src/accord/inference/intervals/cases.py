@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from accord.context import Run
+from accord.errors import in_words_of_asker
 from accord.measures.base import Measure
 from accord.probability import t_below, t_quantile
 from accord.result import Interval, Score
@@ -54,12 +55,12 @@ class Case:
 
 def noted(score: Score, note: str) -> Score:
     """The score with something that readers of its interval have to know."""
-    return replace(score, details={**score.details, "interval": note})
+    return replace(score, details={**score.details, "interval": in_words_of_asker(note)})
 
 
 def short_of_data(score: Score, note: str) -> Score:
     """The same where the data are few: in Python, such a note is a warning, too."""
-    return replace(score, details={**score.details, "interval": note, "few": True})
+    return replace(score, details={**score.details, "interval": in_words_of_asker(note), "few": True})
 
 
 class NotHere(Exception):  # noqa: N818 - a reason, not an error

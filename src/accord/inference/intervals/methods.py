@@ -111,7 +111,7 @@ def with_interval(score: Score, measure: Measure, evidence: Any, settings: Setti
         found = _tested(found, measure, evidence, settings, by_default)
         return noted(found, _OF_CHANCE[measure.data]) if by_default and settings.method == "monte_carlo" else found
     except NotHere as reason:
-        return replace(score, details={**score.details, "interval": f"no {settings.method} interval: {reason}"})
+        return noted(score, f"no {settings.method} interval: {reason}")
 
 
 def _tested(score: Score, measure: Measure, evidence: Any, settings: Settings, by_default: bool) -> Score:
@@ -179,14 +179,9 @@ def _unconditional(case: Case) -> Score:
     r = len(present)
     if not rows.identified or r < 3:
         raise NotHere("it needs at least three annotators, and to know whose labels they are")
-    without = []
-    for done, g in enumerate(present):
-        case.run.progress("leaving annotators out", done, r)
-        left_out = case.evidence.without(g)
-        if not left_out.paired.sum():
-            raise NotHere(f"without {rows.annotators[g]} no item has two labels")
-        without.append(case.measure.estimate(left_out).value)
-    values = np.array(without)
+    for g in present[case.evidence.paired_without[present] <= 0]:
+        raise NotHere(f"without {rows.annotators[g]} no item has two labels")
+    values = case.measure.without_each_annotator(case.evidence, case.run)
     if np.isnan(values).any():
         raise NotHere("without one of the annotators the value is undefined")
     over_annotators = (r - 1) / r * float(((values - values.mean()) ** 2).sum())
@@ -197,7 +192,7 @@ def _unconditional(case: Case) -> Score:
     details = {
         "se_items": math.sqrt(over_items_),
         "se_annotators": math.sqrt(over_annotators),
-        "without_annotator": dict(zip(names, without, strict=True)),
+        "without_annotator": dict(zip(names, values.tolist(), strict=True)),
     }
     return by_t(case, over_items_ + over_annotators, math.inf, details)
 

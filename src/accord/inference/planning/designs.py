@@ -10,7 +10,7 @@ import numpy as np
 
 from accord.context import Run, silent
 from accord.door import checks_options, opened
-from accord.errors import DataError, SpecError, counted, quoted
+from accord.errors import DataError, SpecError, counted, in_words_of_asker, quoted
 from accord.inference.intervals.methods import Settings
 from accord.inference.planning.results import Crossing, Layout
 from accord.inference.scoring import scored
@@ -196,9 +196,9 @@ def _full(score: Score, se_annotators: float | None, ratings: Ratings, chosen: M
             note = f"full crossing (FC1) from the {len(whole)} items that all {r} annotators labelled"
             return Crossing(score, se_annotators, None, None, note, (error, error), len(whole))
     pairs = r * (r - 1) / 2
-    note = (
+    note = in_words_of_asker(
         "two labels per item (PC2) do not show the error of full crossing (FC1), only its limits; "
-        f"{_ENOUGH_WHOLE} items that everybody labels would (accord plan --everybody {_ENOUGH_WHOLE})"
+        f"{_ENOUGH_WHOLE} items that everybody labels would (a plan with --everybody {_ENOUGH_WHOLE})"
     )
     return Crossing(score, se_annotators, None, None, note, (score.se / math.sqrt(pairs), score.se))
 

@@ -10,18 +10,19 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Bools, Floats
+from accord.arrays import Floats
 from accord.context import Run
 from accord.distances import Distance, Nominal, distance, weights
 from accord.distances.spaces import check_squarable
 from accord.errors import DataError, SpecError, quoted
 from accord.kinds import ITEMS
 from accord.measures.base import WIDEST_MATRIX, Measure, check_kind
+from accord.measures.items.at_once import AtOnce
 from accord.measures.items.breakdown import breakdown
 from accord.measures.items.dealt import Dealt, dealt, labels_to_deal
 from accord.measures.items.evidence import ItemEvidence, SampledItems
+from accord.measures.items.leaving_out import without_each
 from accord.measures.items.prevalence import in_words, prevalence
-from accord.measures.items.two import Pairs
 from accord.measures.sampling import Contributions, Sampled
 from accord.model.labels import Categories, label_name
 from accord.model.ratings import Ratings
@@ -39,7 +40,6 @@ class ItemMeasure(Measure):
     unnamed: ClassVar[tuple[str, ...] | None] = ("weights",)
     default_interval: ClassVar[str] = "linearised"
     on_items: ClassVar[bool] = True
-    by_pairs: ClassVar[bool] = False  # `of_pairs` knows what `estimate` gives for each two annotators
 
     def __post_init__(self) -> None:
         if self.weights is not None and self.distance is not None:
@@ -111,22 +111,25 @@ class ItemMeasure(Measure):
 
     def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
         """The categories that chance draws from: a number above 0 for each."""
-        return evidence.rows.summed(evidence.rows.label, evidence.labelled, evidence.q)
+        return evidence.given
 
-    def chance_of_pairs(self, pairs: Pairs) -> Floats:
-        """D_e of many pairs of annotators at once, where both labelled every item."""
+    def chance_at_once(self, tables: AtOnce) -> Floats:
+        """D_e of many tables."""
         raise NotImplementedError
 
-    def differ_in_pairs(self, pairs: Pairs) -> Bools:
-        """Whether the categories that chance draws from are apart, for each pair."""
-        return pairs.differ
+    def drawn_at_once(self, tables: AtOnce) -> Floats:
+        """The same as `drawn_by_chance`, a column for each table."""
+        return tables.given
 
-    def of_pairs(self, pairs: Pairs) -> tuple[Floats, Floats, Floats]:
-        """Value, observed and expected agreement of many pairs at once: what `estimate` gives for each of them."""
-        chance = self.chance_of_pairs(pairs)
-        defined = (pairs.n >= 2) & (chance > 0) & self.differ_in_pairs(pairs)
-        value = 1.0 - np.divide(pairs.disagreement, chance, out=np.full(len(chance), np.nan), where=defined)
-        return value, 1.0 - pairs.disagreement / pairs.scale, 1.0 - chance / pairs.scale
+    def at_once(self, tables: AtOnce) -> tuple[Floats, Floats, Floats]:
+        """Value, observed and expected agreement of many tables: what `estimate` gives for each of them."""
+        disagreement, chance = self.disagreements(tables), self.chance_at_once(tables)
+        defined = (tables.n >= 2) & (chance > 0) & tables.differ(self.drawn_at_once(tables))
+        value = 1.0 - np.divide(disagreement, chance, out=np.full(len(tables.n), np.nan), where=defined)
+        return value, 1.0 - disagreement / tables.scale, 1.0 - chance / tables.scale
+
+    def without_each_annotator(self, evidence: ItemEvidence, run: Run) -> Floats:
+        return without_each(self, evidence, run)
 
     def linearised(self, evidence: ItemEvidence) -> Contributions:
         """κ*_i of Gwet's linearisation, for each row."""
@@ -163,9 +166,9 @@ class ItemMeasure(Measure):
         found = dealt(evidence, many, run)
         return 1.0 - self.disagreements(found) / self.chances(found)
 
-    def disagreements(self, deals: Dealt) -> Floats:
-        """D_o of many deals at once."""
-        return deals.over_items
+    def disagreements(self, many: Dealt | AtOnce) -> Floats:
+        """D_o of many deals or tables at once."""
+        return many.over_items
 
     def chances(self, deals: Dealt) -> Floats | float:
         """D_e of many deals: the same for all where it follows the labels of each annotator, or nothing."""

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from accord.arrays import Bools, Floats
+from accord.arrays import Floats
+from accord.measures.items.at_once import AtOnce
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
-from accord.measures.items.two import Pairs
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,7 +33,6 @@ class BennettS(ItemMeasure):
     )
     title: ClassVar[str] = "Bennett's S (Brennan–Prediger)"
     source: ClassVar[str] = "Bennett et al. 1954; Artstein & Poesio 2008, 2.4"
-    by_pairs: ClassVar[bool] = True
 
     def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
         return np.ones(evidence.q)  # the declared ones, used or not
@@ -42,12 +41,12 @@ class BennettS(ItemMeasure):
         even = np.full(evidence.q, 1.0 / evidence.q)
         return float(even @ evidence.space.to(even))
 
-    def differ_in_pairs(self, pairs: Pairs) -> Bools:
-        return np.full(len(pairs.n), pairs.space.differ(np.arange(len(pairs.first))))
+    def drawn_at_once(self, tables: AtOnce) -> Floats:
+        return np.ones((tables.q, 1))
 
-    def chance_of_pairs(self, pairs: Pairs) -> Floats:
-        even = np.full(len(pairs.first), 1.0 / len(pairs.first))
-        return np.full(len(pairs.n), float(even @ pairs.space.to(even)))
+    def chance_at_once(self, tables: AtOnce) -> Floats:
+        even = np.full(tables.q, 1.0 / tables.q)
+        return np.broadcast_to(even @ tables.space.to(even), tables.n.shape)
 
     def chance_by_row(self, evidence: ItemEvidence, chance: float) -> Floats:
         return np.full(len(evidence.times), chance)

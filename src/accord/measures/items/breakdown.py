@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
@@ -9,14 +10,12 @@ from typing import Any
 import numpy as np
 
 from accord.arrays import Floats, Ints
-from accord.distances import Nominal
+from accord.distances.spaces import Same, sums_by
 from accord.errors import SpecError
 from accord.measures.base import Measure
+from accord.measures.items.at_once import AtOnce, ByAnnotator
 from accord.measures.items.evidence import ItemEvidence
-from accord.measures.items.two import Met, meetings, pairs_of
-from accord.model.labels import Categories
-from accord.model.numbered import Numbered
-from accord.model.ratings import Ratings
+from accord.measures.items.two import meetings, pairs_of
 from accord.result import PartTable, Score
 
 _MOST_ANNOTATORS = 500
@@ -30,13 +29,40 @@ def breakdown(measure: Measure, plain: Measure, evidence: ItemEvidence, by: str)
     return makers[by](measure, evidence)
 
 
-def _by_category(plain: Measure, evidence: ItemEvidence) -> Mapping[str, Score]:
-    """Each category against all others."""
-    scores = []
-    for k in range(evidence.q):
-        rows = evidence.rows.against_rest(k)
-        scores.append(plain.estimate(ItemEvidence(rows, rows, evidence.times, Nominal())))
-    return _table(str(plain), evidence.rows.categories.names, scores)
+def _by_category(plain: Any, evidence: ItemEvidence) -> PartTable:
+    tables = _against_rest(evidence)
+    value, observed, expected = plain.at_once(tables)
+    names = evidence.rows.categories.names
+    return PartTable(str(plain), names, value, observed, expected, tables.n.astype(np.int64), "0/0")
+
+
+def _against_rest(evidence: ItemEvidence) -> AtOnce:
+    """Each category against all others: a table of two categories for each."""
+    q, cells, n, space = evidence.q, evidence.cells, float(evidence.paired.sum()), Same(2)
+    size = evidence.sizes[cells.row]
+    apart = 2 * cells.often * (size - cells.often) / np.maximum(size * (size - 1.0), 1.0)
+    labels = float(evidence.pairable_marginals.sum())
+
+    def both(part: Floats, whole: float) -> Floats:
+        return np.stack([part, whole - part])
+
+    def annotators() -> ByAnnotator:
+        shares = evidence.annotator_shares[0]
+        number = shares.shape[1] if evidence.rows.identified else math.nan  # nobody knows whose labels they are
+        own = 2 * (shares * (1.0 - shares)).sum(axis=1)
+        return ByAnnotator(both(shares.sum(axis=1), number), own, np.full(q, number))
+
+    return AtOnce(
+        n=np.full(q, n),
+        over_items=sums_by(cells.category, evidence.paired[cells.row] * apart, q) / n,
+        over_labels=sums_by(cells.category, evidence.paired[cells.row] * size * apart, q) / labels,
+        labels=np.full(q, labels),
+        pooled=both(evidence.pairable_marginals, labels) / labels,
+        shares=both(evidence.shares, 1.0),
+        given=both(evidence.given, float(evidence.given.sum())),
+        space=space,
+        annotators=annotators,
+    )
 
 
 def _by_pair(measure: Measure, evidence: ItemEvidence) -> PartTable:
@@ -65,43 +91,12 @@ def _by_pair(measure: Measure, evidence: ItemEvidence) -> PartTable:
 
 def _of_pairs(measure: Any, evidence: ItemEvidence) -> Iterator[tuple[int, Ints, Floats]]:
     """Each annotator with those who come later and share items: value, observed, expected and items, in columns."""
-    known: dict[bytes, Score] = {}
     for g, met in meetings(evidence):
         found = np.empty((4, len(met.others)))
-        if evidence.distance.depends_on_data or not measure.by_pairs:
-            for k in range(len(met.others)):
-                score = _of_two(measure, evidence, met, k, known)
-                row = (score.value, score.observed, score.expected, score.n)
-                found[:, k] = [np.nan if x is None else x for x in row]
-        else:
-            for part, pairs in pairs_of(met, evidence.q, evidence.space):
-                found[:3, part] = measure.of_pairs(pairs)
-                found[3, part] = pairs.n
+        for part, pairs in pairs_of(met, evidence):
+            found[:3, part] = measure.at_once(pairs)
+            found[3, part] = pairs.n
         yield g, met.others, found
-
-
-def _of_two(measure: Measure, evidence: ItemEvidence, met: Met, seat: int, known: dict[bytes, Score]) -> Score:
-    """Of one pair, by its table of labels: crowds have many pairs with the same small table."""
-    here = met.seat == seat
-    cells, inverse = np.unique(met.mine[here] * evidence.q + met.theirs[here], return_inverse=True)
-    times = np.bincount(inverse, weights=met.times[here], minlength=len(cells)).astype(np.float64)
-    key = cells.tobytes() + times.tobytes()
-    if key not in known:
-        known[key] = _of_table(measure, evidence, cells, times)
-    return known[key]
-
-
-def _of_table(measure: Measure, evidence: ItemEvidence, cells: Ints, times: Floats) -> Score:
-    rows = Ratings(
-        item=np.repeat(np.arange(len(cells), dtype=np.int32), 2),
-        annotator=np.tile(np.array([0, 1], dtype=np.int32), len(cells)),
-        label=np.stack([cells // evidence.q, cells % evidence.q], axis=1).ravel().astype(np.int32),
-        items=Numbered(len(cells)),
-        annotators=("first", "second"),
-        categories=Categories(evidence.rows.categories.labels, evidence.rows.categories.declared),
-        times=np.rint(times).astype(np.int64),
-    )
-    return measure.estimate(ItemEvidence(rows, rows, times, evidence.distance))
 
 
 def _by_annotator(measure: Measure, evidence: ItemEvidence) -> Mapping[str, Score]:
@@ -141,19 +136,4 @@ def _by_item(measure: Measure, evidence: ItemEvidence) -> Mapping[str, Score]:
         nothing,
         ratings.sizes[shown],
         "one label only",
-    )
-
-
-def _table(measure: str, names: tuple[str, ...], scores: list[Score], undefined: str = "0/0") -> PartTable:
-    def column(numbers: list[float | None]) -> np.ndarray:
-        return np.array([np.nan if x is None else x for x in numbers], dtype=np.float64)
-
-    return PartTable(
-        measure,
-        names,
-        column([s.value for s in scores]),
-        column([s.observed for s in scores]),
-        column([s.expected for s in scores]),
-        np.array([s.n for s in scores], dtype=np.int64),
-        undefined,
     )

@@ -12,7 +12,7 @@ from accord.arrays import Floats
 from accord.context import Run
 from accord.distances.matrices import Matrix
 from accord.distances.spaces import Directed
-from accord.errors import SpecError
+from accord.measures.items.at_once import AtOnce
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.two import Pairs
@@ -21,8 +21,6 @@ from accord.model.counting import weighted_counts
 from accord.model.ratings import Ratings
 from accord.probability import normal_below
 from accord.result import Score
-
-_LARGEST = 10**8  # annotators × categories
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,7 +43,6 @@ class CohenKappa(ItemMeasure):
     by_shares: ClassVar[bool] = True
     special_intervals: ClassVar[tuple[str, ...]] = ("fleiss_cohen_everitt",)
     chance_from_annotators: ClassVar[bool] = True
-    by_pairs: ClassVar[bool] = True
 
     def chance_test(self, evidence: ItemEvidence, score: Score) -> tuple[str, float] | None:
         se = self.null_error(evidence)
@@ -72,7 +69,7 @@ class CohenKappa(ItemMeasure):
         """The mean over ordered pairs of annotators of the distance between a draw from each."""
         if not evidence.rows.identified:
             return math.nan
-        shares, _ = annotator_shares(evidence)
+        shares, _ = evidence.annotator_shares
         r = shares.shape[1]
         if isinstance(evidence.space, Directed):
             return float(shares[:, 0] @ evidence.space.to(shares[:, -1])) if r == 2 else math.nan
@@ -80,14 +77,14 @@ class CohenKappa(ItemMeasure):
         own = (shares * evidence.space.to(shares)).sum()
         return float((total @ evidence.space.to(total) - own) / (r * (r - 1)))
 
-    def chance_of_pairs(self, pairs: Pairs) -> Floats:
-        if isinstance(pairs.space, Directed):
-            return np.asarray((pairs.first * pairs.space.to(pairs.second)).sum(axis=0))
-        own = pairs.means(pairs.first) + pairs.means(pairs.second)
-        return (pairs.means(pairs.first + pairs.second) - own) / 2
+    def chance_at_once(self, tables: AtOnce) -> Floats:
+        if isinstance(tables, Pairs) and isinstance(tables.space, Directed):
+            return np.asarray((tables.first * tables.space.to(tables.second)).sum(axis=0))
+        found = tables.annotators()
+        return (tables.means(found.total) - found.own) / (found.number * (found.number - 1))
 
     def chance_by_row(self, evidence: ItemEvidence, chance: float) -> Floats:
-        shares, given = annotator_shares(evidence)
+        shares, given = evidence.annotator_shares
         r = shares.shape[1]
         if isinstance(evidence.space, Directed):
             towards = np.stack([evidence.space.to(shares[:, 1]), evidence.space.back(shares[:, 0])], axis=1)
@@ -107,24 +104,8 @@ class CohenKappa(ItemMeasure):
         return {**facts, "notes": [*facts.get("notes", ()), note]}
 
 
-def annotator_shares(evidence: ItemEvidence) -> tuple[Floats, Floats]:
-    """p_gk: the shares of each annotator who gave a label (a column each), from all their labels, and their number."""
-    rows, q = evidence.rows, evidence.q
-    r = len(rows.annotators)
-    if q * r > _LARGEST:
-        raise SpecError(
-            f"kappa needs a table of {q:,} categories × {r:,} annotators; use pi or alpha for data like these"
-        )
-    counts = weighted_counts(rows.label * np.int64(r) + rows.annotator, evidence.labelled, rows.item, q * r).reshape(
-        q, r
-    )
-    given = counts.sum(axis=0)
-    present = given > 0
-    return counts[:, present] / given[present], given[present]
-
-
 def _seats(evidence: ItemEvidence) -> np.ndarray:
-    """Annotator code → column of annotator_shares."""
+    """Annotator code → column of `annotator_shares`."""
     rows = evidence.rows
     present = weighted_counts(rows.annotator, evidence.labelled, rows.item, len(rows.annotators)) > 0
     return np.where(present, np.cumsum(present) - 1, 0)

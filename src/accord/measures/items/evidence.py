@@ -18,11 +18,13 @@ from accord.arrays import Bools, Floats, Ints
 from accord.context import Run
 from accord.distances import Distance
 from accord.distances.spaces import Directed, Space, counts_by_row
+from accord.errors import SpecError
 from accord.measures.sampling import Sampled
 from accord.model.counting import weighted_counts
 from accord.model.numbered import Numbered
 from accord.model.ratings import Ratings
 
+_LARGEST = 10**8  # annotators × categories
 _MOST_WAYS = 100  # to take turns: more make an interval slow, and one that depends on none of them hardly another one
 
 
@@ -32,6 +34,16 @@ class RowDistances:
 
     space: Space
     within: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """The categories of every row, and how often each is there."""
+
+    row: Ints
+    category: Ints
+    often: Floats
+    start: Ints  # where those of each row begin
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,6 +163,13 @@ class ItemEvidence:
         return np.where(self.sizes > 1, self.times, 0.0)
 
     @cached_property
+    def paired_without(self) -> Floats:
+        """How many items have two labels at least without those of each annotator."""
+        rows = self.rows
+        alone = np.where(self.sizes == 2, self.times, 0.0)[rows.item]
+        return self.paired.sum() - np.bincount(rows.annotator, weights=alone, minlength=len(rows.annotators))
+
+    @cached_property
     def labelled(self) -> Floats:
         """The times of rows with a label at least."""
         return np.where(self.sizes > 0, self.times, 0.0)
@@ -162,6 +181,11 @@ class ItemEvidence:
     @cached_property
     def pairable_marginals(self) -> Floats:
         return self.rows.summed(self.rows.label, self.paired, self.q)
+
+    @cached_property
+    def given(self) -> Floats:
+        """How often each category is given to any item."""
+        return self.rows.summed(self.rows.label, self.labelled, self.q)
 
     @cached_property
     def space(self) -> Space:
@@ -190,6 +214,27 @@ class ItemEvidence:
         """π_k: the mean over items of r_ik/r_i, not the pooled share where r_i varies."""
         each = self.labelled / np.maximum(self.sizes, 1)
         return self.rows.summed(self.rows.label, each, self.q) / self.labelled.sum()
+
+    @cached_property
+    def cells(self) -> Cells:
+        rows, q = self.rows, self.q
+        found, which = np.unique(rows.item.astype(np.int64) * q + rows.label, return_inverse=True)
+        often = np.bincount(which, weights=rows.many, minlength=len(found)).astype(np.float64)
+        return Cells(found // q, found % q, often, np.searchsorted(found, np.arange(len(self.times) + 1) * q))
+
+    @cached_property
+    def annotator_shares(self) -> tuple[Floats, Floats]:
+        """p_gk: the shares of each annotator who gave a label (a column each), from all their labels; their number."""
+        rows, q, r = self.rows, self.q, len(self.rows.annotators)
+        if q * r > _LARGEST:
+            raise SpecError(
+                f"kappa needs a table of {q:,} categories × {r:,} annotators; use pi or alpha for data like these"
+            )
+        cell = rows.label * np.int64(r) + rows.annotator
+        counts = weighted_counts(cell, self.labelled, rows.item, q * r).reshape(q, r)
+        given = counts.sum(axis=0)
+        present = given > 0
+        return counts[:, present] / given[present], given[present]
 
     def mean_over_labels(self, by_category: Floats) -> Floats:
         """For each row the mean over its labels of a number that each category has."""

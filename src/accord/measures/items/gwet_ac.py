@@ -7,12 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from accord.arrays import Bools, Floats
-from accord.distances.spaces import Space
+from accord.arrays import Floats
+from accord.distances.spaces import Lines, Space
+from accord.measures.items.at_once import AtOnce
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.dealt import Dealt
 from accord.measures.items.evidence import ItemEvidence
-from accord.measures.items.two import Pairs
 
 
 @dataclass(frozen=True, repr=False)
@@ -24,7 +24,6 @@ class GwetAC(ItemMeasure):
     aliases: ClassVar[tuple[str, ...]] = ("ac1", "ac2", "gwet", "gwet_ac1", "gwet_ac2")
     title: ClassVar[str] = "Gwet's AC1/AC2"
     source: ClassVar[str] = "Gwet 2008, 2014"
-    by_pairs: ClassVar[bool] = True
 
     def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
         return np.ones(evidence.q)  # the declared ones, used or not
@@ -35,18 +34,18 @@ class GwetAC(ItemMeasure):
     def chances(self, deals: Dealt) -> Floats:
         return _chance(deals.shares, deals.evidence.space)
 
-    def differ_in_pairs(self, pairs: Pairs) -> Bools:
-        return np.full(len(pairs.n), pairs.space.differ(np.arange(len(pairs.first))))
+    def drawn_at_once(self, tables: AtOnce) -> Floats:
+        return np.ones((tables.q, 1))
 
-    def chance_of_pairs(self, pairs: Pairs) -> Floats:
-        return _chance(pairs.pooled, pairs.space)
+    def chance_at_once(self, tables: AtOnce) -> Floats:
+        return _chance(tables.shares, tables.space)
 
     def chance_by_row(self, evidence: ItemEvidence, chance: float) -> Floats:  # noqa: ARG002
         agreement = _weight(evidence.q, evidence.space) * evidence.mean_over_labels(1.0 - evidence.shares)
         return evidence.space.scale * (1.0 - agreement)
 
 
-def _chance(shares: Floats, space: Space) -> Floats:
+def _chance(shares: Floats, space: Space | Lines) -> Floats:
     """D_e for the shares of the categories; of each column where there are several."""
     q = len(shares)
     if q < 2:
@@ -54,8 +53,9 @@ def _chance(shares: Floats, space: Space) -> Floats:
     return np.asarray(space.scale * (1.0 - _weight(q, space) * (shares * (1.0 - shares)).sum(axis=0)))
 
 
-def _weight(q: int, space: Space) -> float:
+def _weight(q: int, space: Space | Lines) -> Floats:
     """T_w/(q(q−1)): the sum of all agreement weights, per pair of categories."""
     even = np.ones(q)
-    total = q * q - float(even @ space.to(even)) / (space.scale or 1.0)
-    return total / (q * (q - 1))
+    scale = np.asarray(space.scale)
+    total = q * q - even @ space.to(even) / np.where(scale > 0, scale, 1.0)
+    return np.asarray(total / (q * (q - 1)))

@@ -10,10 +10,10 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.distances.scales import IntervalDistance
+from accord.measures.items.at_once import AtOnce
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.dealt import Dealt
 from accord.measures.items.evidence import ItemEvidence
-from accord.measures.items.two import Pairs
 from accord.measures.sampling import Contributions
 from accord.measures.scales.table import f_above
 from accord.result import Score
@@ -33,15 +33,14 @@ class KrippendorffAlpha(ItemMeasure):
     by_shares: ClassVar[bool] = True
     unnamed: ClassVar[tuple[str, ...] | None] = ("distance",)  # kappa(ordinal) are weights; not so here
     special_intervals: ClassVar[tuple[str, ...]] = ("hayes_krippendorff", "krippendorff_2013")
-    by_pairs: ClassVar[bool] = True
 
     def disagreement(self, evidence: ItemEvidence) -> float:
         """D_o: every label counts the same, so an item counts by its labels."""
         labels = evidence.paired * evidence.sizes
         return float(labels @ evidence.within / labels.sum())
 
-    def disagreements(self, deals: Dealt) -> Floats:
-        return deals.over_labels
+    def disagreements(self, many: Dealt | AtOnce) -> Floats:
+        return many.over_labels
 
     def chance(self, evidence: ItemEvidence) -> float:
         n = float(evidence.pairable_marginals.sum())
@@ -51,9 +50,11 @@ class KrippendorffAlpha(ItemMeasure):
         shares = evidence.pairable_marginals / evidence.pairable_marginals.sum()
         return float(shares @ evidence.space.to(shares))
 
-    def chance_of_pairs(self, pairs: Pairs) -> Floats:
-        labels = 2 * pairs.n
-        return pairs.means(pairs.pooled) * labels / (labels - 1)
+    def chance_at_once(self, tables: AtOnce) -> Floats:
+        return tables.means(tables.pooled) * tables.labels / (tables.labels - 1)
+
+    def drawn_at_once(self, tables: AtOnce) -> Floats:
+        return tables.pooled
 
     def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
         return evidence.pairable_marginals

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from accord.arrays import Floats
+from accord.measures.items.at_once import AtOnce
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
-from accord.measures.items.two import Pairs
 from accord.measures.sampling import Contributions
 from accord.result import Score
 
@@ -23,7 +23,6 @@ class Percent(ItemMeasure):
     aliases: ClassVar[tuple[str, ...]] = ("percentage", "percent_agreement", "observed_agreement", "a_o")
     title: ClassVar[str] = "Percent agreement"
     source: ClassVar[str] = "Artstein & Poesio 2008, 2.3"
-    by_pairs: ClassVar[bool] = True
     lowest: ClassVar[float] = 0.0
 
     def estimate(self, evidence: ItemEvidence) -> Score:
@@ -35,8 +34,8 @@ class Percent(ItemMeasure):
     def labels_to_deal(self, evidence: ItemEvidence) -> None:
         """Chance is no part of it."""
 
-    def of_pairs(self, pairs: Pairs) -> tuple[Floats, Floats, Floats]:
-        agreement = 1.0 - pairs.disagreement / pairs.scale
+    def at_once(self, tables: AtOnce) -> tuple[Floats, Floats, Floats]:
+        agreement = 1.0 - tables.over_items / tables.scale
         return agreement, agreement, np.zeros(len(agreement))
 
     def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:

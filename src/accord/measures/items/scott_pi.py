@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from accord.arrays import Floats
+from accord.measures.items.at_once import AtOnce
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.dealt import Dealt
 from accord.measures.items.evidence import ItemEvidence
-from accord.measures.items.two import Pairs
 from accord.measures.items.z_test import z_tests_of_k
 from accord.result import Score
 
@@ -27,7 +27,6 @@ class ScottPi(ItemMeasure):
     source: ClassVar[str] = "Scott 1955; Fleiss 1971; Artstein & Poesio 2008, 2.4"
     by_shares: ClassVar[bool] = True
     special_intervals: ClassVar[tuple[str, ...]] = ("donner_eliasziw",)
-    by_pairs: ClassVar[bool] = True
 
     def chance(self, evidence: ItemEvidence) -> float:
         return float(evidence.shares @ evidence.space.to(evidence.shares))
@@ -35,8 +34,8 @@ class ScottPi(ItemMeasure):
     def chance_by_row(self, evidence: ItemEvidence, chance: float) -> Floats:  # noqa: ARG002
         return evidence.mean_over_labels(evidence.space.to(evidence.shares))
 
-    def chance_of_pairs(self, pairs: Pairs) -> Floats:
-        return pairs.means(pairs.pooled)
+    def chance_at_once(self, tables: AtOnce) -> Floats:
+        return tables.means(tables.shares)
 
     def chances(self, deals: Dealt) -> Floats:
         return np.asarray((deals.shares * deals.evidence.space.to(deals.shares)).sum(axis=0))

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.arrays import Bools, Floats, Ints
-from accord.distances.spaces import Space, sums_by
+from accord.arrays import Floats, Ints
+from accord.distances.spaces import Lines, Space, sums_by
+from accord.measures.items.at_once import AtOnce, ByAnnotator
 from accord.measures.items.evidence import ItemEvidence
 
 _CELLS = 1 << 22  # categories × pairs that are worked on at once
@@ -46,40 +47,41 @@ def meetings(evidence: ItemEvidence) -> Iterator[tuple[int, Met]]:
         yield g, Met(labels[mine], labels[entry], evidence.times[rows.item[mine]], seat, others.astype(np.int64))
 
 
-@dataclass(frozen=True, eq=False)
-class Pairs:
-    """What the coefficients of pairs are made of: a column, or a number, for each pair."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Pairs(AtOnce):
+    """Every item has a label of the first and one of the second."""
 
-    n: Floats  # items that both labelled
-    disagreement: Floats
     first: Floats  # shares of the categories: q × pairs
     second: Floats
-    space: Space
 
-    @property
-    def pooled(self) -> Floats:
-        return (self.first + self.second) / 2
+    @classmethod
+    def of(cls, n: Floats, disagreement: Floats, first: Floats, second: Floats, space: Space | Lines) -> Pairs:
+        pooled = (first + second) / 2
 
-    @property
-    def scale(self) -> float:
-        return self.space.scale if self.space.scale > 0 else 1.0
+        def annotators() -> ByAnnotator:
+            own = found.means(first) + found.means(second)
+            return ByAnnotator(first + second, own, np.full(len(n), 2.0))
 
-    @property
-    def differ(self) -> Bools:
-        """Whether the categories that the two use are any distance apart."""
-        return np.array([self.space.differ(np.flatnonzero(column)) for column in self.pooled.T], dtype=bool)
+        found = cls(
+            n=n,
+            over_items=disagreement,
+            over_labels=disagreement,
+            labels=2 * n,
+            pooled=pooled,
+            shares=pooled,
+            given=pooled,
+            space=space,
+            annotators=annotators,
+            first=first,
+            second=second,
+        )
+        return found
 
-    def means(self, shares: Floats) -> Floats:
-        """The mean distance of two draws from the shares of each pair."""
-        return np.asarray((shares * self.space.to(shares)).sum(axis=0))
 
-
-def pairs_of(met: Met, q: int, space: Space) -> Iterator[tuple[slice, Pairs]]:
+def pairs_of(met: Met, evidence: ItemEvidence) -> Iterator[tuple[slice, Pairs]]:
     """The pairs of an annotator, a stretch of them at a time."""
-    cells, which = np.unique(met.mine * q + met.theirs, return_inverse=True)
-    both = np.stack([cells // q, cells % q], axis=1).ravel()
-    row = np.repeat(np.arange(len(cells)), 2)
-    apart = space.within(row.astype(np.int32), both.astype(np.int32), np.full(len(cells), 2, dtype=np.int64))[which]
+    q, of_each = evidence.q, evidence.distance.depends_on_data
+    apart = np.zeros(0) if of_each else between(evidence.space, met.mine, met.theirs, q)
     step = max(1, _CELLS // max(q, 1))
     for at in range(0, len(met.others), step):
         here = (met.seat >= at) & (met.seat < at + step)
@@ -90,5 +92,19 @@ def pairs_of(met: Met, q: int, space: Space) -> Iterator[tuple[slice, Pairs]]:
         def shares(labels: Ints) -> Floats:
             return sums_by(labels * many + seat, times, q * many).reshape(q, many) / n  # noqa: B023
 
-        disagreement = sums_by(seat, times * apart[here], many) / n
-        yield slice(at, at + many), Pairs(n, disagreement, shares(met.mine[here]), shares(met.theirs[here]), space)
+        first, second = shares(met.mine[here]), shares(met.theirs[here])
+        space: Space | Lines = evidence.space
+        if of_each:
+            space = evidence.distance.lines((first + second) * n)
+            far = (space.x[met.mine[here], seat] - space.x[met.theirs[here], seat]) ** 2
+        else:
+            far = apart[here]
+        yield slice(at, at + many), Pairs.of(n, sums_by(seat, times * far, many) / n, first, second, space)
+
+
+def between(space: Space, first: Ints, second: Ints, q: int) -> Floats:
+    """The distance between two categories, for each of many pairs of them."""
+    cells, which = np.unique(first * q + second, return_inverse=True)
+    both = np.stack([cells // q, cells % q], axis=1).ravel().astype(np.int32)
+    row = np.repeat(np.arange(len(cells), dtype=np.int32), 2)
+    return space.within(row, both, np.full(len(cells), 2, dtype=np.int64))[which]

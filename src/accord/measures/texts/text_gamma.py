@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from accord.alignment.sequences import EditCosts, Spelled
 from accord.arrays import Floats
-from accord.chance.expected import Sampling, check_samples, not_too_many, samples_wanted
+from accord.chance.sampling import Sampling, check_samples, not_too_many, samples_wanted
 from accord.chance.text_edits import EditRates
 from accord.context import Run
 from accord.dissimilarities import label_distance, label_table
@@ -200,9 +200,9 @@ class TextGamma(Measure):
     def sampled(self, evidence: TextEvidence, run: Run, named: bool = True) -> Sampled:  # noqa: ARG002
         return self._text_table(evidence, run).sampled()
 
-    def sampled_without(self, evidence: TextEvidence, annotator: str, run: Run) -> Sampled:
+    def sampled_without(self, evidence: TextEvidence, annotators: Sequence[str], run: Run) -> Iterator[Sampled]:
         """Every two annotators are aligned already: the pairs of the others are put together again."""
-        return self._text_table(evidence, run).sampled(annotator)
+        return (self._text_table(evidence, run).sampled(annotator) for annotator in annotators)
 
     def _text_table(self, evidence: TextEvidence, run: Run) -> TextTable:
         return text_table((Rate(self.p_t, self.prior_t), Rate(self.p_s, self.prior_s)), evidence, run)

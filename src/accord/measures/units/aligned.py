@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.alignment.many import align_all, aligner
 from accord.chance.annotations import Annotations, annotations_of
-from accord.chance.expected import MODELS, Sampling, check_samples
+from accord.chance.expected import MODELS
+from accord.chance.sampling import Sampling, check_samples
 from accord.context import Run
 from accord.dissimilarities import Combined, Custom, Dissimilarity, label_distance, label_table
 from accord.dissimilarities.labels import F_CAT
@@ -143,6 +144,11 @@ class AlignedMeasure(UnitMeasure):
         there, wanted = _to_mix(corpus)
         return "mix" if there >= wanted else "shift"
 
+    def same_chance(self, data: Any) -> Self:
+        """Shifts stay shifts, where fewer annotators could be mixed; what was mixed is mixed as long as it can be."""
+        model = self.model_of_chance(data) if self.chance == "auto" else "mix"
+        return self if model == "mix" else replace(self, chance=model)
+
     def why_chance(self, data: Any) -> str | None:
         """What made the model the default, or what `auto` went by; None where the user chose it."""
         by_default = self.chance == type(self).chance
@@ -177,17 +183,17 @@ class AlignedMeasure(UnitMeasure):
     def chance_of(self, compared: ComparedUnits) -> tuple[Annotations, Sampling]:
         """What chance is drawn from, and how."""
         corpus = compared.corpus
-        everything = annotations_of(corpus, _once_each(corpus))
+        everything = annotations_of(corpus, once_each(corpus))
         return everything, Sampling(self.model_of_chance(corpus), self.samples, float(self.precision))
 
 
 def _to_mix(corpus: Corpus) -> tuple[int, int]:
     """The continua that somebody looked at, and how many it takes to mix them."""
-    there = int((corpus.annotators_per_doc[_once_each(corpus)] > 0).sum())
+    there = int((corpus.annotators_per_doc[once_each(corpus)] > 0).sum())
     return there, int(corpus.annotators_per_doc.max())
 
 
-def _once_each(corpus: Corpus) -> NDArray[np.intp]:
+def once_each(corpus: Corpus) -> NDArray[np.intp]:
     """All documents, but none of them under a second name: laid over itself, it would agree perfectly by "chance"."""
     return np.delete(np.arange(len(corpus.docs)), list(corpus.twins))
 

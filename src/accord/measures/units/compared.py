@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ class ComparedUnits:
     alignment: Alignment
     dissimilarity: Dissimilarity
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The documents."""
         return tuple(self.corpus.docs[int(d)] for d in self.docs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -12,13 +13,16 @@ from accord.alignment.many import aligner
 from accord.arrays import Floats
 from accord.chance.expected import expected_disorder
 from accord.context import Run
+from accord.dissimilarities import Combined
 from accord.errors import DataError, SpecError, UnknownName, quoted
 from accord.measures.gamma_score import COARSE, fewer, gamma_score
 from accord.measures.sampling import Divisible, Sampled
-from accord.measures.units.aligned import AlignedMeasure, check_comparable
+from accord.measures.units.aligned import AlignedMeasure, check_comparable, once_each
 from accord.measures.units.base import document_facts, document_notes
+from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.disorder import PARTS, disorder_by
 from accord.measures.units.gamma_evidence import AgainstReference, GammaEvidence
+from accord.measures.units.gamma_without import Shared, shared_with
 from accord.model.corpus import Corpus
 from accord.result import Parts, Score
 
@@ -124,6 +128,40 @@ class Gamma(AlignedMeasure):
 
     def sampled(self, evidence: GammaEvidence | AgainstReference, run: Run, named: bool = True) -> Sampled:  # noqa: ARG002
         return evidence.sampled()
+
+    def sampled_without(
+        self, evidence: GammaEvidence | AgainstReference, annotators: Sequence[str], run: Run
+    ) -> Iterator[Sampled | None]:
+        shared = self._shared(evidence, run)
+        if shared is None:
+            return super().sampled_without(evidence, annotators, run)
+        number = {name: code for code, name in enumerate(shared.compared.corpus.annotators)}
+        return shared.without_annotators([number[name] for name in annotators])
+
+    def sampled_without_categories(
+        self, evidence: GammaEvidence | AgainstReference, codes: Sequence[int], run: Run
+    ) -> Iterator[Sampled | None]:
+        shared = self._shared(evidence, run)
+        if shared is None or not all(self._same_labels(shared.compared, code) for code in codes):
+            return super().sampled_without_categories(evidence, codes, run)
+        return shared.without_categories(codes)
+
+    def _shared(self, evidence: GammaEvidence | AgainstReference, run: Run) -> Shared | None:
+        """What values without something share; None where each of them has to be observed."""
+        if isinstance(evidence, AgainstReference) or evidence.expected.mixed is None:
+            return None
+        pool, sampling = self.chance_of(evidence.compared)
+        docs = once_each(evidence.corpus)
+        return shared_with(evidence, pool, docs, sampling, self.soft, self.chance_gap, run)
+
+    def _same_labels(self, compared: ComparedUnits, code: int) -> bool:
+        """Whether the other labels are as far apart without this one; ranks and scales may depend on it."""
+        table = getattr(compared.dissimilarity, "table", None)
+        if table is None or not len(table):
+            return True
+        fewer = self.between_units(compared.corpus.without_category(code))
+        rest = np.delete(np.delete(table, code, axis=0), code, axis=1)
+        return isinstance(fewer, Combined) and fewer.table is not None and np.array_equal(fewer.table, rest)
 
     def continua(self, evidence: GammaEvidence | AgainstReference) -> Corpus | None:
         """Against a reference there is no one corpus: every two annotators are compared on their own."""

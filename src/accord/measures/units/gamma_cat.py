@@ -14,7 +14,8 @@ from accord.alignment.best import Alignment
 from accord.alignment.many import aligner
 from accord.alignment.units import Units
 from accord.arrays import Floats, Ints
-from accord.chance.expected import MODELS, Drawn, Sums, error_of_ratio, random_sums
+from accord.chance.expected import MODELS, error_of_ratio, random_sums
+from accord.chance.sums import Drawn, Sums
 from accord.context import Run
 from accord.dissimilarities import Combined, label_table
 from accord.distances import Nominal

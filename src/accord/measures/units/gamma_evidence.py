@@ -10,7 +10,7 @@ import numpy as np
 from accord.arrays import Floats
 from accord.chance.expected import Expected
 from accord.distances.spaces import sums_by
-from accord.measures.sampling import Divisible, Sampled, one_minus
+from accord.measures.sampling import Divisible, QuotientOfSums, Sampled
 from accord.measures.units.compared import ComparedUnits
 from accord.model.corpus import Corpus
 
@@ -52,7 +52,7 @@ class GammaEvidence:
         observed = self.compared.alignment.totals
         expected = self.units_per_annotator * self.expected.disorder
         error = self.expected.relative_error
-        return Sampled(self.names, self.times, lambda t: one_minus(t @ observed, t @ expected), chance_error=error)
+        return QuotientOfSums.of(self.names, self.times, observed, expected, chance_error=error)
 
     @property
     def divisible(self) -> Divisible:
@@ -72,9 +72,7 @@ class GammaEvidence:
         expected = marked / float(units.annotators[0]) * float(self.expected.disorder[0])
         error = self.expected.relative_error
         names = [str(k + 1) for k in range(wanted)]
-        return Sampled(
-            names, np.ones(wanted), lambda t: one_minus(t @ observed, t @ expected), "stretch", chance_error=error
-        )
+        return QuotientOfSums.of(names, np.ones(wanted), observed, expected, noun="stretch", chance_error=error)
 
 
 @dataclass(frozen=True, eq=False)

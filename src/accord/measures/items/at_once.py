@@ -1,0 +1,55 @@
+"""What coefficients are made of, for many tables of labels at once: pairs of annotators, categories, all but one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from accord.arrays import Bools, Floats
+from accord.distances.spaces import Lines, Space
+
+
+@dataclass(frozen=True, eq=False)
+class ByAnnotator:
+    """What chance is where it follows the shares of each annotator."""
+
+    total: Floats  # q × tables: the sum of their shares
+    own: Floats  # the sum over annotators of the mean distance of two draws from their own shares
+    number: Floats  # of annotators
+
+
+@dataclass(frozen=True, eq=False)
+class AtOnce:
+    """A number, or a column of the categories, for each table."""
+
+    n: Floats  # items that are compared
+    over_items: Floats  # D_o, where every item counts the same
+    over_labels: Floats  # D_o, where every label does
+    labels: Floats  # on items that are compared
+    pooled: Floats  # q × tables: the shares of these labels
+    shares: Floats  # q × tables: π_k
+    given: Floats  # q × tables: above 0 where a category is given to any item
+    space: Space | Lines
+    annotators: Callable[[], ByAnnotator]
+
+    @cached_property
+    def q(self) -> int:
+        return len(self.shares)
+
+    @cached_property
+    def scale(self) -> Floats:
+        found = np.broadcast_to(np.asarray(self.space.scale, dtype=np.float64), self.n.shape)
+        return np.where(found > 0, found, 1.0)
+
+    def means(self, shares: Floats) -> Floats:
+        """The mean distance of two draws from the shares of each table."""
+        return np.asarray((shares * self.space.to(shares)).sum(axis=0))
+
+    def differ(self, drawn: Floats) -> Bools:
+        """Whether the categories that chance draws from, those above 0, are any distance apart: for each table."""
+        used, which = np.unique(drawn > 0, axis=1, return_inverse=True)
+        found = np.array([self.space.differ(np.flatnonzero(column)) for column in used.T], dtype=bool)
+        return np.broadcast_to(found[which.ravel()], self.n.shape)

@@ -1,0 +1,186 @@
+"""A coefficient without each of the annotators in turn.
+
+Of the rows that an annotator did not label nothing changes: what they add to a coefficient is summed once, and only the
+labels beside his own are looked at again. The work grows with the labels, and not with labels × annotators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from accord.arrays import Floats, Ints
+from accord.context import Run
+from accord.distances.spaces import Lines, Space, sums_by
+from accord.measures.items.at_once import AtOnce, ByAnnotator
+from accord.measures.items.evidence import ItemEvidence
+from accord.measures.items.two import between
+
+_LITTLE = 2_000_000  # labels × annotators: so many are looked at again from the beginning
+_CELLS = 1 << 21  # categories × annotators, and labels beside theirs, at once
+_WIDEST = 500  # categories, where distances depend on who is left out
+
+
+def without_each(measure: Any, evidence: ItemEvidence, run: Run) -> Floats:
+    """The values, for each annotator who gave a label; NaN where one is undefined."""
+    present = np.flatnonzero(evidence.rows.labels_per_annotator)
+    if len(present) * len(evidence.rows.label) <= _LITTLE or not _at_once(measure, evidence):
+        found = []
+        for done, g in enumerate(present):
+            run.progress("leaving annotators out", done, len(present))
+            found.append(measure.value_of(evidence.without(int(g))))
+        return np.array(found)
+    values = np.empty(len(present))
+    with np.errstate(divide="ignore", invalid="ignore"):  # where nothing is left to compare
+        for some, tables in _Rest(evidence, present).tables():
+            run.progress("leaving annotators out", some.start, len(present))
+            values[some] = measure.at_once(tables)[0]
+    return values
+
+
+def _at_once(measure: Any, evidence: ItemEvidence) -> bool:
+    moving = evidence.distance.depends_on_data
+    return not (moving and (measure.chance_from_annotators or evidence.q > _WIDEST))
+
+
+@dataclass(frozen=True, eq=False)
+class _Touched:
+    """The labels of some annotators, and beside each of them the categories of its row."""
+
+    seat: Ints  # of the annotator
+    label: Ints
+    row: Ints
+    size: Floats
+    times: Floats
+    entry: Ints  # of each category beside: which of these labels it is beside
+    beside: Ints
+    often: Floats  # how many labels of the row have it, the annotator's own included
+
+
+@dataclass(frozen=True, eq=False)
+class _Rest:
+    """What all labels add up to, and what goes with those of each annotator."""
+
+    evidence: ItemEvidence
+    present: Ints
+
+    def tables(self) -> Iterator[tuple[slice, AtOnce]]:
+        """All but one, for a stretch of annotators at a time."""
+        rows = self.evidence.rows
+        order = np.argsort(rows.annotator, kind="stable")
+        ends = np.searchsorted(rows.annotator[order], self.present, side="right")
+        work = np.concatenate([[0], np.cumsum(self._categories[rows.item[order]])])[ends]
+        work = work + self.evidence.q * np.arange(1, len(self.present) + 1)
+        stretches = np.flatnonzero(np.diff(work // _CELLS, prepend=-1))
+        for at, end in zip(stretches, [*stretches[1:], len(self.present)], strict=True):
+            yield slice(at, end), self._without(order[ends[at - 1] if at else 0 : ends[end - 1]], slice(at, end))
+
+    @cached_property
+    def _categories(self) -> Ints:
+        """How many categories each row has."""
+        return np.diff(self.evidence.cells.start)
+
+    def _touched(self, own: Ints, some: slice) -> _Touched:
+        rows = self.evidence.rows
+        row, cells = rows.item[own].astype(np.int64), self.evidence.cells
+        many = self._categories[row]
+        entry = np.repeat(np.arange(len(own)), many)
+        cell = np.arange(many.sum()) - np.repeat(np.cumsum(many) - many - cells.start[row], many)
+        return _Touched(
+            seat=np.searchsorted(self.present[some], rows.annotator[own]),
+            label=rows.label[own].astype(np.int64),
+            row=row,
+            size=rows.sizes[row].astype(np.float64),
+            times=self.evidence.times[row],
+            entry=entry,
+            beside=cells.category[cell],
+            often=cells.often[cell],
+        )
+
+    def _without(self, own: Ints, some: slice) -> AtOnce:
+        evidence, q, many = self.evidence, self.evidence.q, some.stop - some.start
+        touched = self._touched(own, some)
+        seat, size, times = touched.seat, touched.size, touched.times
+
+        def by_annotator(values: Floats) -> Floats:
+            return sums_by(seat, values, many)
+
+        def by_category(values: Floats, beside: bool = False) -> Floats:
+            label, whose = (touched.beside, seat[touched.entry]) if beside else (touched.label, seat)
+            return sums_by(label * many + whose, values, q * many).reshape(q, many)
+
+        # Of a row of two, nothing is left to compare: the other label goes, too.
+        of_two = (size[touched.entry] == 2) * times[touched.entry] * touched.often
+        compared = evidence.pairable_marginals[:, None] - by_category((size > 2) * times) - by_category(of_two, True)
+        mine = touched.beside == touched.label[touched.entry]
+        fewer = np.maximum(size - 1, 1)[touched.entry]  # of a row of one, its own label alone is left out: 0/1
+        moved = times[touched.entry] * ((touched.often - mine) / fewer - touched.often / size[touched.entry])
+        labelled = evidence.labelled.sum() - by_annotator((size == 1) * times)
+        shares = (evidence.shares * evidence.labelled.sum())[:, None] + by_category(moved, True)
+        n = evidence.paired_without[self.present[some]]
+        labels = compared.sum(axis=0)
+        moving = evidence.distance.depends_on_data
+        space: Space | Lines = evidence.distance.lines(compared) if moving else evidence.space
+        sums, before, after = self._apart(touched, space)
+        by_items = sums[0] + by_annotator(times * (after - before))
+        by_labels = sums[1] + by_annotator(times * ((size - 1) * after - size * before))
+        return AtOnce(
+            n=n,
+            over_items=np.maximum(by_items, 0.0) / n,
+            over_labels=np.maximum(by_labels, 0.0) / labels,
+            labels=labels,
+            pooled=compared / labels,
+            shares=shares / labelled,
+            given=evidence.given[:, None] - by_category(times),
+            space=space,
+            annotators=lambda: self._by_annotator(some),
+        )
+
+    def _apart(self, touched: _Touched, space: Space | Lines) -> tuple[tuple[Floats, Floats], Floats, Floats]:
+        """The sums over all rows of the mean distance within, by items and by labels; that of each touched row, and
+        what it is without the label."""
+        evidence, size = self.evidence, touched.size
+        label = touched.label[touched.entry]
+        if isinstance(space, Lines):
+            seat = touched.seat[touched.entry]
+            away = space.x[touched.beside, seat] - space.x[label, seat]
+            first, second = (sums_by(touched.entry, touched.often * y, len(size)) for y in (away, away**2))
+            total, left = 2 * (size * second - first**2), 2 * ((size - 1) * second - first**2)
+            sums = tuple(_spread(pairs, space.x) for pairs in self._coincidences)
+        else:
+            far = between(space, label, touched.beside, evidence.q)
+            total = evidence.within[touched.row] * size * (size - 1)
+            left = total - 2 * sums_by(touched.entry, touched.often * far, len(size))
+            paired = evidence.paired * evidence.within
+            sums = (np.asarray(paired.sum()), np.asarray((paired * evidence.sizes).sum()))
+        before = np.divide(total, size * (size - 1), out=np.zeros(len(size)), where=size > 1)
+        after = np.divide(left, (size - 1) * (size - 2), out=np.zeros(len(size)), where=size > 2)
+        return (sums[0], sums[1]), before, np.maximum(after, 0.0)
+
+    @cached_property
+    def _coincidences(self) -> tuple[Floats, Floats]:
+        """Every two labels of a row in both orders: rows count the same, or by their labels."""
+        by_labels = self.evidence.coincidences()
+        sizes = np.maximum(self.evidence.sizes, 1)
+        return self.evidence.weighted(self.evidence.times / sizes).coincidences(), by_labels
+
+    def _by_annotator(self, some: slice) -> ByAnnotator:
+        shares, own = self._shares
+        rest = np.full(some.stop - some.start, shares.shape[1] - 1.0)
+        return ByAnnotator(shares.sum(axis=1)[:, None] - shares[:, some], own.sum() - own[some], rest)
+
+    @cached_property
+    def _shares(self) -> tuple[Floats, Floats]:
+        shares, _ = self.evidence.annotator_shares
+        return shares, (shares * self.evidence.space.to(shares)).sum(axis=0)
+
+
+def _spread(pairs: Floats, x: Floats) -> Floats:
+    """Σ_ck o_ck (x_c − x_k)², for each column of x."""
+    weight = pairs.sum(axis=1)
+    x = x - weight @ x / max(weight.sum(), 1.0)
+    return np.asarray(2 * (weight @ x**2 - (x * (pairs @ x)).sum(axis=0)))

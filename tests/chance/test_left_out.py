@@ -1,0 +1,208 @@
+"""Samples drawn for everybody serve those who stay when somebody is left out: unbiased, and as precise as said."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+import pytest
+
+import accord
+from accord.alignment.units import Units
+from accord.arrays import Floats
+from accord.chance import mixing as mixing_room
+from accord.chance.annotations import Annotations, annotations_of
+from accord.chance.left_out import Aligned, WithoutSeats
+from accord.chance.mix import combinations_of
+from accord.chance.mixing import FromPool, Mixed, mixed_for
+from accord.chance.sampling import Sampling
+from accord.chance.sums import Sums
+from accord.context import Run
+from accord.inference.comparison.influence import influence
+
+SEEDS = min(int(os.environ.get("ACCORD_SIMULATIONS", "40")), 400)  # 400 in `make papers`
+UNEVEN = [("ABC", 3), ("AB", 4), ("BCD", 3), ("A", 2), ("CD", 4), ("ABCD", 2)]  # who looks at how many documents
+
+
+def uneven(seed: int = 0) -> accord.Corpus:
+    """A marks many short units, the others fewer and longer ones: chance differs by who is mixed."""
+    rng = np.random.default_rng(seed)
+    rows: dict[str, list[Any]] = {name: [] for name in ("doc", "annotator", "start", "end", "label")}
+    number = 0
+    for who, docs in UNEVEN:
+        for _ in range(docs):
+            number += 1
+            for name in who:
+                for _ in range(int(rng.integers(4, 9) if name == "A" else rng.integers(1, 4))):
+                    start = int(rng.integers(0, 90))
+                    length = int(rng.integers(1, 4) if name == "A" else rng.integers(5, 20))
+                    values = (f"d{number}", name, start, start + length, "xyz"[rng.integers(3)])
+                    for column, value in zip(rows.values(), values, strict=True):
+                        column.append(value)
+    found = accord.read(rows, extents=dict.fromkeys(rows["doc"], (0, 120)))
+    assert isinstance(found, accord.Corpus)
+    return found
+
+
+def pool_of(corpus: accord.Corpus) -> tuple[Annotations, np.ndarray]:
+    """And who sits in each seat."""
+    return annotations_of(corpus, np.arange(len(corpus.docs))), np.nonzero(corpus.judged)[1]
+
+
+def odd(units: Units, counts: Floats) -> Sums:
+    """As good as a disorder for sampling, and as quick as a sum: it depends on all units of a sample together."""
+    far = np.bincount(units.continuum, weights=np.sqrt(units.end - units.start) + units.label, minlength=len(counts))
+    return Sums((far * (1 + 0.1 * np.sin(far)))[:, None], units.per_annotator[:, None])
+
+
+def exactly(pool: Annotations, n: int) -> float:
+    return FromPool(pool, odd, 0).every(n, Run()).ratio
+
+
+@pytest.mark.parametrize("gone", range(4))
+@pytest.mark.parametrize("n", [2, 3])
+def test_samples_that_serve_are_weighed_as_what_is_left_is_drawn(gone: int, n: int) -> None:
+    """All combinations with their probabilities: no sampling is in the way."""
+    pool, who = pool_of(uneven())
+    kept = who != gone
+    everything, likely = combinations_of(pool, n)
+    left, wanted = combinations_of(pool, n, kept)
+    serving = kept[everything].all(axis=1)
+    assert everything[serving].tolist() == left.tolist()
+    weight = likely[serving] * WithoutSeats(Aligned(pool, odd, 0, {}), kept)._counts[left].prod(axis=1)
+    assert weight / weight.sum() == pytest.approx(wanted, rel=1e-12)
+    assert np.ptp(weight / likely[serving]) > 0.1  # without weights they would not be
+
+
+@pytest.mark.parametrize("gone", range(4))
+def test_chance_without_an_annotator_is_unbiased_and_as_precise_as_said(
+    gone: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Against all combinations of those who stay. Seeds differ by as much as the error says."""
+    corpus = uneven()
+    pool, who = pool_of(corpus)
+    rest = corpus.only_annotators([name for k, name in enumerate(corpus.annotators) if k != gone])
+    true = {n: exactly(annotations_of(rest, np.arange(len(rest.docs))), n) for n in (2, 3)}
+    monkeypatch.setattr(mixing_room, "MOST_SAMPLES", 0)  # nothing is counted: all is drawn
+    monkeypatch.setattr("accord.chance.left_out.MOST_SAMPLES", 0)
+    monkeypatch.setattr("accord.chance.sampling.MOST_SAMPLES", 10**6)
+    n_of, own = np.array([2, 2, 3, 3, 3]), np.array([3.0, 2.0, 4.0, 1.0, 2.0])
+    exact = float(own @ [true[n] for n in n_of.tolist()])
+    off, errors = [], []
+    for seed in range(SEEDS):
+        run, sampling = Run(seed), Sampling("mix", 30, 0.05)
+        whole: Mixed = mixed_for(FromPool(pool, odd, seed), n_of, own, sampling, run)
+        aligned = Aligned(pool, odd, seed, dict(zip(whole.counts.tolist(), whole.found, strict=True)))
+        found = mixed_for(WithoutSeats(aligned, who != gone), n_of, own, sampling, run)
+        off.append(found.total / exact - 1)
+        errors.append(found.error / exact)
+        assert 1.96 * found.error / found.total < 0.053
+    z = np.array(off) / np.array(errors)
+    assert abs(z.mean()) < 4 / np.sqrt(SEEDS)
+    assert abs(z.std(ddof=1) - 1.05) < 0.15 + 3 / np.sqrt(2 * SEEDS)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_where_combinations_are_counted_leaving_out_equals_a_new_start(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rows = [
+        (f"d{d}", who, start, start + int(rng.integers(2, 9)), "xy"[rng.integers(2)])
+        for d in range(4)
+        for who in "ABC"
+        for start in (int(rng.integers(0, 10)), int(rng.integers(20, 40)))
+    ]
+    names = ("doc", "annotator", "start", "end", "label")
+    data = accord.read(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
+    for left in influence(data, "gamma", of=["annotator"], replicates=100).annotators:
+        rest = accord.score(data.only_annotators([a for a in data.annotators if a != left.name]), "gamma")
+        assert rest.details["combinations"]
+        assert left.without == pytest.approx(rest.value, abs=1e-12)
+
+
+def test_without_a_category_the_same_seats_are_mixed() -> None:
+    data = uneven(1)
+    assert isinstance(data, accord.Corpus)
+    found = {left.name: left.without for left in influence(data, "gamma", of=["category"], replicates=100).categories}
+    for code, name in enumerate(data.categories.names):
+        assert found[name] == pytest.approx(accord.score(data.without_category(code), "gamma").value, abs=1e-9)
+
+
+@pytest.mark.parametrize("spec", ["gamma", "gamma(distance=ordinal)"])
+def test_without_an_annotator_it_is_a_new_start_within_the_error_of_chance(spec: str) -> None:
+    data = uneven(2)
+    for left in influence(data, spec, replicates=100).annotators:
+        rest = data.only_annotators([name for name in data.annotators if name != left.name])
+        again = accord.score(rest, spec, interval="monte_carlo")
+        assert left.without == pytest.approx(again.value, abs=5 * again.details["monte_carlo_error"]), left.name
+
+
+def aligned_samples(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many random annotations are laid over each other from now on, call by call."""
+    seen: list[int] = []
+    for room in ("accord.chance.mixing", "accord.chance.left_out"):
+        module = __import__(room, fromlist=["laid_over"])
+        before = module.laid_over
+
+        def laid(pool: Annotations, picked: np.ndarray, before: Any = before) -> Units:
+            seen.append(len(picked))
+            return before(pool, picked)
+
+        monkeypatch.setattr(f"{room}.laid_over", laid)
+    return seen
+
+
+def test_twelve_annotators_share_their_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each by itself would take as many as the whole."""
+    rng = np.random.default_rng(3)
+    rows: dict[str, list[Any]] = {name: [] for name in ("doc", "annotator", "start", "end", "label")}
+    for d in range(40):
+        for who in rng.choice(12, 3, replace=False).tolist():
+            for _ in range(3):
+                start = int(rng.integers(0, 90))
+                values = (f"d{d}", f"A{who}", start, start + int(rng.integers(3, 9)), "xy"[rng.integers(2)])
+                for column, value in zip(rows.values(), values, strict=True):
+                    column.append(value)
+    data = accord.read(rows)
+    spec = "gamma(precision=0.03)"
+    seen = aligned_samples(monkeypatch)
+    accord.score(data, spec, interval="none", jobs=1)
+    whole = sum(seen)
+    seen.clear()
+    found = influence(data, spec, of=["annotator"], replicates=100, jobs=1)
+    assert len(found.annotators) == 12
+    assert whole > 100
+    assert sum(seen) < 4 * whole  # the whole, and two numbers of annotators more or less
+
+
+def test_who_else_is_left_out_and_how_many_compute_changes_nothing() -> None:
+    data = uneven(4)
+    everybody = influence(data, "gamma", of=["annotator"], replicates=100, jobs=1).annotators
+    for left in everybody:
+        (alone,) = influence(data, "gamma", of=["annotator"], annotators=[left.name], replicates=100, jobs=2).annotators
+        assert alone == left
+
+
+def test_where_hardly_anybody_marks_anything_more_samples_are_drawn() -> None:
+    """Of 30 samples all may be empty: that is no reason to say that chance has no disorder."""
+    units = {"doc": [], "annotator": [], "start": [], "end": [], "label": []}
+    for doc, who, start in (("d0", "A", 3), ("d0", "B", 4), ("d1", "B", 9), ("d2", "C", 5), ("d2", "A", 5)):
+        for column, value in zip(units.values(), (doc, who, start, start + 5, "x"), strict=True):
+            column.append(value)
+    judged = {f"d{d}": ["A", "B", "C"] for d in range(150)}
+    data = accord.read(units, judged=judged, extents={f"d{d}": (0, 40) for d in range(150)})
+    for seed in range(4):
+        score = accord.score(data, "gamma(chance=mix,precision=0.2)", interval="none", seed=seed)
+        assert score.undefined is None
+        assert score.expected > 0
+
+
+def test_what_was_shifted_stays_shifted() -> None:
+    """Two documents cannot be mixed for three annotators, but for two: the change would be one of the model, too."""
+    data = uneven(5).only_named({"d1", "d2"})
+    assert data.n_annotators == 3
+    assert accord.score(data, "gamma", interval="none").details["chance"] == "shift"
+    for left in influence(data, "gamma", of=["annotator"], replicates=100).annotators:
+        rest = data.only_annotators([name for name in data.annotators if name != left.name])
+        assert accord.score(rest, "gamma", interval="none").details["chance"] == "mix"
+        assert left.without == accord.score(rest, "gamma(chance=shift)", interval="none").value

@@ -1,0 +1,94 @@
+"""Many tables at once give what each of them gives alone: without each annotator, by category, by pair."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import accord
+from accord.context import Run
+from accord.measures.items import leaving_out
+from accord.measures.items.evidence import ItemEvidence
+
+SPECS = (
+    *("alpha", "kappa", "pi", "ac", "s", "percent", "kappa(weights=linear)", "alpha(distance=interval)"),
+    *(f"{name}(distance=ordinal)" for name in ("alpha", "pi", "ac", "s", "percent", "kappa")),
+)
+SPARSE = (0.35, 0.7, 1.0)
+
+
+def some(share: float, categories: int = 4) -> accord.Ratings:
+    rng = np.random.default_rng(round(100 * share))
+    shape = (40, 7)
+    truth = rng.integers(1, categories + 1, shape[0])
+    labels = np.where(rng.random(shape) < 0.6, truth[:, None], rng.integers(1, categories + 1, shape)).astype(float)
+    labels[rng.random(shape) > share] = np.nan
+    data = accord.read(labels)
+    assert isinstance(data, accord.Ratings)
+    return data
+
+
+@pytest.mark.parametrize("share", SPARSE)
+@pytest.mark.parametrize("spec", SPECS)
+def test_without_each_annotator(spec: str, share: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    measure = accord.measure(spec)
+    evidence = measure.observe(some(share), Run())
+    alone = [measure.estimate(evidence.without(g)).value for g in range(7)]
+    monkeypatch.setattr(leaving_out, "_LITTLE", 0)
+    assert measure.without_each_annotator(evidence, Run()) == pytest.approx(alone, abs=1e-12)
+    monkeypatch.setattr(leaving_out, "_CELLS", 25)  # an annotator or two at a time
+    assert measure.without_each_annotator(evidence, Run()) == pytest.approx(alone, abs=1e-12)
+
+
+def test_without_whom_nothing_can_be_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without Ana and Ben one category is left; without Cat, who gave it alone, nothing of the kind."""
+    rows = {
+        "item": [1, 1, 1, 2, 2, 2, 3, 3, 3],
+        "annotator": ["Ana", "Ben", "Cat"] * 3,
+        "label": ["x", "x", "x", "x", "x", "x", "x", "x", "y"],
+    }
+    measure = accord.measure("alpha")
+    evidence = measure.observe(accord.read(rows), Run())
+    monkeypatch.setattr(leaving_out, "_LITTLE", 0)
+    values = measure.without_each_annotator(evidence, Run())
+    assert np.isnan(values).tolist() == [False, False, True]
+
+
+@pytest.mark.parametrize("share", SPARSE)
+@pytest.mark.parametrize("spec", SPECS)
+def test_by_category_is_the_category_against_the_rest(spec: str, share: float) -> None:
+    data, plain = some(share), accord.measure(spec.partition("(")[0])
+    parts = accord.score(data, spec, interval="none").parts["category"]
+    for k, name in enumerate(data.categories.names):
+        rows = data.against_rest(k)
+        alone = plain.estimate(ItemEvidence(rows, rows, rows.weight, accord.measure("pi").metric))
+        found = parts[name]
+        assert (found.value, found.observed, found.expected) == pytest.approx(
+            (alone.value, alone.observed, alone.expected), abs=1e-12, nan_ok=True
+        )
+        assert found.n == alone.n
+
+
+@pytest.mark.parametrize("spec", [spec for spec in SPECS if "ordinal" in spec])
+def test_ranks_of_a_pair_are_its_own(spec: str) -> None:
+    data, measure = some(0.7), accord.measure(spec)
+    parts = accord.score(data, spec, interval="none").parts["pair"]
+    for pair in combinations(data.annotators, 2):
+        both = data.only_annotators(pair)
+        alone = measure.estimate(measure.observe(both.keep(both.sizes[both.item] > 1), Run()))
+        found = parts[" – ".join(pair)]
+        assert (found.value, found.observed, found.expected) == pytest.approx(
+            (alone.value, alone.observed, alone.expected), abs=1e-12, nan_ok=True
+        )
+
+
+def test_unconditional_says_without_whom_nothing_is_compared() -> None:
+    rows = {
+        "item": [1, 1, 2, 2, 3, 3],
+        "annotator": ["Ana", "Ben", "Ana", "Cat", "Ana", "Dee"],
+        "label": list("xyxxyy"),
+    }
+    score = accord.score(rows, "alpha", interval="unconditional")
+    assert score.details["interval"] == "no unconditional interval: without Ana no item has two labels"
