@@ -66,3 +66,39 @@ def visit(chromium: Any) -> Iterator[Any]:
     yield opened
     for context in contexts:
         context.close()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The page of `accord serve`, one for all tests: users do not see each other."""
+    pytest.importorskip("uvicorn", reason="accord[page] is not installed")
+    from tests.serving.served import Served
+
+    found = Served.start(tmp_path_factory.mktemp("page"), "--workers", "2")
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def visitor(chromium: Any, served: Any) -> Iterator[Any]:
+    """`visitor(dark=False, width=1280, language="en")` is somebody with a browser of their own at the page."""
+    from tests.browser.visitor import Visitor
+
+    contexts = []
+
+    def arrived(*, dark: bool = False, width: int = _WIDE, language: str = "en", at: Any = None) -> Visitor:
+        context = chromium.new_context(
+            color_scheme="dark" if dark else "light",
+            viewport={"width": width, "height": _HIGH},
+            locale=language,
+            accept_downloads=True,
+        )
+        contexts.append(context)
+        made = Visitor(context, context.new_page(), at or served)
+        made.watch()
+        made.open()
+        return made
+
+    yield arrived
+    for context in contexts:
+        context.close()

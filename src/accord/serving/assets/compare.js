@@ -1,0 +1,78 @@
+// Against another upload: is the difference more than sampling would give? And may a model stand in for a person?
+import * as api from "./api.js";
+import { dropzone, send } from "./data.js";
+import { button, checkbox, el, field, fill, theirs } from "./dom.js";
+import { follow, run, same } from "./jobs.js";
+import { printed } from "./shown.js";
+import { go, isCurrent, isDone, isOpen, latest, refresh, state } from "./state.js";
+import { annotators, choice, namedModels, understood } from "./variables.js";
+import { sized, t } from "./words.js";
+
+const SECOND = "second/";
+
+export async function show(place) {
+  const sending = el("div", { "aria-live": "polite" });
+  const seen = await understood();
+  const variable = choice(seen);
+  const others = state.project.files.filter((file) => file.path.startsWith(SECOND));
+  place.append(
+    el("h1", {}, t("compare.title")), el("p", { class: "lead" }, t("compare.lead")),
+    variable.node ?? "",
+    others.length ? second(others, variable) : el("div", {}, dropzone(sending, async (files) => {
+      if (await send(sending, files, state.project.id, SECOND)) { await refresh(); go("compare"); }
+    }), sending),
+    models(seen, variable) ?? "");
+}
+
+function second(files, variable) {
+  const place = outcome("compare");
+  const measure = el("input", { type: "text", value: mainSpec(), autocomplete: "off", spellcheck: "false" });
+  return el("section", { "aria-labelledby": "second" },
+    el("h2", { id: "second" }, t("compare.second")),
+    el("ul", { class: "files" }, files.map((file) => el("li", {}, theirs(file.path.slice(SECOND.length)), el("span", { class: "hint" }, sized(file.bytes))))),
+    button(t("compare.other"), async () => {
+      await api.removeFile(state.project.id, SECOND.slice(0, -1));
+      await refresh();
+      go("compare");
+    }, { class: "link" }),
+    field(t("compare.measure"), measure, { option: "--measure", hint: t("compare.measure.hint") }),
+    el("div", { class: "go" }, button(t("compare.run"), () => place.start({ ...variable.reading(), measures: measure.value.trim() ? [measure.value.trim()] : [] }), { class: "plain main" })),
+    place.made);
+}
+
+/** The measure of the last report, to compare with the same. */
+export function mainSpec() {
+  return latest("report")?.options.measures?.[0] ?? "";
+}
+
+/** A place for jobs of a command: the last one is shown. */
+export function outcome(command) {
+  const working = el("div", {});
+  const found = el("div", {});
+  const done = async (job) => fill(found, printed(await api.text(job.id, "text.txt"), t(`job.${command}`)), same(job));
+  const last = latest(command, isCurrent);
+  if (last && isOpen(last)) follow(working, last, done);
+  else if (last && isDone(last)) done(last);
+  return {
+    made: el("div", { role: "region", "aria-label": t(`job.${command}`), "aria-live": "polite" }, working, found),
+    start: (options) => { found.replaceChildren(); return run(working, state.project.id, command, options, done); },
+  };
+}
+
+/** Of annotators that are models: may they stand in for people? */
+function models(seen, variable) {
+  const people = annotators(seen);
+  if (people.length < 3) return null;
+  const guessed = Object.values(seen.variables).flatMap((one) => one.models ?? []);
+  const named = namedModels() ?? guessed;
+  const place = outcome("replace");
+  const boxes = people.map((who) => checkbox(theirs(who), { checked: named.includes(who) }));
+  const chosen = () => people.filter((_, k) => boxes[k].querySelector("input").checked);
+  const epsilon = el("select", {}, ["experts", "skilled", "crowd"].map((one) => el("option", { value: one }, t(`epsilon.${one}`))));
+  return el("section", { "aria-labelledby": "models" },
+    el("h2", { id: "models" }, t("models.title")), el("p", {}, t("models.lead")),
+    el("fieldset", {}, el("legend", {}, t("correct.models")), boxes),
+    field(t("models.epsilon"), epsilon, { option: "--epsilon" }),
+    el("div", { class: "go" }, button(t("models.run"), () => place.start({ ...variable.reading(), models: chosen().join(","), epsilon: epsilon.value }), { class: "plain main" })),
+    place.made);
+}

@@ -1,0 +1,63 @@
+// Elements without markup: whatever a stranger wrote becomes text, never HTML.
+
+/** `el("p", {class: "note", onclick: f}, "text", child, …)`; null, undefined and false are left out. */
+export function el(tag, given = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name === "value" || name === "checked" || name === "disabled" || name === "selected") made[name] = value;
+    else made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children.flat(Infinity).filter((one) => one !== undefined && one !== null && one !== false));
+  return made;
+}
+
+/** What accord or the data say, which is not in the language of the page. */
+export const said = (text, tag = "span", given = {}) => el(tag, { "data-said": true, lang: "en", dir: "auto", ...given }, String(text));
+
+/** What comes from the data themselves, in whatever language that is. */
+export const theirs = (text, tag = "bdi", given = {}) => el(tag, { "data-said": true, lang: "", ...given }, String(text));
+
+export const fill = (place, ...children) => { place.replaceChildren(...children.flat(Infinity).filter(Boolean)); return place; };
+
+let numbered = 0;
+export const fresh = (name) => `${name}-${(numbered += 1)}`;
+
+/** A control with its label above it, and what there is to say below it. */
+export function field(label, control, { hint, option } = {}) {
+  control.id ||= fresh("f");
+  const told = hint && el("p", { class: "hint", id: `${control.id}-hint` }, hint);
+  if (told) control.setAttribute("aria-describedby", told.id);
+  return el("div", { class: "field" },
+    el("label", { for: control.id }, label, option && el("code", { class: "option", "data-said": true }, option)),
+    control, told);
+}
+
+export function checkbox(label, given = {}, option = null) {
+  const box = el("input", { type: "checkbox", ...given });
+  return el("label", { class: "choice" }, box, el("span", {}, label, option && el("code", { class: "option", "data-said": true }, option)));
+}
+
+export const button = (label, onclick, given = {}) => el("button", { type: "button", class: "plain", onclick, ...given }, label);
+
+/** A wide table scrolls within itself, and the keyboard reaches it. */
+export function scrolling(table, label) {
+  const around = el("div", { class: "scroll" }, table);
+  // Only what is wider than its place is a stop of the keyboard.
+  new ResizeObserver(() => {
+    const wide = around.scrollWidth > around.clientWidth;
+    for (const [name, value] of Object.entries({ tabindex: "0", role: "region", "aria-label": label })) {
+      if (wide) around.setAttribute(name, value);
+      else around.removeAttribute(name);
+    }
+  }).observe(around);
+  return around;
+}
+
+/** Said by a screen reader, seen by nobody. */
+export function speak(text) {
+  const place = document.getElementById("spoken");
+  place.textContent = "";
+  requestAnimationFrame(() => { place.textContent = text; });
+}

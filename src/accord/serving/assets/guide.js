@@ -1,0 +1,60 @@
+// The guide: the questions of `accord advise`. What the data say is answered already; the rest a person says, and accord
+// recommends measures with the reason.
+import * as api from "./api.js";
+import { button, checkbox, el, fill, fresh, said, theirs } from "./dom.js";
+import { run } from "./jobs.js";
+import { state } from "./state.js";
+import { namedModels } from "./variables.js";
+import { known, t } from "./words.js";
+
+const ASKED = ["marked", "order", "unit", "complete", "reference"];
+
+/** `variable`: which one; `take(specs)`: what is chosen. */
+export function guide(variable, take) {
+  const told = {}; // answers by question
+  const working = el("div", {});
+  const questions = el("div", {});
+  const advice = el("div", { "aria-live": "polite" });
+  const ask = () => run(working, state.project.id, "advise",
+    { ...variable.reading(), say: Object.entries(told).map(([name, answer]) => `${name}=${answer}`), ...named() }, async (job) => {
+      const answer = await api.result(job.id);
+      const held = document.activeElement?.closest("fieldset")?.dataset.question; // who answered with the keyboard goes on there
+      fill(questions, answer.steps.filter((step) => ASKED.includes(step.question)).map((step) => question(step, answer.ways, say)));
+      if (held) questions.querySelector(`[data-question="${held}"] input:checked`)?.focus();
+      fill(advice, recommended(answer, take));
+    });
+  const say = (name, answer) => { told[name] = answer; ask(); };
+  ask();
+  return el("section", { "aria-labelledby": "guide" },
+    el("h2", { id: "guide" }, t("guide")), el("p", {}, t("guide.lead")), questions, working, advice);
+}
+
+/** Models that somebody named are no people. */
+const named = () => (namedModels()?.length ? { models: namedModels().join(",") } : {});
+
+const words = (key, text) => (known(key) ? t(key) : said(text));
+
+function question(step, ways, say) {
+  const title = words(`guide.${step.question}`, step.words);
+  const why = el("p", { class: "hint" }, t(`guide.how.${step.how}`), " ", said(step.why));
+  const answers = step.how === "open" ? ways.map((way) => [way.answer, way.words]) : [step.answer, ...step.others].map((one) => [one, one]);
+  if (step.how === "data" || answers.length < 2) {
+    return el("div", { class: "answered" }, el("p", {}, el("strong", {}, title), " ", words(`guide.${step.question}.${step.answer}`, step.answer)), why);
+  }
+  const name = fresh("question");
+  return el("fieldset", { "data-question": step.question }, el("legend", {}, title),
+    answers.map(([one, text]) => checkbox(words(`guide.${step.question}.${one}`, text),
+      { type: "radio", name, value: one, checked: one === step.answer, onchange: () => say(step.question, one) })), why);
+}
+
+function recommended(answer, take) {
+  const first = answer.measures.length ? null : el("p", {}, t("guide.open"));
+  const cards = [...answer.measures, ...(answer.measures.length ? [] : answer.ways)].map((one, k) => el("article", { class: `card advice${k || !answer.measures.length ? " beside" : ""}` },
+    el("p", { class: "kind" }, answer.measures.length ? t(k ? "guide.beside" : "guide.recommended") : words(`guide.order.${one.answer}`, one.words)),
+    theirs(one.spec, "p", { class: "spec" }), said(one.why, "p"),
+    one.misses && el("p", { class: "hint" }, t("guide.misses"), " ", said(one.misses)),
+    el("div", { class: "go" }, button(t("guide.take"), () => take([one.spec]), { "aria-label": `${t("guide.take")}: ${one.spec}` }))));
+  const notes = answer.notes.map((note) => el("li", {}, said(note.words)));
+  return [first, el("div", { class: "cards" }, cards),
+    notes.length > 0 && el("details", { class: "fold" }, el("summary", {}, t("guide.notes")), el("ul", {}, notes))];
+}

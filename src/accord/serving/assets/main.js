@@ -1,0 +1,127 @@
+// The frame around the steps: words, light and dark, where one is, and what to say when the server is gone.
+import * as api from "./api.js";
+import { el, fill, said, speak } from "./dom.js";
+import { stopWatching } from "./jobs.js";
+import { address, parsed, state, STEPS, wasRead } from "./state.js";
+import { choose, language, LANGUAGES, preferred, speakIn, t } from "./words.js";
+import * as compare from "./compare.js";
+import * as data from "./data.js";
+import * as decide from "./decide.js";
+import * as measures from "./measures.js";
+import * as plan from "./plan.js";
+import * as report from "./report.js";
+import * as take from "./take.js";
+import * as understood from "./understood.js";
+
+const shows = { data, understood, measures, report, decide, compare, plan, take };
+const main = document.getElementById("main");
+const trouble = document.getElementById("trouble");
+
+/** The server is gone, was started again, or does not know us: the one thing that every step has to say. */
+function unreachable(error) {
+  const key = error instanceof api.Refused ? (error.restarted ? "trouble.restarted" : error.status === 403 ? "trouble.stranger" : null) : error instanceof api.Gone ? "trouble.gone" : null;
+  if (key === null) return false;
+  fill(trouble, el("div", { class: "error" }, el("p", { class: "what" }, t(key)), el("p", {}, t(`${key}.todo`)),
+    key === "trouble.gone" && el("p", {}, el("button", { type: "button", class: "plain", onclick: () => show() }, t("trouble.again")))));
+  return true;
+}
+
+addEventListener("unhandledrejection", (event) => {
+  if (event.reason?.name === "AbortError" || unreachable(event.reason)) event.preventDefault();
+  else if (event.reason instanceof api.Refused) {
+    event.preventDefault();
+    fill(trouble, el("div", { class: "error" }, said(event.reason.message, "p", { class: "what" })));
+  }
+});
+
+function steps(step) {
+  const held = document.activeElement?.closest("#steps a")?.hash; // who is there with the keyboard stays there
+  const open = { data: true, understood: state.project !== null };
+  for (const name of STEPS.slice(2)) open[name] = state.project !== null && wasRead();
+  const items = STEPS.map((name) => el("li", {}, open[name]
+    ? el("a", { href: address(name), "aria-current": name === step ? "step" : null }, t(`step.${name}`))
+    : el("span", {}, t(`step.${name}`))));
+  const nav = fill(document.getElementById("steps"), el("ol", {}, items));
+  if (held) nav.querySelector(`a[href="${held}"]`)?.focus();
+}
+
+let turn = 0;
+async function show({ quiet = false } = {}) {
+  const mine = (turn += 1);
+  stopWatching();
+  trouble.replaceChildren();
+  const { step, id } = parsed();
+  state.step = step;
+  try {
+    state.about ??= await api.about();
+    if (id && step !== "data") state.project = await api.project(id);
+    else if (step !== "data" && !state.project) { location.hash = address("data"); return; }
+    if (mine !== turn) return;
+    footer();
+    const place = el("div", {});
+    await shows[step].show(place);
+    if (mine !== turn) return;
+    steps(step);
+    fill(main, ...place.childNodes);
+    main.querySelector("h1").tabIndex = -1; // a place for the keyboard to begin at
+    document.title = t("title", { step: t(`step.${step}`) });
+    if (!quiet) settle();
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    if (error instanceof api.Refused && error.status === 404) { lost(); return; }
+    if (!unreachable(error)) throw error;
+  }
+}
+
+/** Somebody who goes on to a step begins at its heading. */
+function settle() {
+  const heading = main.querySelector("h1");
+  heading.focus({ preventScroll: true });
+  scrollTo({ top: 0, behavior: "instant" });
+}
+
+function lost() {
+  state.project = null;
+  history.replaceState(null, "", address("data"));
+  show().then(() => fill(trouble, el("div", { class: "error" }, el("p", { class: "what" }, t("trouble.lost")))));
+}
+
+function footer() {
+  fill(document.getElementById("about"), t(state.about.local ? "about.local" : "about.hosted", { version: state.about.version }));
+}
+
+/* Light and dark: as the system has it, until somebody says otherwise; reports keep it under the same name. */
+const root = document.documentElement;
+const system = matchMedia("(prefers-color-scheme: dark)");
+const theme = document.getElementById("theme");
+const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
+const nameTheme = () => { theme.textContent = t(isDark() ? "light" : "dark"); };
+const stored = { get: (name) => { try { return localStorage.getItem(name); } catch { return null; } },
+                 set: (name, value) => { try { localStorage.setItem(name, value); } catch { /* a page may be forbidden to keep anything */ } } };
+if (["dark", "light"].includes(stored.get("accord-theme"))) root.dataset.theme = stored.get("accord-theme");
+theme.addEventListener("click", () => {
+  root.dataset.theme = isDark() ? "light" : "dark";
+  stored.set("accord-theme", root.dataset.theme);
+  nameTheme();
+});
+system.addEventListener("change", nameTheme);
+
+const languages = document.getElementById("language");
+languages.addEventListener("change", async () => {
+  await choose(languages.value);
+  nameTheme();
+  await show({ quiet: true });
+  speak(t("language.now"));
+});
+
+document.getElementById("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  (main.querySelector("h1") ?? main).focus();
+});
+addEventListener("hashchange", () => show());
+addEventListener("accord:project", () => steps(state.step)); // what a job found may open further steps
+
+await speakIn(preferred());
+for (const one of LANGUAGES) languages.append(el("option", { value: one, lang: one, "data-said": true, selected: one === language }, new Intl.DisplayNames(one, { type: "language" }).of(one)));
+nameTheme();
+await show({ quiet: true });

@@ -1,0 +1,151 @@
+// The third step: which measures. Three questions recommend some, with the reason; experts type specs.
+import * as api from "./api.js";
+import { combobox } from "./combobox.js";
+import { button, checkbox, el, field, fill, fresh, said, speak, theirs } from "./dom.js";
+import { guide } from "./guide.js";
+import { refusal, told } from "./jobs.js";
+import { go, latest, refresh, state } from "./state.js";
+import { choice, understood as whatWasUnderstood } from "./variables.js";
+import { t } from "./words.js";
+
+const SOON = 400; // ms without a key
+
+export async function show(place) {
+  const understood = await whatWasUnderstood();
+  const asked = el("div", {});
+  const variable = choice(understood, () => fill(asked, guide(variable, add)));
+  const last = latest("report")?.options ?? {};
+  const chosen = [...(last.measures ?? [])];
+  const list = el("ul", { class: "chosen", "aria-label": t("chosen") });
+  const draw = () => fill(list, chosen.length ? chosen.map((spec) => el("li", {},
+    theirs(spec, "code", { class: "spec" }), said(about(spec), "p", { class: "hint" }),
+    button(t("chosen.remove"), () => { chosen.splice(chosen.indexOf(spec), 1); draw(); speak(t("chosen.removed", { spec })); }, { class: "link", "aria-label": `${t("chosen.remove")}: ${spec}` })))
+    : el("li", {}, el("p", { class: "hint" }, t("chosen.usual"), " ", theirs(usual(understood).join(", "), "code"))));
+  const add = (specs) => {
+    for (const spec of specs) if (!chosen.includes(spec)) chosen.push(spec);
+    draw();
+    speak(t("chosen.added", { spec: specs.join(", ") }));
+  };
+  draw();
+  fill(asked, guide(variable, add));
+
+  const before = latest("report");
+  const trouble = el("div", {}, before?.state === "failed" && told(before.error ?? ""));
+  const more = options(understood, last);
+  const start = async (event) => {
+    event.preventDefault();
+    trouble.replaceChildren();
+    try {
+      await api.start(state.project.id, "report", { measures: chosen, ...more.values() });
+    } catch (error) {
+      fill(trouble, refusal(error));
+      trouble.scrollIntoView({ block: "nearest" });
+      return;
+    }
+    await refresh();
+    go("report");
+  };
+  place.append(
+    el("h1", {}, t("measures.title")), el("p", { class: "lead" }, t("measures.lead")),
+    variable.node ?? "", asked,
+    el("h2", {}, t("chosen")), trouble, list, typing(add),
+    more.made,
+    el("form", { onsubmit: start }, el("div", { class: "go" }, el("button", { type: "submit", class: "plain main" }, t("measures.run")))));
+}
+
+const usual = (understood) => [...new Set(Object.values(understood.variables).flatMap((one) => one.usual))];
+const about = (spec) => {
+  const found = state.about.measures.find((one) => one.name === spec.split("(")[0].trim());
+  return found ? found.title : "";
+};
+
+/** What may follow: names of measures, and behind a bracket the specs that their pages give. */
+function proposals(text) {
+  const specs = state.about.measures.flatMap((one) => [one.name, ...[...one.summary.matchAll(/`(\w+\([^`]*\))`/g)].map((found) => found[1])]);
+  return [...new Set(specs)].filter((one) => one.startsWith(text) && (text.includes("(") || !one.includes("(")));
+}
+
+/** Specs as on the command line, with what may follow. What is wrong with one is said as one types. */
+function typing(add) {
+  const { input, made } = combobox(proposals);
+  const check = checking(input);
+  const take = async (event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    if (!text || !(await check.now())) return;
+    add([text]);
+    input.value = "";
+    check.clear();
+  };
+  input.id = fresh("spec");
+  const hint = fresh("hint");
+  input.setAttribute("aria-describedby", `${hint} ${check.node.id}`);
+  return el("details", { class: "fold" }, el("summary", {}, t("typing.title")),
+    el("form", { onsubmit: take, class: "field" },
+      el("label", { for: input.id }, t("typing.spec"), el("code", { class: "option", "data-said": true }, "--measure")),
+      el("div", { class: "with" }, made, el("button", { type: "submit", class: "plain" }, t("typing.add"))),
+      check.node,
+      el("p", { class: "hint", id: hint }, t("typing.hint"))));
+}
+
+/** The server says whether a spec is one, beside the field and to screen readers: what it means in full, or what is wrong. */
+function checking(input) {
+  const node = el("div", { id: fresh("checked"), role: "status" });
+  let asking = new AbortController();
+  let soon;
+  const tell = (wrong, ...lines) => {
+    if (wrong) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+    fill(node, lines);
+  };
+  const stop = () => { clearTimeout(soon); asking.abort(); asking = new AbortController(); };
+  const clear = () => { stop(); tell(false); };
+  const now = async () => {
+    stop();
+    const text = input.value.trim();
+    const { spec, error } = await api.check(text, state.project.id, asking.signal);
+    if (error) tell(true, el("div", { class: "error" }, said(error, "p", { class: "what" })));
+    else tell(false, spec !== text && el("p", { class: "hint" }, t("typing.full"), " ", theirs(spec, "code")));
+    return !error;
+  };
+  const typed = () => {
+    const text = input.value.trim();
+    const known = proposals(text);
+    if (!text || (known.length && !known.includes(text))) { clear(); return; } // what can still become one is not wrong
+    stop();
+    soon = setTimeout(now, SOON);
+  };
+  input.addEventListener("input", typed);
+  input.addEventListener("change", typed);
+  return { node, now, clear };
+}
+
+function options(understood, last) {
+  const columns = [...new Set(understood.tables.flatMap((one) => one.columns.map((column) => column.name)))];
+  const pick = (name, label, value, names, shown) => {
+    const made = el("select", {}, el("option", { value: "" }, t("none")), names.map((one) => shown?.(one) ?? theirs(one, "option", { value: one })));
+    made.value = value ?? "";
+    return { name, made, value: () => made.value || undefined, node: field(t(label), made, { option: `--${name}`, hint: t(`${label}.hint`) }) };
+  };
+  const text = pick("text", "measures.text", last.text, columns);
+  const by = pick("by", "measures.by", last.by, columns);
+  const title = el("input", { type: "text", value: last.title ?? "", autocomplete: "off" });
+  const interval = el("select", {}, el("option", { value: "" }, t("measures.interval.usual")), Object.keys(state.about.intervals).map((one) => theirs(one, "option", { value: one })));
+  interval.value = last.interval ?? "";
+  const seed = el("input", { type: "number", min: "0", step: "1", value: last.seed ?? 0 });
+  const meaning = checkbox(t("measures.meaning"), { checked: Boolean(last.meaning) }, "--meaning");
+  return {
+    made: el("details", { class: "fold" }, el("summary", {}, t("measures.more")),
+      el("div", { class: "fields" },
+        columns.length > 0 && text.node, columns.length > 0 && by.node,
+        field(t("measures.interval"), interval, { option: "--interval" }),
+        field(t("measures.heading"), title, { option: "--title" }),
+        field(t("measures.seed"), seed, { option: "--seed", hint: t("measures.seed.hint") })),
+      meaning),
+    values: () => ({
+      ...(text.value() ? { text: text.value() } : {}), ...(by.value() ? { by: by.value() } : {}), ...(title.value.trim() ? { title: title.value.trim() } : {}),
+      ...(interval.value ? { interval: interval.value } : {}), ...(Number(seed.value) ? { seed: Number(seed.value) } : {}),
+      ...(meaning.querySelector("input").checked ? { meaning: true } : {}),
+    }),
+  };
+}

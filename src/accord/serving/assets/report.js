@@ -1,0 +1,49 @@
+// The report, as `accord report` writes it: in a frame of its own, that may run its script and reach nothing else.
+import * as api from "./api.js";
+import { button, el, fill, speak } from "./dom.js";
+import { follow, same } from "./jobs.js";
+import { go, isCurrent, isDone, isOpen, latest, refresh } from "./state.js";
+import { t } from "./words.js";
+
+export async function show(place) {
+  const title = el("h1", {}, t("report.title"));
+  const working = el("div", {});
+  const found = el("div", {});
+  place.append(title, working, found);
+  const done = (job, watched = true) => {
+    fill(found, view(job));
+    if (watched) { title.focus(); speak(t("report.ready")); }
+  };
+  const last = latest("report");
+  if (!last) {
+    fill(found, el("p", { class: "lead" }, t("report.none")), measures("report.choose", "main"));
+  } else if (isOpen(last)) {
+    follow(working, last, done, t("report.failed")).then(() => {
+      if (!found.childNodes.length) fill(found, measures("report.change", "main"));
+    });
+  } else if (isDone(last)) {
+    done(last, false);
+  } else {
+    await follow(working, last, done, t("report.failed"));
+    fill(found, measures("report.change", "main"));
+  }
+}
+
+const measures = (words, kind = "") => el("div", { class: "go" }, button(t(words), async () => { await refresh(); go("measures"); }, { class: `plain ${kind}` }));
+
+function view(job) {
+  const address = api.fileOf(job.id, "report.html");
+  const next = (step) => button(t(`report.${step}`), () => go(step));
+  const old = !isCurrent(latest("report")) && el("div", { class: "warning" }, el("p", {}, t("report.old")), button(t("report.renew"), () => go("measures")));
+  return [
+    old,
+    el("div", { class: "go" },
+      el("a", { class: "plain", href: address, target: "_blank", rel: "noopener" }, t("report.apart")),
+      el("a", { class: "plain", href: api.fileOf(job.id, "report.html", true), download: "report.html" }, t("report.download")),
+      button(t("report.change"), () => go("measures"))),
+    el("iframe", { class: "frame", src: address, sandbox: "allow-scripts allow-popups", title: t("report.frame") }),
+    el("h2", {}, t("next")),
+    el("div", { class: "go" }, next("decide"), next("compare"), next("plan"), next("take")),
+    same(job),
+  ];
+}

@@ -1,0 +1,18 @@
+// What accord shows: tables, and what a screen would show. Nothing is computed here.
+import { el, said, scrolling, theirs } from "./dom.js";
+import { t } from "./words.js";
+
+/** As the command line prints it. */
+export const printed = (text, label) => scrolling(el("pre", { class: "printed", "data-said": true, lang: "en" }, text), label);
+
+/** Rows of text; without names of columns it is a plain listing. */
+export function table({ title, columns, rows, notes = [], numeric = [] }) {
+  const named = columns.some(Boolean);
+  const made = el("table", {},
+    title && el("caption", {}, theirs(title)),
+    named && el("thead", {}, el("tr", {}, columns.map((name, k) => el("th", { scope: "col", class: numeric[k] ? "r" : null }, said(name))))),
+    el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell, k) => cellOf(cell, k, numeric[k]))))));
+  return [scrolling(made, title || t("table")), notes.length ? el("ul", { class: "notes" }, notes.map((note) => el("li", {}, said(note)))) : null];
+}
+
+const cellOf = (cell, k, numeric) => el(k === 0 ? "th" : "td", { class: numeric ? "r" : null, ...(k === 0 ? { scope: "row" } : {}) }, theirs(cell ?? ""));

@@ -1,0 +1,33 @@
+// What is known of the server, and where one is: the address says it (#report/PROJECT), so that it can be opened again.
+import * as api from "./api.js";
+
+export const STEPS = ["data", "understood", "measures", "report", "decide", "compare", "plan", "take"];
+export const state = { about: null, project: null, step: "data" };
+
+export const parsed = () => {
+  const [step, id] = location.hash.slice(1).split("/");
+  return { step: STEPS.includes(step) ? step : "data", id: id || null };
+};
+
+export const address = (step, id = state.project?.id) => (step === "data" ? "#data" : `#${step}/${id}`);
+
+/** To a step; where one is there already, it is shown anew. */
+export function go(step, id = state.project?.id) {
+  const to = address(step, id);
+  if (location.hash === to) dispatchEvent(new HashChangeEvent("hashchange"));
+  else location.hash = to;
+}
+
+export async function refresh() {
+  state.project = await api.project(state.project.id);
+  dispatchEvent(new Event("accord:project"));
+  return state.project;
+}
+
+/** The newest job of a command; `wanted` may ask for more. */
+export const latest = (command, wanted = () => true) => state.project?.jobs.find((job) => job.command === command && wanted(job));
+export const isDone = (job) => job.state === "done";
+export const isOpen = (job) => job.state === "queued" || job.state === "running";
+/** Whether a job knew how the data are read now: every correction reads them again. */
+export const isCurrent = (job) => state.project.jobs.indexOf(job) < state.project.jobs.findIndex((one) => one.command === "read");
+export const wasRead = () => latest("read", isDone) !== undefined;

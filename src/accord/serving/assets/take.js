@@ -1,0 +1,29 @@
+// Everything to take along: files, the command lines and the Python code that give the same.
+import * as api from "./api.js";
+import { code } from "./jobs.js";
+import { downloads } from "./decide.js";
+import { el, theirs } from "./dom.js";
+import { isDone, state } from "./state.js";
+import { t } from "./words.js";
+
+export async function show(place) {
+  const newest = new Map(); // a command that ran more than once about the same: its last answer
+  for (const job of state.project.jobs) {
+    const what = `${job.command} ${job.options.reading?.label ?? ""}`;
+    if (isDone(job) && !newest.has(what)) newest.set(what, job);
+  }
+  place.append(
+    el("h1", {}, t("take.title")), el("p", { class: "lead" }, t("take.lead")),
+    newest.size ? el("div", { class: "go" }, el("a", { class: "plain main", id: "whole", href: api.wholeProject(state.project.id), download: "accord.zip" }, t("take.whole"))) : "",
+    ...[...newest.values()].map(one));
+}
+
+function one(job) {
+  const id = `take-${job.id}`;
+  return el("section", { "aria-labelledby": id },
+    el("h2", { id }, t(`take.${job.command}`), job.options.reading?.label && [": ", theirs(job.options.reading.label.join(", "))]),
+    el("div", { class: "go" }, el("a", { class: "plain", href: api.everything(job.id), download: `accord-${job.command}.zip` }, t("take.everything"))),
+    downloads(job),
+    el("h3", {}, t("same.line")), code(job.command_line, t("same.line")),
+    el("h3", {}, t("same.python")), code(job.python, t("same.python")));
+}

@@ -1,0 +1,200 @@
+"""What a job may do: so much memory and time, read its upload and the libraries, write its own folder; no network.
+
+Three fences, each for what the others miss. Limits of the system are kept for the process and all that it starts.
+Landlock (Linux 5.13 and later) holds for every library, whatever it is written in. An audit hook holds for Python
+alone, on every system.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import errno
+import os
+import struct
+import sys
+import sysconfig
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+resource: Any
+try:
+    import resource
+except ImportError:  # Windows has no such limits
+    resource = None
+
+# What interpreters and libraries read: themselves, fonts, the time zone, what the machine is.
+_SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/opt", "/etc/fonts", "/etc/ld.so.cache", "/etc/localtime",
+           "/etc/mime.types", "/proc", "/sys/devices/system", "/sys/fs/cgroup", "/System", "/Library")  # fmt: skip
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random", "/dev/shm")  # noqa: S108 - semaphores of workers
+
+
+_RESERVED = 1 << 30
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Of one job. 0: none."""
+
+    memory: int  # bytes beyond what it begins with
+    seconds: int  # by the clock
+    cores: int = 1  # processor time is so many times that
+    file: int = 0  # bytes of a file that it writes
+
+
+def limit(limits: Limits) -> None:
+    """From here on no more than this."""
+    if resource is None:
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if limits.memory:
+        pages, _, _, _, _, data, _ = _pages()
+        # Libraries reserve addresses that they never use: what counts is what can be written.
+        _at_most(resource.RLIMIT_DATA, data + limits.memory)
+        _at_most(resource.RLIMIT_AS, pages + 2 * limits.memory + _RESERVED)
+    if limits.seconds:
+        _at_most(resource.RLIMIT_CPU, limits.seconds * limits.cores, more=5)
+    if limits.file:
+        _at_most(resource.RLIMIT_FSIZE, limits.file)
+
+
+def _at_most(which: int, value: int, more: int = 0) -> None:
+    """A limit, unless one is set that is lower."""
+    _, hard = resource.getrlimit(which)
+    highest = value + more if hard == resource.RLIM_INFINITY else min(value + more, hard)
+    with contextlib.suppress(ValueError, OSError):  # systems that do not know it
+        resource.setrlimit(which, (min(value, highest), highest))
+
+
+def _pages() -> list[int]:
+    """What is mapped already, in bytes: the columns of statm; nothing where the system does not say."""
+    try:
+        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()
+    except OSError:
+        return [0] * 7
+    return [int(one) * os.sysconf("SC_PAGE_SIZE") for one in pages]
+
+
+def is_cramped(limits: Limits) -> bool:
+    """Whether little is left of the memory: what fails then fails for that reason, whatever a library says."""
+    if resource is None or not limits.memory:
+        return False
+    highest, _ = resource.getrlimit(resource.RLIMIT_DATA)
+    return highest != resource.RLIM_INFINITY and _pages()[5] > highest - limits.memory // 4
+
+
+@dataclass(frozen=True)
+class Fence:
+    """Folders that may be read, and those that may be written, too."""
+
+    readable: tuple[Path, ...]
+    writable: tuple[Path, ...]
+
+    @classmethod
+    def around(cls, readable: Iterable[Path], writable: Iterable[Path]) -> Fence:
+        """These, with what Python and its libraries need."""
+        paths = (sys.prefix, sys.base_prefix, *sys.path, *sysconfig.get_paths().values())
+        own = [Path(one) for one in paths if one and os.path.isabs(one)]
+        written = [*writable, *map(Path, _DEVICES)]
+        return cls(_real([*readable, *own, *map(Path, _SYSTEM), *written]), _real(written))
+
+    def allows(self, path: str, writing: bool) -> bool:
+        place = Path(os.path.realpath(path))
+        return any(place.is_relative_to(one) for one in (self.writable if writing else self.readable))
+
+
+def _real(paths: Iterable[Path]) -> tuple[Path, ...]:
+    return tuple(dict.fromkeys(Path(os.path.realpath(one)) for one in paths if one.exists()))
+
+
+def confine(fence: Fence) -> bool:
+    """From here on nothing beyond the fence; whether the kernel holds it, too."""
+    held = _landlock(fence)
+    _audited(fence)
+    return held
+
+
+# -- Python ---------------------------------------------------------------------------------------------------------
+
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+# What changes a file, with where its path stands, and the open folder that this is relative to: which was checked then.
+_CHANGING = {"os.remove": ((0, 1),), "os.rmdir": ((0, 1),), "os.mkdir": ((0, 2),), "os.chmod": ((0, 2),),
+             "os.rename": ((0, 2), (1, 3)), "os.link": ((0, 2), (1, 3)), "os.symlink": ((1, 2),),
+             "os.truncate": ((0, None),)}  # fmt: skip
+_TALKING = ("socket.connect", "socket.bind", "socket.sendto")
+_LOCAL = 1  # AF_UNIX: pipes between a job and its workers
+
+
+def _audited(fence: Fence) -> None:
+    def hook(event: str, given: tuple[Any, ...]) -> None:
+        if event == "open":
+            path, flags = given[0], given[2]
+            if isinstance(path, str | bytes | os.PathLike):
+                _check(fence, path, bool((flags or 0) & _WRITING))
+        elif event in {"os.listdir", "os.scandir"}:
+            if isinstance(given[0], str | bytes | os.PathLike):
+                _check(fence, given[0], writing=False)
+        elif event in _CHANGING:
+            for path, folder in _CHANGING[event]:
+                if isinstance(given[path], str | bytes | os.PathLike) and (folder is None or given[folder] < 0):
+                    _check(fence, given[path], writing=True)
+        elif event in _TALKING and given[0].family != _LOCAL:
+            raise PermissionError(errno.EACCES, "a job talks to nobody")
+
+    sys.addaudithook(hook)
+
+
+def _check(fence: Fence, path: str | bytes | os.PathLike[Any], writing: bool) -> None:
+    name = os.fsdecode(path)
+    if not fence.allows(name, writing):
+        raise PermissionError(errno.EACCES, "not among the files that were uploaded", name)
+
+
+# -- the kernel -----------------------------------------------------------------------------------------------------
+
+_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446  # the same on every architecture
+_NO_NEW_PRIVILEGES = 38
+_VERSION, _PATH_BENEATH = 1, 1
+_EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+_OF_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | (1 << 14) | (1 << 15)  # truncate, ioctl
+_READING = _EXECUTE | _READ_FILE | _READ_DIR
+_TCP = 0b11  # bind, connect
+# Rights that each version of Landlock knows: 13 at first, then to link across folders, truncate, ioctl of devices.
+_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
+
+
+def _landlock(fence: Fence) -> bool:
+    if not sys.platform.startswith("linux"):
+        return False
+    libc = ctypes.CDLL(None, use_errno=True)
+    version = libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(_VERSION))
+    if version < 1:  # the kernel has none, or it is switched off
+        return False
+    rights = (1 << _RIGHTS[min(version, 5)]) - 1
+    handled = struct.pack("QQ", rights, _TCP) if version >= 4 else struct.pack("Q", rights)
+    rules = libc.syscall(_CREATE_RULESET, handled, ctypes.c_size_t(len(handled)), ctypes.c_uint32(0))
+    if rules < 0:
+        return False
+    try:
+        for path in fence.readable:
+            _allow(libc, rules, path, rights if path in fence.writable else _READING & rights)
+        libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+        return bool(libc.syscall(_RESTRICT_SELF, rules, ctypes.c_uint32(0)) == 0)
+    finally:
+        os.close(rules)
+
+
+def _allow(libc: Any, rules: int, path: Path, rights: int) -> None:
+    """A folder and all below it, or a file."""
+    if not path.is_dir():
+        rights &= _OF_FILES
+    try:
+        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError:  # what cannot be opened here cannot be read later, either
+        return
+    try:
+        libc.syscall(_ADD_RULE, rules, _PATH_BENEATH, struct.pack("=Qi", rights, place), ctypes.c_uint32(0))
+    finally:
+        os.close(place)

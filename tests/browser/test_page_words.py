@@ -1,0 +1,133 @@
+"""The words of the page: one file for each language, with the same keys, and nowhere else."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+SERVING = Path(__file__).parents[2] / "src" / "accord" / "serving"
+WORDS = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in sorted((SERVING / "words").glob("*.json"))}
+SCRIPTS = {file.name: file.read_text(encoding="utf-8") for file in sorted((SERVING / "assets").glob("*.js"))}
+PAGE = (SERVING / "assets" / "page.html").read_text(encoding="utf-8")
+OTHERS = pytest.mark.parametrize("language", [name for name in WORDS if name != "en"])
+_PLACEHOLDER = re.compile(r"\{\w+\}")
+_KEY = re.compile(r"""(?:\bt|\bmany)\(\s*"([\w. ]+)\"""")
+# t(open ? "a" : "b"), keys that are handed on: whatever stands in quotes and is a key counts as used.
+_QUOTED = re.compile(r"\"([\w. ]+)\"")
+_TEMPLATE = re.compile(r"`([\w.]*)\$\{[^}]*\}([\w.]*)(?:\$\{[^}]*\})?`")
+
+
+def test_there_is_a_second_language() -> None:
+    assert set(WORDS) == {"en", "de"}
+    found = re.search(r"LANGUAGES = \[(.*?)\]", SCRIPTS["words.js"])
+    assert found is not None
+    assert {name.strip(' "') for name in found.group(1).split(",")} == set(WORDS)
+
+
+@OTHERS
+def test_languages_have_the_same_keys_in_the_same_order(language: str) -> None:
+    assert list(WORDS[language]) == list(WORDS["en"])
+
+
+@OTHERS
+def test_languages_have_the_same_placeholders(language: str) -> None:
+    holes = {
+        name: {key: sorted(_PLACEHOLDER.findall(text)) for key, text in words.items()} for name, words in WORDS.items()
+    }
+    assert holes[language] == holes["en"]
+
+
+@OTHERS
+def test_every_sentence_is_translated(language: str) -> None:
+    """Words that are the same in both languages are few, and known."""
+    same = {key for key, text in WORDS[language].items() if text == WORDS["en"][key] and re.search(r"[a-z]{2}", text)}
+    assert {WORDS["en"][key] for key in same} <= {
+        "Labels",
+        "Token",
+        "Format",
+        "Python",
+        "Label",
+        "Plan",
+        "{step} · accord",
+    }
+
+
+def used() -> set[str]:
+    """Keys that the page can ask for: written out, or put together from a beginning and an end."""
+    text = "\n".join(SCRIPTS.values())
+    found = {key for key in _QUOTED.findall(text) if key in WORDS["en"]}
+    found |= {f"{key}.{form}" for key in found | set(_KEY.findall(text)) for form in ("one", "other")} & set(
+        WORDS["en"]
+    )
+    for before, after in _TEMPLATE.findall(text):
+        if "." in before + after:
+            found |= {key for key in WORDS["en"] if key.startswith(before) and key.endswith(after)}
+    found |= {key for key in WORDS["en"] if key.partition(".")[0] in {"layout", "annotators_in", "repeats"}}  # CHOICES
+    found |= set(re.findall(r'data-t(?:-label)?="([\w.]+)"', PAGE))
+    entry = (SERVING / "entry.py").read_text(encoding="utf-8")
+    return (
+        found
+        | {key for key in WORDS["en"] if key.startswith("entry.") and key.partition(".")[2] in entry}
+        | {"noscript"}
+    )
+
+
+def test_words_that_scripts_ask_for_are_there() -> None:
+    asked = {(name, key) for name, text in SCRIPTS.items() for key in _KEY.findall(text)}
+    known = {*WORDS["en"], *(key.rpartition(".")[0] for key in WORDS["en"] if key.endswith(".other"))}
+    assert {(name, key) for name, key in asked if key not in known} == {("words.js", "upload.done")}  # of a comment
+
+
+def test_no_words_are_left_over() -> None:
+    assert sorted(set(WORDS["en"]) - used()) == []
+
+
+class _Texts(HTMLParser):
+    """What stands between tags, and in attributes that people hear."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inside: list[str] = []
+        self.plain: list[str] = []
+        self.without_script: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in {"meta", "link"}:
+            self.inside.append(tag)
+        self.plain += [value or "" for name, value in attrs if name in {"title", "alt", "aria-label", "placeholder"}]
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.inside and self.inside.pop() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if data.strip():
+            (self.without_script if "noscript" in self.inside else self.plain).append(data.strip())
+
+
+def test_no_words_stand_in_the_page_itself() -> None:
+    """But the name, and what is said where no script runs, in every language at once."""
+    seen = _Texts()
+    seen.feed(PAGE)
+    assert seen.plain == ["accord", "accord"]
+    assert seen.without_script == [WORDS[language]["noscript"] for language in ("en", "de")]
+
+
+def test_scripts_make_no_markup_and_run_nothing_that_was_written() -> None:
+    """What strangers wrote is text, never HTML."""
+    for name, text in SCRIPTS.items():
+        for danger in (
+            "innerHTML",
+            "outerHTML",
+            "insertAdjacentHTML",
+            "document.write",
+            "eval(",
+            "new Function",
+            "https://",
+            "http://",
+        ):
+            assert danger not in text, (name, danger)

@@ -1,0 +1,61 @@
+"""The private folder is gone when the server is, however that ended."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.serving.served import Served
+from tests.serving.test_access import RATINGS
+from tests.serving.test_jobs import begun, gone, wait_for
+
+from accord.serving.folder import Private, _locked, _remove_left
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_that_is_stopped_leaves_nothing(start: Callable[..., Served], how: int) -> None:
+    server = start()
+    server.user().project({"Ana/ratings.csv": RATINGS})
+    assert len(server.folders) == 1
+    assert server.stop(how) == 0
+    assert server.folders == []
+
+
+def test_a_server_that_is_killed_leaves_no_file_and_no_process(start: Callable[..., Served]) -> None:
+    server = start("--workers", "1")
+    _, process = begun(server, server.user())
+    assert len(server.folders) == 1
+    server.process.kill()
+    server.process.wait()
+    wait_for(lambda: gone(process))
+    wait_for(lambda: not server.folders)
+
+
+def test_what_a_power_failure_left_is_removed_by_the_next_server(tmp_path: Path) -> None:
+    left, held, other = (tmp_path / name for name in ("accord-page-left", "accord-page-held", "something-else"))
+    for folder in (left, held, other):
+        (folder / "users").mkdir(parents=True)
+        (folder / "lock").write_text("")
+    secret = tmp_path / "kept"
+    secret.mkdir()
+    (tmp_path / "accord-page-link").symlink_to(secret)
+    lock = _locked(held)
+    assert lock is not None
+    _remove_left(tmp_path)
+    lock.close()
+    assert sorted(one.name for one in tmp_path.iterdir()) == [
+        "accord-page-held", "accord-page-link", "kept", "something-else",
+    ]  # fmt: skip
+
+
+def test_the_lock_is_held_as_long_as_the_server_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    private = Private()
+    assert private.path.stat().st_mode & 0o777 == 0o700
+    assert _locked(private.path) is None
+    _remove_left(tmp_path)
+    assert private.path.is_dir()
+    private.remove()
+    assert list(tmp_path.iterdir()) == []
