@@ -1,0 +1,1 @@
+"""Which measure? A tree of questions, what it recommends and why; and data, which answer some of them."""

@@ -1,0 +1,268 @@
+"""What is recommended runs on the data, and what the data cannot say is asked for."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import accord
+from accord.advising.advice import Advice
+from accord.io import Reading
+from accord.plans.advise import AdvisePlan
+
+from ..command_line import Cli
+from ..contract import kinds
+
+ROOT = Path(__file__).resolve().parents[2]
+GARDEN = ROOT / "examples" / "garden"
+
+
+def rows(
+    labels: list[Any], wrong: float = 0.2, annotators: int = 3, n: int = 40, gaps: bool = False
+) -> list[list[Any]]:
+    rng = np.random.default_rng(11)
+    truth = [labels[k % len(labels)] for k in range(n)]
+    made = [
+        [one if rng.random() > wrong else labels[rng.integers(len(labels))] for _ in range(annotators)] for one in truth
+    ]
+    if gaps:
+        made = [[None if k % 7 == g else label for g, label in enumerate(row)] for k, row in enumerate(made)]
+    return made
+
+
+def ratings(labels: list[Any], **how: Any) -> accord.Ratings:
+    return accord.Ratings.from_rows(rows(labels, **how))
+
+
+def stretches() -> accord.Corpus:
+    table: dict[str, list[Any]] = {"doc": [], "annotator": [], "start": [], "end": [], "label": []}
+    rng = np.random.default_rng(4)
+    for doc in "abcdef":
+        for who in ("Ana", "Ben"):
+            cuts = [0, *sorted(rng.choice(np.arange(5, 95), 5, replace=False).tolist()), 100]
+            for k, (start, end) in enumerate(itertools.pairwise(cuts)):
+                for name, value in zip(table, (doc, who, start, end, "xyz"[k % 3]), strict=True):
+                    table[name].append(value)
+    found = accord.read(table, extents=dict.fromkeys("abcdef", (0, 100)))
+    assert isinstance(found, accord.Corpus)
+    return found
+
+
+def same_places() -> accord.Corpus:
+    table: dict[str, list[Any]] = {"doc": [], "annotator": [], "start": [], "end": [], "label": []}
+    for doc in "abcdef":
+        for g, who in enumerate(("Ana", "Ben")):
+            for k in range(6):
+                for name, value in zip(table, (doc, who, 10 * k, 10 * k + 6, "xyz"[(k + (k == g)) % 3]), strict=True):
+                    table[name].append(value)
+    found = accord.read(table)
+    assert isinstance(found, accord.Corpus)
+    return found
+
+
+def of_kind(name: str) -> Any:
+    kind = next(kind for kind in kinds.KINDS if kind.name == name)
+    return kind.read(kind.rows)
+
+
+SETS = [frozenset("ab"), frozenset("a"), frozenset("bc"), frozenset("c")]
+CASES: dict[str, tuple[str, Callable[[], Any], dict[str, Any]]] = {
+    "names": ("names", lambda: ratings(list("xyz")), {}),
+    "names with gaps": ("names", lambda: ratings(list("xyz"), gaps=True), {}),
+    "two names": ("names", lambda: ratings(["yes", "no"], annotators=2), {}),
+    "skewed": ("names", lambda: ratings(["no"] * 19 + ["yes"], wrong=0.02, annotators=2, n=100), {}),
+    "against one": ("names", lambda: ratings(list("xyz")), {"reference": "A2"}),
+    "grades": ("grades", lambda: ratings([1, 2, 3, 4, 5]), {"say": "order=grades"}),
+    "words in an order": (
+        "grades",
+        lambda: accord.Ratings.from_rows(rows(["low", "mid", "high"]), categories=["low", "mid", "high"]),
+        {"say": {"order": "grades"}},
+    ),
+    "skewed grades": ("grades", lambda: ratings([1] * 19 + [2, 3], wrong=0.02), {"say": "order=grades"}),
+    "measured": ("amounts", lambda: ratings([1.5, 2.25, 7.0, 11.5, 3.0]), {}),
+    "measured with gaps": ("amounts", lambda: ratings([1.5, 2.25, 7.0, 11.5, 3.0], gaps=True), {}),
+    "measured against one": ("amounts", lambda: ratings([1.5, 2.25, 7.0, 11.5]), {"reference": "A1"}),
+    "counted": ("amounts", lambda: ratings(list(range(30))), {}),
+    "round": ("circle", lambda: ratings([0, 6, 12, 18, 23]), {"say": "order=circle"}),
+    "sets": ("sets", lambda: ratings(SETS), {}),
+    "counts": ("names", lambda: accord.Ratings.from_counts([[3, 0], [2, 1], [0, 3], [3, 0]], ["x", "y"]), {}),
+    "things": ("things", lambda: of_kind("units"), {}),
+    "things against one": ("things", lambda: of_kind("units"), {"reference": "Ben"}),
+    "stretches": ("stretches", stretches, {}),
+    "given": ("given", same_places, {}),
+    "boundaries": ("boundaries", lambda: of_kind("segmentations"), {}),
+    "boundaries against one": ("boundaries", lambda: of_kind("segmentations"), {"reference": "Ana"}),
+    "texts": ("texts", lambda: of_kind("texts"), {}),
+    "chains": ("chains", lambda: of_kind("chains of coreference"), {}),
+    "chains against one": ("chains", lambda: of_kind("chains of coreference"), {"reference": "Ana"}),
+}
+
+
+def runs(advice: Advice, data: Any) -> None:
+    assert advice.specs
+    for spec in advice.specs:
+        score = accord.score(data, spec, interval="none")
+        assert np.isfinite(score.value), spec
+        assert str(accord.measure(spec)) == spec
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_recommended_runs(name: str) -> None:
+    case, make, said = CASES[name]
+    data = make()
+    found = accord.advise(data, **said)
+    assert found.case == case
+    assert found.open is None
+    assert found.ways == ()
+    assert [step.question.name for step in found.steps][-2:] == ["complete", "reference"]
+    runs(found, data)
+
+
+def test_labels_that_are_kinds_of_others(tmp_path: Path) -> None:
+    tree = tmp_path / "tree of acts.csv"
+    tree.write_text("label,parent\nact,\nask,act\nsay,act\n", encoding="utf-8")
+    data = ratings(["act", "ask", "say"])
+    found = accord.advise(data, tree=str(tree))
+    assert [spec.partition("(")[0] for spec in found.specs] == ["alpha", "alpha", "alpha"]
+    assert "melamed_resnik" in found.specs[0]
+    runs(found, data)
+    with pytest.raises(accord.SpecError, match="which labels are kinds of which"):
+        accord.advise(data, say="order=tree")
+
+
+def test_whole_numbers_are_asked_about() -> None:
+    data = ratings([1, 2, 3, 4, 5])
+    found = accord.advise(data)
+    assert found.case is None
+    assert found.measures == ()
+    assert found.open is not None
+    assert found.open.question.name == "order"
+    assert {way.answer: way.spec for way in found.ways} == {
+        "names": "alpha",
+        "grades": "alpha(distance=ordinal)",
+        "amounts": "icc",
+        "circle": "alpha(distance=circular)",
+    }
+    runs(found, data)
+    for way in found.ways:  # what it asks for can be said, and then comes first
+        assert way.say == f"--say order={way.answer}"
+        assert accord.advise(data, say=way.say.removeprefix("--say ")).specs[0] == way.spec
+
+
+def test_words_that_people_use_for_grades_are_asked_about_with_their_order() -> None:
+    data = ratings(["severe", "mild", "moderate"])
+    found = accord.advise(data)
+    assert found.open is not None
+    assert "mild,moderate,severe" in found.open.why
+    with pytest.raises(accord.SpecError, match="in which order"):
+        accord.advise(data, say="order=grades")
+
+
+def test_other_words_are_taken_for_names_and_that_is_said() -> None:
+    found = accord.advise(ratings(["plan", "report", "wish"]))
+    step = found.steps[1]
+    assert (step.answer, step.how) == ("names", "assumed")
+    assert any("order" in line for line in found.closing())
+
+
+def test_facts_are_seen() -> None:
+    def facts(data: Any, **said: Any) -> set[str]:
+        return {note.fact for note in accord.advise(data, **said).notes}
+
+    assert facts(ratings(list("xyz"), n=200)) == set()
+    assert facts(ratings(list("xyz"), n=200, gaps=True)) == {"gaps"}
+    assert facts(ratings(list("xyz"), n=10)) == {"few"}
+    assert facts(ratings(list("xyz"), n=200, annotators=2)) == {"two"}
+    assert facts(ratings(list("xyz"), n=200, annotators=6)) == {"many"}
+    assert facts(ratings(list("xyz"), n=200, annotators=1)) == {"alone", "few"}
+    assert facts(ratings(["no"] * 199 + ["yes"], n=200, wrong=0)) == {"skewed", "rare"}
+    assert facts(ratings([1.5, 2.5, 9.0], n=200)) == {"in_between"}
+    crowd = [[("xyz"[k % 3] if g in {k % 9, (k + 1) % 9} else None) for g in range(9)] for k in range(90)]
+    assert facts(accord.Ratings.from_rows(crowd)) == {"crowd", "gaps"}
+    assert "overlaps" in facts(accord.read(str(GARDEN / "spans.csv")))
+
+
+def test_the_share_of_a_frequent_category_and_names_of_rare_ones_are_said() -> None:
+    found = accord.advise(ratings(["no"] * 199 + ["yes"], n=200, wrong=0))
+    said = {note.fact: note.words for note in found.notes}
+    assert '100% of the labels are "no"' in said["skewed"] or '99% of the labels are "no"' in said["skewed"]
+    assert said["rare"].startswith('"yes" was used fewer than five times')
+    assert "ac" in found.specs
+
+
+def test_models_are_known_by_their_names_or_told() -> None:
+    data = accord.Ratings.from_rows(rows(list("xyz"), n=60), annotators=["Ana", "gpt-4o", "Ben"])
+    notes = {note.fact: note for note in accord.advise(data).notes}
+    assert notes["models"].command == "accord replace DATA --models gpt-4o"
+    told = accord.advise(data, models="Ben")
+    assert {note.fact: note.command for note in told.notes}["models"] == "accord replace DATA --models Ben"
+    people = accord.Ratings.from_rows(rows(list("xyz"), n=60), annotators=["Ana", "Albert", "Botond"])
+    assert "models" not in {note.fact for note in accord.advise(people).notes}
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        ({"say": "order=amounts"}, "some labels are not numbers"),
+        ({"say": "order=sets"}, "no label has several members"),
+        ({"say": "unit=thing"}, "unit is a question about units"),
+        ({"say": "marked=units"}, "these are labels of items"),
+        ({"say": "reference=yes"}, "which annotator is the reference"),
+        ({"reference": "Zoe"}, 'unknown annotator "Zoe"'),
+        ({"models": "Zoe"}, 'unknown annotator "Zoe"'),
+    ],
+)
+def test_what_cannot_be_is_refused(said: dict[str, Any], problem: str) -> None:
+    with pytest.raises(accord.SpecError, match=problem):
+        accord.advise(ratings(list("xyz")), **said)
+
+
+def test_commands_say_how_the_data_were_read(tmp_path: Path) -> None:
+    table = tmp_path / "my table.csv"
+    lines = [f"i{k},{'abc'[k % 3]},{'abc'[k % 3] if k % 4 else 'NA'}" for k in range(9)]
+    table.write_text("\n".join(["item,Ana,Ben", *lines]), encoding="utf-8")
+    reading = Reading(missing=("NA",), categories=("b", "a", "c"))
+    found = AdvisePlan((str(table),), reading, say=("order=names",)).carried_out()
+    assert isinstance(found, Advice)
+    read = [str(table), "--missing", "NA", "--categories", "b,a,c"]
+    assert [shlex.split(one.command)[2:7] for one in found.measures] == [read] * len(found.measures)
+    assert shlex.split(next(note.command for note in found.notes if note.command))[2:7] == read
+
+
+def test_every_command_that_is_shown_runs(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    for name in ("sentences.csv", "spans.csv"):
+        advice = accord.advise(f"examples/garden/{name}")
+        for one in advice.measures:
+            result = cli(*shlex.split(one.command)[1:], "--interval", "none")
+            assert result.code == 0, one.command
+            assert one.spec in result.out
+
+
+def test_the_command(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    shown = cli("advise", "examples/garden/tone.csv")
+    assert shown.code == 0
+    assert "--say order=grades" in shown.out
+    found = cli("advise", "examples/garden/tone.csv", "--say", "order=grades", "--json")
+    found = json.loads(found.out)
+    assert found["case"] == "grades"
+    assert found["measures"][0]["spec"] == "alpha(distance=ordinal)"
+    assert cli("advise", "examples/garden/tone.csv", "--say", "order=nominal").code == 2
+
+
+def test_several_variables_at_once(cli: Cli, tmp_path: Path) -> None:
+    table = tmp_path / "many.csv"
+    lines = [f"i{k},{who},{'ab'[k % 2]},{k % 5 + 1}" for k in range(40) for who in ("Ana", "Ben")]
+    table.write_text("\n".join(["item,annotator,kind,grade", *lines]), encoding="utf-8")
+    found = cli("advise", str(table), "--label", "kind", "--label", "grade", "--json")
+    found = json.loads(found.out)
+    assert [one["data"] for one in found["variables"]] == ["kind", "grade"]
+    assert "--label kind" in found["variables"][0]["measures"][0]["command"]

@@ -1,0 +1,94 @@
+"""The tree is whole: every question leads on, every case is reached, and everything said has a source that is known."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import accord
+from accord.advising.cases import CASES
+from accord.advising.remarks import DISPUTES, REMARKS
+from accord.advising.shape import Case
+from accord.advising.sight import SIGHT
+from accord.advising.tree import FIRST, QUESTIONS, as_dict, check_answers, question
+from accord.citing.bibliography import work
+from accord.kinds import KINDS
+from accord.measures.catalogue import measure
+
+
+def test_every_question_is_reached_and_none_comes_twice() -> None:
+    reached, waiting = set(), [(FIRST, ())]
+    while waiting:
+        name, before = waiting.pop()
+        assert name not in before, "a circle"
+        reached.add(name)
+        waiting += [(one.then, (*before, name)) for one in question(name).answers if one.then is not None]
+    assert reached == {one.name for one in QUESTIONS}
+
+
+def test_every_way_through_the_tree_settles_one_case() -> None:
+    found = []
+
+    def walk(name: str | None, cases: tuple[str, ...]) -> None:
+        if name is None:
+            assert len(cases) == 1
+            found.extend(cases)
+            return
+        for one in question(name).answers:
+            walk(one.then, (*cases, *([one.case] if one.case else [])))
+
+    walk(FIRST, ())
+    assert set(found) == {case.name for case in CASES}
+
+
+def test_the_first_question_names_every_kind_of_data() -> None:
+    assert {one.name for one in question(FIRST).answers} == {kind.name for kind in KINDS}
+    assert {case.kind for case in CASES} == {kind.name for kind in KINDS}
+
+
+def test_every_measure_has_a_line_on_what_it_sees() -> None:
+    assert sorted(SIGHT) == sorted(cls.name for cls in accord.MEASURES)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_every_recommendation_is_a_measure_of_that_kind(case: Case) -> None:
+    for one in case.recommendations:
+        found = measure(one.spec.format(reference="Ana", tree='"tree.csv"')) if "tree" not in one.spec else None
+        if found is not None:
+            data = found.data if isinstance(found.data, tuple) else (found.data,)
+            assert case.kind in data
+        assert one.why[-1] in ".?"
+        assert one.sources
+    assert set(case.disputes) <= {one.name for one in DISPUTES}
+
+
+def test_a_sentence_of_some_measure_holds_whatever_the_facts_are() -> None:
+    """However little is known, something is recommended; a tree of labels needs its file, and is asked for it."""
+    for case in CASES:
+        least = {"numbers"} if case.name == "amounts" else set()
+        least |= {"labels"} if case.name == "given" else set()
+        assert [one for one in case.recommendations if one.holds(frozenset(least))], case.name
+
+
+def test_sources_are_works_of_the_bibliography() -> None:
+    each = [source for case in CASES for one in case.recommendations for source in one.sources]
+    each += [source for one in REMARKS for source in one.sources]
+    each += [source for one in DISPUTES for _, sources in one.sides for source in sources]
+    assert len(each) > 60
+    for source in each:
+        assert work(source.key).who in str(source)
+
+
+def test_it_is_plain_data() -> None:
+    found = as_dict()
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+    assert [one["name"] for one in found["questions"]][:4] == ["marked", "order", "unit", "complete"]
+    assert {one["name"] for one in found["cases"]} == {case.name for case in CASES}
+
+
+def test_answers_that_there_are_not() -> None:
+    with pytest.raises(accord.UnknownName, match='unknown question "oder": did you mean "order"'):
+        check_answers({"oder": "names"})
+    with pytest.raises(accord.UnknownName, match='answer to the question order "grade": did you mean "grades"'):
+        check_answers({"order": "grade"})

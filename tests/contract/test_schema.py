@@ -1,0 +1,106 @@
+"""The schema of the outputs accepts every result, and rejects one that lacks something or has it otherwise."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+
+import accord
+from accord.rendering import render
+from accord.result import PartTable
+from accord.schema import outputs, schema
+
+from ..command_line import Cli, refused
+from .test_results import EVERY, NAMES, made
+
+
+def assert_valid(found: object, name: str) -> None:
+    """What a command printed, or a result as JSON."""
+    jsonschema.Draft202012Validator(schema(name)).validate(found)
+
+
+def of_class(name: str) -> str:
+    cls = EVERY[name][0]
+    return "NamedScores" if cls is PartTable else cls.__name__  # a breakdown is scores by name
+
+
+def test_the_schema_is_one() -> None:
+    jsonschema.Draft202012Validator.check_schema(outputs())
+    known = set(outputs()["$defs"])
+    text = json.dumps(outputs())
+    assert {name for name in known if f'"#/$defs/{name}"' not in text} <= {of_class(name) for name in EVERY}
+    assert {one for printed in outputs()["commands"].values() for one in printed} <= known
+
+
+@NAMES
+def test_every_result_is_valid(name: str) -> None:
+    found = json.loads(render(made(name), "json"))
+    assert found.pop("accord") == accord.__version__
+    assert_valid(found, of_class(name))
+
+
+@NAMES
+def test_what_is_damaged_is_rejected(name: str) -> None:
+    """Without a key that is promised; with a value of another sort; and the same one level below, in rows."""
+    whole = json.loads(json.dumps(made(name).to_dict()))
+    validator = jsonschema.Draft202012Validator(schema(of_class(name)))
+    promised = [key for key in whole if key in required(of_class(name), whole)]
+    assert promised
+    for key in promised:
+        without = {other: value for other, value in whole.items() if other != key}
+        assert not validator.is_valid(without), key
+        otherwise = {**whole, key: "damaged" if isinstance(whole[key], list | dict | int | float) else ["damaged"]}
+        assert whole[key] is None or not validator.is_valid(otherwise), key
+
+
+def required(name: str, found: dict[str, Any]) -> list[str]:
+    """What a definition promises; of alternatives, the one that fits."""
+    definition = outputs()["$defs"][name]
+    for one in definition.get("anyOf", ()):
+        promised = required(one["$ref"].rpartition("/")[2], found) if "$ref" in one else list(one["required"])
+        if set(promised) <= set(found):
+            return promised
+    return list(definition["required"])
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("score", ("interval", "low")),
+        ("score", ("parts", "category", "a|b", "value")),
+        ("results", ("scores", 0, "interval", "method")),
+        ("comparison", ("a", "value")),
+        ("checks", ("checks", 0, "score", "signature")),
+        ("gold", ("rows", 0, "share")),
+        ("replacement", ("models", 0, "humans", 0, "p")),
+        ("trend", ("rounds", 0, "scores", 0, "n")),
+        ("report", ("variables", 0, "scores", 0, "details")),
+        ("xray", ("curves", 0, "points", 0, "mean")),
+    ],
+)
+def test_damage_deep_inside_is_rejected(name: str, path: tuple[str | int, ...]) -> None:
+    validator = jsonschema.Draft202012Validator(schema(of_class(name)))
+    for otherwise in (None, ["damaged"]):
+        found = copy.deepcopy(json.loads(json.dumps(made(name).to_dict())))
+        place: Any = found
+        for step in path[:-1]:
+            place = place[step]
+        if otherwise is None:
+            del place[path[-1]]
+        else:
+            place[path[-1]] = otherwise
+        assert not validator.is_valid(found)
+
+
+def test_the_command(cli: Cli) -> None:
+    assert json.loads(cli("schema").out) == outputs()
+    assert json.loads(cli("schema", "compare").out)["anyOf"] == [
+        {"$ref": "#/$defs/Comparisons"},
+        {"$ref": "#/$defs/GroupAgreement"},
+    ]
+    assert json.loads(cli("schema", "Score").out) == schema("Score")
+    refused(cli("schema", "scor"), 'unknown output "scor": did you mean "score"?')

@@ -1,0 +1,217 @@
+"""Names of other tools: each stands for a spec, ours come first, and another number is said or refused."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+
+import accord
+from accord.distances import distance, weights
+from accord.measures.catalogue import measure, own_names
+from accord.names import NAMES, TOOLS, Name, about
+
+from .command_line import Cli, refused
+from .conftest import EXAMPLES
+
+ANXIETY = [
+    [3, 3, 2], [3, 6, 1], [3, 4, 4], [4, 6, 4], [5, 2, 3], [5, 4, 2], [2, 2, 1], [3, 4, 6], [5, 3, 1], [2, 3, 1],
+    [2, 2, 1], [6, 3, 2], [1, 3, 3], [5, 3, 3], [2, 2, 1], [2, 2, 1], [1, 1, 3], [2, 3, 3], [4, 3, 2], [3, 4, 2],
+]  # fmt: skip
+DIAGNOSES = [
+    "444444", "222555", "233335", "555555", "222444", "113333", "333355", "113334", "114444", "555555", "144444",
+    "124444", "222333", "144444", "224445", "333335", "111455", "111112", "224444", "133555", "555555", "244444",
+    "224555", "114444", "144445", "222224", "111155", "224444", "133333", "555555",
+]  # fmt: skip
+READS = {"measure": measure, "weights": weights, "distance": distance}
+
+
+def value(rows: object, spec: str) -> float:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", accord.NameWarning)
+        return accord.score(rows, spec, interval="none").value
+
+
+@pytest.mark.parametrize("one", NAMES, ids=lambda one: f"{one.tool}: {one.name}")
+def test_every_name_is_what_the_table_says(one: Name) -> None:
+    here = READS[one.kind](one.here)
+    assert str(here) == one.here or one.here == "identity"
+    tool = next(tool for tool in TOOLS if tool.name == one.tool)
+    prefix = f"{tool.prefixes[0]}." if tool.prefixes else ""
+    assert about(prefix + one.name, own_names()) == one
+    if one.refused:
+        with pytest.raises(accord.SpecError, match="is not in accord: it"):
+            READS[one.kind](prefix + one.name)
+    elif one.differs and not one.when:
+        with pytest.warns(accord.NameWarning) as caught:
+            assert READS[one.kind](prefix + one.name) == here
+        assert one.in_words() in [str(warning.message) for warning in caught]
+    else:
+        assert READS[one.kind](prefix + one.name) == here
+
+
+def test_names_that_two_tools_share_mean_the_same() -> None:
+    """Without a prefix nobody knows which tool is meant."""
+    meant: dict[tuple[str, str], set[tuple[str, bool]]] = {}
+    for one in NAMES:
+        if one.name.lower() not in own_names():
+            meant.setdefault((one.kind, str(one.call).lower()), set()).add((one.here, one.refused))
+    assert {name: there for name, there in meant.items() if len(there) > 1} == {}
+
+
+@pytest.mark.parametrize("name", own_names())
+def test_ours_come_first(name: str) -> None:
+    """No warning: `kappa` is ours, though nltk has another."""
+    assert name in (type(measure(name)).name, *type(measure(name)).aliases)
+    assert about(name, own_names()) is None
+
+
+@pytest.mark.parametrize(
+    ("there", "here"),
+    [
+        ("kappam.fleiss", "pi"),
+        ("KAPPAM.FLEISS", "pi"),
+        ("kappam.fleiss(exact=TRUE)", "kappa"),
+        ("kappam.fleiss(exact=true)", "kappa"),
+        ("kappam.fleiss(exact=FALSE)", None),  # no such option here, and said so
+        ("kappa2(weight=squared)", "kappa(weights=quadratic)"),
+        ("kappa2(weight=equal)", "kappa(weights=linear)"),
+        ("kripp.alpha(method=ordinal)", "alpha(distance=ordinal)"),
+        ("krippendorff.alpha(level_of_measurement=ratio)", "alpha(distance=ratio)"),
+        ("kalpha(level=2)", "alpha(distance=ordinal)"),
+        ("gwet.ac1.raw(weights=quadratic)", "ac(weights=quadratic)"),
+        ("gwet.ac1.raw(linear)", "ac(weights=linear)"),
+        ("cohens_kappa(wt=fc)", "kappa(weights=quadratic)"),
+        ("kappa(weights=quadratic.weights)", "kappa(weights=quadratic)"),
+        ("alpha(distance=masi_distance)", "alpha(distance=masi_nltk)"),
+        ("irr::icc", 'icc(form="1")'),
+        ("irr::icc(type=agreement,model=twoway)", "icc"),
+        ("nltk.pk(k=3)", "pk(k=3,window=nltk)"),
+        ("qwk(weights=linear)", None),  # quadratic, by its name
+    ],
+)
+def test_options_come_along(there: str, here: str | None) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", accord.NameWarning)
+        if here is None:
+            with pytest.raises(accord.SpecError):
+                measure(there)
+        else:
+            assert str(measure(there)) == here
+
+
+def test_a_difference_that_needs_an_option_is_said_with_it() -> None:
+    assert str(measure("cohen_kappa_score")) == "kappa"  # no warning, which would be an error here
+    with pytest.warns(accord.NameWarning, match="with weights, scikit-learn takes the categories that occur as steps"):
+        measure("cohen_kappa_score(weights=linear)")
+
+
+@pytest.mark.parametrize(
+    ("kind", "wrong", "right"),
+    [
+        ("measure", "kapam.fleiss", "kappam.fleiss"),
+        ("measure", "krippen.alfa.raw", "krippen.alpha.raw"),
+        ("weights", "sqared", "squared"),
+        ("distance", "masi_distanz", "masi_distance"),
+    ],
+)
+def test_an_unknown_name_proposes_theirs(kind: str, wrong: str, right: str) -> None:
+    with pytest.raises(accord.UnknownName, match=f'did you mean "{right}"'):
+        READS[kind](wrong)
+
+
+# -- irr, which is written in R ----------------------------------------------------------------------------------------
+# Printed by irr 0.84.1 itself: kappam.fleiss(diagnoses) 0.43, kappam.fleiss(diagnoses, exact=TRUE) 0.442,
+# kappam.light(diagnoses) 0.459, icc(anxiety, model="twoway", type="agreement") 0.198 (its reference manual). With more
+# digits: its function kripp.alpha under R 4.2.2, and pyirr 0.84.1.2, which is irr in Python, on irr's own data sets.
+
+
+@pytest.mark.parametrize(
+    ("spec", "wanted"),
+    [("kappam.fleiss", 0.43024452006014074), ("kappam.fleiss(exact=TRUE)", 0.44180854032933287)],
+)
+def test_irr_on_diagnoses(spec: str, wanted: float) -> None:
+    assert value([list(row) for row in DIAGNOSES], spec) == pytest.approx(wanted, abs=1e-12)
+
+
+def test_light_is_the_mean_over_pairs() -> None:
+    pairs = accord.kappa([list(row) for row in DIAGNOSES], interval="none").parts["pair"]
+    assert np.mean([pair.value for pair in pairs.values()]) == pytest.approx(0.45941214443459544, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("weight", "without_gap", "with_gap"),
+    [("unweighted", 0.11949685534591195, -0.0062893081761006), ("equal", 0.18918918918918934, 0.14590747330960857),
+     ("squared", 0.29676511954993035, 0.25203252032520285)],
+)  # fmt: skip
+def test_kappa2_on_anxiety(weight: str, without_gap: float, with_gap: float) -> None:
+    """Raters 1 and 2 use all grades; 2 and 3 never use 5, and irr takes 6 for the grade after 4."""
+    spec = f"kappa2(weight={weight})"
+    assert value([row[:2] for row in ANXIETY], spec) == pytest.approx(without_gap, abs=1e-12)
+    pair = [row[1:] for row in ANXIETY]
+    assert value([[5 if x == 6 else x for x in row] for row in pair], spec) == pytest.approx(with_gap, abs=1e-12)
+    if weight != "unweighted":
+        assert value(pair, spec) < with_gap - 0.015
+
+
+@pytest.mark.parametrize(
+    ("method", "wanted"),
+    [("nominal", -0.0324008498584), ("ordinal", 0.221847851608), ("interval", 0.163065545244),
+     ("ratio", 0.134528470567)],
+)  # fmt: skip
+def test_kripp_alpha_on_a_complete_table(method: str, wanted: float) -> None:
+    """It differs for more than two raters, by what the table says."""
+    alpha = value(ANXIETY, f"kripp.alpha(method={method})")
+    m, n = 3, 60
+    assert alpha - (1 - alpha) * (m - 2) / ((m - 1) * (n - 1)) == pytest.approx(wanted, abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("method", "wanted"),
+    [("nominal", 0.743421052632), ("ordinal", 0.815387503755), ("interval", 0.849107142857), ("ratio", 0.797402774712)],
+)
+def test_kripp_alpha_with_gaps(method: str, wanted: float) -> None:
+    """Krippendorff's example, `nmm` of irr."""
+    rows = ["11 1", "2232", "3333", "3333", "2222", "1234", "4444", "1121", "2222", " 555", "  11", "  3 "]
+    given = [[None if label == " " else int(label) for label in row] for row in rows]
+    assert value(given, f"kripp.alpha(method={method})") == pytest.approx(wanted, abs=1e-11)
+
+
+def test_icc_and_kendall_on_anxiety() -> None:
+    assert value(ANXIETY, "icc(model=twoway,type=agreement)") == pytest.approx(0.198, abs=5e-4)
+    assert value(ANXIETY, "kendall(correct=TRUE)") == pytest.approx(0.5396568759543698, abs=1e-12)
+    assert abs(value(ANXIETY, "irr::kendall") - 0.501921470342523) > 0.03  # theirs, without the correction
+
+
+# -- the command line --------------------------------------------------------------------------------------------------
+
+
+def test_the_page_of_a_name(cli: Cli) -> None:
+    for name, said, page in (
+        ("kappam.fleiss", "kappam.fleiss (irr) is pi here; irr leaves out every item", "# pi: "),
+        ("gwet.ac1.raw", "gwet.ac1.raw (irrCAC) is ac here, the same number", "# ac: "),
+        ("kappam.light", "kappam.light (irr) is not in accord: it is the mean of κ", "# kappa: "),
+        ("squared", "squared (irr) is weights=quadratic here", "docs/coming-from/r.md"),
+        ("irrCAC", "krippen.alpha.raw", "alpha"),
+    ):
+        got = cli("measures", name)
+        assert got.code == 0
+        assert said in got.out
+        assert page in got.out
+
+
+@pytest.mark.parametrize("command", ["score", "influence", "check"])
+def test_what_may_differ_is_said_once(cli: Cli, command: str) -> None:
+    asked = ["--min", "kappam.fleiss=0.1"] if command == "check" else ["-m", "kappam.fleiss"]
+    got = cli(command, EXAMPLES / "garden" / "sentences.csv", *asked, "--json")
+    assert got.err == (
+        "accord: kappam.fleiss (irr) is pi here; irr leaves out every item that lacks a label; "
+        "accord uses what is there\n"
+    )
+    assert '"measure": "pi"' in got.out  # the spec is ours
+
+
+def test_another_number_is_refused(cli: Cli) -> None:
+    got = cli("score", EXAMPLES / "garden" / "sentences.csv", "-m", "kappam.light")
+    refused(got, "is not in accord: it is the mean of κ over the pairs of annotators; -m kappa --by pair has each")
