@@ -18,7 +18,9 @@ from accord.cli import main
 from accord.errors import Asker
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / "src/accord/pages").glob("*.md"), ROOT / "README.md"])
+_PARTS = ("*.md", "understand/*.md", "coming-from/*.md", "reference/*.md")
+IN_DOCS = [page for part in _PARTS for page in (ROOT / "docs").glob(part)]
+PAGES = sorted([*IN_DOCS, *(ROOT / "src/accord/pages").glob("*.md"), ROOT / "README.md"])
 NAMED = re.compile(r"`([\w/.-]+\.(?:csv|tsv))`:?\s*$")
 SHELL = re.compile(r"[|<;&$]|\\$|> ")  # pipes and the like: not run here
 
@@ -71,6 +73,23 @@ def printed_by(command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     return [line.rstrip() for line in (out + err).rstrip("\n").split("\n")]
 
 
+def differs(session: list[str], names: dict[str, object], page: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What a Python session prints otherwise than the page says."""
+    monkeypatch.setattr(Asker, "types", False)  # commands before have set it
+    test = doctest.DocTestParser().get_doctest("\n".join(session) + "\n", names, page, None, 0)
+    report = io.StringIO()
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.write, clear_globs=False)
+    names.update(test.globs)
+    return report.getvalue()
+
+
+def keep(name: str, lines: list[str]) -> None:
+    """A table that the page shows, as a file."""
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
@@ -81,12 +100,8 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
         first = block.lines[0] if block.lines else ""
         named = NAMED.search(block.before)
         if first.startswith(">>>"):
-            monkeypatch.setattr(Asker, "types", False)  # commands before have set it
-            test = doctest.DocTestParser().get_doctest("\n".join(block.lines) + "\n", names, page.name, None, 0)
-            report = io.StringIO()
-            result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.write, clear_globs=False)
-            names.update(test.globs)
-            assert not result.failed, report.getvalue()
+            wrong = differs(block.lines, names, page.name, monkeypatch)
+            assert not wrong, wrong
         elif first.startswith("$ accord"):
             for command, wanted in sessions(block.lines):
                 while wanted and not wanted[-1]:
@@ -101,6 +116,4 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
                 if wanted and "…" not in "".join(wanted):
                     assert got == wanted, command
         elif named and first and not first.startswith("$"):
-            path = tmp_path / named[1]
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text("\n".join(block.lines) + "\n", encoding="utf-8")
+            keep(named[1], block.lines)

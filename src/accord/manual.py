@@ -4,6 +4,8 @@ A page begins with `# name: title` and a paragraph. Its section `## Options` has
 
     - `name`: what it does, and what it is by default;
       further lines are indented.
+
+What several pages say alike stands once, in pages/shared; `<!-- shared/name.md -->` is its place in a page.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from importlib.resources import files
 
 _BULLET = re.compile(r"- `(?P<name>\**\w+)`: *(?P<text>.*)")
 _INDENT = "    "
+_SHARED = re.compile(r"^<!-- shared/(?P<name>\w+)\.md -->$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -35,9 +38,19 @@ def page(name: str) -> Page:
 
 
 def page_text(name: str) -> str | None:
-    """The page as it stands in the documentation."""
+    """The page as it stands in the documentation, whole."""
     file = files("accord").joinpath("pages", f"{name}.md")
-    return file.read_text(encoding="utf-8") if file.is_file() else None
+    return whole(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+
+def whole(text: str) -> str:
+    """A page with what it shares with others in its place."""
+    return _SHARED.sub(lambda found: shared(found["name"]), text)
+
+
+def shared(name: str) -> str:
+    """What several pages say alike."""
+    return files("accord").joinpath("pages", "shared", f"{name}.md").read_text(encoding="utf-8").rstrip("\n")
 
 
 def bullets(text: str) -> dict[str, str]:

@@ -1,0 +1,72 @@
+"""The documentation as a site: `make docs`. Nothing is fetched, neither when it is built nor when it is read."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "src")]  # read as it stands, installed or not
+
+from pygments.lexers.special import TextLexer  # noqa: E402
+from sphinx.application import Sphinx  # noqa: E402
+from sphinx.project import Project  # noqa: E402
+
+import making  # noqa: E402
+from accord._version import __version__  # noqa: E402
+from accord.manual import whole  # noqa: E402
+
+project = "accord"
+author = "The accord authors"
+copyright = "The accord authors, MIT licence"  # noqa: A001 - Sphinx calls it so
+version = release = __version__
+
+making.write()
+
+extensions = ["myst_parser"]
+source_suffix = {".md": "markdown"}
+exclude_patterns = ["_site", "measures/shared", "plots/*.txt", "**/*.ipynb"]
+nitpicky = True
+
+myst_enable_extensions = ["deflist", "colon_fence", "attrs_block", "attrs_inline"]
+myst_heading_anchors = 4  # so that `page.md#a-heading` is checked
+myst_links_external_new_tab = False
+suppress_warnings = ["myst.header"]  # README's parts begin below the first level where they are included
+
+html_theme = "furo"
+html_title = f"accord {version}"
+html_static_path = ["_static"]
+html_css_files = ["accord.css"]
+html_copy_source = False
+html_show_sphinx = False
+
+pygments_style = "default"
+pygments_dark_style = "github-dark"
+highlight_language = "none"  # most blocks are what a screen shows
+html_theme_options = {
+    "navigation_with_keys": True,
+    "light_css_variables": {"font-stack--monospace": "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"},
+    "dark_css_variables": {"font-stack--monospace": "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"},
+}
+
+# docs/measures is a link to the pages of the package. Sphinx follows links, and then does not know where it is.
+PAGES = (HERE.parent / "src" / "accord" / "pages").resolve()
+_document_of = Project.path2doc
+
+
+def _path2doc(self: Project, filename: str) -> str | None:
+    path = Path(filename)
+    return _document_of(self, HERE / "measures" / path.relative_to(PAGES) if path.is_relative_to(PAGES) else filename)
+
+
+Project.path2doc = _path2doc
+
+
+def _prepared(_: Sphinx, __: str, source: list[str]) -> None:
+    """What pages share is put into its place."""
+    source[0] = whole(source[0])
+
+
+def setup(app: Sphinx) -> None:
+    app.add_lexer("csv", TextLexer)
+    app.connect("source-read", _prepared)

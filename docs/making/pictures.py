@@ -1,0 +1,56 @@
+"""The pictures of the documentation: a report in a browser, and the figures of the pages that explain.
+
+`make pictures` calls it; look at them before they are committed.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+import accord
+
+ROOT = Path(__file__).resolve().parents[2]
+UNDERSTAND = ROOT / "docs" / "understand"
+WIDTH, HEIGHT = 1200, 800
+_TABLE = re.compile(r"`(?P<name>[\w.]+\.csv)`:\n\n```csv\n(?P<rows>.*?)```", re.DOTALL)
+
+
+def photographed(page: Path, picture: Path) -> None:
+    """The first screen of a page."""
+    browser = shutil.which("chromium")
+    if browser is None:
+        sys.exit("chromium is not installed (Debian: apt-get install chromium)")
+    with sync_playwright() as driver:
+        shown = driver.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        view = shown.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+        view.goto(page.as_uri())
+        view.screenshot(path=str(picture))
+        shown.close()
+
+
+def aligned(page: Path, folder: Path, picture: Path) -> None:
+    """The units that a page shows as tables, and their best alignment."""
+    for found in _TABLE.finditer(page.read_text(encoding="utf-8")):
+        (folder / found["name"]).write_text(found["rows"], encoding="utf-8")
+    accord.align(str(folder / "talk.csv")).save_plot(picture)
+
+
+def xray(picture: Path) -> None:
+    """The same as the command of its page."""
+    reference = accord.generate(units=30, categories=3, prevalence=[0.5, 0.3, 0.2])
+    error, measures = "shift(overlap=false)", ["gamma", "u_alpha", "f1"]
+    accord.xray(reference, error, measures, step=0.1, sets=8).save_plot(picture)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as made:
+        accord.report(str(ROOT / "examples/garden/spans.csv"), Path(made) / "report.html")
+        photographed(Path(made) / "report.html", ROOT / "docs/pictures/report.png")
+        aligned(UNDERSTAND / "how-gamma-aligns.md", Path(made), UNDERSTAND / "alignment.svg")
+    xray(UNDERSTAND / "x-ray.svg")

@@ -1,0 +1,227 @@
+"""The page "Which measure?": its diagram and its tables come from the tree that `accord advise` walks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import escape
+from pathlib import Path
+from textwrap import wrap
+
+from accord.advising.cases import CASES
+from accord.advising.remarks import DISPUTES, REMARKS
+from accord.advising.shape import Case, Question, Source
+from accord.advising.sight import SIGHT
+from accord.advising.tree import question
+from accord.measures.catalogue import GROUPS
+
+_PART = re.compile(r"(<!-- made: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+_WIDTH, _LINE, _INDENT = 440, 20, 26
+# Facts on which a recommendation depends, in words.
+_WHERE = {
+    "identified": "whose the labels are is known",
+    "reference": "one annotator is a reference",
+    "crowd": "annotators change from item to item",
+    "skewed": "one category is very frequent",
+    "numbers": "labels are numbers",
+    "complete": "everybody did everything",
+    "gaps": "some labels are missing",
+    "labels": "units have labels",
+    "apart": "units of one annotator do not overlap",
+    "tree": "the hierarchy is known",
+}
+
+
+def write(page: Path) -> None:
+    """The page with its parts made again; as it is where they did not change."""
+    old = page.read_text(encoding="utf-8")
+    new = filled(old)
+    if new != old:
+        page.write_text(new, encoding="utf-8")
+
+
+def filled(text: str) -> str:
+    return _PART.sub(lambda found: f"{found[1]}{PARTS[found['name']]()}{found[3]}", text)
+
+
+def heading(case: Case) -> str:
+    """Of its part of the page."""
+    return case.words[:1].upper() + case.words[1:]
+
+
+def anchor(title: str) -> str:
+    """As MyST and GitHub make it of a heading."""
+    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+
+
+# -- the diagram ---------------------------------------------------------------------------------------------------
+
+
+class _Drawing:
+    """Boxes below each other, indented like an outline: it is as readable on a phone as on paper."""
+
+    def __init__(self) -> None:
+        self.made: list[str] = []
+        self.y = 4
+
+    def box(self, level: int, kind: str, lines: list[str], spec: str = "", href: str = "") -> int:
+        """Returns the height of its middle."""
+        x, height = 2 + level * _INDENT, 14 + _LINE * (len(lines) + bool(spec))
+        inside = f'<rect x="{x}" y="{self.y}" width="{_WIDTH - x - 2}" height="{height}" rx="6"/>'
+        for k, line in enumerate(lines):
+            inside += f'<text x="{x + 12}" y="{self.y + 21 + _LINE * k}">{escape(line)}</text>'
+        if spec:
+            inside += f'<text class="spec" x="{x + 12}" y="{self.y + 21 + _LINE * len(lines)}">{escape(spec)}</text>'
+        if href:
+            inside = f'<a href="{href}">{inside}</a>'
+        self.made.append(f'<g class="{kind}">{inside}</g>')
+        middle, self.y = self.y + height // 2, self.y + height + 10
+        return middle
+
+    def line(self, level: int, top: int, middle: int) -> None:
+        x = 2 + level * _INDENT + _INDENT // 2
+        self.made.append(f'<path d="M{x} {top}V{middle}h{_INDENT // 2}"/>')
+
+
+def _asked(drawing: _Drawing, level: int, asked: Question) -> None:
+    drawing.box(level, "ask", wrap(asked.words, 44), href=f"#{anchor(asked.words)}")
+    top = drawing.y - 10
+    for answer in asked.answers:
+        case = next((one for one in CASES if one.name == answer.case), None)
+        # What stands behind the case is the same for all: it is asked below the diagram.
+        lines = wrap(answer.words, 56 - 3 * level)
+        if case is not None:
+            middle = drawing.box(level + 1, "case", lines, _first(case).format(tree="…"), f"#{anchor(heading(case))}")
+            drawing.line(level, top, middle)
+        else:
+            middle = drawing.box(level + 1, "ask", lines)
+            drawing.line(level, top, middle)
+            _asked(drawing, level + 2, question(str(answer.then)))
+
+
+def _first(case: Case) -> str:
+    """The one to report where there is no reference, and all is as usual."""
+    usual = frozenset({"identified", "numbers", "complete", "labels", "apart", "tree"})
+    return next(one.spec for one in case.recommendations if one.holds(usual))
+
+
+def diagram() -> str:
+    drawing = _Drawing()
+    _asked(drawing, 0, question("marked"))
+    inside = "\n".join(drawing.made)
+    return (
+        '<div class="scrolls">\n'
+        f'<svg class="tree" viewBox="0 0 {_WIDTH} {drawing.y}" role="group" aria-label="Which measure? A tree of '
+        f'questions; every box is a link to the text below">\n{inside}\n</svg>\n</div>\n\n'
+    )
+
+
+# -- text and tables -----------------------------------------------------------------------------------------------
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _sources(sources: tuple[Source, ...]) -> str:
+    return "; ".join(map(str, sources))
+
+
+def _page(spec: str) -> str:
+    name = spec.partition("(")[0]
+    return f"[`{spec}`](measures/{name}.md)"
+
+
+def _conditions(needs: tuple[str, ...], unless: tuple[str, ...]) -> str:
+    said = [_WHERE[one] for one in needs if one not in {"identified", "numbers", "labels", "tree"}]
+    said += [f"not where {_WHERE[one]}" for one in unless]
+    return (
+        f" *Where {', '.join(said)}.*"
+        if said and not said[0].startswith("not")
+        else (f" *{said[0][:1].upper()}{', '.join(said)[1:]}.*" if said else "")
+    )
+
+
+def questions() -> str:
+    made = []
+    for name in ("marked", "order", "unit", "complete", "reference"):
+        asked = question(name)
+        made += [f"### {asked.words}", "", asked.why, ""]
+        for one in asked.answers:
+            example = f" ({one.example})" if one.example else ""
+            leads = next((case for case in CASES if case.name == one.case), None)
+            link = "" if leads is None else f": [{leads.words}](#{anchor(heading(leads))})"
+            if leads is None and one.then in {"order", "unit"}:
+                link = f": [{question(one.then).words}](#{anchor(question(one.then).words)})"
+            made.append(f"- {one.words[:1].upper()}{one.words[1:]}{example}{link}")
+        made.append("")
+    return "\n" + "\n".join(made) + "\n"
+
+
+def cases() -> str:
+    made = []
+    for case in CASES:
+        made += [f"### {heading(case)}", ""]
+        for k, one in enumerate(case.recommendations):
+            spec = one.spec.format(reference="NAME", tree='"tree.csv"')
+            why = one.why.format(reference="the reference")
+            made.append(f"{k + 1}. {_page(spec)} {why}{_conditions(one.needs, one.unless)} ({_sources(one.sources)})")
+        about = [one for one in DISPUTES if one.name in case.disputes]
+        if about:
+            links = ", ".join(f"[{one.question.rstrip('?')}](#{anchor(one.question)})" for one in about)
+            made += ["", f"Authors disagree: {links}."]
+        made.append("")
+    return "\n" + "\n".join(made) + "\n"
+
+
+def sight() -> str:
+    made = []
+    for group, classes in GROUPS.items():
+        made += [f"### {group[:1].upper()}{group[1:]}", "", "| measure | sees | cannot see |", "|---|---|---|"]
+        for cls in classes:
+            one = SIGHT[cls.name]
+            made.append(f"| [`{cls.name}`](measures/{cls.name}.md) | {_cell(one.sees)} | {_cell(one.misses)} |")
+        made.append("")
+    return "\n" + "\n".join(made) + "\n"
+
+
+def disputes() -> str:
+    made = []
+    for one in DISPUTES:
+        made += [f"### {one.question}", ""]
+        made += [f"- {says} ({_sources(sources)})" for says, sources in one.sides]
+        made += ["", one.here.replace("docs/unitizing.md", "[unitizing.md](unitizing.md)"), ""]
+    return "\n" + "\n".join(made) + "\n"
+
+
+def remarks() -> str:
+    rows = ["| where | bear in mind | source |", "|---|---|---|"]
+    named = {
+        "alone": "one annotator", "two": "two annotators", "many": "five annotators or more",
+        "crowd": "annotators change from item to item", "gaps": "labels are missing", "unseen": "documents are missing",
+        "counts": "counts alone are known", "skewed": "one category is very frequent", "rare": "a category is rare",
+        "few": "few items or documents", "one_document": "one document", "overlaps": "units overlap",
+        "length_unknown": "lengths are not known", "numbers": "units have numbers as labels",
+        "in_between": "measurements", "models": "models among annotators of items",
+        "models_elsewhere": "models among annotators of other data",
+    }  # fmt: skip
+    blank = {
+        "annotators": "so many", "per_item": "a few", "missing": "some", "largest": "More than 80%",
+        "category": "of one category", "rare": "A category was", "n": "fewer than 30 items, or than 5",
+        "things": "documents,", "models": "An annotator",
+    }  # fmt: skip
+    for one in REMARKS:
+        said = one.words.format_map(blank)
+        said = said[:1].upper() + said[1:]
+        rows.append(f"| {named[one.fact]} | {_cell(said)} | {_sources(one.sources) or '–'} |")
+    return "\n" + "\n".join(rows) + "\n\n"
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "diagram": diagram,
+    "questions": questions,
+    "cases": cases,
+    "sight": sight,
+    "remarks": remarks,
+    "disputes": disputes,
+}

@@ -1,0 +1,68 @@
+"""What the documentation takes from the package is all there, and the tables of names are those of `accord.names`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+import accord
+from accord.cli.app import app
+from accord.names import TOOLS
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+FROM = sorted((DOCS / "coming-from").glob("*.md"))
+
+
+@pytest.fixture(scope="module")
+def generated() -> Iterator[Any]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(DOCS)
+        yield import_module("generated")
+
+
+@pytest.mark.parametrize("page", FROM, ids=lambda page: page.name)
+def test_tables_of_names_are_up_to_date(generated: Any, page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert generated.with_names(text) == text, "run `make reference`"
+
+
+def test_every_tool_has_its_table() -> None:
+    for tool in TOOLS:
+        page = (DOCS / "coming-from" / f"{tool.page}.md").read_text(encoding="utf-8")
+        assert f"<!-- names: {tool.name} -->" in page
+        assert f"]({tool.page}.md" in (DOCS / "coming-from" / "index.md").read_text(encoding="utf-8")
+
+
+def test_every_command_and_option_is_there(generated: Any) -> None:
+    page = generated.commands()
+    group: Any = typer.main.get_command(app)
+    for name, command in group.commands.items():
+        assert f"\n## accord {name}\n" in page
+        for param in command.params:
+            if not getattr(param, "hidden", False):
+                assert f"{max(param.opts, key=len)}" in page or param.param_type_name == "argument", (name, param.name)
+    assert page.count("| `--layout NAME` |") == 1  # what many share is said once
+
+
+def test_every_public_name_is_there(generated: Any) -> None:
+    pages = "".join(generated.api().values())
+    for name in accord.__all__:
+        assert name.startswith("_") or f"## accord.{name}\n" in pages
+    assert "- `distance`: how far labels are apart" in pages  # options, from the pages of the measures
+    assert not re.search(r"<function|0x[0-9a-f]{6}", pages)
+
+
+def test_it_is_written_where_the_site_looks(generated: Any, tmp_path: Path) -> None:
+    generated.write(tmp_path)
+    index = (DOCS / "reference" / "index.md").read_text(encoding="utf-8")
+    made = {path.name for path in (tmp_path / "reference" / "generated").iterdir()}
+    assert "generated/commands" in index
+    assert "generated/api-*" in index
+    assert {"commands.md", "api-scores.md", "api-data.md"} <= made
+    assert all(name == "commands.md" or name.startswith("api-") for name in made)

@@ -1,0 +1,94 @@
+"""Tutorials print what accord prints. `make tutorials` writes pages, pictures and notebooks again: look at them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ..conftest import EXAMPLES, SHARED
+from .following import follow, printed, same
+from .notebooks import PICTURE, as_notebook
+
+TUTORIALS = EXAMPLES.parent / "docs" / "tutorials"
+PAGES = sorted(TUTORIALS.glob("*.md"))
+NOTEBOOKS = ("content-analysis", "topic-boundaries", "coreference")
+WRITE = os.environ.get("ACCORD_TUTORIALS") == "write"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the tutorials are followed: with examples, and with corpora where they are there."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)  # pages are as wide as what is piped
+    (tmp_path / "examples").symlink_to(EXAMPLES)
+    if (SHARED / "corpora").exists():
+        (tmp_path / "corpora").symlink_to(SHARED / "corpora")
+    return tmp_path
+
+
+def words(picture: Path) -> list[str]:
+    """Of an SVG: what it says, whichever version of Matplotlib placed it."""
+    return re.findall(
+        r">([^<>]*\S[^<>]*)</", re.sub(r"<metadata>.*?</metadata>", "", picture.read_text("utf-8"), flags=re.DOTALL)
+    )
+
+
+def check_pictures(page: Path, folder: Path) -> None:
+    for _, name in PICTURE.findall(page.read_text(encoding="utf-8")):
+        drawn = folder / name
+        if not drawn.exists():
+            continue  # of a corpus that is not there: the test says so
+        if WRITE:
+            shutil.copy(drawn, TUTORIALS / name)
+        assert words(drawn) == words(TUTORIALS / name), f"docs/tutorials/{name}: make tutorials"
+
+
+def check_workflow(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its commands are understood: each of them answers, with good news or bad."""
+    steps = [step for job in yaml.safe_load(file.read_text("utf-8"))["jobs"].values() for step in job["steps"]]
+    commands = [step["run"] for step in steps if step.get("run", "").startswith("accord ")]
+    assert commands
+    for command in commands:
+        got = printed(command, monkeypatch, capsys)
+        assert got, command
+        assert not got[0].startswith("accord:"), got
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_it_can_be_followed(
+    page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = follow(page, monkeypatch, capsys)
+    if WRITE:
+        page.write_text(done.text, encoding="utf-8")
+    assert WRITE or not done.wrong, "\n\n".join(done.wrong)
+    assert not done.sessions, "\n\n".join(done.sessions)
+    check_pictures(page, folder)
+    for file in folder.rglob("*.yml"):
+        check_workflow(file, monkeypatch, capsys)
+    if done.missing:
+        pytest.skip(f"not there, all else was run: {', '.join(sorted(done.missing))}")
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_notebook_is_the_page(name: str) -> None:
+    notebook = TUTORIALS / f"{name}.ipynb"
+    made = as_notebook(TUTORIALS / f"{name}.md")
+    if WRITE:
+        notebook.write_text(made, encoding="utf-8")
+    assert notebook.read_text(encoding="utf-8") == made, f"docs/tutorials/{name}.ipynb: make tutorials"
+
+
+def test_lines_that_are_left_out() -> None:
+    got = ["a", "b", "c", "d"]
+    assert same(got, ["a", "…", "d"])
+    assert same(got, ["a", "b", "…"])
+    assert not same(got, ["a", "…", "c"])
+    assert not same(got, ["b", "…", "d"])
+    assert not same(got, ["…"]), "a command of which nothing is compared"
+    assert not same(["a …"], ["b …"]), "a sign inside a line is a sign"
