@@ -20,13 +20,17 @@ BOUNDS_TESTED_WITH := pytest pytest-xdist hypothesis openpyxl pandas pyarrow
 # They check numbers, of code whose lines and branches the other tests run anyway.
 NOT_COVERING := --ignore=tests/golden --ignore=tests/peers
 
-.PHONY: demo test quick check fuzz stub bench bench-large bench-check papers pictures faults cluster audit lowest highest clean
+.PHONY: demo page docs test quick check fuzz stub bench bench-large bench-check papers pictures tutorials notebooks faults cluster audit lowest highest package reference clean
 
 demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/spans.csv --by document
 	$(BIN)/accord score examples/garden/sentences.csv
 	@echo "the same as a report, to be opened in a browser:"
 	@$(BIN)/accord report examples/garden/spans.csv --force -o $(CURDIR)/report.html
+
+# The page, from this checkout; `make page SERVE='--port 9000 --no-browser'`.
+page: $(VENV)/.page
+	$(BIN)/accord serve $(SERVE)
 
 test: $(VENV)/.tests
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
@@ -45,6 +49,11 @@ MINUTES ?= 10
 JOBS ?= 1
 fuzz: $(VENV)/.tests
 	$(BIN)/python -m tests.fuzzing --minutes $(MINUTES) --jobs $(JOBS) $(if $(SEED),--seed $(SEED)) $(if $(INPUTS),--inputs $(INPUTS))
+
+# The documentation as a site, in docs/_site: nothing is fetched, and warnings are errors.
+docs: $(VENV)/.docs
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html docs docs/_site
+	@echo "docs/_site/index.html"
 
 stub: $(VENV)/.installed
 	$(BIN)/python -m accord.functions.stub src/accord/functions/__init__.pyi
@@ -67,12 +76,12 @@ cluster: $(VENV)/.tests
 	ACCORD_CLUSTER=all $(BIN)/python -m pytest tests/cluster
 
 # What accord rests on, in environments of their own. `lowest` and `highest` try the bounds of pyproject.toml.
-EXTRAS := '.[spss,spacy,excel,large,postgresql,databases,cluster]'
+EXTRAS := '.[spss,spacy,excel,large,postgresql,databases,cluster,page]'
 audit: .venv-audit
 	.venv-audit/bin/python -m pip --quiet install --group audit $(EXTRAS)
-	.venv-audit/bin/python -m audit.weaknesses
 	.venv-audit/bin/python -m audit.licences
 	.venv-audit/bin/bandit --quiet --recursive --configfile pyproject.toml src
+	.venv-audit/bin/python -m audit.weaknesses
 
 lowest highest: %: .venv-%
 	$(PYTHON) -m audit.lowest > .bounds-lowest.txt
@@ -80,8 +89,24 @@ lowest highest: %: .venv-%
 	.venv-$@/bin/python -m pip --quiet install --constraint .bounds-$@.txt $(EXTRAS) $(BOUNDS_TESTED_WITH)
 	.venv-$@/bin/python -m pytest -n auto $(BOUNDS)
 
-.PHONY: .venv-audit .venv-lowest .venv-highest
-.venv-audit .venv-lowest .venv-highest:
+# What would be published: built twice and compared, looked into, installed far from here and tried, also with uvx and pipx.
+# The oldest and the newest Python; those that are not here are for continuous integration: `make package PYTHONS=...`.
+PYTHONS ?= $(shell for python in python3.11 python3.14; do $$python -c '' 2>/dev/null && echo $$python; done)
+package: export SOURCE_DATE_EPOCH = $(shell git log -1 --format=%ct)
+package: .venv-package
+	.venv-package/bin/python -m pip --quiet install --group package
+	rm -rf dist build/again
+	.venv-package/bin/python -m build --outdir dist .
+	.venv-package/bin/python -m build --outdir build/again . > build.log && rm build.log
+	.venv-package/bin/python -m twine check --strict dist/*
+	.venv-package/bin/python -m audit.package dist build/again $(PYTHONS)
+
+# Pages that the site takes from the package, and the tables of names in docs/coming-from.
+reference: $(VENV)/.installed
+	$(BIN)/python docs/generated.py
+
+.PHONY: .venv-audit .venv-lowest .venv-highest .venv-package .venv-notebooks
+.venv-audit .venv-lowest .venv-highest .venv-package .venv-notebooks:
 	$(PYTHON) -m venv --clear $@
 	$@/bin/python -m pip --quiet install --upgrade 'pip>=25.1'
 
@@ -95,13 +120,24 @@ pictures: $(VENV)/.tests
 	$(BIN)/accord plot $(GARDEN)/sentences.csv --kind pairs --width one -o docs/plots/pairs.svg
 	$(BIN)/accord plot $(GARDEN)/sentences.csv --kind forest --by doc --width one -o docs/plots/forest.svg
 	$(BIN)/accord plot $(GARDEN)/tone.csv --kind bland_altman --annotators Ana,Ben --width one -o docs/plots/limits.svg
+	$(BIN)/python docs/making/pictures.py
+
+# What the tutorials print, draw and have as notebooks, made again: look at what changed.
+tutorials: $(VENV)/.tests
+	ACCORD_TUTORIALS=write $(BIN)/python -m pytest tests/tutorials
+
+# The notebooks of the tutorials, run from the first cell to the last by Jupyter.
+notebooks: .venv-notebooks
+	.venv-notebooks/bin/python -m pip --quiet install --editable . nbclient ipykernel
+	for notebook in docs/tutorials/*.ipynb; do PATH="$(CURDIR)/.venv-notebooks/bin:$$PATH" \
+		.venv-notebooks/bin/jupyter-execute --timeout=300 "$$notebook" || exit 1; done
 
 bench: $(VENV)/.bench $(PEER)/.installed $(CROWD)/.installed
 	$(BIN)/python -m benchmarks
 
-# What takes a minute or two of it, against the ratios of benchmarks/baseline.json: one that is worse is named, and fails.
+# What takes some minutes of it, against the ratios of benchmarks/baseline.json: one that is worse is named, and fails.
 bench-check: $(VENV)/.bench
-	$(BIN)/python -m benchmarks --check start in_memory whole curves
+	$(BIN)/python -m benchmarks --check start in_memory whole curves first_minute crowds counts
 
 # Ratings past memory, against DuckDB's own `group by`: `make bench-large RATINGS=1e9 FOLDER=/large/disk`.
 RATINGS ?= 1e7
@@ -116,13 +152,21 @@ $(VENV)/.installed: pyproject.toml
 	touch $@
 
 $(VENV)/.tests: $(VENV)/.installed
-	$(PIP) install --group test
+	$(PIP) install --group test --group docs
 	$(PIP) install --no-deps 'irrCAC==0.4.4' 'segeval==2.0.11'
 	-command -v chromium >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium) >/dev/null 2>&1
 	touch $@
 
+$(VENV)/.page: $(VENV)/.installed
+	$(PIP) install --editable '.[page]'
+	touch $@
+
 $(VENV)/.check: $(VENV)/.tests
 	$(PIP) install --group check
+	touch $@
+
+$(VENV)/.docs: $(VENV)/.installed
+	$(PIP) install --group docs
 	touch $@
 
 $(VENV)/.bench: $(VENV)/.installed
@@ -143,4 +187,4 @@ $(CROWD)/.installed:
 	touch $@
 
 clean:
-	rm -rf report.html $(VENV) $(PEER) $(CROWD) .venv-audit .venv-lowest .venv-highest .bounds-*.txt .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .fuzz
+	rm -rf report.html docs/_site $(VENV) $(PEER) $(CROWD) .venv-audit .venv-lowest .venv-highest .venv-package .venv-notebooks .bounds-*.txt dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .fuzz

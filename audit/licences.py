@@ -8,8 +8,8 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 
 # Permissive, or copyleft within their own files alone; looked at one by one.
 ALLOWED = (
-    "MIT", "MIT-CMU", "HPND", "BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "PSF-2.0", "Python-2.0", "ISC",
-    "0BSD", "Zlib", "Unlicense", "CC0-1.0", "BSL-1.0", "MPL-2.0", "Matplotlib", "LLVM-exception",
+    "MIT", "MIT-0", "MIT-CMU", "HPND", "BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "PSF-2.0", "Python-2.0",
+    "ISC", "0BSD", "Zlib", "Unlicense", "CC0-1.0", "BSL-1.0", "MPL-2.0", "Matplotlib", "LLVM-exception",
 )  # fmt: skip
 # What metadata say in words of their own.
 WORDS = {

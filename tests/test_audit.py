@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
 from audit.licences import is_allowed
 from audit.lowest import lowest
+from audit.package import IN_WHEEL, wheel_is_right
+from audit.release import notes, trouble
 from audit.weaknesses import answered
+
+import accord
 
 
 def test_licences_are_on_a_list() -> None:
@@ -31,3 +36,55 @@ def test_no_answer_is_told_from_an_error() -> None:
     assert answered("", "requests.exceptions.ConnectionError: no route") == []
     with pytest.raises(SystemExit, match="No module named pip_audit"):
         answered("", "python: No module named pip_audit")
+
+
+# -- what is released --------------------------------------------------------------------------------------------------
+
+
+def released(root: Path, version: str = "1.2.0", cited: str = "1.2.0", date: str = "2027-03-01") -> Path:
+    (root / "src/accord").mkdir(parents=True, exist_ok=True)
+    (root / "src/accord/_version.py").write_text(f'__version__ = "{version}"\n', encoding="utf-8")
+    (root / "CITATION.cff").write_text(f"title: accord\nversion: {cited}\n", encoding="utf-8")
+    old = "## 1.1.0 – 2027-01-01\n\n- Old.\n"
+    (root / "CHANGELOG.md").write_text(f"# Changelog\n\n## 1.2.0 – {date}\n\n- New.\n\n{old}", encoding="utf-8")
+    return root
+
+
+def test_a_release_says_the_same_everywhere(tmp_path: Path) -> None:
+    assert trouble("v1.2.0", released(tmp_path)) == []
+    assert notes(tmp_path) == "- New.\n"
+    for tag, otherwise, words in (
+        ("v1.2.1", {}, "the tag is v1.2.1"),
+        ("v1.2.0", {"cited": "1.1.0"}, "CITATION.cff"),
+        ("v1.2.0", {"date": "unreleased"}, "not when it was released"),
+        ("v1.3.0", {"version": "1.3.0", "cited": "1.3.0"}, "does not begin with 1.3.0"),
+    ):
+        found = trouble(tag, released(tmp_path, **otherwise))
+        assert len(found) == 1
+        assert words in found[0]
+
+
+def test_this_version_can_become_a_release() -> None:
+    """All but the date, which is written on the day."""
+    (found,) = trouble(f"v{accord.__version__}") or [""]
+    assert found == "" or found.endswith("not when it was released")
+
+
+def wheel_with(path: Path, *names: str) -> Path:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in (*IN_WHEEL, "accord-1.0.dist-info/licenses/LICENSE", *names):
+            archive.writestr(name, "")
+    return path
+
+
+def test_a_wheel_holds_the_package_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wheel_is_right(wheel_with(tmp_path / "accord-1.0-py3-none-any.whl"))
+    with pytest.raises(SystemExit, match=r"holds \['tests/test_x.py'\]"):
+        wheel_is_right(wheel_with(tmp_path / "accord-1.0-py3-none-any.whl", "tests/test_x.py"))
+    monkeypatch.setattr("audit.package.LARGEST", 10)
+    with pytest.raises(SystemExit, match="bytes"):
+        wheel_is_right(wheel_with(tmp_path / "accord-1.0-py3-none-any.whl"))
+    with zipfile.ZipFile(tmp_path / "accord-1.0-py3-none-any.whl", "w") as empty:
+        empty.writestr("accord/__init__.py", "")
+    with pytest.raises(SystemExit, match="lacks"):
+        wheel_is_right(tmp_path / "accord-1.0-py3-none-any.whl")
