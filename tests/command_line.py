@@ -6,11 +6,15 @@ import io
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer.main
 
 from accord.cli import main
+from accord.cli.app import app
 
 
 @dataclass
@@ -35,6 +39,12 @@ def refused(outcome: Outcome, *words: str) -> None:
         assert word in outcome.err, outcome.err
 
 
+@cache
+def tree() -> Any:
+    """All commands. Typer builds them anew for each call, which takes longer than most calls."""
+    return typer.main.get_command(app)
+
+
 @pytest.fixture
 def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
     def run(*argv: object, stdin: bytes | None = None, columns: int = WIDE) -> Outcome:
@@ -42,6 +52,8 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         monkeypatch.setenv("COLUMNS", str(columns))
         if stdin is not None:
             monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        made = tree()
+        monkeypatch.setattr(typer.main, "get_command", lambda *_, **__: made)
         code = 0
         try:
             main()

@@ -67,6 +67,9 @@ from .functions import icc_forms as icc_forms
 from .functions import kendall_w as kendall_w
 from .functions import lin as lin
 
+# which of them
+from .advising.advising import advise as advise
+
 # alignments
 from .measures.texts.two_texts import side_by_side as side_by_side
 from .aligning import align as align
@@ -107,6 +110,7 @@ from .result import Score as Score
 from .result import Scores as Scores
 from .result import NamedScores as NamedScores
 from .citing import Citation as Citation
+from .advising.advice import Advice as Advice
 from .inference.comparison.comparisons import Comparison as Comparison
 from .inference.comparison.comparisons import Comparisons as Comparisons
 from .inference.comparison.groups import GroupAgreement as GroupAgreement
@@ -148,4 +152,5 @@ from .errors import SpecError as SpecError
 from .errors import UnknownName as UnknownName
 from .errors import AccordWarning as AccordWarning
 from .errors import FewLabelsWarning as FewLabelsWarning
+from .errors import NameWarning as NameWarning
 from .errors import ReadingWarning as ReadingWarning

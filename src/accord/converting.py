@@ -16,7 +16,7 @@ import numpy as np
 from accord.consensus.settled import Gold
 from accord.context import Progress, Run, silent
 from accord.door import checks_options, files_of, opened_all
-from accord.errors import AccordError, DataError, SpecError, UnknownName, counted, quoted
+from accord.errors import AccordError, Asker, DataError, SpecError, UnknownName, counted, quoted
 from accord.io import Reading, read_all
 from accord.io.formats.catalogue import FORMATS, Format
 from accord.io.formats.writing import Draft, Material
@@ -60,9 +60,12 @@ class Converted(Result):
 
     @property
     def read_back(self) -> str:
-        """The command that reads it; of several variables in folders of their own, one for each."""
-        options = "".join(f" --{name.replace('_', '-')} {_argument(value)}" for name, value in self.reading.items())
+        """What reads it, as its asker says it; of several variables in folders of their own, once for each."""
         places = [str(Path(self.path) / part) for part in self.parts] or [self.path]
+        if not Asker.types:
+            keywords = "".join(f", {name}={value!r}" for name, value in self.reading.items())
+            return "; ".join(f"accord.read({place!r}{keywords})" for place in places)
+        options = "".join(f" --{name.replace('_', '-')} {_argument(value)}" for name, value in self.reading.items())
         return "; ".join(f"accord read {shlex.quote(place)}{options}" for place in places)
 
     def facts(self) -> list[str]:

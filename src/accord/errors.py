@@ -10,6 +10,7 @@ A message names the place, the fact and the way out, on one line.
 AccordWarning
 ├── CacheWarning      compiled code that is kept between runs cannot be read or written: it is compiled again
 ├── FewLabelsWarning  a value whose interval or test rests on too little: labels, items or documents
+├── NameWarning       a name of another tool, whose number may differ from what it stands for here
 └── ReadingWarning    data of which something was left out, guessed, or looks odd
 
 What warns about data is also said in the result itself, in the same words; on the command line that is enough.
@@ -69,6 +70,10 @@ class FewLabelsWarning(AccordWarning):
     """The data are too few for what is said about a value: labels of a category, items, documents."""
 
 
+class NameWarning(AccordWarning):
+    """A measure was named as another tool names it, and that tool may give another number."""
+
+
 class ReadingWarning(AccordWarning):
     """Something was left out when data were read, or had to be guessed, or looks odd."""
 
@@ -88,30 +93,36 @@ class Asker:
 
 
 # Options that keywords are called otherwise than, and those that no public function has.
-_CALLED = {"min": "minimum", "max": "maximum", "with": "spec_b", "to": "format"}
+_CALLED = {"min": "minimum", "max": "maximum", "with": "spec_b", "to": "format", "csv": "to_frame", "json": "to_dict"}
 TYPED_ALONE = frozenset(
-    ("adjudicate", "crossing", "csv", "document", "explain", "force", "generate", "group", "json", "marginals", "plot",
-     "replace", "run")
+    ("adjudicate", "crossing", "document", "explain", "force", "generate", "group", "marginals", "plot", "replace",
+     "run")
 )  # fmt: skip
-# Options that stand alone on the command line.
-_SWITCHES = ("no-header", "keep-empty", "end-is-length", "repair")
-# What follows an option in a message: a value, or the sentence that goes on.
+# Options that stand alone on the command line: switches, and outputs, which results have methods for.
+_SWITCHES = ("no-header", "keep-empty", "end-is-length", "repair", "fit", "resume")
+_ALONE = {**dict.fromkeys(_SWITCHES, "=True"), "csv": "()", "json": "()"}
+# What follows an option in a message: a value, or the sentence that goes on. What stands in quotes is a stranger's.
 _OPTION = re.compile(
-    r"""(?<![\w\-"'])--(?P<name>[a-z]+(?:-[a-z]+)*)(?![\w\-])(?:\ (?:
+    r"""(?P<stranger>"[^"]*")|(?<![\w\-"'])--(?P<name>[a-z]+(?:-[a-z]+)*)(?![\w\-])(?:\ (?:
         (?P<quoted>"[^"]*"|'[^']*')|
         (?P<anything>[A-Z]{4,}|…)(?![\w])|
         (?P<number>\d[\d.]*(?!\w))|
-        (?P<word>(?:counts|confusion|wide|long|units|rows|columns|files|folders|tiers|first|last|trials|case|space|
-            bootstrap|none|audacity)\b|(?<=--to\ )[a-z]\w*|
-            (?:[A-Z_]|[a-z]+[=,\d]|[a-z]+-(?:\w+-)?\d)[\w=,\-.]*(?<![.,;])|utf-\w+(?:-\w+)?)
+        (?P<word>[a-z]\w*\.(?:json|csv)\b|
+            (?:counts|confusion|wide|long|units|rows|columns|files|folders|tiers|sheets|first|last|trials|case|space|
+            bootstrap|blocks|jackknife|unconditional|none|lower|consensus|annotator|round|audacity)\b|
+            (?<=--to\ )[a-z]\w*|(?<=--method\ )[a-z]\w*|(?<=--error\ )[a-z]\w*|(?<=--kind\ )[a-z]\w*|
+            (?:[A-Z_]|[a-z]+[=,\d]|[a-z]+-(?:\w+-)?\d)[\w=,\-.…]*(?<![.,;])|utf-\w+(?:-\w+)?)
     ))?""",
     re.VERBOSE,
 )
 
 
 def in_words_of_asker(message: str) -> str:
-    """A message with `layout="counts"` for `--layout counts`, where no command line was typed."""
-    return message if Asker.types else _OPTION.sub(_as_keyword, message)
+    """A message or note with `layout="counts"` for `--layout counts`, where no command line was typed.
+
+    Errors and warnings do it by themselves, notes of reading at its end; a note of a result is made with it.
+    """
+    return message if Asker.types or "--" not in message else _OPTION.sub(_as_keyword, message)
 
 
 def keyword_of(option: str) -> str | None:
@@ -120,14 +131,14 @@ def keyword_of(option: str) -> str | None:
 
 
 def _as_keyword(option: re.Match[str]) -> str:
-    keyword = keyword_of(option["name"])
+    keyword = None if option["stranger"] else keyword_of(option["name"])
     if keyword is None:
         return option[0]
     if option["name"] in {"min", "max"} and "=" in (option["word"] or ""):
         measure, _, value = option["word"].partition("=")
         return f'{keyword}={{"{measure}": {value}}}'
-    if option["name"] in _SWITCHES:
-        return f"{keyword}=True{option[0].removeprefix('--' + option['name'])}"
+    if option["name"] in _ALONE:
+        return f"{keyword}{_ALONE[option['name']]}{option[0].removeprefix('--' + option['name'])}"
     if option["word"] is not None:
         return f'{keyword}="{option["word"]}"'
     return f"{keyword}={option['quoted'] or option['number'] or '…'}"

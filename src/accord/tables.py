@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar, overload
 
-from accord.errors import SpecError, UnknownName, printable
+from accord.errors import SpecError, UnknownName, in_words_of_asker, printable
 from accord.prose import PLAIN, Paragraph, Prose, Style
 
 MOST_ROWS = 200  # for people; programs get all
@@ -79,7 +79,7 @@ class Table:
 
 
 def more_rows(left: int) -> str:
-    return f"{left:,} more rows; --csv or --json has all"
+    return in_words_of_asker(f"{left:,} more rows; --csv or --json has all")
 
 
 class Drawing(Protocol):

@@ -66,6 +66,8 @@ def fits(value: Any, wanted: Any) -> bool:
 
 
 def _is_a(value: Any, wanted: type) -> bool:
+    if isinstance(value, int) and wanted is float:
+        return is_number(value)
     number = {int: numbers.Integral, float: numbers.Real}.get(wanted)
     return isinstance(value, wanted) if number is None else isinstance(value, number) and not isinstance(value, bool)
 

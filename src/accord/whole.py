@@ -27,6 +27,10 @@ def check_place(path: Path) -> None:
     """A file can be there."""
     if "\0" in str(path):
         raise DataError(f"{quoted(path)} cannot be written: no file can have a name with a NUL character")
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        raise DataError(f"{quoted(path)} cannot be written: no file can have such a name here") from None
     if not path.parent.is_dir():
         raise DataError(f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}")
     if path.is_dir() and _is_in_use(path.resolve()):

@@ -16,6 +16,7 @@ from accord.plans.base import Plan
 from accord.plans.kept import loaded
 
 from ..command_line import Cli
+from ..contract.test_schema import assert_valid
 
 RATINGS = "item,A,B,C\n" + "".join(f"i{k},{k % 3},{(k + k % 2) % 3},{k % 3}\n" for k in range(12))
 ROUNDS = "item,annotator,label,round\n" + "".join(
@@ -33,6 +34,7 @@ SPANS = "doc,annotator,start,end,label\n" + "".join(
 GOLD = "doc,annotator,start,end,label\n" + "".join(f"d1,R,{9 * k},{9 * k + 6},{'xy'[k % 2]}\n" for k in range(6))
 COMMANDS: dict[str, list[str]] = {
     "score": ["ratings.csv", "-m", "alpha(distance=ordinal)", "-m", "pi", "--by", "category", "--seed", "3"],
+    "advise": ["ratings.csv", "--say", "order=grades", "--reference", "B", "--models", "C"],
     "read": ["ratings.csv", "--categories", "0,1,2,3"],
     "convert": ["ratings.csv", "wide.parquet", "--wide"],
     "align": ["spans.csv", "-m", "gamma(categorical=2)"],
@@ -104,7 +106,7 @@ def test_every_output(cli: Cli, command: str, kind: str) -> None:
     got = cli(command, *COMMANDS[command], f"--{kind}")
     assert got.code == 0, got.err
     if kind == "json":
-        json.loads(got.out)
+        assert_valid(json.loads(got.out), command)
     elif kind == "csv":
         widths = {len(row) for row in csv.reader(io.StringIO(got.out))}
         assert len(widths) == 1
@@ -126,7 +128,7 @@ def test_one_output_at_a_time(cli: Cli, command: str) -> None:
 
 @EVERY
 def test_bad_seeds_are_one_line(cli: Cli, command: str) -> None:
-    if command in {"read", "convert", "align", "limits"}:  # nothing random
+    if command in {"advise", "read", "convert", "align", "limits"}:  # nothing random
         return
     got = cli(command, *COMMANDS[command], "--seed", "-1")
     assert (got.code, got.err) == (2, 'accord: the seed is a whole number from 0, not "-1"\n')

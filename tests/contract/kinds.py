@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,6 @@ class Kind:
     uniform: tuple[Row, ...]
     read: Callable[[Sequence[Row]], Any]
     variants: tuple[str, ...] = ()  # options that take other paths
-    relabelled: Callable[[Row, Mapping[str, str]], Row] | None = None  # with other names of labels
 
     @property
     def specs(self) -> tuple[str, ...]:
@@ -43,10 +42,6 @@ def _columns(names: str) -> Callable[[Sequence[Row]], Any]:
         return accord.read(columns)
 
     return read
-
-
-def _last(row: Row, names: Mapping[str, str]) -> Row:
-    return (*row[:-1], names[row[-1]])
 
 
 def _items() -> tuple[Row, ...]:
@@ -132,14 +127,6 @@ def _mentions() -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _rechained(row: Row, names: Mapping[str, str]) -> Row:
-    return (*row[:-1], names.get(row[-1], row[-1]))
-
-
-def _retagged(row: Row, names: Mapping[str, str]) -> Row:
-    return (*row[:-1], " ".join(names[tag] for tag in row[-1].split(" ")))
-
-
 KINDS = (
     Kind(
         "labels of items",
@@ -148,7 +135,6 @@ KINDS = (
         tuple((f"item {i}", who, "a") for i in range(3) for who in WHO),
         _columns("item annotator label"),
         ("alpha(distance=nominal)", "kappa(weights=identity)"),
-        relabelled=_last,
     ),
     Kind(
         "numbers on a scale",
@@ -177,7 +163,6 @@ KINDS = (
             "f1(match=overlap)",
             "f1(match=token,labels=false)",
         ),
-        relabelled=_last,
     ),
     Kind(
         "segmentations",
@@ -205,7 +190,6 @@ KINDS = (
         tuple((doc, who, "so so", "a a") for doc in ("d", "e") for who in WHO),
         _texts,
         ("text_gamma(text=levenshtein,samples=8,precision=0.2)",),
-        relabelled=_retagged,
     ),
     Kind(
         "chains of coreference",
@@ -219,6 +203,5 @@ KINDS = (
             "chain_alpha(unmarked=singleton)",
             "conll(singletons=false)",
         ),
-        relabelled=_rechained,
     ),
 )

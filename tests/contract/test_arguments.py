@@ -31,6 +31,7 @@ DATA = {"items": ITEMS, "units": UNITS, "segmentations": SEGMENTS, "chains": CHA
 FEW = {"replicates": 100}
 CALLS: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     **{cls.name: ((DATA[cls.data],), {"interval": "none"}) for cls in MEASURES},
+    "advise": ((ITEMS,), {}),
     "align": ((UNITS,), {}),
     "annotators": ((ITEMS,), {}),
     "as_segmentations": ((UNITS,), {}),

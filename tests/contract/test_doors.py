@@ -67,6 +67,7 @@ Call = Callable[..., Any]
 # What is asked of data of a kind; `how` are the options of reading, and those that are tried.
 ASKED: dict[str, Callable[[str], Call]] = {
     "cite": lambda kind: lambda data, **how: accord.cite(data, FAST[kind], **how),
+    "advise": lambda kind: accord.advise,  # noqa: ARG005 - of any kind
     "score": lambda kind: lambda data, **how: accord.score(data, FAST[kind], **how),
     "compare": lambda kind: lambda data, **how: accord.compare(data, data, FAST[kind], replicates=100, **how),
     "compare_all": lambda kind: (

@@ -41,7 +41,7 @@ def keywords() -> set[str]:
 def options_in_messages() -> set[str]:
     found = set()
     for path in SOURCE.rglob("*.py"):
-        if path.relative_to(SOURCE).parts[0] in {"cli", "studies"}:
+        if path.relative_to(SOURCE).parts[0] in {"cli", "studies", "serving"}:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Raise):
@@ -66,8 +66,12 @@ def test_every_option_of_a_message_is_a_keyword() -> None:
         ('--item "a b" --no-header if', 'item="a b" no_header=True if'),
         ("--encoding latin-1 or --encoding cp1252", 'encoding="latin-1" or encoding="cp1252"'),
         ("--start Beginning --end End, if", 'start="Beginning" end="End", if'),
-        ("--annotators-in files (or folders)", 'annotators_in="files" (or folders)'),
-        ("choose with --repeats first, last", 'choose with repeats="first", last'),
+        ("--annotators-in files or --names", 'annotators_in="files" or names=…'),
+        ("compare with --interval jackknife", 'compare with interval="jackknife"'),
+        ("3 more rows; --csv or --json has all", "3 more rows; to_frame() or to_dict() has all"),
+        ('label "a --label b" twice: --label c1', 'label "a --label b" twice: label="c1"'),
+        ("or --baseline last.json", 'or baseline="last.json"'),
+        ("left out, --fit asks for it", "left out, fit=True asks for it"),
         ("--columns '{annotator}_{label}'", "columns='{annotator}_{label}'"),
         ("--sheet NAME to read one", "sheet=… to read one"),
         ("--min gamma=0.7, or --max ser=0.2", 'minimum={"gamma": 0.7}, or maximum={"ser": 0.2}'),
@@ -80,6 +84,48 @@ def test_every_option_of_a_message_is_a_keyword() -> None:
 def test_options_become_keywords(typed: str, written: str) -> None:
     assert in_words_of_asker(typed) == written
     assert str(DataError(typed)) == written
+
+
+# What a message or note may be made with outside the command line: these put it into the words of who asked.
+WORDED = {"in_words_of_asker", "noted", "short_of_data", "NotHere"}
+# Rooms whose words only the command line or the page of `accord serve` shows; advice, which names commands; reading,
+# which puts its notes into words at its end. What names.py says of others' names goes into errors.
+TYPED = {"cli", "studies", "plans", "rendering", "io", "serving", "advising", "names.py"}
+# Commands, the words of those who type beside those of programs, and a style sheet.
+MEANT = ("converting.py:  --label ", "page.py: .<span",
+         "gathering.py: The plan of this run", "shuffle.py: --reference NAME",
+         "saving.py: var(--bg")  # fmt: skip
+
+
+def test_every_note_is_in_the_words_of_its_asker() -> None:
+    """A string with an option is raised, or given to one of these, or a constant or value that is."""
+    bare = []
+    for path in SOURCE.rglob("*.py"):
+        if path.relative_to(SOURCE).parts[0] in TYPED or path.name == "errors.py":
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        worded = {id(part) for node in ast.walk(tree) if _is_worded(node) for part in ast.walk(node)}
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) in worded}
+        for node in ast.walk(tree):  # left = "…"; in_words_of_asker(left)
+            named = isinstance(node, ast.Assign) and any(
+                isinstance(t, ast.Name) and t.id in names for t in node.targets
+            )
+            if named or (isinstance(node, ast.FunctionDef) and node.name in names):
+                worded |= {id(part) for part in ast.walk(node)}
+        bare += [
+            f"{path.name}: {node.value}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs | worded
+            and re.search(r"(?:^|[ (])--[a-z]+(?:-[a-z]+)*(?![\w\-])", node.value)
+        ]  # fmt: skip
+    assert not [one for one in bare if not one.startswith(MEANT)]
+
+
+def _is_worded(node: ast.AST) -> bool:
+    called = node.func if isinstance(node, ast.Call) else None
+    name = called.id if isinstance(called, ast.Name) else called.attr if isinstance(called, ast.Attribute) else None
+    return isinstance(node, ast.Raise) or name in WORDED
 
 
 ROWS = [f"d{k}" for k in range(12)]
@@ -127,6 +173,35 @@ def test_warnings_in_python() -> None:
     said = [str(one.message) for one in found]
     assert any('missing="NA"' in one for one in said)
     assert not [one for one in said if "--" in one]
+
+
+def spans(documents: int) -> dict[str, list[Any]]:
+    who = [a for _ in range(documents) for a in ("A", "A", "B", "B")]
+    starts = [s + k for k in range(documents) for s in (0, 10, 1, 11)]
+    return {
+        "doc": [f"d{k}" for k in range(documents) for _ in range(4)], "annotator": who,
+        "start": starts, "end": [s + 5 for s in starts], "label": ["x", "y"] * 2 * documents,
+    }  # fmt: skip
+
+
+def test_notes_in_python() -> None:
+    """Those of data and of results, and all that a result shows."""
+    data = accord.read({"sentence": ROWS, "Ana": [*A[:-1], "NA"], "Ben": B, "final": A})
+    assert any('missing="NA"' in note for note in data.notes)
+    alone, few = accord.score(spans(1), "gamma(samples=10)"), accord.score(spans(3), "gamma(samples=10)")
+    assert 'interval="blocks"' in alone.details["interval"]
+    assert 'interval="jackknife"' in few.details["interval"]
+    many = accord.influence({"item": [f"i{k}" for k in range(300)], "A": A * 25, "B": B * 25}, "alpha", of=["unit"])
+    shown = [data.summary(), alone.to_dict(), few._repr_html_(), many._repr_html_()]
+    assert "to_dict() has all" in shown[-1]
+    assert "--" not in str(shown)
+    kept = accord.read({"item": ROWS, "A": A, "B": B}, only=["x"])
+    assert "only=…: " in str(kept.notes)
+
+
+def test_what_reads_a_conversion_back(tmp_path: Path) -> None:
+    made = accord.convert({"item": ROWS, "A": A, "B": B}, tmp_path / "t.csv")
+    assert made.read_back == f"accord.read({str(tmp_path / 't.csv')!r})"
 
 
 def test_the_command_line_speaks_of_options(tmp_path: Path, cli: Cli) -> None:

@@ -20,6 +20,7 @@ import polars as pl
 import pytest
 
 import accord
+from accord.advising.advice import Advice, Advices
 from accord.citing import Citation
 from accord.consensus.disagreements import Disagreements
 from accord.consensus.settled import Gold
@@ -185,6 +186,10 @@ EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
     "annotators": (Annotators, lambda: annotators(ratings())),
     "annotators of units": (Annotators, lambda: annotators(units(), jobs=1)),
     "trend": (Trend, lambda: trend(in_rounds(), "round", ["alpha", "pi"])),
+    "advice": (Advice, lambda: accord.advise(ratings(), models=PEOPLE[1])),
+    "advice that asks": (Advice, lambda: accord.advise(numbers())),
+    "advice on units": (Advice, lambda: accord.advise(units(), reference=PEOPLE[1])),
+    "advice on variables": (Advices, lambda: Advices((accord.advise(ratings()), accord.advise(units())))),
     "citation": (Citation, lambda: accord.cite(accord.gamma_k(units(), category=NASTY[2], jobs=1))),
     "checks by parts": (Checks, lambda: check(ratings(), {"alpha": 0.2}, by="category")),
     "meaning": (Meaning, lambda: meaning(ratings(), "alpha", step=0.5, sets=2, jobs=1)),
@@ -252,7 +257,10 @@ def test_what_strangers_wrote_is_harmless(name: str) -> None:
         assert "\x1b" not in text
 
 
-WITHOUT_PICTURE = {"citation", "converted", "layout", "sample size", "understood", "gold", "gold of units", "shuffled"}
+WITHOUT_PICTURE = {
+    "advice", "advice that asks", "advice on units", "advice on variables", "citation", "converted", "layout",
+    "sample size", "understood", "gold", "gold of units", "shuffled",
+}  # fmt: skip
 
 
 @NAMES

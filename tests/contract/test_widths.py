@@ -175,6 +175,8 @@ COMMANDS = [
     "measures",
     "measures alpha",
     "measures gamma",
+    "measures irr",
+    "measures kappam.fleiss",
     "formats",
 ]
 

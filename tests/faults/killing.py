@@ -1,7 +1,7 @@
 """kill -9 at random moments: `python -m tests.faults.killing [KILLS] [SEED]`; `make faults` runs it with 200.
 
-An x-ray is killed until it gets to its end with `--resume`, and is then begun anew; then so with `--checkpoint`. Its
-bytes are those of a run that nobody disturbed, each time.
+An x-ray is killed so often with `--resume`: until it gets to its end, and is then begun anew; then as often with
+`--checkpoint`. Its bytes are those of a run that nobody disturbed, each time.
 """
 
 from __future__ import annotations
@@ -74,4 +74,4 @@ if __name__ == "__main__":
     many, start = map(int, [*sys.argv[1:3], *("200", "0")[len(sys.argv[1:3]) :]])
     for each in _WAYS:
         with tempfile.TemporaryDirectory() as made:
-            print(each, killed(many // len(_WAYS), start, Path(made), each))  # noqa: T201
+            print(each, killed(many, start, Path(made), each))  # noqa: T201

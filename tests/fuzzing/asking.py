@@ -153,6 +153,7 @@ def commands() -> dict[str, dict[str, Any]]:
             if option.param_type_name == "option"
         }
         for name, command in tree.commands.items()
+        if name != "serve"  # it runs until it is stopped
     }
 
 

@@ -111,7 +111,9 @@ def _command(rng: Random, command: str) -> Case:
     if kind != sample.kind and "-m" in commands()[command] and not {"-m", "--measure"} & set(words):
         words += ["-m", rng.choice(CHEAP[kind])]
     if command == "measures":
-        given = [rng.choice((*CHEAP["items"], "gamma", "x", "", "\0"))]
+        given = [rng.choice((*CHEAP["items"], "gamma", "kappam.fleiss", "irr::icc", "irr", "x", "", "\0"))]
+    elif command == "schema":
+        given = [rng.choice(("score", "Score", "x", "", "\0"))]
     elif command in {"papers", "formats"}:
         given = []
     else:

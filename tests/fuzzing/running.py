@@ -35,8 +35,8 @@ _QUIET = {
     "XDG_CACHE_HOME": str(_ROOT / ".fuzz" / "cache"),  # machine code, which takes long to make, is made once
 }
 _NEW: dict[str, Any] = {
-    "inputs": 0, "next": 0, "seconds": 0.0, "families": {}, "outcomes": {}, "failures": {}, "hangs": 0, "slow_once": 0,
-    "over_memory": 0, "died": 0, "tracebacks": 0, "broken": 0, "slowest": [],
+    "inputs": 0, "next": 0, "seconds": 0.0, "families": {}, "outcomes": {}, "boundary": {}, "failures": {},
+    "hangs": 0, "slow_once": 0, "over_memory": 0, "died": 0, "tracebacks": 0, "broken": 0, "slowest": [],
 }  # fmt: skip
 
 
@@ -198,6 +198,8 @@ class Fuzzing:
         family[1] += told["s"]
         family[2] += told["said"].startswith(("refused", "boundary"))
         state["outcomes"][told["said"]] = state["outcomes"].get(told["said"], 0) + 1
+        if told["said"].startswith("boundary"):
+            state["boundary"].setdefault(told["said"], number)  # which to look at with --show
         if "failure" in told:
             self._keep(told)
 

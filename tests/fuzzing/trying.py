@@ -24,9 +24,9 @@ import typer.main
 
 import accord
 from accord.cli import main
-from accord.cli.app import app
 from accord.errors import AccordError, AccordWarning
 
+from ..command_line import tree
 from .cases import Case
 
 NOT_REACHED = {"check"}  # commands whose answer may be exit code 1
@@ -53,22 +53,12 @@ class _Broken(Exception):  # noqa: N818 - a promise
 
 @contextlib.contextmanager
 def _one_command_tree() -> Iterator[None]:
-    """Typer builds all commands anew for each call, which takes longer than most calls."""
-    made, usual = _tree(), typer.main.get_command
+    made, usual = tree(), typer.main.get_command
     typer.main.get_command = lambda *_, **__: made
     try:
         yield
     finally:
         typer.main.get_command = usual
-
-
-_made: list[Any] = []
-
-
-def _tree() -> Any:
-    if not _made:
-        _made.append(typer.main.get_command(app))
-    return _made[0]
 
 
 def tried(case: Case, folder: Path) -> Outcome:

@@ -98,3 +98,24 @@ def test_positions_of_128_bits_and_a_column_for_two_things(tmp_path: Path) -> No
     (tmp_path / "texts.csv").write_text("doc,annotator,text\nd1,A,the cat\nd1,B,the cat\n")
     with pytest.raises(accord.SpecError, match="for the document and for the annotator"):
         accord.read(tmp_path / "texts.csv", layout="texts", annotator="doc", doc="doc")
+
+
+def test_formats(tmp_path: Path) -> None:
+    """What the long run caught at the door: a line that is cut off, an export without its annotators."""
+    head = "# global.columns = ID FORM NER\n# newdoc id = d\n"
+    for who, rows in (("Ana", "1\tAnn\tB-PER\n2\tran\tO\n"), ("Ben", "# text = Ann ran\n3|ra")):
+        (tmp_path / "in").mkdir(exist_ok=True)
+        (tmp_path / "in" / f"{who}.conll").write_text(head + rows)
+    with pytest.raises(DataError, match=r"Ben.conll:4: no token in column 2"):
+        accord.read_all(tmp_path / "in")
+    studio = tmp_path / "tasks.json"
+    studio.write_text('[{"id": 1, "text": "a", "label": "x", "annotation_id": 1, "lead_time": 3}]')
+    with pytest.raises(DataError, match=r"tasks.json: no row of this export of Label Studio says its annotator"):
+        accord.read(studio, format="label_studio")
+
+
+def test_the_document_is_no_feature(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("doc,annotator,start,end,pos,text\nd,A,0,3,D,the cat\nd,B,0,3,D,the cat\n")
+    with pytest.raises(DataError, match='column "doc" is taken for something else'):
+        accord.read(path, layout="texts", label="doc")

@@ -396,3 +396,16 @@ def test_few_rows_of_several_columns_that_share_nothing_are_no_annotators(tmp_pa
     path.write_text("item,tone,topic,grade,length\na,x,p,1,12\nb,y,p,2,15\nc,x,q,3,11\nd,x,q,1,10\n")
     with pytest.raises(accord.DataError, match="no two columns share a label"):
         accord.read(path)
+
+
+def test_a_variable_that_is_set_aside_by_its_name_is_named(tmp_path: Path) -> None:
+    """Beside tone and frame, genre may be a variable; beside a column called label it is none."""
+    rows = "\n".join(f"a{i},{who},news,pos,war" for i in range(3) for who in "XY")
+    several = tmp_path / "several.csv"
+    several.write_text(f"item,coder,genre,tone,frame\n{rows}\n", encoding="utf-8")
+    found = accord.read_all(several)
+    assert list(found) == ["tone", "frame"]
+    assert "columns beside the label: genre; not scored, --label or --by takes it" in found["tone"].notes
+    one = tmp_path / "one.csv"
+    one.write_text("item,coder,genre,label\na,X,news,pos\na,Y,news,neg\n", encoding="utf-8")
+    assert not [note for note in accord.read(one).notes if "beside" in note]

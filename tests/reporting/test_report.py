@@ -499,7 +499,7 @@ def test_a_folder_is_written_whole_and_an_earlier_report_replaced(cli: Cli, tmp_
 
 
 def test_places_that_cannot_be_written_are_refused_before_the_work(cli: Cli, tmp_path: Path) -> None:
-    refused(cli("report", SPANS, "-o", tmp_path / "report.pdf"), "a report is a page", "-o report.html")
+    refused(cli("report", SPANS, "-o", tmp_path / "report.pdf"), "a report is a page", "report.html")
     refused(cli("report", SPANS, "-o", tmp_path / "no" / "report.html"), "there is no folder")
     (tmp_path / "x.html").mkdir()
     refused(cli("report", SPANS, "-o", tmp_path / "x.html"), "is a folder")

@@ -288,6 +288,10 @@ WORKS: tuple[Work, ...] = (
          booktitle=_ACL_2014, pages="30--35"),
     Work("popescubelis2000", "misc", ("Popescu-Belis, Andrei",), "2000",
          "Évaluation numérique de la résolution de la référence"),
+    # models
+    Work("calderon2025", "misc", ("Calderon, Nitay", "Reichart, Roi", "Dror, Rotem"), "2025",
+         "The alternative annotator test for LLM-as-a-judge: How to statistically justify replacing human annotators "
+         "with LLMs"),
     # distances
     Work("jaccard1912", "article", ("Jaccard, Paul",), "1912", "The distribution of the flora in the Alpine zone",
          journal="New Phytologist", volume="11", number="2", pages="37--50"),

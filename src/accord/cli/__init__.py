@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 INTERRUPTED = 130  # as shells have it
@@ -19,8 +20,14 @@ def main() -> None:
 
         run()
     except KeyboardInterrupt:
-        sys.stderr.write("accord: interrupted\n")
-        sys.exit(INTERRUPTED)
+        interrupted()
 
 
-__all__ = ["main"]
+def interrupted() -> None:
+    """One line, and the end; whoever presses Ctrl-C again ends it at once, without a word of what was ending."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    sys.stderr.write("accord: interrupted\n")
+    sys.exit(INTERRUPTED)
+
+
+__all__ = ["interrupted", "main"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
@@ -11,21 +12,24 @@ import typer
 from accord._version import __version__
 from accord.cli import (
     INTERRUPTED,
+    advising,
     completing,
     inference,
+    interrupted,
     options,
     people,
     plotting,
     publishing,
     reporting,
     rounds,
+    serving,
     simulation,
 )
 from accord.cli.asking import asks
 from accord.cli.help import Command, Commands
 from accord.cli.screen import escape_what_cannot_be_shown
 from accord.cli.streams import open_streams, reader_left
-from accord.errors import AccordError, AccordWarning, Asker, CacheWarning, SpecError, one_line
+from accord.errors import AccordError, AccordWarning, Asker, CacheWarning, NameWarning, SpecError, one_line
 
 app = typer.Typer(
     name="accord",
@@ -46,18 +50,19 @@ def run() -> None:
     open_streams()
     escape_what_cannot_be_shown()
     warnings.simplefilter("ignore", AccordWarning)  # the screen says it in its place
-    warnings.simplefilter("always", CacheWarning)  # but not this, which no result knows
-    warnings.showwarning = _warned
+    for unknown_to_results in (CacheWarning, NameWarning):
+        warnings.simplefilter("always", unknown_to_results)
+    warnings.showwarning = _once()
     try:
         # Typer turns an interruption into its code, and says nothing.
         code = app(standalone_mode=False, prog_name="accord")
         sys.stdout.flush()
         if code == INTERRUPTED:
-            _fail("interrupted", code=INTERRUPTED)
+            interrupted()
     except AccordError as error:
         _fail(str(error))
     except (KeyboardInterrupt, typer.Abort):
-        _fail("interrupted", code=INTERRUPTED)
+        interrupted()
     except BrokenPipeError:
         reader_left()
     except SystemExit as stop:
@@ -74,13 +79,21 @@ def run() -> None:
         _fail("not enough memory for these data; choose with --only or --annotators, or use a larger machine")
 
 
-def _fail(message: str, code: int = 2) -> None:
+def _fail(message: str) -> None:
     sys.stderr.write(f"accord: {one_line(message)}\n")
-    sys.exit(code)
+    sys.exit(2)
 
 
-def _warned(message: Warning | str, *_: object, **__: object) -> None:
-    sys.stderr.write(f"accord: {message}\n")
+def _once() -> Callable[..., None]:
+    """Shows a warning, however often a command comes across its cause."""
+    said: set[str] = set()
+
+    def show(message: Warning | str, *_: object, **__: object) -> None:
+        if str(message) not in said:
+            sys.stderr.write(f"accord: {message}\n")
+        said.add(str(message))
+
+    return show
 
 
 def _version(value: bool) -> None:
@@ -225,6 +238,21 @@ def formats() -> None:
     listings.formats()
 
 
+@app.command(cls=Command)
+def schema(
+    name: Annotated[
+        str | None, typer.Argument(help="A command, or a result such as Score.", autocompletion=completing.outputs)
+    ] = None,
+) -> None:
+    """Print the JSON schema of what --json prints.
+
+    Example: `accord schema score`
+    """
+    from accord.cli import listings
+
+    listings.schema(name)
+
+
 for command in (
     inference.compare,
     inference.influence,
@@ -232,6 +260,7 @@ for command in (
     inference.plan,
     inference.intra,
     inference.limits,
+    advising.advise,
     people.gold,
     people.disagreements,
     people.replace,
@@ -244,5 +273,6 @@ for command in (
     simulation.xray,
     simulation.meaning,
     simulation.papers,
+    serving.serve,
 ):
     app.command(cls=Command)(command)

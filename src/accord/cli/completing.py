@@ -72,6 +72,12 @@ def _values(option: str, hint: Any, cls: Any) -> list[str]:
     return [value for value in get_args(hint) if isinstance(value, str)]
 
 
+def outputs(incomplete: str) -> Found:
+    from accord.schema import outputs as known
+
+    return _beginning([*known()["commands"], *known()["$defs"]], incomplete)
+
+
 def intervals(incomplete: str) -> Found:
     from accord.inference.intervals.methods import INTERVALS
 

@@ -43,9 +43,9 @@ HelpAll = Annotated[
 # Commands in the order of work. One that is not listed stands under the last title.
 COMMANDS: dict[str, tuple[str, ...]] = {
     "Data": ("read", "formats", "convert"),
-    "Agreement": ("score", "measures", "compare", "check", "trend", "intra", "limits"),
+    "Agreement": ("advise", "score", "measures", "compare", "check", "trend", "intra", "limits"),
     "Where annotators differ": ("disagreements", "influence", "annotators", "align", "gold", "replace"),
-    "To show": ("report", "plot", "cite"),
+    "To show": ("report", "plot", "cite", "serve", "schema"),
     "To plan and to simulate": ("plan", "meaning", "shuffle", "xray", "papers"),
 }
 
@@ -62,7 +62,7 @@ class Command(TyperCommand):
             panel = getattr(param, "rich_help_panel", None)
             if left and param in rare:
                 continue
-            shown.setdefault(str(panel or "Other"), []).append((_named(param), _about(param)))
+            shown.setdefault(str(panel or "Other"), []).append((named(param), described(param)))
         formatter.write(_opening(self, ctx))
         order = sorted(shown.items(), key=lambda group: group[0] == "Other")
         for title, rows in order:
@@ -91,7 +91,7 @@ class Commands(TyperGroup):
         for title, rows in groups.items():
             if rows:
                 formatter.write(f"\n{_bold(title)}\n{_rows(rows, names)}")
-        options = [(_named(param), _about(param)) for param in self.get_params(ctx)]
+        options = [(named(param), described(param)) for param in self.get_params(ctx)]
         formatter.write(f"\n{_bold('Options')}\n{_rows(options)}")
 
 
@@ -129,7 +129,7 @@ def _rows(rows: Sequence[tuple[str, str]], names: int | None = None) -> str:
     return "".join(f"{line}\n" for line in made)
 
 
-def _named(param: Any) -> str:
+def named(param: Any) -> str:
     """-m, --measure SPEC."""
     if param.param_type_name == "argument":
         return f"{(param.metavar or param.name).upper()}{'...' if param.nargs == -1 else ''}"
@@ -147,7 +147,7 @@ def _taken(param: Any) -> str:
     return next((name for part, name in _KINDS.items() if part in kind), "NAME")
 
 
-def _about(param: Any) -> str:
+def described(param: Any) -> str:
     """What it does, and what it is when it is not said."""
     text = _plain(param.help or "")
     default = param.default

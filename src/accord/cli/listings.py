@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterable
@@ -14,9 +15,11 @@ from accord.inference.intervals.methods import INTERVALS
 from accord.inference.scales import SCALES
 from accord.io.formats.catalogue import FORMATS
 from accord.manual import page_text
-from accord.measures.catalogue import GROUPS, MEASURES, measure
+from accord.measures.catalogue import GROUPS, MEASURES, measure, own_names
+from accord.names import TOOLS, Name, about, of_tool
 from accord.rendering.fitting import wrapped
 from accord.rendering.text import grid
+from accord.schema import schema as schema_of
 from accord.tables import Table
 
 _LISTED = re.compile(r"(-|\d+\.) ")
@@ -37,7 +40,10 @@ def measures() -> None:
     _columns("weights=", [_weights_line(d) for d in WEIGHTS])
     _columns("--interval", [(name, what) for name, (_, what) in INTERVALS.items()])
     _columns("--scale", [(s.name, s.source) for s in SCALES])
-    sys.stdout.write("accord measures NAME explains one.\n")
+    _columns(
+        "names of other tools", [(tool.title, ", ".join(one.name for one in of_tool(tool.name))) for tool in TOOLS]
+    )
+    sys.stdout.write("accord measures NAME explains one, or the names of a tool.\n")
 
 
 def _weights_line(weights: type[Distance]) -> tuple[str, str]:
@@ -49,12 +55,29 @@ def _weights_line(weights: type[Distance]) -> tuple[str, str]:
 
 
 def explain(name: str) -> None:
-    """The page of a measure, as it stands in the documentation."""
-    chosen = measure(name)
-    page = page_text(chosen.name)
-    if page is None:
+    """The page of a measure, as it stands in the documentation; before it, what the name means in another tool."""
+    tool = next((tool for tool in TOOLS if tool.name.lower() == name.lower()), None)
+    if tool is not None and name.lower() not in own_names():
+        _columns(f"{tool.title}, and here", [_names_line(one) for one in of_tool(tool.name)])
+        return
+    there = about(name, own_names())
+    if there is not None:
+        page = next(tool.page for tool in TOOLS if tool.name == there.tool)
+        lines = [there.in_words(), f"docs/coming-from/{page}.md has an example."]
+        sys.stdout.writelines(f"{part}\n" for line in lines for part in wrapped(line, width(), "  "))
+        if there.kind != "measure":
+            return
+        sys.stdout.write("\n")
+    chosen = measure(name if there is None else there.here)
+    page_of_it = page_text(chosen.name)
+    if page_of_it is None:
         raise UnknownName("measure", name, [m.name for m in MEASURES])
-    sys.stdout.writelines(f"{line}\n" for line in _reflowed(page, width()))
+    sys.stdout.writelines(f"{line}\n" for line in _reflowed(page_of_it, width()))
+
+
+def _names_line(there: Name) -> tuple[str, str, str]:
+    here = there.here if there.kind == "measure" else f"{there.kind}={there.here}"
+    return there.name, "" if there.refused else here, there.number
 
 
 def _reflowed(page: str, width: int) -> list[str]:
@@ -78,6 +101,11 @@ def _reflowed(page: str, width: int) -> list[str]:
         paragraph.append(line.strip())
     close()
     return made
+
+
+def schema(name: str | None) -> None:
+    """Of all outputs, or of those of a command."""
+    sys.stdout.write(f"{json.dumps(schema_of(name), ensure_ascii=False, indent=2)}\n")
 
 
 def formats() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from accord.arrays import Codes, Floats, Ints
 from accord.consensus.settled import Gold, Row
-from accord.errors import DataError, counted
+from accord.errors import Asker, DataError, counted
 from accord.model.corpus import Corpus
 from accord.model.data import Data, Fact
 from accord.model.labels import Categories, Label, arrange, as_number, encode, label_name, plain
@@ -27,6 +27,7 @@ def as_data(gold: Gold) -> Data:
         raise DataError("no label is settled: there is no gold standard to write; --adjudicate lists what to decide")
     flagged = sum(bool(row.tie) for row in rows)
     what = "unit" if gold.in_units else gold.noun
+    where = "-o gold.csv" if Asker.types else "the gold itself"
     notes = (
         *gold.facts(),
         *([f"{counted(len(open_labels), what)} left out: the label is not settled"] if open_labels else ()),
@@ -35,7 +36,7 @@ def as_data(gold: Gold) -> Data:
             if flagged
             else ()
         ),
-        "support, shares, ties and alternatives are not data: -o gold.csv has them",
+        f"support, shares, ties and alternatives are not data: {where} has them",
     )
     facts = tuple(map(Fact, notes))
     source = gold.source

@@ -19,7 +19,7 @@ from accord.consensus.models.numbers import bias_and_noise
 from accord.consensus.settled import UNSETTLED, Gold, Row, context
 from accord.context import Run, silent
 from accord.door import checks_options, opened
-from accord.errors import DataError, SpecError, UnknownName
+from accord.errors import DataError, SpecError, UnknownName, in_words_of_asker
 from accord.measures.catalogue import measure as measure_named
 from accord.model.corpus import Corpus
 from accord.model.data import Data
@@ -150,8 +150,8 @@ def _doubts(found: Believed, labelled: Labelled, method: str) -> tuple[str, ...]
     """What speaks against a model."""
     made = [] if found.settled else [f"{method} did not settle in {found.steps} steps"]
     if method == "mace" and knows_nobody(found, labelled):
-        made.append("MACE takes nearly all labels for made up, those that annotators agree on, too: compare with "
-                    "--method dawid_skene or vote")  # fmt: skip
+        made.append(in_words_of_asker("MACE takes nearly all labels for made up, those that annotators agree on, too: "
+                                      "compare with --method dawid_skene or --method vote"))  # fmt: skip
     return tuple(made)
 
 

@@ -12,7 +12,17 @@ from typing import Any
 import numpy as np
 
 from accord.context import Run, silent
-from accord.errors import AccordError, DataError, ReadingWarning, SpecError, UnknownName, first_words, quoted, warn
+from accord.errors import (
+    AccordError,
+    DataError,
+    ReadingWarning,
+    SpecError,
+    UnknownName,
+    first_words,
+    in_words_of_asker,
+    quoted,
+    warn,
+)
 from accord.io.archives import unpacked
 from accord.io.encodings import unreadable
 from accord.io.formats.assembling import assembled, read_native
@@ -110,7 +120,11 @@ def read_all(
     notes = [note for one in found.values() for note in one.notes if not isinstance(note, Fact)]
     for note in dict.fromkeys(notes):
         warn(note, ReadingWarning)
-    return found
+    return {name: one.noted(tuple(map(_in_words_of_asker, one.notes))) for name, one in found.items()}
+
+
+def _in_words_of_asker(note: str) -> str:
+    return type(note)(in_words_of_asker(note))
 
 
 def _what(data: Any) -> str:

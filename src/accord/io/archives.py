@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from accord.errors import DataError
 from accord.io.formats.files import gathered
-from accord.model.chains import Chains
-from accord.model.data import Data, Fact
+from accord.model.data import Data
 
 Read = Callable[[Sequence[Path]], dict[str, Data] | None]
 
@@ -63,8 +61,4 @@ def _named(message: str, folders: Mapping[Path, Path]) -> str:
 
 def _renamed(data: Data, folders: Mapping[Path, Path]) -> Data:
     """The same, whose notes name the archive."""
-    named = [(note, _named(note, folders)) for note in data.notes]
-    notes = tuple(Fact(new) if isinstance(note, Fact) else new for note, new in named)
-    if isinstance(data, Chains):
-        return replace(data, mentions=replace(data.mentions, notes=notes))
-    return replace(data, notes=notes)  # type: ignore[type-var]
+    return data.noted(tuple(type(note)(_named(note, folders)) for note in data.notes))

@@ -259,8 +259,8 @@ class Chains(Data):
     def marked(self) -> Marked:
         return self.mentions.marked()
 
-    def with_notes(self, *notes: str) -> Chains:
-        return replace(self, mentions=self.mentions.with_notes(*notes))
+    def noted(self, notes: tuple[str, ...]) -> Chains:
+        return replace(self, mentions=self.mentions.noted(notes))
 
     # -- as units ------------------------------------------------------------------------------------------------
 

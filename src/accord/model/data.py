@@ -26,6 +26,12 @@ class Fact(str):
     __slots__ = ()
 
 
+class Choice(Fact):
+    """What an option kept."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, eq=False)
 class Marked:
     """What annotators marked of their own accord, a row each: whose, where, with which label (-1: none)."""
@@ -215,9 +221,11 @@ class Data(ABC):
 
     def with_notes(self, *notes: str) -> Self:
         """The same, with further notes."""
-        if not notes:
-            return self
-        return replace(self, notes=tuple(dict.fromkeys((*self.notes, *notes))))  # type: ignore[type-var]
+        return self.noted(tuple(dict.fromkeys((*self.notes, *notes)))) if notes else self
+
+    def noted(self, notes: tuple[str, ...]) -> Self:
+        """The same, with these notes."""
+        return replace(self, notes=notes)  # type: ignore[type-var]
 
     @cached_property
     def memo(self) -> Memo:

@@ -42,8 +42,8 @@ def settled(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()) -> Ra
         who = quoted(ratings.annotators[ratings.annotator[first]])
         raise DataError(
             f"{ratings.place(first)} and {ratings.place(int(second[at]))}: {who} "
-            f"labels item {quoted(ratings.items[int(ratings.item[first])])} twice; choose with --repeats first, last, "
-            "or trials (repetitions by the same annotator)"
+            f"labels item {quoted(ratings.items[int(ratings.item[first])])} twice; choose with --repeats first, "
+            "--repeats last, or --repeats trials (repetitions by the same annotator)"
         )
     starts = np.concatenate([[True], ~again])
     if repeats == "trials":

@@ -46,8 +46,8 @@ class Plan:
     def inputs(self) -> list[Path]:
         """What is read: what was named, and the files that options name, within a spec, too."""
         words = [word for of in (self, self.reading) for f in fields(of) for word in _texts(getattr(of, f.name))]
-        pieces = [piece for word in words for piece in (word, word.rpartition(":")[0], *_BETWEEN.split(word))]
-        files = [Path(piece) for piece in dict.fromkeys(pieces) if _SIGN_OF_A_FILE.search(piece) and "\0" not in piece]
+        pieces = dict.fromkeys(piece for word in words for piece in pieces_of(word))
+        files = [Path(piece) for piece in pieces if "\0" not in piece]
         folders = [path for path in (*self.paths, self.reading.texts) if path]
         return [*map(Path, folders), *(path for path in files if os.path.isfile(path))]
 
@@ -64,6 +64,12 @@ class Plan:
         """The tables that were named, for the measures that were."""
         self.check_named()
         return opened(list(self.paths), self.reading, kinds_of(*specs), run)
+
+
+def pieces_of(word: str) -> list[str]:
+    """What could be a file in the value of an option: the whole of it, or a part of a spec."""
+    found = (word, word.rpartition(":")[0], *_BETWEEN.split(word))
+    return [piece for piece in found if _SIGN_OF_A_FILE.search(piece)]
 
 
 def _texts(value: object) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -50,15 +51,24 @@ def loaded(path: Path, cls: type[P]) -> P:
     command = kept.pop("command", "score")  # the first to be kept, when there was no other
     if command != cls.command:
         raise SpecError(f"{path} keeps a run of accord {command}, not of {cls.command}: accord {command} --run {path}")
-    _check(path, kept, cls)
+    return plan_of(kept, cls, str(path))
+
+
+def plan_of(table: Mapping[str, Any], cls: type[P], where: str) -> P:
+    """A plan from its fields as plain values, with those of reading and settings in tables of their own.
+
+    `where` begins the message about what it cannot be made of.
+    """
+    kept = dict(table)
+    _check(where, kept, cls)
     try:
         parts = {name: made(**_tuples(kept.pop(name))) for name, made in _TABLES.items() if name in kept}
         return cls(**parts, **_tuples(kept))
     except TypeError as error:
-        raise DataError(f"{path}: not a run that accord kept: {error}") from None
+        raise DataError(f"{where}: not a run that accord kept: {error}") from None
 
 
-def _check(path: Path, kept: dict[str, Any], cls: type[Plan]) -> None:
+def _check(path: str, kept: Mapping[str, Any], cls: type[Plan]) -> None:
     """Only known keys, and values of their type: the file may have been edited by hand."""
     own = {field.name: str(field.type) for field in dataclasses.fields(cls)}
     for key, value in kept.items():
@@ -76,7 +86,7 @@ def _check(path: Path, kept: dict[str, Any], cls: type[Plan]) -> None:
                 _check_value(path, name, inside, inner[name])
 
 
-def _check_value(path: Path, key: str, value: Any, wanted: str) -> None:
+def _check_value(path: str, key: str, value: Any, wanted: str) -> None:
     if wanted.startswith("tuple["):
         if not isinstance(value, list):
             raise DataError(f"{path}: {key} is a list: {key} = [{quoted(value) if isinstance(value, str) else value}]")

@@ -9,6 +9,7 @@ from pathlib import Path
 from accord.citing import wording
 from accord.errors import counted
 from accord.measures.catalogue import measure
+from accord.model.data import Choice
 from accord.plans.at_a_glance import notes_of_groups
 from accord.plans.groups import Group
 from accord.prose import style_named
@@ -85,13 +86,13 @@ def _about_one(group: Group, paths: Sequence[str]) -> str:
 
 def _left_out(group: Group) -> list[str]:
     """What was left out, and why, a sentence each."""
-    chosen = [note for note in group.data.notes if note.startswith("--")]
+    chosen = [note for note in group.data.notes if isinstance(note, Choice)]
     return [f"{line[:1].upper()}{line[1:]}." for line in (*group.data.about()[1:], *chosen)]
 
 
 def _noted(group: Group) -> list[str]:
     """What else was noted when the data were read."""
-    return [note for note in group.data.notes if not note.startswith("--")]
+    return [note for note in group.data.notes if not isinstance(note, Choice)]
 
 
 def _tests(scores: Sequence[Score]) -> list[str]:

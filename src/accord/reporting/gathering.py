@@ -188,13 +188,18 @@ def _causes(alignment: UnitaryAlignments) -> Table:
     return Table("what the disorder is made of", ("cause", "disorder", "share of disorder"), tuple(rows))
 
 
+def texts_of_items(data: Data, column: str | None) -> dict[str, str]:
+    """What a column says of each item, where it says it first; nothing where there is no such column."""
+    if column is None or not isinstance(data, Ratings) or column not in data.features:
+        return {}
+    texts = data.features[column]
+    return {str(data.items[i]): texts.name(k) for k, i in reversed(list(enumerate(data.item.tolist())))}
+
+
 def _with_text(rows: tuple[Row, ...], data: Data, column: str | None) -> tuple[Row, ...]:
     """Items with their text, if a column has it."""
-    if column is None or not isinstance(data, Ratings) or column not in data.features:
-        return rows
-    texts = data.features[column]
-    entry = {str(data.items[i]): k for k, i in reversed(list(enumerate(data.item.tolist())))}
-    return tuple(replace(row, text=texts.name(entry[row.name])) if row.name in entry else row for row in rows)
+    texts = texts_of_items(data, column)
+    return tuple(replace(row, text=texts[row.name]) if row.name in texts else row for row in rows)
 
 
 def _places(found: Findings, text: str | None) -> Section:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from accord.errors import Asker
 from accord.reporting.findings import Findings
 from accord.reporting.saying import Sentence, as_dict
 from accord.reporting.verdict import Verdict
@@ -15,7 +16,9 @@ from accord.result import ROW, forest, score_table
 from accord.tables import Cell, Drawing, Interval, Result, Table, plain
 from accord.views import Views
 
-_ELSEWHERE = re.compile("; --(csv or --)?json has all(, --matrix shows all of one measure)?$")
+_ELSEWHERE = re.compile(
+    r"; (--(csv or --)?json|(to_frame\(\) or )?to_dict\(\)) has all(, \S+ shows all of one measure)?$"
+)
 MOST_FOLDED = 300  # rows of a table that is opened
 
 
@@ -120,6 +123,8 @@ class Report(Result):
         ]
 
     def closing(self) -> list[str]:
+        if not Asker.types:
+            return ["path='report.html' writes the page; path='FOLDER' a page for each document as well"]
         return ["-o report.html writes the page; -o FOLDER a page for each document as well"]
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:

@@ -75,7 +75,7 @@ def check_target(target: Path) -> None:
             raise SpecError(f"{quoted(target)} is a folder: name a file, report.html, or a folder without .html")
         return
     if target.suffix and not target.is_dir():
-        raise SpecError(f"a report is a page, or a folder of them: -o report.html, or -o report; not {quoted(target)}")
+        raise SpecError(f"a report is a page, or a folder of them: report.html, or report; not {quoted(target)}")
     if target.exists() and not target.is_dir():
         raise SpecError(f"{quoted(target)} is a file: name report.html, or a folder")
     if target.is_dir() and any(target.iterdir()) and not _is_report(target):

@@ -64,13 +64,13 @@ class Journal:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise SpecError(
-                    f"{quoted(self.path)} is being written by another run; wait for it, or choose another -o"
+                    f"{quoted(self.path)} is being written by another run; wait for it, or choose another name"
                 ) from None
 
     def _check_kept(self, first: str) -> None:
         """A file of somebody else is neither written over nor written on."""
         if first and not _BEGINS.fullmatch(first[:_BEGINNING]):
-            raise DataError(f"{quoted(self.path)} is there already, and no journal of accord; choose another -o")
+            raise DataError(f"{quoted(self.path)} is there already, and no journal of accord; choose another name")
 
     def _finished(self, lines: Sequence[str]) -> dict[str, Any]:
         done: dict[str, Any] = {}

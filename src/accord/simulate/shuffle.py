@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from accord.consensus.base import Seats
 from accord.context import Run
 from accord.door import checks_options, opened
-from accord.errors import DataError, SpecError, counted, quoted
+from accord.errors import Asker, DataError, SpecError, counted, quoted
 from accord.kinds import TEXTS
 from accord.model.data import Data
 from accord.simulate.errors.base import ErrorType
@@ -37,14 +37,15 @@ class Reference:
     def __post_init__(self) -> None:
         if not len(self.data):
             raise DataError(f"the reference has no {self.data.kind.things}: nothing to shuffle")
+        if not self.data.identified:
+            raise DataError("counts do not say whose labels they are: a reference has one label for each item")
         names = self.data.present
         if len(names) != 1:
             shown = ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
-            raise DataError(
-                f"the reference has {len(names)} annotators ({shown}): which one is it? choose it: --reference NAME or "
-                "--reference consensus, in Python data.only_annotators([name]) or consensus(data).data of "
-                "accord.consensus.making"
-            )
+            typed = "--reference NAME or --reference consensus"
+            written = "data.only_annotators([name]) or accord.consensus.making.consensus(data).data"
+            way = typed if Asker.types else written
+            raise DataError(f"the reference has {len(names)} annotators ({shown}): which one is it? choose it: {way}")
 
     @property
     def shuffler(self) -> Shuffler[Any, Any]:

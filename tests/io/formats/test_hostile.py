@@ -11,6 +11,7 @@ import random
 import subprocess
 import sys
 import time
+import tracemalloc
 import zipfile
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -242,6 +243,19 @@ def test_archives_that_lie_about_sizes_are_cut_off_or_nested(tmp_path: Path) -> 
     for _ in range(10):
         nested = archive({"a.zip": nested})
     assert tried(tmp_path / "a.zip", nested)
+
+
+def test_a_small_archive_asks_for_little_memory(tmp_path: Path) -> None:
+    """Python sets aside as much as it is told to read, however small the file is: once 2 GB for each zip."""
+    path = tmp_path / "a.zip"
+    path.write_bytes(archive({"table.csv": b"item,Ana,Ben\ni1,x,x\ni2,y,x\n"}))
+    tracemalloc.start()
+    try:
+        (inside,) = gathered([path])
+        assert inside.bytes().startswith(b"item")
+        assert tracemalloc.get_traced_memory()[1] < 1 << 24
+    finally:
+        tracemalloc.stop()
 
 
 HELD = """

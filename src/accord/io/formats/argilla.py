@@ -33,12 +33,13 @@ def recognises(file: File) -> bool:
 
 
 def _columns(file: File) -> list[str]:
-    from accord.io.tables.columns import polars
+    from accord.io.tables.columns import panics_unheard, polars
 
     pl = polars()
     try:
-        return list(pl.read_parquet_schema(BytesIO(file.bytes())))
-    except (pl.exceptions.PolarsError, OSError, DataError):
+        with panics_unheard():
+            return list(pl.read_parquet_schema(BytesIO(file.bytes())))
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, DataError):
         return []
 
 

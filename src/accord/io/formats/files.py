@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from io import BytesIO
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import IO, Any
 
 from accord.context import Run
 from accord.errors import DataError, counted
@@ -171,7 +171,7 @@ def _below(folder: str, parts: tuple[str, ...]) -> Iterator[tuple[str, tuple[str
 def _read(path: str, most: int) -> bytes:
     try:
         with open(path, "rb") as stream:
-            return stream.read(most)
+            return b"".join(_in_windows(stream, most))
     except OSError as error:
         raise unreadable(path, error) from None
 
@@ -245,9 +245,14 @@ def cannot_unpack(entry: zipfile.ZipInfo) -> str | None:
 def windows(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int | None = None) -> Iterator[bytes]:
     """The bytes of an entry, some at a time, as far as it says that they go, and no further than `most`."""
     with archive.open(entry) as stream:
-        while (most is None or most > 0) and (window := stream.read(_WINDOW if most is None else min(most, _WINDOW))):
-            yield window
-            most = None if most is None else most - len(window)
+        yield from _in_windows(stream, most)
+
+
+def _in_windows(stream: IO[bytes], most: int | None) -> Iterator[bytes]:
+    """`stream.read(most)` would set that much memory aside beforehand, for however small a file."""
+    while (most is None or most > 0) and (window := stream.read(_WINDOW if most is None else min(most, _WINDOW))):
+        yield window
+        most = None if most is None else most - len(window)
 
 
 @dataclass(frozen=True, eq=False)

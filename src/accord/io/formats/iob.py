@@ -54,7 +54,7 @@ class _Tokens:
         return self.columns.index("FORM") if "FORM" in self.columns else 0
 
     def add(self, cells: list[str], line: int) -> None:
-        token = cells[min(self.form, len(cells) - 1)]
+        token = cells[self.form]
         between = "\n" if len(self.spans) in self.breaks else " "
         if self.spans:
             self.text.append(between)
@@ -211,6 +211,8 @@ def _documents(file: File, how: Reading) -> Iterator[_Tokens]:
             raise DataError(
                 f"{file.name}:{number}: {len(cells)} columns where lines before have {width}: {quoted(line, 40)}"
             )
+        if current.form >= len(cells):
+            raise DataError(f"{file.name}:{number}: no token in column {current.form + 1}: {quoted(line, 40)}")
         current.add(cells, number)
     if current.spans or current.sentences:
         yield current

@@ -11,7 +11,7 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any
@@ -57,13 +57,20 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     reader = _Reader(export)
     for file in watched(mine, run):
         if file.suffix in {".csv", ".tsv"}:
-            reader.rows(list(_csv_rows(file, how)))
+            reader.rows(_with_annotators(file, _csv_rows(file, how)))
         elif isinstance(first := first_json(file), Mapping) and not _is_task(first):
-            reader.rows(list(json_rows(file, how.encoding)))
+            reader.rows(_with_annotators(file, json_rows(file, how.encoding)))
         else:
             reader.tasks(list(_tasks(file, how)))
     reader.finish()
     return export
+
+
+def _with_annotators(file: File, rows: Iterable[tuple[str, dict[str, Any]]]) -> list[tuple[str, dict[str, Any]]]:
+    found = list(rows)
+    if not any("annotator" in row for _, row in found):
+        raise DataError(f"{file.name}: no row of this export of Label Studio says its annotator; export it as JSON")
+    return found
 
 
 def _tasks(file: File, how: Reading) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -196,7 +196,8 @@ def _refuse_apart(given: Sequence[Tiers], names: Named) -> None:
         people = list(dict.fromkeys(who for _, who in names.keys))
         raise DataError(
             f"{given[0].file.name}: are these files by annotators of the same recording ({some(people, 6)})? They mark "
-            "hardly any time that others mark; say --annotators-in files (or folders) if they are, or --names"
+            "hardly any time that others mark; if they are, say --annotators-in files or --annotators-in folders, or "
+            "--names"
         )
 
 

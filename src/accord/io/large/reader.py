@@ -19,7 +19,7 @@ from accord.io.large.engines import DuckDB, Engine, asked, database, duckdb_engi
 from accord.io.large.on_workers import Files, OnWorkers
 from accord.io.naming import not_read
 from accord.io.reading import Reading
-from accord.io.tables.columns import Column, polars
+from accord.io.tables.columns import Column, panics_unheard, polars
 from accord.io.tables.delimited import DelimitedTable
 from accord.io.tables.ordered import with_orders
 from accord.io.tables.ratings import Counted, Entries, assembled, roles_of
@@ -215,8 +215,9 @@ def _suffix(path: Path) -> str:
 def _rows_in(path: Path) -> int:
     pl = polars()
     try:
-        return int(pl.scan_parquet(path, glob=False).select(pl.len()).collect().item())
-    except (pl.exceptions.PolarsError, OSError):
+        with panics_unheard():
+            return int(pl.scan_parquet(path, glob=False).select(pl.len()).collect().item())
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
         return 0  # whoever reads it says why
 
 

@@ -14,7 +14,7 @@ from accord.errors import SpecError, UnknownName, quoted
 from accord.io.reading import Reading
 from accord.io.tables.columns import Column
 from accord.model.corpus import Corpus
-from accord.model.data import Fact
+from accord.model.data import Choice
 from accord.model.labels import counts_of, label_name, merge_labels
 from accord.model.ratings import Feature, Ratings
 
@@ -60,7 +60,7 @@ def chosen(
     for option, mask in choices(label, features, annotators, annotator, how):
         before = left(codes)
         codes = np.where(mask, codes, np.asarray(-1, dtype=codes.dtype))
-        notes.append(Fact(f"{option}: {left(codes):,} of {before:,} labels kept"))
+        notes.append(Choice(f"{option}: {left(codes):,} of {before:,} labels kept"))
     return Column(codes, label.names, label.order), notes
 
 

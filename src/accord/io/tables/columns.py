@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -116,9 +118,32 @@ def read_parquet(source: Any, name: str) -> Any:
     """The frame in a file, or in bytes."""
     pl = polars()
     try:
-        return pl.read_parquet(source, glob=False)
+        with panics_unheard():
+            return pl.read_parquet(source, glob=False)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         raise DataError(f"{name}: cannot be read as Parquet: {first_words(error)}") from None
+
+
+@contextmanager
+def panics_unheard() -> Iterator[None]:
+    """Polars panics on damaged files, and says so at length, past Python, on the screen: the error is enough.
+
+    What else was said there meanwhile comes afterwards.
+    """
+    try:
+        screen = os.dup(2)
+    except OSError:  # there is none
+        yield
+        return
+    with tempfile.TemporaryFile() as said:
+        os.dup2(said.fileno(), 2)
+        try:
+            yield
+            said.seek(0)
+            os.write(screen, said.read())
+        finally:
+            os.dup2(screen, 2)
+            os.close(screen)
 
 
 def polars() -> Any:

@@ -352,5 +352,5 @@ class DelimitedTable:
             return f"{self.name}:{row + 1 + self.above}"
         reader = csv.reader(self._text(), delimiter=self.separator)
         for _ in range(row + self.above):
-            next(reader)
+            next(reader, None)
         return f"{self.name}:{reader.line_num + 1}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.errors import DataError, quoted
-from accord.io.tables.columns import polars
+from accord.io.tables.columns import panics_unheard, polars
 
 _SCHEMA, _FIELDS, _NAME, _DICTIONARY, _IS_ORDERED = 2, 1, 0, 4, 2  # places in Arrow's tables (Schema.fbs, Message.fbs)
 
@@ -17,7 +17,9 @@ _SCHEMA, _FIELDS, _NAME, _DICTIONARY, _IS_ORDERED = 2, 1, 0, 4, 2  # places in A
 def with_orders(frame: Any, given: Any) -> Any:
     """A Polars frame whose ordered factors are enumerations; it forgets their order itself. `given`: file or table."""
     if isinstance(given, Path):
-        names = ordered_in(polars().read_parquet_metadata(given), given)
+        with panics_unheard():
+            metadata = polars().read_parquet_metadata(given)
+        names = ordered_in(metadata, given)
         given = _factors(given, names) if names else None
     else:
         names = [field.name for field in given.schema if getattr(field.type, "ordered", False)]

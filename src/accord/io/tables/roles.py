@@ -156,9 +156,11 @@ def _long(
     if not variables:
         raise DataError(f"{where}: no column holds the labels; say which with --label (columns: {listed(header)})")
     notes: tuple[str, ...] = ()
-    if len(variables) > 1 and not label:
+    several = len(variables) > 1 and not label
+    if several:
         notes = (Fact(f"{len(variables)} label columns, each scored: {', '.join(variables)} (choose with --label)"),)
-    beside = [h for h in others if h not in {*variables, *needed} and not _is(h, ASIDE) and not _is(h, DOC)]
+    # Beside a column called label, nobody takes the genre for one. Beside tone and topic it may be a variable, too.
+    beside = [h for h in others if h not in {*variables, *needed} and (several or not (_is(h, ASIDE) or _is(h, DOC)))]
     if beside and not label:
         them = "it" if len(beside) == 1 else "them"
         notes += (Fact(f"columns beside the label: {listed(beside)}; not scored, --label or --by takes {them}"),)

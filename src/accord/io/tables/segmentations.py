@@ -17,7 +17,7 @@ from accord.io.tables.columns import Column, stacked, without_blank
 from accord.io.tables.roles import ANNOTATOR, DOC, first_of
 from accord.io.tables.sources import Source
 from accord.model.boundaries import ONLY_DOCUMENT, Given, length_of, of_masses
-from accord.model.data import Fact
+from accord.model.data import Choice
 from accord.model.labels import Label, label_name
 from accord.model.ratings import Feature
 from accord.model.segmentations import Segmentations
@@ -76,7 +76,7 @@ def _chosen(data: Segmentations, how: Reading) -> Segmentations:
             if value not in names:
                 raise UnknownName(f"value of {column}", value, names)
         mask = np.isin(codes, [k for k, name in enumerate(names) if name in values])
-        notes.append(Fact(f"--only: {int((kept & mask).sum()):,} of {int(kept.sum()):,} segmentations kept"))
+        notes.append(Choice(f"--only: {int((kept & mask).sum()):,} of {int(kept.sum()):,} segmentations kept"))
         kept &= mask
     chosen = data.keep(kept) if notes else data
     return (chosen.only_annotators(how.annotators) if how.annotators else chosen).with_notes(*notes)

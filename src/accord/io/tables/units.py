@@ -33,11 +33,12 @@ from accord.io.tables.segments import annotators_of_segments, are_segments
 from accord.io.tables.sources import MemorySource, Source, called, open_file
 from accord.kinds import UNITS
 from accord.model.corpus import Corpus
-from accord.model.data import Fact, some
+from accord.model.data import Choice, Fact, some
 from accord.model.labels import Numbers, arrange, as_number, label_name
 from accord.model.ratings import Feature
 
 _FARTHEST = 1e15  # beyond, the next position is no other number
+_NEAREST = 1e-100  # to 0: nobody's position, and shares of such a length are beyond numbers
 
 
 def holds(sources: Sequence[Source], how: Reading) -> bool:
@@ -214,7 +215,7 @@ def _chosen(corpus: Corpus, label: Column, how: Reading) -> Corpus:
     notes = []
     named = dict.fromkeys(DOCUMENT, Feature(corpus.doc, corpus.docs))
     for option, mask in choices(label, {**named, **corpus.features}, corpus.annotators, corpus.annotator, how):
-        notes.append(Fact(f"{option}: {int((kept & mask).sum()):,} of {int(kept.sum()):,} units kept"))
+        notes.append(Choice(f"{option}: {int((kept & mask).sum()):,} of {int(kept.sum()):,} units kept"))
         kept &= mask
     chosen = corpus.keep(kept) if notes else corpus
     for column in how.filters.keys() & set(DOCUMENT):
@@ -313,11 +314,14 @@ class UnitTable:
         else:
             values = np.array([as_number(lab) for lab in column.names], dtype=np.float64)
         numbers = np.append(values, np.nan).astype(np.float64)[column.codes]
-        bad = np.flatnonzero(~(np.abs(numbers) < _FARTHEST))
+        size = np.abs(numbers)
+        bad = np.flatnonzero(~(size < _FARTHEST) | ((size > 0) & (size < _NEAREST)))
         if len(bad):
             code = int(column.codes[bad[0]])
             text = quoted(label_name(column.names[code])) if code >= 0 and column.names[code] != "" else "empty"
-            what = "too far for its digits" if np.isfinite(numbers[bad[0]]) else "not a position on the continuum"
+            what = "not a position on the continuum"
+            if np.isfinite(size[bad[0]]):
+                what = "too far for its digits" if size[bad[0]] > 1 else "too close to 0 to compute with"
             what += ": write a point for the comma" if re.fullmatch(r'"[+-]?\d+,\d+"', text) else ""
             raise DataError(f"{self.place(int(bad[0]))}: {name} is {text}, {what}")
         return numbers

@@ -76,13 +76,23 @@ def refuse_too_large(path: Path, name: str) -> None:
             if looked is None or not looked.is_strange:
                 continue
             with archive.open(entry) as stream:
-                area = looked.exactly(stream)
+                area = _exactly(looked, stream, f"{name}, {quoted(entry.filename)}")
             if area.is_too_large:
                 raise DataError(
                     f"{name}, {quoted(entry.filename)}: {counted(area.cells, 'cell')} on {area.rows:,} rows × "
                     f"{area.columns:,} columns, as far as {_letters(area.right)}{area.bottom}; delete what stands far "
                     "off, or save the table as CSV"
                 )
+
+
+def _exactly(looked: _References | _Repeats, stream: IO[bytes], where: str) -> _Area:
+    """What is both strange and no XML is refused: the reader of workbooks would make of it what nobody can foresee."""
+    from lxml import etree
+
+    try:
+        return looked.exactly(stream)
+    except etree.XMLSyntaxError:
+        raise DataError(f"{where}: damaged, with cells far from each other; save the table as CSV") from None
 
 
 def _looking_at(entry: str) -> _References | _Repeats | None:
@@ -175,7 +185,7 @@ def _elements(stream: IO[bytes]) -> Iterator[tuple[str, Any]]:
 
     return etree.iterparse(
         stream, events=("start", "end"), resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True,
-        remove_pis=True, remove_comments=True, recover=True,
+        remove_pis=True, remove_comments=True,
     )  # fmt: skip
 
 

@@ -64,7 +64,7 @@ def _long(found: Mapping[str, Ratings]) -> Rectangle:
             row = rows.setdefault((label_name(data.items[i]), data.annotators[a]), {})
             if variable in row:
                 raise DataError(f"{quoted(data.annotators[a])} labels {quoted(data.items[i])} several times: choose "
-                                "with --repeats first or last")  # fmt: skip
+                                "with --repeats first or --repeats last")  # fmt: skip
             row[variable] = data.categories.names[k]
             for name in features:
                 if name in data.features and data.features[name].codes[entry] >= 0:

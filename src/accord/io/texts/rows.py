@@ -60,6 +60,8 @@ class Rows:
             self.notes.append(f"not taken as features: {', '.join(aside)}; name features with --label")
         chosen: dict[str, tuple[Codes, Sequence[Label]]] = {}
         for name in how.label or [name for name in free if name not in aside]:
+            if name not in self.columns:
+                raise DataError(f"{self.name}: column {quoted(name)} is taken for something else: it is no feature")
             cleaned = clean(self.columns[name], how, self.is_file, self.place)
             self.notes += cleaned.notes
             if (cleaned.column.codes >= 0).any():

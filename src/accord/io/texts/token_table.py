@@ -124,7 +124,7 @@ def _texts_beside(rows: Rows, beside: TextsBeside) -> dict[Key, str]:
     if not texts:
         raise DataError(
             f"{rows.name}: the text is missing: give a column text, {WAYS} (DOC.ANNOTATOR.txt, ANNOTATOR/DOC.txt "
-            "or DOC.txt); for units alone use -m gamma"
+            "or DOC.txt); for units alone use gamma"
         )
     lost = [key for key in rows.keys if key not in texts]
     if lost:
