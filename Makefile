@@ -32,8 +32,11 @@ demo: $(VENV)/.installed
 page: $(VENV)/.page
 	$(BIN)/accord serve $(SERVE)
 
+# A worker that dies ends the run: with another in its place, pytest-xdist may wait for ever.
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --max-worker-restart=0
+
 test: $(VENV)/.tests
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+	$(PYTEST) --no-loadscope-reorder
 
 quick: $(VENV)/.tests
 	$(BIN)/python -m pytest -n auto --dist worksteal $(QUICK) --ignore=tests/contract/test_doors.py
@@ -42,7 +45,7 @@ check: $(VENV)/.check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov $(NOT_COVERING)
+	$(PYTEST) --no-loadscope-reorder --cov $(NOT_COVERING)
 
 # Damaged, odd and hostile inputs for so many minutes; `make fuzz SEED=7` goes on where the run with that seed stopped.
 MINUTES ?= 10
@@ -59,7 +62,7 @@ stub: $(VENV)/.installed
 	$(BIN)/python -m accord.functions.stub src/accord/functions/__init__.pyi
 
 papers: $(VENV)/.tests
-	ACCORD_SIMULATIONS=2000 ACCORD_HYPOTHESIS=thorough $(BIN)/python -m pytest -n auto --dist loadfile \
+	ACCORD_SIMULATIONS=2000 ACCORD_HYPOTHESIS=thorough $(PYTEST) \
 		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate tests/consensus \
 		tests/contract/test_metamorphic.py
 	$(BIN)/python -m accord.studies.coverage docs/coverage.md

@@ -11,7 +11,7 @@ changes something needs the header `X-Accord: 1`, too. Answers are JSON unless s
 | route | body | answer |
 |---|---|---|
 | `GET /` | | the page: assets/page.html. `?token=…` sets the cookie and redirects to `/` |
-| `GET /assets/{name}`, `GET /words/{language}.json` | | files of assets/ and words/ |
+| `GET /assets/{name}`, `GET /words/{language}.json` | | files of assets/ and words/; report.css is that of reports |
 | `POST /login` | `password=…` (a form) | with --password-file: the cookie, and a redirect to `/` |
 | `GET /api/about` | | About, below |
 | `GET /api/check?spec=…&project=…` | | `{"spec"}`, as it is written in full, or `{"error"}`; without project no files |
@@ -130,6 +130,7 @@ from accord.serving.jobs import DONE, Job, QueueFull
 from accord.serving.uploads import TooLarge, decided
 
 ASSETS = Path(__file__).parent / "assets"
+LOOK_OF_REPORTS = Path(__file__).parents[1] / "reporting" / "assets" / "page.css"  # the page looks like them
 _WAITS = 25.0  # seconds: a question about a job is answered by then, changed or not
 _MOST_DIGITS = 18
 _LONGEST_FOLDER = 60  # characters of a name in a zip
@@ -222,7 +223,8 @@ async def page(_: House, __: Request) -> Response:
 
 
 async def asset(_: House, request: Request) -> Response:
-    return _below(ASSETS, request.path_params["path"])
+    path = request.path_params["path"]
+    return _file(LOOK_OF_REPORTS) if path == "report.css" else _below(ASSETS, path)
 
 
 async def words(_: House, request: Request) -> Response:
