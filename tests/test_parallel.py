@@ -34,6 +34,16 @@ def test_an_error_says_nothing_but_itself(monkeypatch: pytest.MonkeyPatch) -> No
     assert not said
 
 
+@pytest.mark.parametrize(
+    ("alone", "spent", "foretold", "helped"),
+    [(0, 0.1, 20, False), (0, 1, 2, False), (0, 1, 4, True), (4, 0.1, 0.6, True), (4, 0.1, 0.4, False)],
+)
+def test_steps_too_small_for_workers_get_them_when_there_are_many(
+    alone: float, spent: float, foretold: float, helped: bool
+) -> None:
+    assert parallel._Alone(alone).wants_help(spent, foretold) is helped
+
+
 def _what_is_blocked(task: int) -> set[signal.Signals | int]:
     return signal.pthread_sigmask(signal.SIG_BLOCK, ())
 

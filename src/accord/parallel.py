@@ -23,6 +23,7 @@ Keep = Callable[[T, R], None]
 
 _WORTH_IT = 3.0  # seconds of work left for which starting workers pays
 _PATIENCE = 0.5  # seconds after which the rest can be foretold
+_A_STEP = 0.5  # seconds of work left that workers share where much was done before: of a long run, the next step
 
 
 def spread(
@@ -81,16 +82,32 @@ def _on_others(
         yield k, result
 
 
+@dataclass
+class _Alone:
+    """How long tasks took that had no workers. What comes in steps, each too small for them, may well go on so long."""
+
+    seconds: float = 0.0
+
+    def wants_help(self, spent: float, foretold: float) -> bool:
+        long_enough = spent > _PATIENCE and foretold > _WORTH_IT
+        return long_enough or (self.seconds > _WORTH_IT and foretold > _A_STEP)
+
+
+_alone = _Alone()
+
+
 def _on_this_machine(function: Callable[[T], R], tasks: Mapping[int, T], run: Run) -> Iterator[tuple[int, R]]:
     jobs = run.jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
-    began, done, left = time.monotonic(), 0, list(tasks)
+    spent, done, left = 0.0, 0, list(tasks)
     while left:
-        spent = time.monotonic() - began
-        if jobs > 1 and done and len(left) > 1 and spent > _PATIENCE and spent / done * len(left) > _WORTH_IT:
+        if jobs > 1 and done and len(left) > 1 and _alone.wants_help(spent, spent / done * len(left)):
             break
-        k = left.pop(0)
-        yield k, function(tasks[k])
+        k, began = left.pop(0), time.monotonic()
+        result = function(tasks[k])
+        spent += time.monotonic() - began
         done += 1
+        yield k, result
+    _alone.seconds += spent
     if left:
         yield from _by_workers(function, tasks, left, jobs)
 

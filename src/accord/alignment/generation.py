@@ -312,5 +312,5 @@ def _packed(field: Field, price: Floats, bound: float, best: Ints, gap: float) -
             return best, proven
         if bound - near <= total:
             break
-        near *= 2
+        near *= 4
     return best, -np.inf

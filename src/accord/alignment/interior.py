@@ -12,7 +12,8 @@ from accord.compiled import compiled, reordered
 
 _NEWTON = 60  # steps at most: work, never time
 _TINY = 1e-200
-_INWARD = 0.03  # how far from its limits it begins again
+_OFF = 0.01  # of the accuracy: how far shares and prices may be from what they must add up to
+_INWARD = 0.01  # how far from its limits it begins again
 _ROWS = 4  # factorised together: each row before them is read once
 
 
@@ -85,7 +86,7 @@ def _central(
         over = gain - _paid(rows, first, mu) + z
         missing = (count * mu).sum() - (gain * x).sum()
         off = max(np.abs(short).max(), np.abs(over).max())
-        if missing < accuracy * (count.sum() - (gain * x).sum()) + 1e-9 and off < 1e-9:
+        if abs(missing) < accuracy * (count.sum() - (gain * x).sum()) + 1e-9 and off < _OFF * accuracy + 1e-9:
             break
         steps += 1
         mean = ((x * z).sum() + (s * mu).sum()) / (groups + units)

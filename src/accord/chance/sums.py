@@ -15,7 +15,7 @@ from accord.arrays import Floats
 from accord.context import Run
 from accord.parallel import spread
 
-_UNITS_AT_ONCE = 20_000  # solved together; a sample of more is solved alone
+_UNITS_AT_ONCE = 5_000  # solved together; a sample of more is solved alone
 
 
 @dataclass(frozen=True, eq=False)
