@@ -1,0 +1,51 @@
+"""What a library said about a file goes with the error, for whoever looks into it in Python."""
+
+from __future__ import annotations
+
+import os
+import sys
+import zipfile
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import accord
+
+WIDE = b"item,Ana,Ben\n1,a,b\n2,a,a\n3,b,b\n"
+
+
+def workbook(path: Path) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("xl/workbook.xml", "no workbook")
+
+
+def cut(path: Path) -> None:
+    pl.DataFrame({"item": [1, 2], "A": ["x", "y"], "B": ["x", "x"]}).write_parquet(path)
+    path.write_bytes(path.read_bytes()[:-20])
+
+
+DAMAGED = {
+    "t.xlsx": workbook,
+    "t.parquet": cut,
+    "t.zip": lambda path: path.write_bytes(b"PK\3\4 and nothing"),
+    "t.eaf": lambda path: path.write_bytes(b"<ANNOTATION_DOCUMENT><"),
+    "t.csv": lambda path: path.write_bytes(b"item,Ana,Ben\n1,\xe4,b\n2,a,a\n"),
+}
+
+
+@pytest.mark.parametrize("name", list(DAMAGED))
+def test_the_cause_is_chained(tmp_path: Path, name: str) -> None:
+    DAMAGED[name](tmp_path / name)
+    with pytest.raises(accord.DataError) as caught:
+        accord.read(tmp_path / name)
+    assert caught.value.__cause__ is not None
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text on other systems")
+def test_a_name_that_is_not_utf_8_is_told_also_inside_a_folder(tmp_path: Path) -> None:
+    with open(os.fsencode(tmp_path) + b"/b\xe4d.csv", "wb") as file:
+        file.write(WIDE)
+    with pytest.raises(accord.DataError, match=r"d\.csv: its name is not UTF-8, .* rename it"):
+        accord.read(tmp_path)
