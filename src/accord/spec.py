@@ -81,10 +81,14 @@ def written(value: object) -> str:
     return str(value)
 
 
+def without_quotes(text: str) -> str:
+    """Without the single quotes around all of it, which cmd.exe passes on."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == "'" else text
+
+
 def parse(text: str) -> Call:
     """Text → Call; complains with the place."""
-    if len(text) > 1 and text[0] == text[-1] == "'":
-        text = text[1:-1]
+    text = without_quotes(text)
     tokens: list[tuple[str, str, int]] = []
     at = 0
     while text[at:].strip():

@@ -89,6 +89,13 @@ def test_what_a_parser_raises_is_told_with_its_cause(
 
 def test_quotes_that_a_shell_passes_on(cli: Cli, table: Callable[..., Path]) -> None:
     assert cli("score", table(LONG), "-m", "'alpha(distance=nominal)'", "--interval", "none").code == 0
+    assert cli("check", table(LONG), "--min", "'alpha(distance=nominal)=-1'").code == 0
+
+
+def test_no_matrix_has_a_name_with_a_nul(table: Callable[..., Path]) -> None:
+    """A shell cannot say it, a kept run can."""
+    with pytest.raises(accord.DataError, match="NUL character"):
+        accord.alpha(table(LONG), distance='matrix("a\0b.csv")')
 
 
 def test_paths_of_windows_in_a_spec(cli: Cli, table: Callable[..., Path]) -> None:

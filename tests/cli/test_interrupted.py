@@ -169,3 +169,21 @@ def test_the_bar_goes_away(tmp_path: Path, garden: Path) -> None:
     assert b"alpha" in out
     session.end()
     assert session.seen.endswith("\x1b[2K")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_who_ends_it_from_outside_leaves_no_copy_aside(tmp_path: Path, number: signal.Signals) -> None:
+    """A time limit, or a terminal that is closed, while what is piped in is being kept."""
+    aside = tmp_path / "aside"
+    aside.mkdir()
+    session = Session(tmp_path, ("score", "-"), {"TMPDIR": str(aside)})
+    session.until("reading")
+    assert len(list(aside.glob("accord-*"))) == 1
+    os.killpg(session.process.pid, number)
+    try:
+        session.process.wait(timeout=60)
+    finally:
+        session.end()
+    assert session.process.returncode == 128 + number
+    assert not any("Traceback" in line for line in session.shown)
+    assert not list(aside.glob("accord-*"))

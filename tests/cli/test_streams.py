@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import subprocess
@@ -54,6 +55,20 @@ def test_a_screen_shows_no_control_characters(monkeypatch: pytest.MonkeyPatch) -
         deliver("\x1b[1mAna\x1b[0m\t\x1b[2J\x07\x9b,é\n", None)
     assert screen.getvalue() == "\x1b[1mAna\x1b[0m\t�[2J��,é\n"
     assert pipe.getvalue() == "\x1b[1mAna\x1b[0m\t\x1b[2J\x07\x9b,é\n"
+    rows = Screen()
+    monkeypatch.setattr(sys, "stdout", rows)
+    deliver("\x1b[1mAna\x1b[0m,2\n", None, machine=True)  # the colours are the annotator's
+    assert rows.getvalue() == "�[1mAna�[0m,2\n"
+
+
+def test_the_code_says_it_where_nobody_can_be_told(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full(io.StringIO):
+        def write(self, _: str) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stderr", Full())
+        assert cli("score", tmp_path / "nowhere.csv").code == 2
 
 
 def test_a_file_that_cannot_be_read_is_not_called_unwritable(

@@ -64,6 +64,8 @@ def test_choosing(tmp_path: Path) -> None:
     assert parts["mail"].masses("e", "B").tolist() == [1, 3]
     news = read(tmp_path, text, how=Reading(only=("genre=news",)))
     assert "--only: 2 of 5 segmentations kept" in news.notes
+    assert news.docs == ("d",)
+    assert not any("left out" in line for line in news.about())
 
 
 BAD = {

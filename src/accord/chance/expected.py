@@ -148,9 +148,10 @@ def _coarse_strata(mixed: Mixed, sampling: Sampling) -> tuple[str, ...]:
 def _check_enough(compared: Annotations, pool: Annotations) -> None:
     wanted, there = int(compared.annotators.max()), int((pool.annotators > 0).sum())
     if there < wanted:
+        twice = ", not counting copies" if len(pool.annotators) < len(compared.annotators) else ""
         raise DataError(
             f"chance=mix takes each of {wanted} annotators from another document, and there "
-            f"{'is' if there == 1 else 'are'} {there}; use chance=shift"
+            f"{'is' if there == 1 else 'are'} {there}{twice}; use chance=shift"
         )
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from types import FrameType
 
 INTERRUPTED = 130  # as shells have it
+_BY_SIGNAL = 128  # and the number of the signal, as shells have it
+_ENDING = ("SIGTERM", "SIGHUP")  # by a time limit, or as the terminal is closed
 # Of the libraries behind NumPy: a sum that threads share has another last digit where there are other cores.
 _THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 
@@ -15,12 +18,25 @@ def main() -> None:
     """Runs the command line. Ctrl-C is one line, also while the commands are still being loaded."""
     for name in _THREADS:  # before anything imports NumPy
         os.environ.setdefault(name, "1")
+    _end_well()
     try:
         from accord.cli.app import run
 
         run()
     except KeyboardInterrupt:
         interrupted()
+
+
+def _end_well() -> None:
+    """Whoever ends it from outside leaves nothing aside: what is piped in is kept in a file, which may be large."""
+
+    def ended(number: int, _: FrameType | None) -> None:
+        sys.exit(_BY_SIGNAL + number)
+
+    for name in _ENDING:
+        number = getattr(signal, name, None)  # Windows has one of them
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores it, and means it
+            signal.signal(number, ended)
 
 
 def interrupted() -> None:

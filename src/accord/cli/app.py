@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
@@ -80,7 +81,8 @@ def run() -> None:
 
 
 def _fail(message: str) -> None:
-    sys.stderr.write(f"accord: {one_line(message)}\n")
+    with suppress(OSError):  # nobody can be told, and the code still says it
+        sys.stderr.write(f"accord: {one_line(message)}\n")
     sys.exit(2)
 
 

@@ -16,7 +16,8 @@ from accord.whole import write_whole
 
 WIDTH = 80  # where there is no screen
 _PATIENCE = 0.5  # seconds before a bar is shown
-_CONTROL = re.compile(r"(?!\x1b\[[\d;]*m)[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # on a screen; colours are our own
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # on a screen
+_BUT_COLOURS = re.compile(rf"(?!\x1b\[[\d;]*m){_CONTROL.pattern}")  # where they are our own
 _NARROWEST = 20  # what is narrower is no screen
 
 
@@ -48,7 +49,8 @@ def deliver(rendered: str, output: Path | None, machine: bool = False) -> None:
             sys.stdout.buffer.write(rendered.encode("utf-8", errors="backslashreplace"))
             sys.stdout.buffer.flush()
             return
-        sys.stdout.write(_CONTROL.sub("�", rendered) if on_screen else rendered)
+        control = _CONTROL if machine else _BUT_COLOURS  # rows of data have no colours but those of names
+        sys.stdout.write(control.sub("�", rendered) if on_screen else rendered)
         sys.stdout.flush()
     except BrokenPipeError:
         reader_left()

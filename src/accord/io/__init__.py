@@ -24,7 +24,7 @@ from accord.errors import (
     warn,
 )
 from accord.io.archives import unpacked
-from accord.io.encodings import unreadable
+from accord.io.encodings import refuse_name, unreadable
 from accord.io.formats.assembling import assembled, read_native
 from accord.io.formats.catalogue import format_named
 from accord.io.formats.files import gathered, unopened
@@ -179,10 +179,7 @@ def _refuse_unusable(given: Sequence[str | os.PathLike[str]]) -> None:
     for path in map(str, given):
         if not path:
             raise DataError("an empty path: name a table, a folder, or - for standard input")
-        if "\0" in path:
-            raise DataError(f"{quoted(path)}: no file can have a name with a NUL character")
-        if any("\ud800" <= c <= "\udfff" for c in path):
-            raise DataError(f"{path}: its name is not UTF-8, which not all libraries can open: rename it")
+        refuse_name(path)
         if "://" not in path and max(map(len, map(os.fsencode, Path(path).parts)), default=0) > _LONGEST_NAME:
             raise DataError(f"{quoted(path)}: there is no such file: no name is as long as this")
 

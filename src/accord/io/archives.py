@@ -23,7 +23,7 @@ def unpacked(paths: Sequence[Path], read: Read) -> dict[str, Data] | None:
         try:
             found = read([folders.get(path, path) for path in paths])
         except DataError as error:
-            raise DataError(_named(str(error), folders)) from None
+            raise DataError(_named(str(error), folders)) from error
     if found is None:
         return None
     return {name: _renamed(data, folders) for name, data in found.items()}

@@ -10,12 +10,22 @@ from accord.errors import DataError, quoted
 LONGEST_LINE = 1 << 22  # bytes; a longer line is no table but a damaged or hostile file
 
 
+def refuse_name(path: Path | str) -> None:
+    """Names that no file can have, and those that Python can open and not all libraries can."""
+    name = str(path)
+    if "\0" in name:
+        raise DataError(f"{quoted(name)}: no file can have a name with a NUL character")
+    if any("\ud800" <= sign <= "\udfff" for sign in name):
+        raise DataError(f"{name}: its name is not UTF-8, which not all libraries can open: rename it")
+
+
 def opened(path: Path) -> bytes:
     """The bytes of a small file, or one clear line."""
+    refuse_name(path)
     try:
         return path.read_bytes()
     except OSError as error:
-        raise unreadable(path, error) from None
+        raise unreadable(path, error) from error
 
 
 def unreadable(path: Path | str, error: OSError) -> DataError:
@@ -54,7 +64,7 @@ def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
         raise DataError(
             f"{name}: byte {position} (0x{data[position]:02x}) is not {shown}; "
             "say the file's encoding, for example --encoding latin-1 or --encoding cp1252"
-        ) from None
+        ) from error
     except (LookupError, ValueError):  # codecs that are no encodings of text: undefined, idna; a NUL in the name
         raise DataError(
             f"unknown encoding {quoted(encoding)}; known are, for example, utf-8, utf-16, latin-1, cp1252"

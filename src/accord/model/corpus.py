@@ -158,16 +158,20 @@ class Corpus(OneLabel):
         A unit or two may be the same by chance, and texts that differ are different documents.
         """
         begin = self.extents[self.doc, 0]
-        each = _marks(self.annotator, self.label, self.start - begin, self.end - begin)
-        whole = np.zeros(len(self.docs), dtype=np.uint64)
-        np.add.at(whole, self.doc, each)  # in whatever order
+        each = _marks(self.label, self.start - begin, self.end - begin)
+        # By annotator, whoever that is: under other names, too, the document would agree perfectly with itself.
+        who, of_unit = np.unique(self.doc * len(self.annotators) + self.annotator, return_inverse=True)
+        by_one, whole = np.zeros(len(who), dtype=np.uint64), np.zeros(len(self.docs), dtype=np.uint64)
+        np.add.at(by_one, of_unit, each)  # in whatever order
+        np.add.at(whole, who // len(self.annotators), _marks(by_one))
+        looked = self.judged.sum(axis=1)
         _, places = np.unique(_marks(self.doc, self.start, self.end), return_index=True)
         enough = np.bincount(self.doc[places], minlength=len(self.docs)) >= _FEWEST_SHARED
         first: dict[Any, int] = {}
         found: dict[int, int] = {}
         for doc in np.flatnonzero(enough).tolist():
             length = float(self.extents[doc, 1] - self.extents[doc, 0])
-            key = int(whole[doc]), int(self.units_per_doc[doc]), length, self.judged[doc].tobytes()
+            key = int(whole[doc]), int(self.units_per_doc[doc]), length, int(looked[doc])
             other = first.setdefault((*key, self.texts.get(self.docs[doc])), doc)
             if other != doc:
                 found[doc] = other
@@ -184,13 +188,17 @@ class Corpus(OneLabel):
             lines.append(f"left out: {few} that fewer than two annotators looked at")
         if out["nothing_marked"]:  # measures say whether they use them
             lines.append(f"nobody marked anything in {counted(out['nothing_marked'], 'document')}")
-        if self.twins:
-            copy, other = (self.docs[doc] for doc in next(iter(self.twins.items())))
-            lines.append(
-                f"there twice? {counted(len(self.twins), 'document')} with the same units as another one "
-                f"({copy} = {other}); both count, but not as chance for each other"
-            )
-        return lines
+        return [*lines, *([f"there twice? {self._there_twice}"] if self.twins else [])]
+
+    @property
+    def _there_twice(self) -> str:
+        if not self.twins:
+            return ""
+        copy, other = (self.docs[doc] for doc in next(iter(self.twins.items())))
+        return (
+            f"{counted(len(self.twins), 'document')} with the same units as another one ({copy} = {other}); "
+            "both count, but not as chance for each other"
+        )
 
     def summary(self) -> dict[str, Any]:
         return {
@@ -213,6 +221,7 @@ class Corpus(OneLabel):
         given = int(self.extent_given.sum())
         return [
             ("documents", f"{len(self.docs):,} ({self._comparable_of_them}): {some(self.docs, told=True)}"),
+            *([("there twice?", self._there_twice)] if self.twins else []),
             ("extents", f"{given:,} given, {len(self.docs) - given:,} from the first start to the last end"),
             ("annotators", f"{self.n_annotators:,}: {some(self.annotators, told=True)}"),
             ("who looked", "as given" if self.judged_given else "those who marked something"),

@@ -25,7 +25,7 @@ def test_a_twin_is_not_mixed_with_its_other_self() -> None:
     alone, twice = (accord.gamma(rows(**docs)) for docs in ({"one": LETTER}, {"one": LETTER, "two": LETTER}))
     assert twice.details["chance"] == alone.details["chance"] == "shift"
     assert twice.value == pytest.approx(alone.value, abs=0.03)
-    with pytest.raises(accord.DataError, match="there is 1; use chance=shift"):
+    with pytest.raises(accord.DataError, match="there is 1, not counting copies; use chance=shift"):
         accord.gamma(rows(one=LETTER, two=LETTER), chance="mix")
 
 
@@ -39,6 +39,15 @@ def test_twins_are_told() -> None:
     data = accord.read(rows(one=LETTER, other=OTHER, copy=LETTER))
     assert "1 document with the same units as another one (one = copy)" in " ".join(data.about())
     assert data.summary()["twins"] == 1
+    assert "(one = copy)" in dict(data.described())["there twice?"]
+    assert "2 documents, not counting copies, enough" in accord.gamma(data).details["chance_because"]
+    assert "there twice?" not in dict(accord.read(rows(one=LETTER, other=OTHER)).described())
+
+
+@pytest.mark.parametrize("names", [{"Ana": "Ben", "Ben": "Ana"}, {"Ana": "Cleo", "Ben": "Dan"}])
+def test_whoever_annotated_it_a_document_agrees_with_itself(names: dict[str, str]) -> None:
+    other = [(names[who], *unit) for who, *unit in LETTER]
+    assert len(accord.read(rows(one=LETTER, two=other, other=OTHER)).twins) == 1  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from accord.model.data import Data
 from accord.model.ratings import NO_VALUE
 from accord.probability import normal_below, normal_quantile
 from accord.result import Score, Several
+from accord.spec import without_quotes
 from accord.tables import Drawing, Table, plain
 from accord.typed import is_number
 
@@ -155,7 +156,7 @@ class Checks(Several[Checked]):
 
 def threshold(text: str, bound: Bound) -> Threshold:
     """`gamma=0.7`, `alpha(distance=ordinal)=0.8`."""
-    spec, equals, limit = text.rpartition("=")
+    spec, equals, limit = without_quotes(text).rpartition("=")
     try:
         number = float(limit)
     except ValueError:

@@ -11,6 +11,7 @@ import numpy as np
 
 from accord.context import Run
 from accord.errors import DataError, SpecError, UnknownName
+from accord.io.encodings import refuse_name
 from accord.io.formats.by_file import without_collecting
 from accord.io.formats.catalogue import Format, format_named, format_of, formats_of
 from accord.io.formats.export import Export, Rows
@@ -60,6 +61,8 @@ def read_native(paths: Sequence[Path], how: Reading, run: Run) -> dict[str, Data
     said = [name for name in _COLUMNS_OF_TABLES if getattr(how, name) is not None]
     if said:
         raise SpecError(f"{', '.join(said)}: this is for tables, and these files are {chosen.title}")
+    for file in mine:  # documents and annotators are called after them, in tables that hold no such name
+        refuse_name(file.name)
     with without_collecting():
         export = chosen.reader.read(mine, [*files, *companions(paths)], how, run)
         suffixes, taken = {file.suffix for file in mine}, set(mine)

@@ -92,7 +92,7 @@ def _unpack(packed: bytes, file: File) -> Any:
     try:
         return msgpack.unpackb(packed, strict_map_key=False, use_list=True, ext_hook=lambda _code, _data: None)
     except Exception as error:  # noqa: BLE001 - whatever is wrong in it
-        raise DataError(f"{file.name}: not readable as a DocBin: {error}") from None
+        raise DataError(f"{file.name}: not readable as a DocBin: {error}") from error
 
 
 def _docs(file: File) -> Iterator[_Doc]:
@@ -100,14 +100,14 @@ def _docs(file: File) -> Iterator[_Doc]:
     try:
         content = inflater.decompress(file.bytes(), LARGEST)
     except zlib.error as error:
-        raise DataError(f"{file.name}: not readable as a DocBin: {error}") from None
+        raise DataError(f"{file.name}: not readable as a DocBin: {error}") from error
     if inflater.unconsumed_tail:
         raise DataError(f"{file.name}: unpacks to more than {LARGEST >> 20} MB; cut it into several")
     whole = _unpack(content, file)
     try:
         yield from _of(whole, file)
     except (KeyError, TypeError, ValueError, IndexError, struct.error) as error:
-        raise DataError(f"{file.name}: not readable as a DocBin: {error!r}") from None
+        raise DataError(f"{file.name}: not readable as a DocBin: {error!r}") from error
 
 
 def _of(whole: Mapping[str, Any], file: File) -> Iterator[_Doc]:

@@ -159,7 +159,7 @@ def _below(folder: str, parts: tuple[str, ...]) -> Iterator[tuple[str, tuple[str
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
-        raise unreadable(folder, error) from None
+        raise unreadable(folder, error) from error
     for entry in entries:
         if not entry.name.startswith(_HIDDEN):
             if entry.is_dir(follow_symlinks=False):
@@ -173,7 +173,7 @@ def _read(path: str, most: int) -> bytes:
         with open(path, "rb") as stream:
             return b"".join(_in_windows(stream, most))
     except OSError as error:
-        raise unreadable(path, error) from None
+        raise unreadable(path, error) from error
 
 
 # Of these, what is inside is no folder of files but one document: they have readers of their own.
@@ -205,7 +205,7 @@ def _unpacked(outer: File, allowed: _Allowed | None = None, depth: int = 1) -> I
         archive = zipfile.ZipFile(BytesIO(content))
         entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        raise DataError(f"{outer.name}: a broken archive: {error}") from None
+        raise DataError(f"{outer.name}: a broken archive: {error}") from error
     _check(outer, entries, allowed)
     for entry in sorted(entries, key=lambda one: one.filename):
         parts = tuple(part for part in PurePosixPath(entry.filename).parts if part != ".")
@@ -267,7 +267,7 @@ class _Entry:
         try:
             return b"".join(windows(self.archive, self.entry, most))
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError) as error:
-            raise self._trouble(error) from None
+            raise self._trouble(error) from error
 
     def _trouble(self, error: Exception) -> DataError:
         return DataError(f"{self.outer.name}: {self.entry.filename!r} cannot be unpacked: {error}")

@@ -89,7 +89,7 @@ def _csv_rows(file: File, how: Reading) -> Iterator[tuple[str, dict[str, Any]]]:
         for row in reader:
             yield f"{file.name}:{reader.line_num}", {key: _cell(value) for key, value in row.items() if key is not None}
     except csv.Error as error:
-        raise DataError(f"{file.name}:{reader.line_num}: {error}") from None
+        raise DataError(f"{file.name}:{reader.line_num}: {error}") from error
 
 
 def _cell(value: Any) -> Any:

@@ -29,7 +29,7 @@ def xml_of(file: File) -> Any:
         root = etree.fromstring(file.bytes(), parser)
     except etree.XMLSyntaxError as error:
         said = " ".join((error.msg or "").split())
-        raise DataError(f"{file.name}:{error.lineno or 1}: broken XML: {said or 'the file is empty'}") from None
+        raise DataError(f"{file.name}:{error.lineno or 1}: broken XML: {said or 'the file is empty'}") from error
     declared = root.getroottree().docinfo.internalDTD
     if declared is not None and next(iter(declared.iterentities()), None) is not None:
         raise DataError(f"{file.name}: entities are declared, which are not read; write out what they stand for")
@@ -101,7 +101,7 @@ def _one_by_one(file: File, encoding: str | None) -> list[Any]:
         try:
             value, end = json.JSONDecoder().raw_decode(text, at)
         except json.JSONDecodeError as error:
-            raise DataError(f"{file.name}:{error.lineno}: broken JSON: {error.msg}") from None
+            raise DataError(f"{file.name}:{error.lineno}: broken JSON: {error.msg}") from error
         except RecursionError:
             raise DataError(f"{file.name}: {_DEEP}") from None
         found.append(value)
@@ -120,7 +120,7 @@ def _loaded(text: str, place: str) -> Any:
     except json.JSONDecodeError as error:
         if "\n" in text.strip():
             place = f"{place}:{error.lineno}"
-        raise DataError(f"{place}: broken JSON at character {error.colno}: {error.msg}") from None
+        raise DataError(f"{place}: broken JSON at character {error.colno}: {error.msg}") from error
     except RecursionError:
         raise DataError(f"{place}: {_DEEP}") from None
     except ValueError:
@@ -132,4 +132,4 @@ def rows_of(file: File, lines: Sequence[str], delimiter: str, quotes: bool = Tru
     try:
         return list(csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE))
     except csv.Error as error:
-        raise DataError(f"{file.name}: no table of values: {error}") from None
+        raise DataError(f"{file.name}: no table of values: {error}") from error

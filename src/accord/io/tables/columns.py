@@ -121,7 +121,7 @@ def read_parquet(source: Any, name: str) -> Any:
         with panics_unheard():
             return pl.read_parquet(source, glob=False)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
-        raise DataError(f"{name}: cannot be read as Parquet: {first_words(error)}") from None
+        raise DataError(f"{name}: cannot be read as Parquet: {first_words(error)}") from error
 
 
 @contextmanager

@@ -86,7 +86,7 @@ class DelimitedTable:
                     self._transcode(head[:4])
                 self.quotes = self._check_lines()
         except OSError as error:
-            raise unreadable(Path(self.name), error) from None
+            raise unreadable(Path(self.name), error) from error
         rows = self._first_rows(_LOOKED_AT)
         self._refuse_ruled(rows)
         self._refuse_blanks()
@@ -118,7 +118,7 @@ class DelimitedTable:
                 shutil.copyfileobj(source, target, WINDOW)
         except UnicodeError as error:
             decoded(self.path.read_bytes(), self.name, encoding)  # says where
-            raise DataError(f"{self.name}: not {encoding.upper()}: {error}") from None
+            raise DataError(f"{self.name}: not {encoding.upper()}: {error}") from error
         self.path = copy
 
     def _check_lines(self) -> bool:
@@ -171,7 +171,7 @@ class DelimitedTable:
         try:
             return list(islice(self._reader(islice(self._text(), self.blank, None)), n))
         except (csv.Error, TypeError) as error:
-            raise DataError(f"{self.name}:1: {error}") from None
+            raise DataError(f"{self.name}:1: {error}") from error
 
     def _reader(self, lines: Iterator[str]) -> Iterator[list[str]]:
         """Rows of cells, by the csv module."""
@@ -256,7 +256,7 @@ class DelimitedTable:
                     raise DataError(
                         f"{self.name}: byte {at} (0x{error.object[error.start]:02x}) is not UTF-8; "
                         "say the file's encoding, for example --encoding latin-1 or --encoding cp1252"
-                    ) from None
+                    ) from error
                 done += len(window)
         raise DataError(f"{self.name}: the last byte is half a character; was the file cut off?")
 
@@ -286,7 +286,7 @@ class DelimitedTable:
             frame = table.select(*chosen, *rest).collect(engine="streaming")
         except (pl.exceptions.PolarsError, OSError) as error:
             if isinstance(error, pl.exceptions.NoDataError):
-                raise DataError(f"{self.name}: there is a header, but no rows below it") from None
+                raise DataError(f"{self.name}: there is a header, but no rows below it") from error
             self._find_fault(exact=True)
             return self._load_slowly(wanted, cells)
         if frame.height == 0:

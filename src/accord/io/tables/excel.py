@@ -171,7 +171,7 @@ def sheets_of(path: Path, name: str, only: str | None = None, bare: bool = False
     except DataError:
         raise
     except Exception as error:  # noqa: BLE001 - the library raises many kinds for a damaged file
-        raise DataError(f"{name}: cannot be read as an Excel file: {first_words(error)}") from None
+        raise DataError(f"{name}: cannot be read as an Excel file: {first_words(error)}") from error
     return found, [sheet for sheet in hidden if sheet not in wanted]
 
 

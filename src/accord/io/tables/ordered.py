@@ -51,8 +51,8 @@ def ordered_in(metadata: Mapping[str, str], path: object) -> list[str]:
     kept = metadata.get("ARROW:schema")
     try:
         return list(_ordered_fields(base64.b64decode(kept))) if kept else []
-    except (ValueError, IndexError, struct.error):
-        raise DataError(f"{path}: the Arrow schema in this Parquet file is damaged; write the file again") from None
+    except (ValueError, IndexError, struct.error) as error:
+        raise DataError(f"{path}: the Arrow schema in this Parquet file is damaged; write the file again") from error
 
 
 def _ordered_fields(message: bytes) -> Iterator[str]:

@@ -79,6 +79,8 @@ def _chosen(data: Segmentations, how: Reading) -> Segmentations:
         notes.append(Choice(f"--only: {int((kept & mask).sum()):,} of {int(kept.sum()):,} segmentations kept"))
         kept &= mask
     chosen = data.keep(kept) if notes else data
+    if notes:  # a document of which nothing is left was not asked for
+        chosen = chosen.only_docs(np.bincount(chosen.doc, minlength=len(chosen.docs)) > 0)
     return (chosen.only_annotators(how.annotators) if how.annotators else chosen).with_notes(*notes)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from accord.errors import DataError, quoted
-from accord.io.encodings import encoding_of, unreadable
+from accord.io.encodings import encoding_of, refuse_name, unreadable
 from accord.io.formats.files import File, may_open
 from accord.io.naming import is_about_others
 from accord.io.tables.columns import Column, by_rows, coded, polars, read_parquet
@@ -108,12 +108,13 @@ def open_file(
 ) -> Source:
     """A table from a file, by its suffix; a pipe is read like standard input. `named`: columns, without header."""
     name = name or str(path)
+    refuse_name(path)  # it may come from a folder, which has a name that is none
     if path.exists() and not path.is_file():
         try:
             with path.open("rb") as stream:
                 return standard_input(stream, name=name, encoding=encoding, delimiter=delimiter, named=named)
         except OSError as error:
-            raise unreadable(path, error) from None
+            raise unreadable(path, error) from error
     refuse_empty(path, name)
     suffix = path.suffix.lower()
     if suffix in PARQUET_SUFFIXES:
@@ -137,7 +138,7 @@ def refuse_empty(path: Path, name: str) -> None:
         with path.open("rb") as file:
             empty = not file.read(1)
     except OSError as error:
-        raise unreadable(path, error) from None
+        raise unreadable(path, error) from error
     if empty:
         raise DataError(f"{name}: the file is empty")
 
@@ -191,7 +192,7 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
     try:
         inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir() and may_open(p))
     except OSError as error:
-        raise unreadable(folder, error) from None
+        raise unreadable(folder, error) from error
     tables = [p for p in inside if p.suffix.lower() in known and not is_about_others(p.name)]
     files = tables or [p for p in inside if p.suffix in JSON_SUFFIXES]
     if not files:

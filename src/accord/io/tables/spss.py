@@ -29,7 +29,7 @@ def spss(path: Path, name: str) -> SpssSource:
     try:
         read: tuple[Any, Any] = pyreadstat.read_sav(str(path), user_missing=True, output_format="dict")
     except Exception as error:  # noqa: BLE001 - the library raises many kinds for a damaged file
-        raise DataError(f"{name}: cannot be read as an SPSS file: {first_words(error)}") from None
+        raise DataError(f"{name}: cannot be read as an SPSS file: {first_words(error)}") from error
     columns, about = read
     if not columns or not len(next(iter(columns.values()))):
         raise DataError(f"{name}: there are no rows in it")

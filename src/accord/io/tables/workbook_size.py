@@ -91,8 +91,8 @@ def _exactly(looked: _References | _Repeats, stream: IO[bytes], where: str) -> _
 
     try:
         return looked.exactly(stream)
-    except etree.XMLSyntaxError:
-        raise DataError(f"{where}: damaged, with cells far from each other; save the table as CSV") from None
+    except etree.XMLSyntaxError as error:
+        raise DataError(f"{where}: damaged, with cells far from each other; save the table as CSV") from error
 
 
 def _looking_at(entry: str) -> _References | _Repeats | None:

@@ -64,7 +64,7 @@ def content(path: Path, encoding: str | None) -> str:
             raise DataError(f"{path}: larger than {_LARGEST >> 20} MB; cut the text into documents")
         raw = path.read_bytes()
     except OSError as error:
-        raise unreadable(path, error) from None
+        raise unreadable(path, error) from error
     text = decoded(raw, str(path), encoding or encoding_of(raw[:4]))
     if not text.strip():
         raise DataError(f"{path}: the file is empty{', there are only blanks in it' if text else ''}")
@@ -99,9 +99,9 @@ def cora_xml(path: Path, how: Reading) -> Sequence[FileVersion]:
                 version.add(*_word(path, word, how))
                 word.clear(keep_tail=False)
     except OSError as error:
-        raise unreadable(path, error) from None
+        raise unreadable(path, error) from error
     except etree.XMLSyntaxError as error:
-        raise DataError(f"{path}:{error.lineno}: broken XML: {' '.join(error.msg.split())}") from None
+        raise DataError(f"{path}:{error.lineno}: broken XML: {' '.join(error.msg.split())}") from error
     if not version.start:
         raise NotAnnotatedError(f"{path}: no <mod> in it; is it CorA-XML?")
     return [version]

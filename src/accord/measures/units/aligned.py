@@ -156,8 +156,10 @@ class AlignedMeasure(UnitMeasure):
             return "default" if by_default else None
         there, wanted = _to_mix(data)
         enough = "enough" if there >= wanted else "too few"
+        once = ", not counting copies" if data.twins else ""
         return (
-            f"{'default' if by_default else 'auto'}: {counted(there, 'document')}, {enough} to mix {wanted} annotators"
+            f"{'default' if by_default else 'auto'}: {counted(there, 'document')}{once}, {enough} to mix {wanted} "
+            "annotators"
         )
 
     def chance_on(self, data: Any) -> str:

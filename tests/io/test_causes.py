@@ -1,0 +1,61 @@
+"""What a library said about a file goes with the error, for whoever looks into it in Python."""
+
+from __future__ import annotations
+
+import os
+import sys
+import zipfile
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import accord
+
+WIDE = b"item,Ana,Ben\n1,a,b\n2,a,a\n3,b,b\n"
+
+
+def workbook(path: Path) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("xl/workbook.xml", "no workbook")
+
+
+def cut(path: Path) -> None:
+    pl.DataFrame({"item": [1, 2], "A": ["x", "y"], "B": ["x", "x"]}).write_parquet(path)
+    path.write_bytes(path.read_bytes()[:-20])
+
+
+DAMAGED = {
+    "t.xlsx": workbook,
+    "t.parquet": cut,
+    "t.zip": lambda path: path.write_bytes(b"PK\3\4 and nothing"),
+    "t.eaf": lambda path: path.write_bytes(b"<ANNOTATION_DOCUMENT><"),
+    "t.csv": lambda path: path.write_bytes(b"item,Ana,Ben\n1,\xe4,b\n2,a,a\n"),
+}
+
+
+@pytest.mark.parametrize("name", list(DAMAGED))
+def test_the_cause_is_chained(tmp_path: Path, name: str) -> None:
+    DAMAGED[name](tmp_path / name)
+    with pytest.raises(accord.DataError) as caught:
+        accord.read(tmp_path / name)
+    assert caught.value.__cause__ is not None
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text on other systems")
+@pytest.mark.parametrize("suffix", ["csv", "ann"])
+def test_a_name_that_is_not_utf_8_is_told_also_inside_a_folder(tmp_path: Path, suffix: str) -> None:
+    with open(os.fsencode(tmp_path) + b"/b\xe4d." + suffix.encode(), "wb") as file:
+        file.write(WIDE if suffix == "csv" else b"T1\tperson 0 3\tAna\n")
+    with pytest.raises(accord.DataError, match=rf"d\.{suffix}: its name is not UTF-8, .* rename it"):
+        accord.read(tmp_path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text on other systems")
+def test_a_name_that_nobody_reads_may_be_anything(tmp_path: Path) -> None:
+    (tmp_path / "d.ann").write_bytes(b"T1\tperson 0 3\tAna\n")
+    (tmp_path / "d.txt").write_bytes(b"Ana")
+    with open(os.fsencode(tmp_path) + b"/b\xe4d.png", "wb") as file:
+        file.write(b"\x89PNG")
+    assert accord.read(tmp_path).docs == ("d",)
