@@ -147,7 +147,8 @@ def _gram(rows: Ints, first: Ints, weight: Floats, diagonal: Floats, band: int) 
     Entry (i, j), j ≤ i, stands in row i at j − i + band: a row of the lower triangle is contiguous.
     """
     out = np.zeros((len(diagonal), band + 1))
-    out[:, band] = diagonal
+    for i in range(len(diagonal)):
+        out[i, band] = diagonal[i]
     for c in range(rows.shape[0]):
         for a in range(first[c], rows.shape[1]):
             i = rows[c, a]

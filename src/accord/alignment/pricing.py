@@ -162,7 +162,10 @@ def parts(group: Ints, side: Ints) -> tuple[Ints, Ints, Ints]:
         sizes[side[u], group[u]] += 1
     number = np.zeros(sizes.shape, dtype=np.int64)
     for k in range(3):
-        number[k] = np.cumsum(sizes[k] > 0) - 1
+        last = -1
+        for g in range(number.shape[1]):
+            last += sizes[k, g] > 0
+            number[k, g] = last
     part = np.zeros(len(group), dtype=np.int64)
     for u in range(len(group)):
         if side[u] > 0:
@@ -352,7 +355,10 @@ def _descend(
     # Of each depth: what is left, packed by annotator with `edge` between them; its score; −1 where it was tried.
     alive, score = np.empty((width + 1, size), dtype=np.int64), np.empty((width + 1, size))
     edge = np.zeros((width + 1, width + 1), dtype=np.int64)
-    alive[0], score[0], edge[0] = np.arange(size), th[:size], start
+    for k in range(size):
+        alive[0, k], score[0, k] = k, th[k]
+    for k in range(width + 1):
+        edge[0, k] = start[k]
     so_far, limit = np.full(width + 1, base), np.full(width + 1, bound)
     branch = np.full(width + 1, -1, dtype=np.int64)  # the annotator whose units are tried; −1: not chosen
     fixed = np.full(width, -1, dtype=np.int64)
@@ -366,7 +372,8 @@ def _descend(
             if nodes > effort.nodes or count > effort.found:
                 return bound, found[:count].copy(), nodes, False
             if depth == width:
-                group[first + 1 :] = unit[fixed]
+                for k in range(width):
+                    group[first + 1 + k] = unit[fixed[k]]
                 value = value_of(group, field, price)
                 if value > best and group[first + 1 :].max() >= 0:
                     if not effort.everything:
@@ -400,8 +407,15 @@ def _room(rows: Ints, wanted: int) -> Ints:
     if wanted <= len(rows):
         return rows
     more = np.empty((2 * wanted, rows.shape[1]), dtype=np.int64)
-    more[: len(rows)] = rows
+    _laid(more, 0, rows)
     return more
+
+
+@compiled
+def _laid(into: Ints, at: int, rows: Ints) -> None:
+    for i in range(len(rows)):
+        for k in range(rows.shape[1]):
+            into[at + i, k] = rows[i, k]
 
 
 @compiled
@@ -477,7 +491,7 @@ def search(field: Field, price: Floats, floor: float, effort: Effort) -> tuple[F
         left = max(left - nodes, _SOME)
         whole = whole and finished
         groups = _room(groups, count + len(found))
-        groups[count : count + len(found)] = found
+        _laid(groups, count, found)
         count += len(found)
         if count > effort.found:
             return bounds, groups[:count].copy(), False

@@ -36,7 +36,8 @@ def resegmented(start, end, kinds, rng):
     """
     many, room = len(start), len(start) + len(kinds)
     first, last = np.empty(room, np.int64), np.empty(room, np.int64)
-    first[:many], last[:many] = start, end
+    for k in range(many):
+        first[k], last[k] = start[k], end[k]
     behind, ahead = np.arange(room) - 1, np.arange(room) + 1
     ahead[many - 1] = -1
     there, where = np.arange(room), np.arange(room)
@@ -86,12 +87,11 @@ def resegmented_each(start, end, first_unit, first_change, kinds, rng):
     begin = np.zeros(len(first_unit), np.int64)
     for k in range(len(first_unit) - 1):
         here = slice(first_unit[k], first_unit[k + 1])
-        begin[k + 1] = begin[k] + first_unit[k + 1] - first_unit[k]
+        first, last = start[here], end[here]
         if first_unit[k + 1] > first_unit[k] and first_change[k + 1] > first_change[k]:
-            found = resegmented(start[here], end[here], kinds[first_change[k] : first_change[k + 1]], rng)
-            begin[k + 1] = begin[k] + found.shape[1]
-            made[:, begin[k] : begin[k + 1]] = found
-        else:
-            made[0, begin[k] : begin[k + 1]] = start[here]
-            made[1, begin[k] : begin[k + 1]] = end[here]
+            found = resegmented(first, last, kinds[first_change[k] : first_change[k + 1]], rng)
+            first, last = found[0], found[1]
+        for at in range(len(first)):
+            made[0, begin[k] + at], made[1, begin[k] + at] = first[at], last[at]
+        begin[k + 1] = begin[k] + len(first)
     return made[:, : begin[-1]].copy(), begin

@@ -109,7 +109,8 @@ def best_in_order(first, second, gain):
     """
     low, high = _band(first, second, len(gain))
     starts = np.zeros(len(first) + 1, dtype=np.int64)
-    starts[1:] = np.cumsum(high - low)
+    for i in range(len(first)):
+        starts[i + 1] = starts[i] + high[i] - low[i]
     paired = np.zeros(starts[-1], dtype=np.bool_)  # what the best does in cell (i, j): pair them,
     onwards = np.zeros(starts[-1], dtype=np.bool_)  # or else leave j alone; neither: leave i alone
     widest = np.max(high - low) if len(first) else 0
