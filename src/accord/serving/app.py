@@ -43,8 +43,8 @@ report.html has a policy of its own: show it in `<iframe sandbox="allow-scripts"
 Decisions are kept in files of the project that `read` and all others leave aside: decisions.csv; where a job reads one
 variable (`"label": ["stance"]`), decisions-about-stance.csv. Such a file can be uploaded, to go on.
 
-A file whose path begins with `second/` is the other upload to compare with: `read` and all others leave it aside,
-`compare` takes it as its second table.
+A file whose path begins with `second-upload/` is the other upload to compare with: `read` and all others leave it
+aside, `compare` takes it as its second table.
 
 Job: `{"id", "project", "command", "options", "state": "queued|running|done|failed|cancelled", "version", "progress":
 {"what", "done", "total"} | null, "place": in the queue | null, "seconds", "error": line | null, "command_line",
