@@ -77,7 +77,7 @@ function models(seen, variable) {
   };
   return el("section", { "aria-labelledby": "models" },
     el("h2", { id: "models" }, t("models.title")), el("p", {}, t("models.lead")),
-    el("fieldset", {}, el("legend", {}, t("correct.models")), boxes),
+    el("fieldset", {}, el("legend", {}, t("correct.models")), el("div", { class: "fields" }, boxes)),
     field(t("models.epsilon"), epsilon, { option: "--epsilon" }),
     el("div", { class: "go" }, button(t("models.run"), test, { class: "plain main" })),
     place.made);

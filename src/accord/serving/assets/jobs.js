@@ -87,7 +87,7 @@ function panel(first) {
       if (share === null) bar.removeAttribute("value");
       else { bar.max = 1; bar.value = share; }
       const how = share === null ? null : t("job.share", { percent: Math.floor(100 * share) });
-      if (job.state === "queued") line.textContent = many("job.queued", job.place ?? 0);
+      if (job.state === "queued") line.textContent = job.place ? many("job.queued", job.place) : t("job.next");
       else fill(line, what && said(what), what ? (how ? `, ${how}` : " …") : how ?? t("job.running"));
       const quarter = share === null ? -1 : Math.floor(4 * share);
       if (quarter > spoken && how) { spoken = quarter; speak(`${t(`job.${job.command}`)}: ${how}`); }
