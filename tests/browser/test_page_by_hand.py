@@ -4,6 +4,8 @@ type a password, copy where there is no clipboard.
 
 from __future__ import annotations
 
+import io
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +87,14 @@ def test_decisions_about_one_of_several_variables(visitor: Any) -> None:
     assert "are decided" in count.inner_text()
     assert "not settled" in page.locator(".case header").inner_text()
     assert page.locator(f"{GOLD} .files a", has_text="gold.csv").count() == 1  # still there
+    page.get_by_label("Column with the text").select_option("")  # looks anew, without decisions
+    page.wait_for_selector(".case:not(:has(.passage))")
+    seen.go("take")
+    lines = page.locator(".code pre").all_inner_texts()
+    made = "accord gold many.csv --label stance --decisions decisions-about-stance.csv"
+    assert made in lines
+    with zipfile.ZipFile(io.BytesIO(seen.downloaded(page.locator("#whole")))) as packed:
+        assert packed.read("gold-stance/command.txt").decode().strip() == made
     assert seen.errors == []
 
 

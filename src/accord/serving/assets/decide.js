@@ -9,8 +9,8 @@ import { known, many, sized, t } from "./words.js";
 const OUT = "-"; // the decision that there is no unit
 const TEXTS = ["text", "content", "sentence", "utterance", "comment", "tweet", "passage"]; // what such columns are called
 let stopKeys = null;
-/** Whether a job says what the annotators leave open: with decisions, or by another method, a gold standard leaves less. */
-const isPlain = ({ options }) => !options.decisions && !options.method && !options.to;
+/** Whether a job says what the annotators leave open; a gold standard that somebody made here takes decisions, if there are any. */
+const isPlain = ({ options }) => !options.decisions;
 
 export async function show(place) {
   const working = el("div", {});
@@ -213,7 +213,7 @@ function golden(asked, plain, last, made) {
     files.querySelector("a")?.focus();
   };
   const make = () => run(working, state.project.id, "gold",
-    { ...asked(), ...(Object.keys(made).length ? { decisions: true } : {}), ...(format.value ? { to: format.value } : {}), ...(method.value ? { method: method.value } : {}) }, done);
+    { ...asked(), decisions: true, ...(format.value ? { to: format.value } : {}), ...(method.value ? { method: method.value } : {}) }, done);
   if (last && isDone(last)) fill(files, downloads(last), same(last));
   else if (last) follow(working, last, done);
   const file = el("a", { class: "plain", id: "decisions", href: api.decisionsFile(state.project.id, plain.id), download: true }, t("gold.decisions"));
