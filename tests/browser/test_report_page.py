@@ -84,6 +84,23 @@ def test_it_is_never_wider_than_the_window(visit: Any, written: Any, width: int)
     assert seen.page.evaluate("document.documentElement.scrollWidth") == width
 
 
+def test_a_table_of_several_variables_has_whole_rows_and_whole_words(visit: Any, tmp_path: Path) -> None:
+    """Names of rows are cells, as high as their row; words above columns are not cut."""
+    rows = [
+        {"item": k, "annotator": who, "stance": (k * n) % 3, "tone": (k + n) % 2}
+        for k in range(20)
+        for n, who in enumerate("ABC", 1)
+    ]
+    path = tmp_path / "report.html"
+    path.write_text(page(accord.report(rows, None, "alpha", jobs=1)), encoding="utf-8")
+    seen = visit(path)
+    table = seen.page.locator("table", has=seen.page.locator("thead", has_text="in words"))
+    cells = table.locator("tbody tr").first.locator("th, td")
+    assert len({cell.bounding_box()["height"] for cell in cells.all()}) == 1
+    high = {name: table.locator(f"thead bdi:text-is('{name}')").bounding_box()["height"] for name in ("measure", "n")}
+    assert high["measure"] == high["n"]  # one line
+
+
 def test_without_a_script_it_is_a_plain_document(visit: Any, written: Any) -> None:
     seen = visit(written("spans.csv"), scripts=False)
     assert not seen.page.locator(".toggle").is_visible()

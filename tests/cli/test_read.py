@@ -76,6 +76,14 @@ def test_counts_name_nobody(tmp_path: Path, cli: Cli) -> None:
     assert "  annotators not identified; first: s1 2 × noun, verb" in out.splitlines()
 
 
+@pytest.mark.parametrize("name", ["sentences.csv", "spans.csv"])
+def test_those_who_are_left_out_are_not_named(garden: Path, cli: Cli, name: str) -> None:
+    (found,) = json.loads(cli("read", garden / name, "--json").out)["variables"].values()
+    one, other, *_ = found["annotators"]
+    left = cli("read", garden / name, "--annotators", f"{one},{other}").out
+    assert f"annotators  2: {one}, {other}\n" in left
+
+
 def test_those_who_are_left_out_are_not_shown(garden: Path, cli: Cli) -> None:
     out = cli("score", garden / "sentences.csv", "-m", "alpha", "--annotators", "Ana,Ben").out
     assert "  Ana, Ben; first: letter1-01 report, report" in out.splitlines()

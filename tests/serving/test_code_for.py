@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.command_line import Cli
+from tests.serving.served import User
 
 from accord.cli.asking import Ask
 from accord.inference.intervals.methods import Settings
@@ -115,6 +116,11 @@ def test_the_command_line_makes_the_same_plan(command: str, cli: Cli, monkeypatc
         assert "--run" not in line, line
         expected = replace(plan, paths=tuple(f"./{p}" if p.startswith("-") else p for p in plan.paths))
         assert planned(cli, monkeypatch, line) == expected, line
+
+
+def test_what_is_half_said_is_said_by_the_plan(user: User) -> None:
+    job = user.job(user.project(), "plan", documents="10")
+    assert job["error"].startswith("a layout takes both: --documents")
 
 
 def test_what_no_word_can_say_is_said_by_the_kept_run() -> None:

@@ -52,6 +52,24 @@ def test_with_a_password_there_is_a_page_that_asks_for_it(start: Callable[..., S
     assert other.get("/api/projects").json() == {"projects": []}  # everybody has their own
 
 
+def test_people_are_told_in_words_and_come_in_by_links(start: Callable[..., Served], password: str) -> None:
+    server = start("--password-file", password)
+    browser = server.stranger(headers={"Accept": "text/html", "Sec-Fetch-Mode": "navigate"})
+    asked = browser.get("/", headers={"Sec-Fetch-Site": "cross-site"})  # a link of a wiki, by way of a redirect
+    assert (asked.url.path, asked.status_code) == ("/login", 200)
+    assert asked.headers["referrer-policy"] == "same-origin"  # else a browser calls the origin of the form "null"
+    ours = {"Origin": server.base, "Sec-Fetch-Site": "same-origin"}
+    browser.post("/login", data={"password": PASSWORD}, headers=ours)
+    made = browser.post("/api/projects", headers=HEADERS).json()["id"]
+    again = browser.post("/login", data={"password": PASSWORD}, headers=ours)
+    assert again.url.path == "/"
+    assert [one["id"] for one in browser.get("/api/projects").json()["projects"]] == [made]  # the same user
+    for headers in ({"Host": "agreement.example.org"}, {"Origin": "null"}, {"Origin": "https://evil.example"}):
+        refused = browser.get("/", headers=headers)
+        assert refused.status_code == 403
+        assert refused.text.startswith("<!DOCTYPE html>")
+
+
 def certificate(folder: Path) -> tuple[Path, Path]:
     """Of 127.0.0.1, for a day, signed by itself."""
     from ipaddress import ip_address

@@ -40,7 +40,7 @@ CASES: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
     "report": ({"later.csv": LATER}, "report", {"measures": ["alpha"], "title": "Ton & <b>Wort</b>", **QUICK}),
     "disagreements": (SENTENCES, "disagreements", {}),
     "gold": (SPANS, "gold", {"threshold": 0.3}),
-    "compare": (SENTENCES | {"second/later.csv": LATER}, "compare", {"measures": ["alpha", "pi"], **QUICK}),
+    "compare": (SENTENCES | {"second-upload/later.csv": LATER}, "compare", {"measures": ["alpha", "pi"], **QUICK}),
     "compare teams": (TONE, "compare", {"annotators_a": "Ana,Ben", "annotators_b": "Ana,Chloé", **QUICK}),
     "plan": (TONE, "plan", {"paths": "all", "measure": "alpha", "width": 0.2, "simulations": 0}),
     "plan without data": ({}, "plan", {"documents": "6", "people": "Ana,Ben,Chloé"}),

@@ -75,7 +75,7 @@ REMARKS: tuple[Remark, ...] = (
     ),
     Remark(
         "few",
-        "{n} {things} are few: the interval will be wide. accord says how many it takes.",
+        "With {n} {things} the interval will be wide. accord says how many it takes.",
         (_survey("4.1.2"),),
         "plan {data} -m {first} --width 0.1",
     ),

@@ -152,7 +152,7 @@ class Chains(Data):
             "documents": len(self.docs),
             "documents_compared": int(self.comparable.sum()),
             "left_out": self.left_out,
-            "annotators": list(self.annotators[:MOST_NAMES]),
+            "annotators": list(self.present[:MOST_NAMES]),
             "n_annotators": self.n_annotators,
             "mentions": len(self),
             "chains": self.n_chains,
@@ -166,7 +166,7 @@ class Chains(Data):
         single = int((self.sizes == 1).sum())
         return [
             ("documents", docs),
-            ("annotators", f"{self.n_annotators:,}: {some(self.annotators, told=True)}"),
+            ("annotators", f"{self.n_annotators:,}: {some(self.present, told=True)}"),
             ("who looked", "as given" if self.mentions.judged_given else "those who marked something"),
             ("mentions", f"{len(self):,}, known by {'start and end' if self.mention_names is None else 'name'}"),
             ("chains", f"{self.n_chains:,}, {single:,} of them of one mention"),

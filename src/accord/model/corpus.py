@@ -208,7 +208,7 @@ class Corpus(OneLabel):
             "twins": len(self.twins),
             "nothing_marked": self.left_out["nothing_marked"],  # measures say whether they use them
             "extents_given": int(self.extent_given.sum()),
-            "annotators": list(self.annotators[:MOST_NAMES]),
+            "annotators": list(self.present[:MOST_NAMES]),
             "n_annotators": self.n_annotators,
             "categories": list(self.categories.names[:MOST_NAMES]),
             "n_categories": len(self.categories),
@@ -223,7 +223,7 @@ class Corpus(OneLabel):
             ("documents", f"{len(self.docs):,} ({self._comparable_of_them}): {some(self.docs, told=True)}"),
             *([("there twice?", self._there_twice)] if self.twins else []),
             ("extents", f"{given:,} given, {len(self.docs) - given:,} from the first start to the last end"),
-            ("annotators", f"{self.n_annotators:,}: {some(self.annotators, told=True)}"),
+            ("annotators", f"{self.n_annotators:,}: {some(self.present, told=True)}"),
             ("who looked", "as given" if self.judged_given else "those who marked something"),
             ("categories", some(self.categories.names) or "none: units without labels"),
             ("units", f"{len(self):,}"),

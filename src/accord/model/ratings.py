@@ -355,7 +355,7 @@ class Ratings(OneLabel):
         return {
             "items": self.n_items,
             "items_compared": self.n_pairable,
-            "annotators": list(self.annotators[:MOST_NAMES]) if self.identified else None,
+            "annotators": list(self.present[:MOST_NAMES]) if self.identified else None,
             "n_annotators": self.n_annotators if self.identified else None,
             "categories": list(self.categories.names[:MOST_NAMES]),
             "n_categories": len(self.categories),
@@ -369,7 +369,7 @@ class Ratings(OneLabel):
             ("items", f"{self.n_items:,} ({self.n_pairable:,} with two labels or more)"),
             (
                 "annotators",
-                f"{self.n_annotators:,}: {some(self.annotators, told=True)}" if self.identified else "not known",
+                f"{self.n_annotators:,}: {some(self.present, told=True)}" if self.identified else "not known",
             ),
             ("categories", some(self.categories.names)),
             ("labels", f"{self.n_ratings:,}"),

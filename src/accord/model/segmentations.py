@@ -252,7 +252,7 @@ class Segmentations(OneLabel):
         return {
             "documents": len(self.docs),
             "documents_compared": int((self.annotators_per_doc > 1).sum()),
-            "annotators": list(self.annotators[:MOST_NAMES]),
+            "annotators": list(self.present[:MOST_NAMES]),
             "n_annotators": self.n_annotators,
             "types": list(self.categories.names[:MOST_NAMES]),
             "boundaries": len(self),
@@ -264,7 +264,7 @@ class Segmentations(OneLabel):
     def described(self) -> list[tuple[str, str]]:
         return [
             ("documents", f"{len(self.docs):,} ({int((self.annotators_per_doc > 1).sum()):,} can be compared)"),
-            ("annotators", f"{self.n_annotators:,}: {some(self.annotators, told=True)}"),
+            ("annotators", f"{self.n_annotators:,}: {some(self.present, told=True)}"),
             ("boundaries", f"{len(self):,} on {int(self.lengths.sum()):,} atoms"),
             ("types", some(self.categories.names)),
         ]

@@ -223,7 +223,7 @@ class Texts(Data):
     def summary(self) -> dict[str, Any]:
         return {
             "documents": len(self.docs),
-            "annotators": list(self.annotators[:MOST_NAMES]),
+            "annotators": list(self.present[:MOST_NAMES]),
             "n_annotators": self.n_annotators,
             "features": {name: len(column.categories) for name, column in self.features.items()},
             "tokens": len(self),
@@ -236,7 +236,7 @@ class Texts(Data):
         features = [f"{name} ({len(column.categories):,})" for name, column in self.features.items()]
         return [
             ("documents", f"{len(self.docs):,}: {some(self.docs, told=True)}"),
-            ("annotators", f"{self.n_annotators:,}: {some(self.annotators, told=True)}"),
+            ("annotators", f"{self.n_annotators:,}: {some(self.present, told=True)}"),
             ("tokens", f"{len(self):,}"),
             ("features", some(features) or "none"),
             ("pre-annotation", "yes" if self.has_base else "no"),

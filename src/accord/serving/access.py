@@ -27,6 +27,7 @@ from accord.serving import entry
 HEADER = "x-accord"
 _CHANGES = ("POST", "PUT", "PATCH", "DELETE")
 _OURS = ("same-origin", "none")  # Sec-Fetch-Site: our own page, or what the user typed
+_OPENS = ("/", "/login")  # a link to the page itself may be anywhere, and leads strangers to the password
 _LASTS = 30 * 24 * 3600  # seconds of the cookie: closing the browser loses nothing
 _MOST_SESSIONS = 10_000
 _LONGEST_FORM = 4096
@@ -153,13 +154,14 @@ class Guard:
         headers = request.headers
         host = headers.get("host", "")
         if not self._access.knows_host(host):
-            return _refused("this server is not reached by that name; open the URL it printed")
+            line = "this server is not reached by that name; open the URL it printed"
+            return _seen(request, "name") or _refused(line)
         site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-        opens = request.method == "GET" and request.url.path == "/"  # a link to the page itself may be anywhere
-        if not opens and site is not None and site not in _OURS:
-            return _refused("this request comes from another page")
-        if origin is not None and origin.lower() not in {f"{scheme}://{host.lower()}" for scheme in ("http", "https")}:
-            return _refused("this request comes from another page")
+        opens = request.method == "GET" and request.url.path in _OPENS
+        ours = {f"{scheme}://{host.lower()}" for scheme in ("http", "https")}
+        sent = not opens and site is not None and site not in _OURS
+        if sent or (origin is not None and origin.lower() not in ours):
+            return _seen(request, "foreign") or _refused("this request comes from another page")
         if request.method not in {"GET", "HEAD", *_CHANGES}:
             return _refused("no such method", 405)
         if request.method in _CHANGES and request.url.path != "/login" and headers.get(HEADER) != "1":
@@ -180,7 +182,7 @@ class Guard:
                 access.admit(response, secure)
             return response
         if path == "/login" and access.password is not None:
-            return await self._login(request, secure)
+            return await self._login(request, secure, user)
         if user is not None:
             request.state.user = user
             return None
@@ -192,14 +194,15 @@ class Guard:
             return RedirectResponse("/login", 303)
         return entry.page(request, "restarted" if cookie else "forbidden", 403)
 
-    async def _login(self, request: Request, secure: bool) -> Response:
+    async def _login(self, request: Request, secure: bool, user: User | None) -> Response:
         if request.method != "POST":
-            return entry.page(request, "password", 200)
+            return RedirectResponse("/", 303) if user else entry.page(request, "password", 200)
         form = await _form(request)
         if form is None or not await self._access.has_password(form.get("password", "")):
             return entry.page(request, "wrong", 403)
         response = RedirectResponse("/", 303)
-        self._access.admit(response, secure)
+        if user is None:  # who came by a link from elsewhere is known only now, and keeps what they have
+            self._access.admit(response, secure)
         return response
 
 
@@ -214,6 +217,14 @@ async def _form(request: Request) -> Mapping[str, str] | None:
         return {name: values[0] for name, values in parse_qs(body.decode(), keep_blank_values=True).items()}
     except (UnicodeDecodeError, ValueError):
         return None
+
+
+def _seen(request: Request, why: str) -> Response | None:
+    """What is refused, as a page, where a person looks at it: JSON is for the page's own requests."""
+    looks = request.headers.get("sec-fetch-mode", "navigate") == "navigate"
+    if not looks or "text/html" not in request.headers.get("accept", ""):
+        return None
+    return entry.page(request, why, 403)
 
 
 def _refused(line: str, status: int = 403) -> Response:

@@ -43,8 +43,8 @@ report.html has a policy of its own: show it in `<iframe sandbox="allow-scripts"
 Decisions are kept in files of the project that `read` and all others leave aside: decisions.csv; where a job reads one
 variable (`"label": ["stance"]`), decisions-about-stance.csv. Such a file can be uploaded, to go on.
 
-A file whose path begins with `second/` is the other upload to compare with: `read` and all others leave it aside,
-`compare` takes it as its second table.
+A file whose path begins with `second-upload/` is the other upload to compare with: `read` and all others leave it
+aside, `compare` takes it as its second table.
 
 Job: `{"id", "project", "command", "options", "state": "queued|running|done|failed|cancelled", "version", "progress":
 {"what", "done", "total"} | null, "place": in the queue | null, "seconds", "error": line | null, "command_line",
@@ -423,9 +423,14 @@ async def whole_project(house: House, request: Request) -> Response:
     """A folder for the newest answer of each command about each variable, and what was decided."""
     found = house.project(request)
     newest: dict[tuple[str, ...], Job] = {}
+    current = True  # what was done before the data were read again is old
     for job in house.jobs_of(found):
+        current = current and job.command != "read"
         if job.state == DONE:
-            newest.setdefault((job.command, *map(str, job.options["reading"].get("label") or ())), job)
+            what = (job.command, *map(str, job.options["reading"].get("label") or ()))
+            newer = newest.setdefault(what, job)
+            if current and job.options.get("decisions") and not newer.options.get("decisions"):
+                newest[what] = job  # somebody made it: a later look at what is disputed does not replace it
     if not newest:
         raise HTTPException(404, "nothing is done yet")
     files: dict[str, Path] = {}

@@ -275,7 +275,7 @@ def _plan_script(plan: Any, _: tuple[str, ...]) -> list[str]:
     """The question decides which function answers it."""
     question = plan.question
     if question == "--documents":
-        sizes = [int(text) if text.isdecimal() else names_in(text) for text in (plan.documents, plan.people)]
+        sizes = [int(text) if text and text.isdecimal() else names_in(text) for text in (plan.documents, plan.people)]
         return _result(_call("layout", *sizes, **_own(plan, "documents", "people")))
     pilot = {"pilot": _given(plan)} if plan.paths else {}
     own = _own(plan, "measure", "replace", "raters", "unpaired", "shares", "people", "crossing")

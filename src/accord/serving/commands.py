@@ -36,7 +36,7 @@ SETTINGS = {
     "annotators_population": "annotators_population",
     "null": "null",
 }
-SECOND = "second"  # the folder of the other upload, to compare with
+SECOND = "second-upload"  # the folder of the other upload, to compare with; a name that no folder of a user has
 DECISIONS = "decisions.csv"  # what a person decided, as `accord gold --decisions` reads it
 _ABOUT = "decisions-about-"  # one of several variables
 _LONGEST = 60  # characters of a variable in the name of a file

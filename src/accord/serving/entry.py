@@ -19,6 +19,7 @@ _STYLE = """
 body { max-width: 34rem; margin: 12vh auto; padding: 0 1rem; }
 input, button { font: inherit; padding: .4rem .6rem; }
 """
+_ASKS = ("password", "wrong")  # pages with a form
 _PAGE = Template("""<!DOCTYPE html>
 <html lang="$language">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -33,11 +34,13 @@ _FORM = Template("""<form method="post" action="/login">
 
 
 def page(request: Request, why: str, status: int) -> HTMLResponse:
-    """`why`: forbidden, restarted, password, wrong; each is a sentence of the words, `entry.WHY`."""
+    """`why`: forbidden, restarted, password, wrong, name, foreign; each is a sentence of the words, `entry.WHY`."""
     language = _preferred(request.headers.get("accept-language", ""))
     words = {name: html.escape(text) for name, text in _words(language).items()}
-    if why in {"password", "wrong"}:
+    if why in _ASKS:
         rest = _FORM.substitute(label=words["label"], enter=words["enter"])
+    elif why == "name":
+        rest = ""  # whatever this name leads to, it is not us
     else:
         rest = f'<p><a href="/">{words["go_on"]}</a></p>'  # from a link elsewhere, browsers send the cookie only now
     made = _PAGE.substitute(language=language, style=_STYLE, says=words[why], rest=rest)
@@ -45,7 +48,10 @@ def page(request: Request, why: str, status: int) -> HTMLResponse:
     policy = (
         f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     )
-    return HTMLResponse(made, status, {"content-security-policy": policy})
+    headers = {"content-security-policy": policy}
+    if why in _ASKS:  # without a referrer, browsers do not say either where a form comes from: it would be a stranger's
+        headers["referrer-policy"] = "same-origin"
+    return HTMLResponse(made, status, headers)
 
 
 def languages() -> list[str]:

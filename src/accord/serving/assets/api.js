@@ -4,8 +4,8 @@ const CHANGES = { "X-Accord": "1" };
 /** One line of the server, or of accord, about what is wrong. */
 export class Refused extends Error {
   constructor(status, { error = "", restarted = false } = {}) {
-    super(error || String(status));
-    this.status = status;
+    super(error);
+    this.status = status; // without a line: a proxy that answers in its own words
     this.restarted = restarted;
   }
 }

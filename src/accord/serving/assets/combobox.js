@@ -36,7 +36,7 @@ export function combobox(proposals, given = {}) {
     input.setAttribute("aria-expanded", "true");
     count.textContent = many("proposals", found.length);
   };
-  input.addEventListener("input", propose);
+  input.addEventListener("input", () => { if (input.value) propose(); else close(); }); // all of them: by the arrow
   input.addEventListener("blur", close);
   input.addEventListener("keydown", (event) => {
     const n = list.children.length;

@@ -8,7 +8,7 @@ import { go, isCurrent, isDone, isOpen, latest, refresh, state } from "./state.j
 import { annotators, choice, namedModels, understood } from "./variables.js";
 import { sized, t } from "./words.js";
 
-const SECOND = "second/";
+const SECOND = "second-upload/";
 
 export async function show(place) {
   const sending = el("div", { "aria-live": "polite" });
@@ -55,6 +55,7 @@ export function outcome(command) {
   else if (last && isDone(last)) done(last);
   return {
     made: el("div", { role: "region", "aria-label": t(`job.${command}`), "aria-live": "polite" }, working, found),
+    refuse: (why) => { found.replaceChildren(); fill(working, el("div", { class: "error" }, el("p", { class: "what" }, why))); },
     start: (options) => { found.replaceChildren(); return run(working, state.project.id, command, options, done); },
   };
 }
@@ -69,10 +70,15 @@ function models(seen, variable) {
   const boxes = people.map((who) => checkbox(theirs(who), { checked: named.includes(who) }));
   const chosen = () => people.filter((_, k) => boxes[k].querySelector("input").checked);
   const epsilon = el("select", {}, ["experts", "skilled", "crowd"].map((one) => el("option", { value: one }, t(`epsilon.${one}`))));
+  const test = async () => {
+    if (!chosen().length) { place.refuse(t("models.none")); return; }
+    if (String(chosen()) !== String(people.filter((who) => named.includes(who)))) state.project = await api.change(state.project.id, { models: chosen() });
+    await place.start({ ...variable.reading(), models: chosen().join(","), epsilon: epsilon.value });
+  };
   return el("section", { "aria-labelledby": "models" },
     el("h2", { id: "models" }, t("models.title")), el("p", {}, t("models.lead")),
-    el("fieldset", {}, el("legend", {}, t("correct.models")), boxes),
+    el("fieldset", {}, el("legend", {}, t("correct.models")), el("div", { class: "fields" }, boxes)),
     field(t("models.epsilon"), epsilon, { option: "--epsilon" }),
-    el("div", { class: "go" }, button(t("models.run"), () => place.start({ ...variable.reading(), models: chosen().join(","), epsilon: epsilon.value }), { class: "plain main" })),
+    el("div", { class: "go" }, button(t("models.run"), test, { class: "plain main" })),
     place.made);
 }

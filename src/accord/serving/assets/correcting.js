@@ -1,5 +1,5 @@
 // What a user can say about data that were understood otherwise than they are meant: the options of `accord read`.
-import { button, checkbox, el, field, fill, fresh, speak, theirs } from "./dom.js";
+import { button, checkbox, el, field, fill, fresh, named, speak, theirs } from "./dom.js";
 import { state } from "./state.js";
 import { namedModels } from "./variables.js";
 import { t } from "./words.js";
@@ -54,7 +54,7 @@ export function correcting(understood, options, changed) {
       return made;
     });
     const chosen = () => boxes.map((one) => one.querySelector("input")).filter((box) => box.checked).map((box) => box.value);
-    const made = el("fieldset", {}, el("legend", {}, legend, name && el("code", { class: "option", "data-said": true }, dashed(name))),
+    const made = el("fieldset", {}, el("legend", {}, legend, named(name && dashed(name))),
       hintFor(name), el("div", { class: "fields" }, boxes));
     return { made, chosen };
   };
@@ -66,7 +66,8 @@ export function correcting(understood, options, changed) {
   if (order) controls.categories = order.chosen;
   else if (kept.categories) controls.categories = () => kept.categories;
   const stay = people.length > 2 ? several("annotators", people, t("reading.annotators"), () => true) : null;
-  controls.annotators = () => (stay && stay.chosen().length < people.length ? stay.chosen() : kept.annotators);
+  const all = kept.annotators && checkbox(t("reading.everybody")); // whoever was left out is not among those that were read
+  controls.annotators = () => (stay && stay.chosen().length < people.length ? stay.chosen() : all?.querySelector("input").checked ? undefined : kept.annotators);
   const guessed = unique(variables.flatMap((one) => one.models ?? []));
   const machines = people.length ? several(null, people, t("correct.models"), (one) => (namedModels() ?? guessed).includes(one)) : null;
 
@@ -81,7 +82,7 @@ export function correcting(understood, options, changed) {
     columns: [...COLUMNS.map((name) => [name, column(name)]), ["end_is_length", flag("end_is_length")], ["label", label]],
     labels: [["categories", order?.made], ["missing", field(t("reading.missing"), missing, { option: "--missing", hint: t("hint.missing") })], ["sets", typed("sets")],
              ["repeats", choice("repeats")], ["keep_empty", flag("keep_empty")]],
-    people: [["models", machines?.made], ["annotators", stay?.made]],
+    people: [["models", machines?.made], ["annotators", stay?.made], ["annotators", all]],
     layout: [["layout", choice("layout")], ["annotators_in", choice("annotators_in")], ["format", format()],
              ...TYPED.filter((name) => name !== "sets").map((name) => [name, typed(name)]), ["no_header", flag("no_header")], ["repair", flag("repair")]],
   };

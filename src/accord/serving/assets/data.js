@@ -1,7 +1,7 @@
 // The first step: drop files, a folder or a zip, or take an example; or go on with what is there.
 import * as api from "./api.js";
 import { button, el, fill, said, speak, theirs } from "./dom.js";
-import { refusal } from "./jobs.js";
+import { ended, refusal } from "./jobs.js";
 import { go, isOpen, state } from "./state.js";
 import { many, size, sized, t, when } from "./words.js";
 
@@ -97,7 +97,7 @@ export async function send(place, all, into = null, prefix = "") {
     return project;
   } catch (error) {
     if (into === null && project !== null) api.remove(project).catch(() => {});
-    if (error.name === "AbortError") fill(place, el("div", { class: "warning" }, el("p", {}, t("sending.cancelled"))));
+    if (error.name === "AbortError") ended(place, el("div", { class: "warning" }, el("p", {}, t("sending.cancelled"))), true);
     else fill(place, refusal(error, error instanceof api.Refused && error.status === 413 ? t("sending.too_large") : null));
     return null;
   }

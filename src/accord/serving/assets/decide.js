@@ -1,14 +1,16 @@
 // Decisions about what annotators left open: one case at a time, with the keyboard if one likes, kept as one goes.
 import * as api from "./api.js";
 import { button, checkbox, el, field, fill, fresh, speak, theirs } from "./dom.js";
-import { follow, run, same } from "./jobs.js";
+import { follow, run, same, stopWatching } from "./jobs.js";
 import { isCurrent, isDone, isOpen, latest, state } from "./state.js";
 import { about, choice, understood } from "./variables.js";
-import { sized, t } from "./words.js";
+import { known, many, sized, t } from "./words.js";
 
 const OUT = "-"; // the decision that there is no unit
 const TEXTS = ["text", "content", "sentence", "utterance", "comment", "tweet", "passage"]; // what such columns are called
 let stopKeys = null;
+/** Whether a job says what the annotators leave open; a gold standard that somebody made here takes decisions, if there are any. */
+const isPlain = ({ options }) => !options.decisions;
 
 export async function show(place) {
   const working = el("div", {});
@@ -19,15 +21,18 @@ export async function show(place) {
   const asked = () => ({ ...variable.reading(), ...(seen.variables[variable.name()]?.kind === "items" && text.value() ? { text: text.value() } : {}) });
   const done = async (job) => {
     const [cases, kept] = await Promise.all([api.output(job.id, "adjudicate.json"), api.decisions(state.project.id, job.id)]);
+    if (!mine(job)) return; // somebody has turned to another variable, or text, since
     const made = { ...kept.decisions };
-    const gold = golden(asked, job, made);
+    const gold = golden(asked, job, latest("gold", (one) => mine(one) && !isPlain(one) && (isDone(one) || isOpen(one))), made);
     fill(found, desk(job, cases, made, gold.changed), gold.node);
   };
+  const mine = (job) => about(job, variable.reading()) && isCurrent(job) && job.options.text === asked().text;
   const look = async () => {
+    stopWatching();
+    working.replaceChildren();
     found.replaceChildren();
     text.show(seen.variables[variable.name()]?.kind === "items");
-    const mine = (job) => about(job, variable.reading()) && isCurrent(job) && job.options.text === asked().text;
-    const last = latest("gold", (job) => mine(job) && isDone(job)) ?? latest("gold", (job) => mine(job) && isOpen(job));
+    const last = latest("gold", (job) => mine(job) && isPlain(job) && isDone(job)) ?? latest("gold", (job) => mine(job) && isPlain(job) && isOpen(job));
     if (last && isDone(last)) await done(last);
     else if (last) follow(working, last, done);
     else run(working, state.project.id, "gold", asked(), done, t("decide.failed"));
@@ -112,7 +117,7 @@ function desk(job, cases, made, changed) {
     const row = rows[at];
     const heading = fresh("case");
     const done = rows.filter((one) => made[one.key]).length;
-    count.textContent = done === rows.length ? t("decide.done", { n: done }) : t("decide.count", { done, n: rows.length });
+    count.textContent = done === rows.length ? many("decide.done", done) : t("decide.count", { done, n: rows.length });
     here.setAttribute("aria-labelledby", heading);
     fill(here,
       el("header", {}, el("p", { id: heading }, t("decide.case", { k: at + 1, n: rows.length }), " ", placeOf(row)), el("p", {}, row.tie ? around(row) : t("decide.settled"))),
@@ -196,8 +201,8 @@ function otherLabel(row, cases, made, decide) {
   return form;
 }
 
-/** The gold standard, in any format, with what was decided. */
-function golden(asked, last, made) {
+/** The gold standard, in any format, with what was decided; `last`: the one that was made here before. */
+function golden(asked, plain, last, made) {
   const working = el("div", {});
   const files = el("div", {});
   const format = el("select", {}, el("option", { value: "" }, t("gold.table")),
@@ -208,9 +213,10 @@ function golden(asked, last, made) {
     files.querySelector("a")?.focus();
   };
   const make = () => run(working, state.project.id, "gold",
-    { ...asked(), ...(Object.keys(made).length ? { decisions: true } : {}), ...(format.value ? { to: format.value } : {}), ...(method.value ? { method: method.value } : {}) }, done);
-  if (last.options.to) fill(files, downloads(last));
-  const file = el("a", { class: "plain", id: "decisions", href: api.decisionsFile(state.project.id, last.id), download: true }, t("gold.decisions"));
+    { ...asked(), decisions: true, ...(format.value ? { to: format.value } : {}), ...(method.value ? { method: method.value } : {}) }, done);
+  if (last && isDone(last)) fill(files, downloads(last), same(last));
+  else if (last) follow(working, last, done);
+  const file = el("a", { class: "plain", id: "decisions", href: api.decisionsFile(state.project.id, plain.id), download: true }, t("gold.decisions"));
   const changed = () => { file.hidden = !Object.keys(made).length; }; // without a decision there is no file
   changed();
   const node = el("section", { "aria-labelledby": "gold" },
@@ -224,4 +230,5 @@ function golden(asked, last, made) {
 // What the page shows itself, or what stands beside it: it is in the zip.
 const HIDDEN = ["adjudicate.json", "result.json", "text.txt", "shown.json", "understood.json", "command.txt", "code.py", "run.toml"];
 export const downloads = (job) => el("ul", { class: "files" }, job.outputs.filter(({ name }) => !HIDDEN.includes(name)).map((one) => el("li", {},
-  el("a", { href: api.fileOf(job.id, one.name, true), download: one.name, "data-said": true }, one.name), el("span", { class: "hint" }, sized(one.bytes)))));
+  el("span", {}, el("a", { href: api.fileOf(job.id, one.name, true), download: one.name, "data-said": true }, one.name), known(`file.${one.name}`) && el("span", { class: "hint" }, " ", t(`file.${one.name}`))),
+  el("span", { class: "hint" }, sized(one.bytes)))));

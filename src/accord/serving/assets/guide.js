@@ -12,6 +12,7 @@ const ASKED = ["marked", "order", "unit", "complete", "reference"];
 /** `variable`: which one; `take(specs)`: what is chosen. */
 export function guide(variable, take) {
   const told = {}; // answers by question
+  const offered = {}; // all that could be said: who has said one may say another
   const working = el("div", {});
   const questions = el("div", {});
   const advice = el("div", { "aria-live": "polite" });
@@ -19,7 +20,7 @@ export function guide(variable, take) {
     { ...variable.reading(), say: Object.entries(told).map(([name, answer]) => `${name}=${answer}`), ...named() }, async (job) => {
       const answer = await api.result(job.id);
       const held = document.activeElement?.closest("fieldset")?.dataset.question; // who answered with the keyboard goes on there
-      fill(questions, answer.steps.filter((step) => ASKED.includes(step.question)).map((step) => question(step, answer.ways, say)));
+      fill(questions, answer.steps.filter((step) => ASKED.includes(step.question)).map((step) => question(step, answer.ways, offered, say)));
       if (held) questions.querySelector(`[data-question="${held}"] input:checked`)?.focus();
       fill(advice, recommended(answer, take));
     });
@@ -34,10 +35,11 @@ const named = () => (namedModels()?.length ? { models: namedModels().join(",") }
 
 const words = (key, text) => (known(key) ? t(key) : said(text));
 
-function question(step, ways, say) {
+function question(step, ways, offered, say) {
   const title = words(`guide.${step.question}`, step.words);
-  const why = el("p", { class: "hint" }, t(`guide.how.${step.how}`), " ", said(step.why));
-  const answers = step.how === "open" ? ways.map((way) => [way.answer, way.words]) : [step.answer, ...step.others].map((one) => [one, one]);
+  const why = el("p", { class: "hint" }, t(`guide.how.${step.how}`), step.how !== "told" && [" ", said(step.why)]);
+  if (step.how !== "told") offered[step.question] = step.how === "open" ? ways.map((way) => [way.answer, way.words]) : [step.answer, ...step.others].map((one) => [one, one]);
+  const answers = offered[step.question];
   if (step.how === "data" || answers.length < 2) {
     return el("div", { class: "answered" }, el("p", {}, el("strong", {}, title), " ", words(`guide.${step.question}.${step.answer}`, step.answer)), why);
   }

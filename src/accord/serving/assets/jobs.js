@@ -16,7 +16,7 @@ export function stopWatching() {
 /** What was refused, in the words of accord; a server that is gone is said above all steps. */
 export function refusal(error, todo) {
   if (!(error instanceof api.Refused) || error.restarted || error.status === 403) throw error;
-  return told(error.message, todo);
+  return error.message ? told(error.message, todo) : el("div", { class: "error", role: "alert" }, el("p", { class: "what" }, t("trouble.between", { status: String(error.status) })), todo && el("p", {}, todo));
 }
 
 export const told = (line, todo) => el("div", { class: "error", role: "alert" }, said(line, "p", { class: "what" }), todo && el("p", {}, todo));
@@ -47,26 +47,36 @@ export async function follow(place, job, finished, todo) {
     clearTimeout(late);
   }
   if (signal.aborted) return;
+  const held = place.contains(document.activeElement); // who stands at the button that goes is taken along
   await refresh();
   if (now.state === "done") {
     place.replaceChildren();
     await finished(now);
   } else if (now.state === "cancelled") {
-    fill(place, el("div", { class: "warning", role: "status" }, el("p", {}, t("job.cancelled"))));
+    ended(place, el("div", { class: "warning", role: "status" }, el("p", {}, t("job.cancelled"))), held);
   } else {
-    fill(place, told(now.error ?? "", todo));
+    ended(place, told(now.error ?? "", todo), held);
   }
+}
+
+/** The last word about what ran here, and a place for the keyboard to go on from. */
+export function ended(place, message, held) {
+  fill(place, message);
+  if (!held) return;
+  message.tabIndex = -1;
+  message.focus();
 }
 
 function panel(first) {
   const bar = el("progress", { "aria-label": t(`job.${first.command}`) });
   const line = el("p", { class: "hint" });
   const stop = button(t("job.cancel"), async () => {
+    node.focus(); // a button that is disabled cannot hold the keyboard
     stop.disabled = true;
     line.textContent = t("job.cancelling");
     try { await api.cancel(first.id); } catch (error) { fill(line, said(error.message)); }
   });
-  const node = el("div", { class: "job" }, el("p", {}, el("strong", {}, t(`job.${first.command}`))), bar, line, stop, el("p", { class: "hint" }, t("job.stays")));
+  const node = el("div", { class: "job", tabindex: "-1" }, el("p", {}, el("strong", {}, t(`job.${first.command}`))), bar, line, stop, el("p", { class: "hint" }, t("job.stays")));
   let spoken = -1;
   return {
     node,
@@ -77,23 +87,35 @@ function panel(first) {
       if (share === null) bar.removeAttribute("value");
       else { bar.max = 1; bar.value = share; }
       const how = share === null ? null : t("job.share", { percent: Math.floor(100 * share) });
-      if (job.state === "queued") line.textContent = many("job.queued", job.place ?? 0);
-      else fill(line, what && said(what), what && how && ", ", how ?? t("job.running"));
+      if (job.state === "queued") line.textContent = job.place ? many("job.queued", job.place) : t("job.next");
+      else fill(line, what && said(what), what ? (how ? `, ${how}` : " …") : how ?? t("job.running"));
       const quarter = share === null ? -1 : Math.floor(4 * share);
       if (quarter > spoken && how) { spoken = quarter; speak(`${t(`job.${job.command}`)}: ${how}`); }
     },
   };
 }
 
+/** Without TLS, on another machine, browsers hand no clipboard out: the text is then selected, and copied as in old days. */
+async function copied(text, shown) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    getSelection().selectAllChildren(shown);
+    return document.execCommand("copy");
+  }
+}
+
 /** A line of code with a button that copies it. */
 export function code(text, label) {
+  const shown = el("code", {}, text);
   const copy = button(t("copy"), async () => {
-    await navigator.clipboard.writeText(text);
-    copy.textContent = t("copied");
-    speak(t("copied"));
+    const done = t(await copied(text, shown) ? "copied" : "copy.selected");
+    copy.textContent = done;
+    speak(done);
     setTimeout(() => { copy.textContent = t("copy"); }, 2000);
   }, { "aria-label": `${t("copy")}: ${label}` });
-  return el("div", { class: "code" }, el("pre", { "data-said": true }, el("code", {}, text)), copy);
+  return el("div", { class: "code" }, el("pre", { "data-said": true }, shown), copy);
 }
 
 /** The command line and the Python code that give the same. */

@@ -1,7 +1,7 @@
 // The frame around the steps: words, light and dark, where one is, and what to say when the server is gone.
 import * as api from "./api.js";
-import { el, fill, said, speak } from "./dom.js";
-import { stopWatching } from "./jobs.js";
+import { el, fill, speak } from "./dom.js";
+import { refusal, stopWatching } from "./jobs.js";
 import { address, parsed, state, STEPS, wasRead } from "./state.js";
 import { choose, language, LANGUAGES, preferred, speakIn, t } from "./words.js";
 import * as compare from "./compare.js";
@@ -30,7 +30,7 @@ addEventListener("unhandledrejection", (event) => {
   if (event.reason?.name === "AbortError" || unreachable(event.reason)) event.preventDefault();
   else if (event.reason instanceof api.Refused) {
     event.preventDefault();
-    fill(trouble, el("div", { class: "error" }, said(event.reason.message, "p", { class: "what" })));
+    fill(trouble, refusal(event.reason));
   }
 });
 

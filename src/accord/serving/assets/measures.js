@@ -1,7 +1,7 @@
 // The third step: which measures. Three questions recommend some, with the reason; experts type specs.
 import * as api from "./api.js";
 import { combobox } from "./combobox.js";
-import { button, checkbox, el, field, fill, fresh, said, speak, theirs } from "./dom.js";
+import { button, checkbox, el, field, fill, fresh, named, said, speak, theirs } from "./dom.js";
 import { guide } from "./guide.js";
 import { refusal, told } from "./jobs.js";
 import { go, latest, refresh, state } from "./state.js";
@@ -17,9 +17,17 @@ export async function show(place) {
   const last = latest("report")?.options ?? {};
   const chosen = [...(last.measures ?? [])];
   const list = el("ul", { class: "chosen", "aria-label": t("chosen") });
+  const heading = el("h2", { tabindex: "-1" }, t("chosen"));
+  const remove = (spec) => {
+    const k = chosen.indexOf(spec);
+    chosen.splice(k, 1);
+    draw();
+    (list.querySelectorAll("button")[Math.min(k, chosen.length - 1)] ?? heading).focus(); // the button is gone
+    speak(t("chosen.removed", { spec }));
+  };
   const draw = () => fill(list, chosen.length ? chosen.map((spec) => el("li", {},
     theirs(spec, "code", { class: "spec" }), said(about(spec), "p", { class: "hint" }),
-    button(t("chosen.remove"), () => { chosen.splice(chosen.indexOf(spec), 1); draw(); speak(t("chosen.removed", { spec })); }, { class: "link", "aria-label": `${t("chosen.remove")}: ${spec}` })))
+    button(t("chosen.remove"), () => remove(spec), { class: "link", "aria-label": `${t("chosen.remove")}: ${spec}` })))
     : el("li", {}, el("p", { class: "hint" }, t("chosen.usual"), " ", theirs(usual(understood).join(", "), "code"))));
   const add = (specs) => {
     for (const spec of specs) if (!chosen.includes(spec)) chosen.push(spec);
@@ -48,7 +56,7 @@ export async function show(place) {
   place.append(
     el("h1", {}, t("measures.title")), el("p", { class: "lead" }, t("measures.lead")),
     variable.node ?? "", asked,
-    el("h2", {}, t("chosen")), trouble, list, typing(add),
+    heading, trouble, list, typing(add),
     more.made,
     el("form", { onsubmit: start }, el("div", { class: "go" }, el("button", { type: "submit", class: "plain main" }, t("measures.run")))));
 }
@@ -82,7 +90,7 @@ function typing(add) {
   input.setAttribute("aria-describedby", `${hint} ${check.node.id}`);
   return el("details", { class: "fold" }, el("summary", {}, t("typing.title")),
     el("form", { onsubmit: take, class: "field" },
-      el("label", { for: input.id }, t("typing.spec"), el("code", { class: "option", "data-said": true }, "--measure")),
+      el("label", { for: input.id }, t("typing.spec"), named("--measure")),
       el("div", { class: "with" }, made, el("button", { type: "submit", class: "plain" }, t("typing.add"))),
       check.node,
       el("p", { class: "hint", id: hint }, t("typing.hint"))));

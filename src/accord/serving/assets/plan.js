@@ -17,7 +17,7 @@ export async function show(place) {
     return field(t(`plan.${name}.ask`), made, { option: `--${name.replaceAll("_", "-")}` });
   };
   const text = (name, value = "") => {
-    const made = el("input", { type: "text", value, autocomplete: "off", spellcheck: "false" });
+    const made = el("input", { type: "text", required: true, value, autocomplete: "off", spellcheck: "false" });
     controls[name] = () => made.value.trim() || undefined;
     return field(t(`plan.${name}.ask`), made, { option: `--${name.replaceAll("_", "-")}` });
   };

@@ -19,17 +19,24 @@ export async function show(place) {
     fill(found, el("p", { class: "lead" }, t("report.none")), measures("report.choose", "main"));
   } else if (isOpen(last)) {
     follow(working, last, done, t("report.failed")).then(() => {
-      if (!found.childNodes.length) fill(found, measures("report.change", "main"));
+      if (!found.childNodes.length) fill(found, otherwise());
     });
   } else if (isDone(last)) {
     done(last, false);
   } else {
     await follow(working, last, done, t("report.failed"));
-    fill(found, measures("report.change", "main"));
+    fill(found, otherwise());
   }
 }
 
 const measures = (words, kind = "") => el("div", { class: "go" }, button(t(words), async () => { await refresh(); go("measures"); }, { class: `plain ${kind}` }));
+
+/** Where there is no report: other measures, or the data read otherwise. */
+const otherwise = () => {
+  const made = measures("report.change", "main");
+  made.append(button(t("report.correct"), () => go("understood")));
+  return made;
+};
 
 function view(job) {
   const address = api.fileOf(job.id, "report.html");

@@ -3,20 +3,23 @@ import * as api from "./api.js";
 import { code } from "./jobs.js";
 import { downloads } from "./decide.js";
 import { el, theirs } from "./dom.js";
-import { isDone, state } from "./state.js";
+import { isCurrent, isDone, state } from "./state.js";
 import { t } from "./words.js";
 
 export async function show(place) {
   const newest = new Map(); // a command that ran more than once about the same: its last answer
   for (const job of state.project.jobs) {
     const what = `${job.command} ${job.options.reading?.label ?? ""}`;
-    if (isDone(job) && !newest.has(what)) newest.set(what, job);
+    if (isDone(job) && (!newest.has(what) || isMade(job, newest.get(what)))) newest.set(what, job);
   }
   place.append(
     el("h1", {}, t("take.title")), el("p", { class: "lead" }, t("take.lead")),
     newest.size ? el("div", { class: "go" }, el("a", { class: "plain main", id: "whole", href: api.wholeProject(state.project.id), download: "accord.zip" }, t("take.whole"))) : "",
     ...[...newest.values()].map(one));
 }
+
+/** A gold standard that somebody made, with decisions, is not replaced by a look at what is disputed. */
+const isMade = (job, newer) => job.options.decisions && !newer.options.decisions && isCurrent(job);
 
 function one(job) {
   const id = `take-${job.id}`;

@@ -46,6 +46,7 @@ export async function show(place) {
       working.scrollIntoView({ block: "center" });
       return;
     }
+    title.focus(); // the form goes
     found.replaceChildren();
     fix.replaceChildren();
     await read();

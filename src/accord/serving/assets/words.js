@@ -53,7 +53,7 @@ export function around(key, elements) {
 export function size(bytes) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   const step = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
-  return new Intl.NumberFormat(language, { style: "unit", unit: units[step], maximumFractionDigits: step ? 1 : 0 }).format(bytes / 1024 ** step);
+  return new Intl.NumberFormat(language, { style: "unit", unit: units[step], unitDisplay: step ? "short" : "long", maximumFractionDigits: step ? 1 : 0 }).format(bytes / 1024 ** step);
 }
 
 export const sized = (bytes) => el("data", { value: bytes }, size(bytes));

@@ -1,0 +1,168 @@
+"""What people do with the page that machines do not: stand at a button with the keyboard, change their mind, come back,
+type a password, copy where there is no clipboard.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from tests.browser.test_page_trouble import take
+from tests.browser.visitor import Visitor
+from tests.serving.served import Served
+
+HERE = "document.activeElement"
+GOLD = "section[aria-labelledby=gold]"
+PASSWORD = "correct horse battery staple"  # noqa: S105 - of no server but this one
+MANY = "item,annotator,stance,tone,text\n" + "".join(
+    f"{k},{who},{'for' if (k + n) % 3 else 'against'},{1 + (k * n) % 3},What {k} says\n"
+    for k in range(8)
+    for n, who in enumerate(("Ana", "Ben", "Chloé", "Dora"))
+)
+
+
+def to_measures(seen: Visitor) -> None:
+    seen.page.locator("main .go button.main").first.click()
+    seen.page.wait_for_selector(".answered")
+
+
+def test_answers_to_the_guide_can_be_changed_and_the_keyboard_stays(visitor: Any) -> None:
+    seen = visitor()
+    take(seen, "tone")
+    to_measures(seen)
+    page, order = seen.page, seen.page.locator("fieldset[data-question=order]")
+    for answer, spec in (("amounts", "icc"), ("grades", "alpha(distance=ordinal)")):
+        order.locator(f"input[value={answer}]").focus()
+        page.keyboard.press("Space")
+        page.locator(".advice .spec", has_text=spec).first.wait_for()
+        assert order.locator("input").count() == 4
+        assert page.evaluate(f"{HERE}.value") == answer
+    assert "you said so" not in page.locator("main").inner_text()  # the page says it
+    page.locator(".advice button").first.click()
+    page.locator(".chosen button").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(f"{HERE}.tagName") == "H2"
+    assert seen.errors == []
+
+
+def test_a_job_that_is_cancelled_takes_the_keyboard_along(visitor: Any) -> None:
+    seen = visitor()
+    take(seen, "spans")
+    to_measures(seen)
+    more = seen.page.locator("details.fold", has=seen.page.locator(".option", has_text="--meaning"))
+    more.locator("summary").click()
+    more.get_by_label("--meaning").check()
+    seen.page.locator("main form > .go button.main").click()
+    seen.page.locator(".job button").focus()
+    seen.page.keyboard.press("Enter")
+    seen.page.wait_for_selector("main .warning")
+    assert "warning" in seen.page.evaluate(f"{HERE}.className")
+    assert seen.errors == []
+
+
+def test_decisions_about_one_of_several_variables(visitor: Any) -> None:
+    """Each has its own, beside the text; what was decided is not said to be settled by others."""
+    seen = visitor()
+    page, count = seen.page, seen.page.locator("main section[aria-label] > p").first
+    seen.drop({"many.csv": MANY})
+    seen.understood()
+    seen.go("decide")
+    page.wait_for_selector(".case")
+    assert page.locator(".passage").inner_text().startswith("What ")
+    open_cases = int(count.inner_text().split()[2])
+    for _ in range(open_cases):
+        page.keyboard.press("1")
+    page.locator(".case", has_text=f"Case {open_cases} of {open_cases}").wait_for()
+    page.locator(f"{GOLD} button.main").click()
+    page.locator(f"{GOLD} .files a", has_text="gold.csv").wait_for()
+    page.get_by_label("Which variable").select_option("tone")
+    page.locator(".case kbd", has_text="3").first.wait_for()
+    assert count.inner_text().startswith("0 of ")
+    page.get_by_label("Which variable").select_option("stance")
+    page.locator(".case", has_text="for").first.wait_for()
+    page.reload()
+    page.wait_for_selector(".case")
+    assert "are decided" in count.inner_text()
+    assert "not settled" in page.locator(".case header").inner_text()
+    assert page.locator(f"{GOLD} .files a", has_text="gold.csv").count() == 1  # still there
+    page.get_by_label("Column with the text").select_option("")  # looks anew, without decisions
+    page.wait_for_selector(".case:not(:has(.passage))")
+    seen.go("take")
+    lines = page.locator(".code pre").all_inner_texts()
+    made = "accord gold many.csv --label stance --decisions decisions-about-stance.csv"
+    assert made in lines
+    with zipfile.ZipFile(io.BytesIO(seen.downloaded(page.locator("#whole")))) as packed:
+        assert packed.read("gold-stance/command.txt").decode().strip() == made
+    assert seen.errors == []
+
+
+def test_whoever_was_left_out_can_be_taken_again(visitor: Any) -> None:
+    seen = visitor()
+    page, people = seen.page, seen.page.locator(".facts .chips").first
+    seen.drop({"many.csv": MANY})
+    seen.understood()
+    for label, left in (("Dora", ["Ana", "Ben", "Chloé"]), ("left out", ["Ana", "Ben", "Chloé", "Dora"])):
+        page.locator("#correct > summary").click()
+        page.locator("#correct .choice", has_text=label).last.click()
+        page.locator("#correct button[type=submit]").click()
+        page.locator(".facts .chips:has(li)", has_not_text="Dora" if len(left) == 3 else "nobody").first.wait_for()
+        assert people.inner_text().split("\n") == left
+    assert seen.errors == []
+
+
+def test_a_folder_may_be_called_as_one_likes(visitor: Any, tmp_path: Path) -> None:
+    """Also as the server might call the other upload, to compare with."""
+    folder = tmp_path / "second"
+    folder.mkdir()
+    (folder / "many.csv").write_text(MANY, encoding="utf-8")
+    seen = visitor()
+    seen.choose([folder])
+    assert "Chloé" in seen.understood()
+
+
+def test_questions_that_nobody_answered_are_asked_in_words_of_the_page(visitor: Any) -> None:
+    seen = visitor()
+    take(seen, "sentences")
+    seen.go("compare")
+    section = seen.page.locator("section[aria-labelledby=models]")
+    section.locator("button.main").click()
+    assert section.locator(".error").inner_text() == "Tick who is a model first."
+    section.get_by_label("Ben").check()
+    section.locator("button.main").click()
+    section.locator(".printed, .error .what", has_text="Ana").first.wait_for()
+    assert seen.fetched(f"/api/projects/{seen.project}")["models"] == ["Ben"]  # the next time, it is known
+
+
+def test_copying_where_browsers_hand_out_no_clipboard(visitor: Any) -> None:
+    """As on a server of a team without TLS."""
+    seen = visitor()
+    seen.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    seen.open()
+    take(seen, "sentences")
+    fold = seen.page.locator("details.fold", has=seen.page.locator(".code"))
+    fold.locator("summary").click()
+    fold.locator(".code button").first.click()
+    seen.page.locator(".code button", has_text="Copied").wait_for()
+    assert seen.page.evaluate("String(getSelection())") == "accord read sentences.csv"
+    assert seen.errors == []
+
+
+def test_a_password_opens_the_page(visitor: Any, tmp_path: Path) -> None:
+    """In a browser, which says where a form comes from only as far as the page lets it."""
+    file = tmp_path / "password.txt"
+    file.write_text(PASSWORD)
+    file.chmod(0o600)
+    server = Served.start(tmp_path, "--password-file", str(file))
+    try:
+        seen = visitor(at=server)
+        for password, there in (("guess", "text=That was not"), (PASSWORD, ".drop")):
+            seen.page.locator("#password").fill(password)
+            seen.page.keyboard.press("Enter")
+            seen.page.wait_for_selector(there)
+        take(seen, "sentences")
+        seen.page.goto(f"{server.base}/login")  # whoever is in stays who they are
+        seen.page.wait_for_selector("#earlier")
+    finally:
+        server.stop()
