@@ -75,7 +75,7 @@ def _prepared(_: Sphinx, name: str, source: list[str]) -> None:
 
 def _linked(text: str) -> str:
     """`docs/intervals.md` as a link, but for blocks of code."""
-    lines = (line if line.startswith("    ") else _PATH.sub(r"[\1](../\1.md)", line) for line in text.split("\n"))
+    lines = (line if line.startswith("    ") else _PATH.sub(r"[\1](/\1.md)", line) for line in text.split("\n"))
     return "\n".join(lines)
 
 
