@@ -94,7 +94,8 @@ lowest highest: %: .venv-%
 
 # What would be published: built twice and compared, looked into, installed far from here and tried, also with uvx and pipx.
 # The oldest and the newest Python; those that are not here are for continuous integration: `make package PYTHONS=...`.
-PYTHONS ?= $(shell for python in python3.11 python3.14; do $$python -c '' 2>/dev/null && echo $$python; done)
+# `true`: make forgets what a shell said that ends with "command not found".
+PYTHONS ?= $(shell for python in python3.11 python3.14; do $$python -c '' 2>/dev/null && echo $$python; done; true)
 package: export SOURCE_DATE_EPOCH = $(shell git log -1 --format=%ct)
 package: .venv-package
 	.venv-package/bin/python -m pip --quiet install --group package

@@ -113,9 +113,10 @@ def main() -> None:
     for made in (wheel, sdist):
         same(made, Path(second) / made.name)
     print(f"{wheel.name}: {wheel.stat().st_size:,} bytes, {sdist.name}: {sdist.stat().st_size:,}; the same built again")  # noqa: T201
+    pythons = pythons or [sys.executable]
     for python in pythons:
         works(wheel, python)
-    works(sdist, pythons[0] if pythons else sys.executable)
+    works(sdist, pythons[0])
     runs_without_installing(wheel)
 
 

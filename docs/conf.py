@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -62,9 +63,20 @@ def _path2doc(self: Project, filename: str) -> str | None:
 Project.path2doc = _path2doc
 
 
-def _prepared(_: Sphinx, __: str, source: list[str]) -> None:
-    """What pages share is put into its place."""
+_PATH = re.compile(r"(?<![`\w/])docs/([\w-]+)\.md")
+
+
+def _prepared(_: Sphinx, name: str, source: list[str]) -> None:
+    """What pages share is put into its place; pages of measures name others by their path, for terminals."""
     source[0] = whole(source[0])
+    if name.startswith("measures/"):
+        source[0] = _linked(source[0])
+
+
+def _linked(text: str) -> str:
+    """`docs/intervals.md` as a link, but for blocks of code."""
+    lines = (line if line.startswith("    ") else _PATH.sub(r"[\1](/\1.md)", line) for line in text.split("\n"))
+    return "\n".join(lines)
 
 
 def setup(app: Sphinx) -> None:

@@ -84,8 +84,8 @@ def commands() -> str:
         made += [_rows(own)] if own else []
         panels = dict.fromkeys(option.panel for option in options[name] if option in shared)
         links = ", ".join(f"[{panel}](#{_anchor(panel)})" for panel in panels if panel != "Other")
-        made += [f"And of the options of many commands: {links}.\n"] if links else []
-    made.append("## Options of many commands\n")
+        made += [f"It also takes shared options: {links}.\n"] if links else []
+    made.append("## Shared options\n")
     for panel in dict.fromkeys(option.panel for option in shared):
         made += [f"### {panel}\n", _rows([option for option in shared if option.panel == panel])]
     return "\n".join(made)

@@ -23,6 +23,9 @@ IN_DOCS = [page for part in _PARTS for page in (ROOT / "docs").glob(part)]
 PAGES = sorted([*IN_DOCS, *(ROOT / "src/accord/pages").glob("*.md"), ROOT / "README.md"])
 NAMED = re.compile(r"`([\w/.-]+\.(?:csv|tsv))`:?\s*$")
 SHELL = re.compile(r"[|<;&$]|\\$|> ")  # pipes and the like: not run here
+QUOTED = re.compile(r"'[^']*'")
+SHOWN = re.compile(r"cat (?P<file>[\w.]+\.csv)")
+PIPED = re.compile(r"cat (?P<file>[\w.]+) \| (?P<command>accord [^|]+)")
 
 
 @dataclass
@@ -102,17 +105,26 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
         if first.startswith(">>>"):
             wrong = differs(block.lines, names, page.name, monkeypatch)
             assert not wrong, wrong
-        elif first.startswith("$ accord"):
+        elif first.startswith(("$ accord", "$ cat ")):
             for command, wanted in sessions(block.lines):
+                if shown := SHOWN.fullmatch(command):
+                    keep(shown["file"], [line for line in wanted if line])
+                if (piped := PIPED.fullmatch(command)) and Path(piped["file"]).exists():
+                    given = io.TextIOWrapper(io.BytesIO(Path(piped["file"]).read_bytes()), encoding="utf-8")
+                    monkeypatch.setattr(sys, "stdin", given)
+                    command = piped["command"]  # noqa: PLW2901
                 while wanted and not wanted[-1]:
                     wanted.pop()
-                if not command.startswith("accord ") or SHELL.search(command):
+                if not command.startswith("accord ") or SHELL.search(QUOTED.sub("", command)):
                     continue
                 if any(word.endswith(".csv") and not Path(word).exists() for word in shlex.split(command)) and (
                     "no such file" not in "".join(wanted)
                 ):
                     continue  # a table that the page only names
                 got = printed_by(command, monkeypatch, capsys)
+                if wanted and wanted[-1] == "…":  # what comes after is left out
+                    wanted.pop()
+                    got = got[: len(wanted)]
                 if wanted and "…" not in "".join(wanted):
                     assert got == wanted, command
         elif named and first and not first.startswith("$"):

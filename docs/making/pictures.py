@@ -50,7 +50,8 @@ def xray(picture: Path) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as made:
-        accord.report(str(ROOT / "examples/garden/spans.csv"), Path(made) / "report.html")
-        photographed(Path(made) / "report.html", ROOT / "docs/pictures/report.png")
+        for table, picture in (("spans", "report"), ("sentences", "report-of-sentences")):
+            accord.report(f"examples/garden/{table}.csv", Path(made) / f"{picture}.html")
+            photographed(Path(made) / f"{picture}.html", ROOT / f"docs/pictures/{picture}.png")
         aligned(UNDERSTAND / "how-gamma-aligns.md", Path(made), UNDERSTAND / "alignment.svg")
     xray(UNDERSTAND / "x-ray.svg")

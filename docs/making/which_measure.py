@@ -10,7 +10,7 @@ from textwrap import wrap
 
 from accord.advising.cases import CASES
 from accord.advising.remarks import DISPUTES, REMARKS
-from accord.advising.shape import Case, Question, Source
+from accord.advising.shape import Case, Question, Recommendation, Source
 from accord.advising.sight import SIGHT
 from accord.advising.tree import question
 from accord.measures.catalogue import GROUPS
@@ -94,7 +94,7 @@ def _asked(drawing: _Drawing, level: int, asked: Question) -> None:
             middle = drawing.box(level + 1, "case", lines, _first(case).format(tree="…"), f"#{anchor(heading(case))}")
             drawing.line(level, top, middle)
         else:
-            middle = drawing.box(level + 1, "ask", lines)
+            middle = drawing.box(level + 1, "ask", lines, href=f"#{anchor(question(str(answer.then)).words)}")
             drawing.line(level, top, middle)
             _asked(drawing, level + 2, question(str(answer.then)))
 
@@ -133,13 +133,11 @@ def _page(spec: str) -> str:
 
 
 def _conditions(needs: tuple[str, ...], unless: tuple[str, ...]) -> str:
-    said = [_WHERE[one] for one in needs if one not in {"identified", "numbers", "labels", "tree"}]
-    said += [f"not where {_WHERE[one]}" for one in unless]
-    return (
-        f" *Where {', '.join(said)}.*"
-        if said and not said[0].startswith("not")
-        else (f" *{said[0][:1].upper()}{', '.join(said)[1:]}.*" if said else "")
-    )
+    """All but the reference, which has a list of its own."""
+    unsaid = {"identified", "numbers", "labels", "tree", "reference"}
+    said = [f"Where {_WHERE[one]}" for one in needs if one not in unsaid]
+    said += [f"Not where {_WHERE[one]}" for one in unless if one != "reference"]
+    return f" *{'. '.join(said)}.*" if said else ""
 
 
 def questions() -> str:
@@ -162,16 +160,25 @@ def cases() -> str:
     made = []
     for case in CASES:
         made += [f"### {heading(case)}", ""]
-        for k, one in enumerate(case.recommendations):
-            spec = one.spec.format(reference="NAME", tree='"tree.csv"')
-            why = one.why.format(reference="the reference")
-            made.append(f"{k + 1}. {_page(spec)} {why}{_conditions(one.needs, one.unless)} ({_sources(one.sources)})")
+        made += _listed([one for one in case.recommendations if "reference" not in one.needs])
+        held = [one for one in case.recommendations if "reference" in one.needs]
+        if held:
+            made += ["", "If one annotator is right by definition, report this first:", "", *_listed(held)]
         about = [one for one in DISPUTES if one.name in case.disputes]
         if about:
-            links = ", ".join(f"[{one.question.rstrip('?')}](#{anchor(one.question)})" for one in about)
-            made += ["", f"Authors disagree: {links}."]
+            links = " ".join(f"[{one.question}](#{anchor(one.question)})" for one in about)
+            made += ["", f"Authors disagree: {links}"]
         made.append("")
     return "\n" + "\n".join(made) + "\n"
+
+
+def _listed(recommendations: list[Recommendation]) -> list[str]:
+    made = []
+    for k, one in enumerate(recommendations, 1):
+        spec = one.spec.format(reference="NAME", tree='"tree.csv"')
+        why = one.why.format(reference="the reference")
+        made.append(f"{k}. {_page(spec)}: {why}{_conditions(one.needs, one.unless)} ({_sources(one.sources)})")
+    return made
 
 
 def sight() -> str:
@@ -199,7 +206,7 @@ def remarks() -> str:
     named = {
         "alone": "one annotator", "two": "two annotators", "many": "five annotators or more",
         "crowd": "annotators change from item to item", "gaps": "labels are missing", "unseen": "documents are missing",
-        "counts": "counts alone are known", "skewed": "one category is very frequent", "rare": "a category is rare",
+        "counts": "only counts are known", "skewed": "one category is very frequent", "rare": "a category is rare",
         "few": "few items or documents", "one_document": "one document", "overlaps": "units overlap",
         "length_unknown": "lengths are not known", "numbers": "units have numbers as labels",
         "in_between": "measurements", "models": "models among annotators of items",
@@ -207,8 +214,8 @@ def remarks() -> str:
     }  # fmt: skip
     blank = {
         "annotators": "so many", "per_item": "a few", "missing": "some", "largest": "More than 80%",
-        "category": "of one category", "rare": "A category was", "n": "fewer than 30 items, or than 5",
-        "things": "documents,", "models": "An annotator",
+        "category": "of one category", "rare": "A category was", "n": "fewer than 30 items, or fewer than 5",
+        "things": "documents", "models": "An annotator", "models_are": "An annotator may be a model",
     }  # fmt: skip
     for one in REMARKS:
         said = one.words.format_map(blank)

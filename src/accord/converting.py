@@ -152,7 +152,7 @@ def converted(
     write_together(target, draft.files, checked)
     names = {name: draft.variables.get(name, name) for name in found}
     source = tuple(dict.fromkeys(note for data in found.values() for note in data.notes))
-    told, parts = tuple(checked.notes), tuple(draft.parts.values())
+    told, parts = tuple(dict.fromkeys(checked.notes)), tuple(draft.parts.values())
     return Converted(str(target), chosen.name, tuple(draft.files), names, told, source, checked.reading, parts)
 
 
@@ -346,7 +346,8 @@ class _Checked:
                 return f"the text of document {quoted(doc)} would be another"
         if changed:
             notes.append(
-                "documents are as long as their texts now; before, they went from the first start to the last end"
+                "documents now have the length that is in the files; before, they went from the first start to the "
+                "last end"
             )
         if data.texts and not self.draft.texts:
             notes.append("texts are not written: the format holds none")

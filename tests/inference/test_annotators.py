@@ -164,7 +164,7 @@ def test_of_three_annotators_nobody_is_called_alike() -> None:
     """Ana is between the other two on a scale: she agrees with both more than they do, and copies from neither."""
     found = accord.annotators(EXAMPLES / "garden" / "tone.csv")
     assert not found.alike
-    assert any("nobody is looked at for being suspiciously alike: 3 pairs" in note for note in found.notes)
+    assert any("pairs are not checked for being suspiciously alike: 3 pairs" in note for note in found.notes)
 
 
 def test_empty_times_and_durations_are_counted() -> None:

@@ -30,7 +30,7 @@ class Step:
     @property
     def words(self) -> str:
         found = None if self.answer is None else self.question.answer(self.answer)
-        return "?" if found is None else found.words
+        return "not known" if found is None else found.words
 
     def to_dict(self) -> dict[str, Any]:
         name, words = self.question.name, self.question.words

@@ -194,5 +194,6 @@ def _notes(data: Data, facts: frozenset[str], figures: Mapping[str, Any], typed:
     for one in fits:
         words = [word for part in one.do.split() for word in (typed if part == "{data}" else [part.format(**figures)])]
         do = command("accord", *words) if words else ""
-        made.append(Noted(one.fact, one.words.format(**figures), one.sources, do))
+        said = one.words.format(**figures)
+        made.append(Noted(one.fact, f"{said[:1].upper()}{said[1:]}" if one.fact == "gaps" else said, one.sources, do))
     return made

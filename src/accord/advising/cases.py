@@ -26,22 +26,22 @@ CASES: tuple[Case, ...] = (
         (
             Recommendation(
                 "kappa",
-                "How far each annotator is from {reference}: look at the pairs with {reference}. Each keeps their own "
-                "shares of the categories, as a standard and somebody who is held against it do.",
+                "How well each annotator agrees with {reference}: look at the pairs with {reference}. Chance comes "
+                "from the shares of each, because a standard and an annotator are not interchangeable.",
                 (Source("cohen1960"), _survey("3.1")),
                 needs=("reference", "identified"),
                 options="--by pair --matrix",
             ),
             Recommendation(
                 "alpha",
-                "Any number of annotators, missing labels, and small samples. Chance comes from the shares of all of "
-                "them together, so the value speaks of the procedure, not of these annotators.",
+                "Takes any number of annotators, missing labels and small samples. Chance comes from the shares of "
+                "all annotators together, so the value is about the procedure, not about these annotators.",
                 (_survey("3.1, 5.2"), Source("krippendorff2004")),
                 options="--by category",
             ),
             Recommendation(
                 "kappa",
-                "Asks about these very annotators: chance comes from the shares of each. Many reviewers expect it; "
+                "Is about these very annotators: chance comes from the shares of each. Many reviewers expect it; "
                 "with more annotators it comes close to α.",
                 (Source("cohen1960"), _survey("3.1")),
                 needs=("identified",),

@@ -85,6 +85,7 @@ def seen(data: Data, models: Sequence[str] = ()) -> Seen:
     if named:
         facts.add("models" if data.kind is ITEMS else "models_elsewhere")
         figures["models"] = ",".join(named)
+        figures["models_are"] = f"{some(list(named), 6)} may be {'a model' if len(named) == 1 else 'models'}"
     return Seen(frozenset(facts), figures, answers, named)
 
 
@@ -103,7 +104,7 @@ def _of_all(data: Data) -> tuple[set[str], dict[str, Any]]:
     if n == 1:
         facts.add("one_document")
     noun = data.kind.noun
-    figures = {"annotators": data.n_annotators, "n": n, "things": noun if n == 1 else f"{noun}s"}
+    figures = {"annotators": f"{data.n_annotators:,}", "n": f"{n:,}", "things": noun if n == 1 else f"{noun}s"}
     return facts, figures | {"pair": ",".join(data.present[:2])}
 
 
@@ -243,9 +244,14 @@ def _complete(data: Data, facts: set[str], figures: dict[str, Any]) -> Found:
         return Found("yes", "data", f"every annotator did every {data.kind.noun}")
     facts.add("gaps")
     facts |= {"unseen"} if data.kind is UNITS else set()
-    figures["missing"] = f"{1 - there / wanted:.0%}" if 1 - there / wanted >= 0.005 else "less than 1%"
+    figures["missing"] = _percent(1 - there / wanted)
     things = "labels" if data.kind is ITEMS else "pairs of document and annotator"
     return Found("no", "data", f"{wanted - there:,} of {wanted:,} {things} are missing")
+
+
+def _percent(share: float) -> str:
+    """Neither none nor all, where it is only nearly so."""
+    return "less than 1%" if share < 0.005 else "more than 99%" if share > 0.995 else f"{share:.0%}"
 
 
 def _seats(data: Data) -> tuple[int, int]:

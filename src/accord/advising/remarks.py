@@ -13,13 +13,13 @@ def _survey(place: str) -> Source:
 REMARKS: tuple[Remark, ...] = (
     Remark(
         "alone",
-        "There is one annotator only: nothing can be compared. Somebody else has to do at least a part of it again, or "
-        "the same one later: accord intra.",
+        "There is only one annotator, so nothing can be compared. Somebody else has to annotate at least a part again; "
+        "if the same person does it later, accord intra compares the two.",
     ),
     Remark(
         "two",
-        "Two annotators may share a reading of the guidelines that nobody else has; three or more are better, says "
-        "Krippendorff.",
+        "Two annotators may share a reading of the guidelines that nobody else has. Krippendorff asks for three or "
+        "more.",
         (_survey("4.1.1, 5.2"),),
         "plan {data} -m {first} --width 0.1",
     ),
@@ -33,15 +33,15 @@ REMARKS: tuple[Remark, ...] = (
     ),
     Remark(
         "crowd",
-        "Annotators change from item to item ({per_item} of {annotators} on each): none of them has shares of "
-        "categories that mean much. Take α or π, whose chance is that of all together, not κ.",
+        "Annotators change from item to item ({per_item} of {annotators} on each): none of them "
+        "labelled enough for their own shares to mean much. Take α or π, whose chance comes from all together, not κ.",
         (_survey("3.1"),),
         "annotators {data}",
         (ITEMS.name,),
     ),
     Remark(
         "gaps",
-        "{missing} of the labels are missing. α, π, κ and AC take every pair of labels that there is; icc of forms 2 "
+        "{missing} of the labels are missing. α, π, κ and AC use every pair of labels that there is; icc of forms 2 "
         "and 3, lin and kendall_w leave out every item that is not complete.",
         (_survey("2.6.1"),),
         kinds=(ITEMS.name,),
@@ -49,12 +49,12 @@ REMARKS: tuple[Remark, ...] = (
     Remark(
         "unseen",
         "Not everybody looked at every document: {missing} of the pairs are missing. If somebody looked and marked "
-        "nothing, say so in judged.csv (doc,annotator); else such documents are left out.",
+        "nothing, say so in judged.csv (doc,annotator); otherwise such documents are left out.",
         kinds=(UNITS.name,),
     ),
     Remark(
         "counts",
-        "It is not known whose the labels are, so κ, and who leans where, cannot be had.",
+        "The data do not say who gave which label, so there is no κ, and nobody can tell who leans where.",
         kinds=(ITEMS.name,),
     ),
     Remark(
@@ -68,34 +68,36 @@ REMARKS: tuple[Remark, ...] = (
     ),
     Remark(
         "rare",
-        "{rare} used fewer than five times: about it these data say nothing.",
+        "{rare} used fewer than five times, which is too few to say anything about agreement there. Krippendorff asks "
+        "for five agreements by chance in each category, and that takes more.",
         (_survey("4.1.1"),),
         "score {data} --by category",
         (ITEMS.name, UNITS.name),
     ),
     Remark(
         "few",
-        "With {n} {things} the interval will be wide. accord says how many it takes.",
+        "With {n} {things} the interval will be wide. accord plan says how many it takes.",
         (_survey("4.1.2"),),
         "plan {data} -m {first} --width 0.1",
     ),
     Remark(
         "one_document",
-        "There is one document, so an interval over documents cannot be had; of one long continuum, blocks are drawn.",
+        "There is only one document, so there is no interval over documents; for one long document, blocks of it are "
+        "drawn instead.",
         (),
         "score {data} --interval blocks",
         (UNITS.name,),
     ),
     Remark(
         "overlaps",
-        "Units of one annotator overlap: γ, SER and F1 take that; uα, cuα and κ over frames do not.",
+        "Units of one annotator overlap: γ, SER and F1 can handle that; uα, cuα and κ over frames cannot.",
         (Source("mathet2015", "6.1.8"),),
         kinds=(UNITS.name,),
     ),
     Remark(
         "length_unknown",
-        "How long the documents are is not known, and taken to end with the last unit. Measures that count gaps (uα, κ "
-        "over frames, and the chance of γ) depend on it: say it in docs.csv (doc,begin,end).",
+        "How long the documents are is not known; accord takes each to end with its last unit. Measures that count "
+        "gaps (uα, κ over frames) and the chance of γ depend on it: give the lengths in docs.csv (doc,begin,end).",
         (Source("mathet2015", "3.4.1, 6.3.3"),),
         kinds=(UNITS.name,),
     ),
@@ -115,7 +117,7 @@ REMARKS: tuple[Remark, ...] = (
     ),
     Remark(
         "models",
-        "{models} may be a model. Agreement among people and agreement with a model are different questions: score the "
+        "{models_are}. Agreement among people and agreement with a model are different questions: score the "
         "people by themselves, and test whether the model may stand in for one of them.",
         (Source("calderon2025"),),
         "replace {data} --models {models}",
@@ -123,7 +125,7 @@ REMARKS: tuple[Remark, ...] = (
     ),
     Remark(
         "models_elsewhere",
-        "{models} may be a model. Score the people by themselves (--annotators), and then each model against them.",
+        "{models_are}. Score the people by themselves (--annotators), and then each model against them.",
         (),
     ),
 )
@@ -139,20 +141,20 @@ DISPUTES: tuple[Dispute, ...] = (
                 (_survey("3.1, which reports both"),),
             ),
             (
-                "Both work whatever the shares are. κ asks about these very annotators, π and α about any; the purpose "
-                "decides, and for the reliability of a procedure that is π or α.",
+                "Both work whatever the shares are. κ is about these very annotators, π and α about any. Choose one by "
+                "the purpose and not by the shares; for the reliability of a procedure that is π or α.",
                 (_survey("3.1, 5.2"), Source("krippendorff2004")),
             ),
         ),
-        "accord recommends α first and shows κ beside it; --marginals tests whether the shares differ.",
+        "accord recommends α, and lists κ for those who need it; --marginals tests whether the shares differ.",
     ),
     Dispute(
         "prevalence",
         "High agreement and a low coefficient, because one category is frequent: a flaw?",
         (
             (
-                "Yes, a paradox: chance agreement is overestimated where annotators rarely guess. AC1 was made to mend "
-                "it.",
+                "Yes, a paradox: chance agreement is overestimated where annotators rarely guess. AC1 was made to "
+                "repair it.",
                 (Source("gwet2008"),),
             ),
             (
@@ -168,12 +170,12 @@ DISPUTES: tuple[Dispute, ...] = (
         "How high is high enough?",
         (
             (
-                "0.8 for good reliability, 0.67 for tentative conclusions; later 0.8 as the least for anything serious "
-                "(Krippendorff 1980, 2004).",
+                "0.8 for good reliability, 0.67 for tentative conclusions; later 0.8 as the minimum for any serious "
+                "purpose (Krippendorff 1980, 2004).",
                 (Source("krippendorff2004"), _survey("4.1.3")),
             ),
             (
-                "Above 0.4 is moderate, above 0.6 substantial: many medical researchers hold this to be right (Landis "
+                "Above 0.4 is moderate, above 0.6 substantial: many medical researchers find this appropriate (Landis "
                 "& Koch 1977).",
                 (_survey("4.1.3"),),
             ),
@@ -190,13 +192,14 @@ DISPUTES: tuple[Dispute, ...] = (
         "Which distance or weights?",
         (
             (
-                "α with a distance is indispensable where labels are not equally distinct: hierarchies, sets, grades.",
+                "α with a distance is indispensable where labels are not equally distinct: in hierarchies and sets at "
+                "least.",
                 (_survey("5.2"),),
             ),
             (
                 "The choice changes the value: the same chains gave 0.642, 0.654 and 0.691 under three distances. "
                 "Values under different weights cannot be compared, and thresholds do not carry over.",
-                (_survey("4.4.2"),),
+                (_survey("4.4.2, 4.4.3"),),
             ),
         ),
         "Choose before you look, say what you chose, and give the value without weights beside it.",
@@ -206,29 +209,30 @@ DISPUTES: tuple[Dispute, ...] = (
         "Align units, or compare place by place?",
         (
             (
-                "Align: a unit is a thing. Without an alignment one cannot say which unit answers to which, splits go "
-                "unseen, and overlaps cannot be taken.",
+                "Align: a unit is a thing. Without an alignment one cannot say which units belong together, splits go "
+                "unseen, and overlaps cannot be handled.",
                 (Source("mathet2015", "3.4, 6.1"),),
             ),
             (
                 "Compare the stretches where units intersect: nothing has to be decided first, and length counts as it "
-                "is. The coefficients of 2016 meet some of the objections to those of 2013.",
+                "is. The coefficients of 2016 answer some of the objections to those of 2013.",
                 (Source("krippendorff2016"),),
             ),
         ),
-        "accord has both: γ comes first for things, uα for what is divided up. docs/unitizing.md shows how they part.",
+        "accord has both: γ comes first for things, uα for what is divided up. docs/unitizing.md shows where they "
+        "differ.",
     ),
     Dispute(
         "negatives",
         "F1 or a coefficient, where most of the text is not marked?",
         (
             (
-                "F1: how many units were not marked cannot be counted, and κ comes close to F1 as their number grows.",
+                "F1: nobody can count the units that were not marked, and κ comes close to F1 as their number grows.",
                 (Source("hripcsak2005"),),
             ),
             (
-                "A measure that does not take out chance cannot be compared between tasks, and says nothing about near "
-                "misses.",
+                "A measure that is not corrected for chance cannot be compared between tasks: how low it falls on "
+                "random annotations depends on the task.",
                 (Source("mathet2015", "3.1, 6.3"),),
             ),
         ),
@@ -249,6 +253,6 @@ DISPUTES: tuple[Dispute, ...] = (
                 (Source("lamprier2007"), Source("fournier2013")),
             ),
         ),
-        "accord recommends π*, which rests on the edit distance and takes out chance.",
+        "accord recommends π*, which rests on the edit distance and is corrected for chance.",
     ),
 )

@@ -18,29 +18,29 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "marked",
         "What did the annotators mark?",
-        "It decides what agreement can be about: labels alone, places as well, or the text itself.",
+        "This decides what agreement can be about: labels only, places as well, or the text itself.",
         (
             Answer("items", "a label for each of the same things", "sentences, patients, pictures, answers",
                    then="order"),
-            Answer("units", "where something is in a text or recording, and what it is", "entities, gestures, turns",
+            Answer("units", "where something is in a text or recording, and its label", "entities, gestures, turns",
                    then="unit"),
             Answer("segmentations", "where one part ends and the next begins", "topics, scenes", case="boundaries",
                    then="complete"),
             Answer("texts", "the text itself, corrected while it was labelled", "transcripts, historical spelling",
                    case="texts", then="complete"),
-            Answer("chains", "which expressions speak of the same thing", "coreference", case="chains",
+            Answer("chains", "which expressions refer to the same thing", "coreference", case="chains",
                    then="complete"),
         ),
     ),
     Question(
         "order",
         "Is there an order among the labels?",
-        "Where there is one, a near miss is less wrong than a far one, and a measure should know.",
+        "If there is, a near miss is less wrong than a far one, and the measure should know it.",
         (
             Answer("names", "no, they are names", "noun, verb; plan, report", case="names", then="complete"),
             Answer("grades", "yes: grades, whose steps need not be equal", "low, middle, high; Likert scales",
                    case="grades", then="complete"),
-            Answer("amounts", "yes: measured or counted, differences mean something", "blood pressure, years, counts",
+            Answer("amounts", "yes: numbers whose differences mean something", "blood pressure, years, counts",
                    case="amounts", then="complete"),
             Answer("circle", "yes, and the last is next to the first", "hours, weekdays, directions", case="circle",
                    then="complete"),
@@ -52,20 +52,20 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "unit",
         "What is a unit?",
-        "Things are found or missed; stretches divide up what is there, and every second or character counts alike.",
+        "Things are found or missed. Stretches divide up a whole, and every second or character counts the same.",
         (
-            Answer("thing", "a thing of its own, with something or nothing between them", "a name, an error, a gesture",
+            Answer("thing", "a thing of its own; the rest is left unmarked", "a name, an error, a gesture",
                    case="things", then="complete"),
             Answer("stretch", "a stretch of a whole that is divided up", "who speaks, sleep stages, topics",
                    case="stretches", then="complete"),
-            Answer("given", "given beforehand: the annotators chose the label alone", "tokens, utterances",
+            Answer("given", "given beforehand: only the label was chosen", "tokens, utterances",
                    case="given", then="complete"),
         ),
     ),
     Question(
         "complete",
         "Did everybody see everything?",
-        "Some measures take gaps as they come; others leave out whatever is not complete.",
+        "Some measures use whatever labels there are; others leave out every item that is not complete.",
         (
             Answer(YES, "yes: every annotator did every item or document", then="reference"),
             Answer(NO, "no: some labels are missing, or annotators took turns", then="reference"),
@@ -74,10 +74,10 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "reference",
         "Is one of them right by definition?",
-        "A gold standard makes the others right or wrong; among equals there is agreement alone.",
+        "Against a gold standard the others are right or wrong; among equals there is only agreement.",
         (
             Answer(NO, "no, they are equals"),
-            Answer(YES, "yes: a gold standard, or an expert whom the others are held against"),
+            Answer(YES, "yes: a gold standard, or an expert with whom the others are compared"),
         ),
     ),
 )  # fmt: skip

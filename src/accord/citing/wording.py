@@ -300,13 +300,13 @@ def value(score: Score, measure: Measure, style: Style, sign: str | None = None)
 
 
 def _without(score: Score) -> str:
-    """`, no 95% CI by … (one document has no spread)`, where one was asked for and is none; without advice."""
+    """`, without a 95% CI (one document has no spread)`, where one was asked for and is none; without advice."""
     signed = Signed.of(score.signature)
     if score.interval is not None or signed.level is None:
         return ""
     reason = str(score.details.get("interval", "")).partition(": ")[2].partition(";")[0]
-    how = _by(signed.method, score, signed)
-    return f", no {percent(signed.level)} CI by {how}" + (f" ({reason})" if reason else "")
+    without = f", without a {percent(signed.level)} CI"
+    return f"{without} ({reason})" if reason else f"{without} by {_by(signed.method, score, signed)}"
 
 
 def _tested(score: Score, style: Style) -> str:

@@ -80,7 +80,7 @@ def _painted(line: Line) -> str:
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """A line of prose: what does not fit goes on a little to the right."""
-    if "\x1b" in text:  # marked in colour already, by a result that knows the width
+    """A line of prose: what does not fit goes on a little to the right. A command stays whole, to be copied."""
+    if "\x1b" in text or text.lstrip().startswith("$ "):  # in colour: a result knew the width
         return [text]
     return wrapped(text, width, " " * (len(text) - len(text.lstrip()) + 2))

@@ -316,16 +316,16 @@ def _answers(data: Data, run: Run) -> tuple[Answers, Marking | None]:
 def _pairs(answers: Answers, level: float, notes: list[str]) -> list[Alike]:
     """Those who are suspiciously alike."""
     if len(answers.annotators) > MOST_PEOPLE or _too_large(answers):
-        notes.append("nobody is looked at for being suspiciously alike: too many annotators, or categories")
+        notes.append("pairs are not checked for being suspiciously alike: too many annotators, or categories")
         return []
     found, looked = alike(answers, level)
     if looked < ENOUGH_PAIRS:
         notes.append(
-            f"nobody is looked at for being suspiciously alike: {counted(looked, 'pair')} with {LEAST_ITEMS} items in "
-            f"common, and what is usual shows among {ENOUGH_PAIRS} (five annotators)"
+            f"pairs are not checked for being suspiciously alike: {counted(looked, 'pair')} with {LEAST_ITEMS} items "
+            f"in common, and it takes {ENOUGH_PAIRS} (five annotators) to see what is usual"
         )
         return []
-    notes.append(f"{counted(looked, 'pair')} looked at for being suspiciously alike")
+    notes.append(f"{counted(looked, 'pair')} checked for being suspiciously alike")
     if len(found) == MOST_FOUND:
         notes.append(f"there may be more than the {MOST_FOUND} pairs that are listed")
     return found

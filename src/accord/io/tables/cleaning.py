@@ -46,7 +46,20 @@ def clean_together(
     """
     few = sum(len(column.names) for column in columns) <= MANY
     every = [name for column in columns for name in column.names] if few and len(columns) > 1 else []
-    return [clean(column, how, *table, every, times) for column, table in zip(columns, tables, strict=True)]
+    made = [clean(column, how, *table, every, times) for column, table in zip(columns, tables, strict=True)]
+    if len(made) > 1:
+        _ask_once(made)
+    return made
+
+
+def _ask_once(cleaned: Sequence[Cleaned]) -> None:
+    """Whether a label means missing: of all tables together."""
+    times: Counter[str] = Counter()
+    for one in cleaned:
+        for found in filter(None, map(_ASKED.fullmatch, one.notes)):
+            times[found["label"]] += int(found["times"].replace(",", ""))
+        one.notes[:] = [note for note in one.notes if not _ASKED.fullmatch(note)]
+    cleaned[0].notes.extend(_asked(label, number) for label, number in times.items())
 
 
 def clean(
@@ -251,6 +264,13 @@ def _sets_in_other_orders(labels: Sequence[str]) -> list[str]:
     return []
 
 
+def _asked(label: str, times: int) -> str:
+    return f"label {label} occurs {times:,} times; if it means missing, say --missing {label}"
+
+
+_ASKED = re.compile(r"(?s)label (?P<label>.+) occurs (?P<times>[\d,]+) times; if it means missing, say --missing .+")
+
+
 def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts: np.ndarray) -> list[str]:
     """Says when labels differ by case or space only, or look like missing values; never decides."""
     notes: list[str] = []
@@ -268,9 +288,7 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
             numbers[value].append(name.strip())
         groups[re.sub(r"\s+", " ", name.strip()).casefold()].append(name)
         if name.strip().casefold() in LIKE_MISSING:
-            notes.append(
-                f"label {quoted(name)} occurs {number[k]:,} times; if it means missing, say --missing {quoted(name)}"
-            )
+            notes.append(_asked(quoted(name), int(number[k])))
     for names in numbers.values():
         if len(set(names)) > 1:
             same = ", ".join(quoted(name) for name in dict.fromkeys(names))
