@@ -163,7 +163,7 @@ def parts(group: Ints, side: Ints) -> tuple[Ints, Ints, Ints]:
     number = np.zeros(sizes.shape, dtype=np.int64)
     for k in range(3):
         last = -1
-        for g in range(number.shape[1]):
+        for g in range(len(sizes[k])):
             last += sizes[k, g] > 0
             number[k, g] = last
     part = np.zeros(len(group), dtype=np.int64)

@@ -170,7 +170,7 @@ def sheets_of(path: Path, name: str, only: str | None = None, bare: bool = False
             found.append(Sheet.of(name, sheet, rows, page.start[0] if page.start else 0, bare=bare))
     except DataError:
         raise
-    except Exception as error:  # noqa: BLE001 - the library raises many kinds for a damaged file
+    except Exception as error:  # the library raises many kinds for a damaged file
         raise DataError(f"{name}: cannot be read as an Excel file: {first_words(error)}") from error
     return found, [sheet for sheet in hidden if sheet not in wanted]
 

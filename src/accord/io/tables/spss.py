@@ -28,7 +28,7 @@ def spss(path: Path, name: str) -> SpssSource:
         raise DataError(f"{name}: SPSS files need pyreadstat: pip install 'accord[spss]'") from None
     try:
         read: tuple[Any, Any] = pyreadstat.read_sav(str(path), user_missing=True, output_format="dict")
-    except Exception as error:  # noqa: BLE001 - the library raises many kinds for a damaged file
+    except Exception as error:  # the library raises many kinds for a damaged file
         raise DataError(f"{name}: cannot be read as an SPSS file: {first_words(error)}") from error
     columns, about = read
     if not columns or not len(next(iter(columns.values()))):
