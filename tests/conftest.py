@@ -11,9 +11,10 @@ import pytest
 
 from accord.errors import Asker
 
+from . import hypothesis_profiles
 from .command_line import cli, table
 
-__all__ = ["cli", "table"]  # fixtures of all tests
+__all__ = ["cli", "hypothesis_profiles", "table"]  # fixtures of all tests, and the same examples in every run
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 
