@@ -36,8 +36,9 @@ STRANGE = (
 
 
 def too_long(text: str, width: int) -> list[str]:
-    """Lines that stick out, but for single words, which are left whole in a sentence."""
-    return [line for line in text.splitlines() if cell_len(line) > width and " " in line.strip()]
+    """Lines that stick out, but for single words in a sentence, and commands to be copied: these are left whole."""
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith("$ ")]
+    return [line for line in lines if cell_len(line) > width and " " in line.strip()]
 
 
 @NAMES
