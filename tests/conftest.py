@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,18 @@ def compiled() -> Iterator[None]:
 def typed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Messages are compared in the words of the command line; those of Python have contract/test_python_words.py."""
     monkeypatch.setattr(Asker, "types", request.node.path.name not in {"test_docs.py", "test_python_words.py"})
+
+
+_SIGNALS = [number for name in ("SIGINT", "SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None]
+
+
+@pytest.fixture(autouse=True)
+def signals() -> Iterator[None]:
+    """What commands do with signals ends with their test: one that interrupts itself later would end the process."""
+    before = [(number, signal.getsignal(number)) for number in _SIGNALS]
+    yield
+    for number, handler in before:
+        signal.signal(number, handler)
 
 
 @pytest.fixture(scope="session")
