@@ -28,6 +28,7 @@ _SCALE = 1e4  # the solver stops 1e-6 from the optimum: in these units that is n
 _TOLERANCE = 1e-9
 _OPTIONS = {"dual_feasibility_tolerance": _TOLERANCE, "primal_feasibility_tolerance": _TOLERANCE, "presolve": False}
 _TOGETHER = 1_000  # groups of integer programs that are small enough to be solved as one
+_FEW, _MOST_STATES = 60, 2_000  # groups that are tried by hand, and what may be open on the way
 _MANY_GROUPS = 200_000  # from here on few of them go to the solver at first
 _SMOOTH = (0.3, 0.1, 0.03)
 _STEPS = 30
@@ -181,13 +182,18 @@ class _Broken:
 
 
 def _together(rows: Ints, cost: Floats, broken: list[_Broken], sense: Sense) -> list[Ints | None]:
-    """Small components as one integer program: starting the solver takes longer than these. None: to be solved alone.
+    """Small components by hand, or as one integer program: starting the solver takes longer than these.
 
-    Proven like a component alone: no solution at most _NEAR above the bound has groups of a higher reduced cost.
+    None: to be solved alone. Proven like a component alone: no solution at most _NEAR above the bound has groups of a
+    higher reduced cost.
     """
     found: list[Ints | None] = [None] * len(broken)
     near = [part.groups[(part.reduced <= _NEAR) | (rows[part.groups, 1] < 0)] for part in broken]
-    small = [k for k, groups in enumerate(near) if len(groups) <= _TOGETHER]
+    for k, groups in enumerate(near):
+        picked = _by_hand(rows[groups], cost[groups]) if sense == "pack" and len(groups) <= _FEW else None
+        if picked is not None and cost[groups[picked]].sum() <= broken[k].bound + _NEAR:
+            found[k] = groups[picked]
+    small = [k for k, groups in enumerate(near) if found[k] is None and len(groups) <= _TOGETHER]
     sizes = np.cumsum([len(near[k]) for k in small])
     for lot in np.split(np.array(small, dtype=np.int64), np.flatnonzero(np.diff(sizes // _TOGETHER)) + 1):
         if not len(lot):
@@ -203,6 +209,33 @@ def _together(rows: Ints, cost: Floats, broken: list[_Broken], sense: Sense) -> 
             if cost[mine].sum() <= broken[k].bound + _NEAR:
                 found[k] = mine
     return found
+
+
+def _by_hand(rows: Ints, cost: Floats) -> list[int] | None:
+    """The cheapest disjoint groups, one group after the other; None: too much would be open on the way.
+
+    Of all choices that leave the same units to later groups, the cheapest goes on.
+    """
+    members = [frozenset(row[row >= 0].tolist()) for row in rows]
+    order = sorted(range(len(members)), key=lambda g: (min(members[g]), max(members[g]), g))
+    later: list[frozenset[int]] = [frozenset()]  # units of the groups that are still to come, the last one first
+    for g in reversed(order):
+        later.append(later[-1] | members[g])
+    open_: dict[frozenset[int], tuple[float, tuple[int, ...]]] = {frozenset(): (0.0, ())}
+    for g, left in zip(order, later[-2::-1], strict=True):
+        after: dict[frozenset[int], tuple[float, tuple[int, ...]]] = {}
+        for used, (so_far, chosen) in open_.items():
+            choices = [(used & left, so_far, chosen)]
+            if not used & members[g]:
+                choices.append(((used | members[g]) & left, so_far + float(cost[g]), (*chosen, g)))
+            for taken, total, groups in choices:
+                if taken not in after or total < after[taken][0]:
+                    after[taken] = total, groups
+        if len(after) > _MOST_STATES:
+            return None
+        open_ = after
+    ((_, chosen),) = open_.values()
+    return sorted(chosen)
 
 
 def _relaxed(rows: Ints, cost: Floats, component: Ints, sense: Sense) -> tuple[Floats, Floats, Floats]:
