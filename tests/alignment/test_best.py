@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -356,3 +357,34 @@ def test_pygamma_golden(golden: Callable[[str], Any], corpora: Path) -> None:
         weights = case["positional"], case["categorical"], case["delta"]
         alignment = best_alignment(units, Combined(1.0 - np.eye(len(labels)), *weights))
         assert alignment.disorders()[0] == pytest.approx(case["observed_disorder"], abs=1e-9), case["id"]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_packings_by_hand_are_the_best(seed: int) -> None:
+    """Of few groups, all choices are tried here."""
+    rng = np.random.default_rng(seed)
+    sets = {tuple(sorted(rng.choice(7, size=rng.integers(1, 4), replace=False))) for _ in range(rng.integers(1, 11))}
+    rows = np.full((len(sets), 3), -1)
+    for row, members in zip(rows, sorted(sets), strict=True):
+        row[: len(members)] = members
+    cost = -rng.random(len(rows)).round(2)
+    least = 0.0
+    for chosen in itertools.product([False, True], repeat=len(rows)):
+        units = rows[list(chosen)]
+        units = units[units >= 0]
+        if len(set(units.tolist())) == len(units):
+            least = min(least, float(cost[list(chosen)].sum()))
+    picked = program._by_hand(rows, cost)
+    assert picked is not None
+    units = rows[picked][rows[picked] >= 0]
+    assert len(np.unique(units)) == len(units)
+    assert cost[picked].sum() == pytest.approx(least, abs=1e-12)
+
+
+def test_what_is_too_much_to_try_by_hand_goes_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "_MOST_STATES", 2)
+    rows = np.array([[0, 1, -1], [1, 2, -1], [0, 2, -1], [2, 3, -1]])
+    cost = np.array([-1.0, -1.0, -1.0, -0.5])
+    assert program._by_hand(rows, cost) is None
+    found = program.best_packing(rows, -cost)
+    assert cost[found.groups].sum() == pytest.approx(-1.5)
