@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import sys
 from pathlib import Path
 from typing import Any
@@ -86,3 +87,21 @@ def test_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     path.write_bytes(b"$FL2")
     with pytest.raises(accord.DataError, match=r"t\.sav: SPSS files need pyreadstat: pip install 'accord\[spss\]'"):
         accord.read(path)
+
+
+@pytest.mark.parametrize("compress", [False, True])
+def test_a_file_that_promises_more_rows_than_it_has_room_for(tmp_path: Path, compress: bool) -> None:
+    """A kilobyte made room for 218 million rows: 9 GB, and 19 s until it was refused."""
+    path = sav(tmp_path / "forged.sav", WIDE, row_compress=compress)
+    content = bytearray(path.read_bytes())
+    assert struct.unpack("<i", content[80:84]) == (5,)
+    content[80:84] = struct.pack("<i", 218_103_820)
+    path.write_bytes(content)
+    with pytest.raises(accord.errors.DataError, match=r"forged.sav: it says that it has 218,103,820 rows"):
+        accord.read(path)
+
+
+def test_many_rows_that_compress_well(tmp_path: Path) -> None:
+    many = {"item": list(range(50_000)), "Ana": [1.0] * 50_000, "Ben": [1.0] * 50_000}
+    for how in ({"row_compress": True}, {"compress": True}):
+        assert accord.read(sav(tmp_path / "many.sav", many, **how)).n_items == 50_000

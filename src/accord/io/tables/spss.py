@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,10 @@ from accord.errors import DataError, counted, first_words, quoted
 from accord.io.tables.sources import MemorySource
 from accord.model.data import Data, Fact, OneLabel
 from accord.model.labels import Categories
+
+_HEAD = 84  # bytes, of which the last 16 say how cases are kept, and how many there are
+_ZLIB = 2  # a kind of compression
+_DENSEST = 1_032  # bytes that one byte of zlib can stand for
 
 
 @dataclass
@@ -26,6 +31,7 @@ def spss(path: Path, name: str) -> SpssSource:
         import pyreadstat
     except ImportError:
         raise DataError(f"{name}: SPSS files need pyreadstat: pip install 'accord[spss]'") from None
+    _refuse_more_than_it_holds(path, name)
     try:
         read: tuple[Any, Any] = pyreadstat.read_sav(str(path), user_missing=True, output_format="dict")
     except Exception as error:  # the library raises many kinds for a damaged file
@@ -50,6 +56,22 @@ def spss(path: Path, name: str) -> SpssSource:
             plain.append(column)
         made[column] = kept
     return SpssSource(made, name, is_file=True, notes=_notes(name, orders, plain, missing), orders=orders)
+
+
+def _refuse_more_than_it_holds(path: Path, name: str) -> None:
+    """A case takes 8 bytes at least, compressed one: the library makes room for as many as a damaged file says."""
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+    if len(head) < _HEAD or not head.startswith(b"$FL"):
+        return  # the library says what is wrong
+    order = "<" if struct.unpack("<i", head[64:68])[0] in {2, 3} else ">"
+    compression, _, cases = struct.unpack(f"{order}3i", head[72:_HEAD])
+    size = path.stat().st_size
+    if cases * (1 if compression else 8) > size * (_DENSEST if compression == _ZLIB else 1):
+        raise DataError(
+            f"{name}: it says that it has {cases:,} rows, and {size:,} bytes cannot hold them: it is damaged; "
+            "export it again"
+        )
 
 
 def _notes(name: str, orders: Mapping[str, Any], plain: Sequence[str], missing: int) -> tuple[str, ...]:
