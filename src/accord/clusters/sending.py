@@ -119,7 +119,7 @@ class Cluster:
                 raise SpecError(
                     f"the worker {place} has no {error.name}: pip install accord=={__version__} there"
                 ) from None
-            except Exception:  # noqa: BLE001, S112 - busy, or gone: it is asked again with its first task
+            except Exception:  # noqa: BLE001, S112 - busy or gone: asked again with its first task  # nosec B112
                 continue
             self.check_same(differs)
 

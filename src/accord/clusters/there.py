@@ -49,7 +49,7 @@ def carried_out(function: bytes, digest: str, wanted: dict[str, str], task: byte
         return differs
     with _ONE_AT_A_TIME:
         try:
-            return _function(function, digest)(pickle.loads(task))  # noqa: S301 - from who sends work here
+            return _function(function, digest)(pickle.loads(task))  # noqa: S301 - from who sends work here  # nosec B301
         except AccordError as error:
             return error
 
@@ -59,6 +59,6 @@ def _function(content: bytes, digest: str) -> Any:
     if digest not in _FUNCTIONS:
         while len(_FUNCTIONS) >= _KEPT:
             _FUNCTIONS.popitem(last=False)
-        _FUNCTIONS[digest] = pickle.loads(content)  # noqa: S301 - as above
+        _FUNCTIONS[digest] = pickle.loads(content)  # noqa: S301 - as above  # nosec B301
     _FUNCTIONS.move_to_end(digest)
     return _FUNCTIONS[digest]

@@ -28,7 +28,7 @@ except ImportError:  # Windows has no such limits
 # What interpreters and libraries read: themselves, fonts, the time zone, what the machine is.
 _SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/opt", "/etc/fonts", "/etc/ld.so.cache", "/etc/localtime",
            "/etc/mime.types", "/proc", "/sys/devices/system", "/sys/fs/cgroup", "/System", "/Library")  # fmt: skip
-_DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random", "/dev/shm")  # noqa: S108 - semaphores of workers
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random", "/dev/shm")  # noqa: S108 - semaphores of workers  # nosec B108
 
 
 _RESERVED = 1 << 30

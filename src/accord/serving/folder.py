@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import subprocess
+import subprocess  # nosec B404
 import sys
 import tempfile
 from pathlib import Path
@@ -33,7 +33,7 @@ class Private:
         self.path = Path(tempfile.mkdtemp(prefix=_PREFIX))  # for its owner alone
         self._lock = _locked(self.path)
         watcher = Path(__file__).with_name("watcher.py")
-        self._watcher = subprocess.Popen(  # noqa: S603 - our own file
+        self._watcher = subprocess.Popen(  # noqa: S603 - our own file  # nosec B603
             [sys.executable, "-I", "-S", str(watcher), str(self.path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,

@@ -121,7 +121,7 @@ def _run(house: House, wanted: Serving, bound: socket.socket, port: int) -> None
         ssl_keyfile=wanted.key,
     )
     shown = f"[{wanted.host}]" if ":" in wanted.host else wanted.host
-    shown = socket.gethostname() if wanted.host in {"0.0.0.0", "::"} else shown  # noqa: S104 - compared, not bound
+    shown = socket.gethostname() if wanted.host in {"0.0.0.0", "::"} else shown  # noqa: S104 - compared, not bound  # nosec B104
     url = f"{wanted.scheme}://{shown}:{port}/"
     if house.access.password is None:
         url += f"?token={house.access.token}"
