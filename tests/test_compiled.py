@@ -139,7 +139,7 @@ def test_little_work_is_python(kept: Callable[[], Any], tmp_path: Path, monkeypa
     assert kernel.for_work(10**9)(2) == 4
     assert list(tmp_path.glob("cache/**/*.nbi"))
     again = kept()
-    assert again.for_work(10) is again.machine  # what is kept costs nothing
+    assert again.for_work(10) is again  # what is kept costs nothing
 
 
 TEXTS = [
@@ -181,6 +181,27 @@ def test_an_interruption_that_reaches_another_thread() -> None:
     assert not over.is_set()
     release.set()
     assert over.wait(60)
+
+
+@pytest.mark.parametrize("came", [KeyboardInterrupt, SystemExit(143)])
+def test_what_interrupts_machine_code_is_not_wrapped(
+    kept: Callable[[], Any], monkeypatch: pytest.MonkeyPatch, came: BaseException
+) -> None:
+    """Numba's own code hands it on as an error of the system, twice: Ctrl-C ended in a traceback."""
+
+    def machine(_x: int) -> None:
+        try:
+            try:
+                raise came
+            except BaseException as error:
+                raise SystemError("returned a result with an exception set") from error
+        except SystemError as error:
+            raise SystemError("returned a result with an exception set") from error
+
+    kernel = kept()
+    monkeypatch.setattr(kernel, "machine", machine)
+    with pytest.raises((KeyboardInterrupt, SystemExit)):
+        kernel(2)
 
 
 def test_an_error_of_the_compiler_reaches_who_waits() -> None:

@@ -45,6 +45,13 @@ def _may_be_kept(loop: Loop) -> bool:
     return not os.access(beside if beside.exists() else source.parent, os.W_OK)  # it has other places then
 
 
+def _behind(error: BaseException) -> BaseException:
+    """What machine code was interrupted by: it is wrapped, as often as code called code."""
+    while isinstance(error, SystemError) and error.__cause__ is not None:
+        error = error.__cause__
+    return error
+
+
 class Kernel:
     """A loop. Called, it is machine code; `for_work` chooses."""
 
@@ -55,7 +62,10 @@ class Kernel:
         self._steps = 0  # so far
 
     def __call__(self, *args: Any) -> Any:
-        return self.machine(*args)
+        try:
+            return self.machine(*args)
+        except SystemError as error:  # Ctrl-C, or the end from outside, came while it ran
+            raise _behind(error) from None
 
     def in_python(self, loop: Loop) -> Loop:
         """The same with whole arrays, which Python needs and machine code does not."""
@@ -65,7 +75,7 @@ class Kernel:
     def for_work(self, steps: int) -> Loop:
         """Machine code where it is kept on disk, or where `steps` of Python, with those before, would take longer."""
         self._steps += steps
-        return self.plain if self._steps < _PAYS and not self._kept else self.machine
+        return self.plain if self._steps < _PAYS and not self._kept else self
 
     @cached_property
     def machine(self) -> Any:
