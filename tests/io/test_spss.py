@@ -91,7 +91,7 @@ def test_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("compress", [False, True])
 def test_a_file_that_promises_more_rows_than_it_has_room_for(tmp_path: Path, compress: bool) -> None:
-    """A kilobyte made room for 218 million rows: 9 GB, and 19 s until it was refused."""
+    """A kilobyte made room for 218 million rows: gigabytes, and 19 s until it was refused."""
     path = sav(tmp_path / "forged.sav", WIDE, row_compress=compress)
     content = bytearray(path.read_bytes())
     assert struct.unpack("<i", content[80:84]) == (5,)
