@@ -171,6 +171,24 @@ def test_the_bar_goes_away(tmp_path: Path, garden: Path) -> None:
     assert session.seen.endswith("\x1b[2K")
 
 
+def test_the_bar_takes_no_signal_from_who_reads(tmp_path: Path) -> None:
+    """The system gives one to any thread that does not block it; whoever waits in the main one would wait on."""
+    session = Session(tmp_path, ("score", "-"))
+    session.until("reading")
+    tasks = Path(f"/proc/{session.process.pid}/task")
+    try:
+        if not tasks.exists():
+            pytest.skip("the system does not list the threads of a process")
+        others = [task for task in tasks.iterdir() if task.name != str(session.process.pid)]
+        assert others
+        for task in others:
+            blocked = int(re.findall(r"^SigBlk:\t(\w+)", (task / "status").read_text(), re.MULTILINE)[0], 16)
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                assert blocked & (1 << (number - 1)), task
+    finally:
+        session.end()
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_who_ends_it_from_outside_leaves_no_copy_aside(tmp_path: Path, number: signal.Signals) -> None:
     """A time limit, or a terminal that is closed, while what is piped in is being kept."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -79,6 +80,12 @@ def progress() -> Iterator[Any]:
         bar.close()
 
 
+def _leave_signals_to_the_main_thread() -> None:
+    """It answers them, but is not woken by one that another thread got while it waits for what is piped in."""
+    if hasattr(signal, "pthread_sigmask"):  # Windows has none
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # threads that this one starts take it over
+
+
 class _Bar:
     """One line: what is done now. It is shown by a timer, from another thread."""
 
@@ -102,6 +109,7 @@ class _Bar:
             self._draw()
 
     def show(self) -> None:
+        _leave_signals_to_the_main_thread()
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
