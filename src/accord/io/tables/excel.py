@@ -6,12 +6,14 @@ import re
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from accord.errors import DataError, counted, first_words, quoted
+from accord.io.tables import old_workbook
 from accord.io.tables.header_lines import LOOKED_AT, HeaderLines, header_lines
 from accord.io.tables.headerless import NO_HEADER, ROW, UNCLEAR, first_line, header_in_two, titles_above
+from accord.io.tables.old_workbook import Page
 from accord.io.tables.roles import ANNOTATOR, ASIDE, ITEM, START, first_of, plain_name
 from accord.io.tables.sources import MemorySource, refuse_empty
 from accord.io.tables.workbook_size import refuse_too_large
@@ -151,28 +153,41 @@ def _filled(row: Sequence[object]) -> int:
 
 def sheets_of(path: Path, name: str, only: str | None = None, bare: bool = False) -> tuple[list[Sheet], list[str]]:
     """The visible sheets of a workbook in their order, or the one that is named; and the names of hidden ones."""
-    from python_calamine import CalamineWorkbook, SheetVisibleEnum
-
     refuse_empty(path, name)
     try:
-        refuse_too_large(path, name)
-        book = CalamineWorkbook.from_path(str(path))
-        if only is not None and only not in book.sheet_names:
-            raise DataError(f"{name}: no sheet {quoted(only)}; there are: {', '.join(map(quoted, book.sheet_names))}")
-        if not book.sheet_names:
+        if old_workbook.is_old(path):
+            pages = old_workbook.pages(path, name)
+        else:
+            refuse_too_large(path, name)
+            pages = _pages(path)
+        names = [page.name for page in pages]
+        if only is not None and only not in names:
+            raise DataError(f"{name}: no sheet {quoted(only)}; there are: {', '.join(map(quoted, names))}")
+        if not names:
             raise DataError(f"{name}: there is no sheet in it")
-        hidden = [s.name for s in book.sheets_metadata if s.visible != SheetVisibleEnum.Visible]
-        wanted = [only] if only is not None else [s for s in book.sheet_names if s not in hidden] or book.sheet_names
-        found = []
-        for sheet in wanted:
-            page = book.get_sheet_by_name(sheet)
-            rows = page.to_python(skip_empty_area=True)  # a table may begin anywhere on its sheet
-            found.append(Sheet.of(name, sheet, rows, page.start[0] if page.start else 0, bare=bare))
-    except DataError:
+        hidden = [page.name for page in pages if not page.visible]
+        wanted = [only] if only is not None else [s for s in names if s not in hidden] or names
+        found = [Sheet.of(name, page.name, *page.read(), bare=bare) for page in pages if page.name in wanted]
+    except (DataError, MemoryError):
         raise
-    except Exception as error:  # the library raises many kinds for a damaged file
-        raise DataError(f"{name}: cannot be read as an Excel file: {first_words(error)}") from error
+    except Exception as error:  # libraries raise many kinds for a damaged file
+        raise DataError(
+            f"{name}: cannot be read as an Excel file: {first_words(error)}; save it again, or the table as CSV"
+        ) from error
     return found, [sheet for sheet in hidden if sheet not in wanted]
+
+
+def _pages(path: Path) -> list[Page]:
+    from python_calamine import CalamineWorkbook, SheetVisibleEnum
+
+    book = CalamineWorkbook.from_path(str(path))
+
+    def read(name: str) -> tuple[Sequence[Sequence[object]], int]:
+        sheet = book.get_sheet_by_name(name)
+        rows = sheet.to_python(skip_empty_area=True)  # a table may begin anywhere on its sheet
+        return rows, sheet.start[0] if sheet.start else 0
+
+    return [Page(s.name, s.visible == SheetVisibleEnum.Visible, partial(read, s.name)) for s in book.sheets_metadata]
 
 
 def one_sheet(path: Path, name: str, only: str | None = None, bare: bool = False) -> MemorySource:

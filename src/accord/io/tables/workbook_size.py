@@ -59,7 +59,7 @@ class _Area:
 def refuse_too_large(path: Path, name: str) -> None:
     """Refuses a workbook that its reader could not hold: too many bytes, or a sheet with cells far apart."""
     if not zipfile.is_zipfile(path):
-        return  # the older format of Excel ends at row 65,536 and column 256
+        return
     with zipfile.ZipFile(path) as archive:
         left = _LARGEST_BOOK
         for entry in archive.infolist():
@@ -77,12 +77,15 @@ def refuse_too_large(path: Path, name: str) -> None:
                 continue
             with archive.open(entry) as stream:
                 area = _exactly(looked, stream, f"{name}, {quoted(entry.filename)}")
-            if area.is_too_large:
-                raise DataError(
-                    f"{name}, {quoted(entry.filename)}: {counted(area.cells, 'cell')} on {area.rows:,} rows × "
-                    f"{area.columns:,} columns, as far as {_letters(area.right)}{area.bottom}; delete what stands far "
-                    "off, or save the table as CSV"
-                )
+            _refuse(area, f"{name}, {quoted(entry.filename)}")
+
+
+def _refuse(area: _Area, where: str) -> None:
+    if area.is_too_large:
+        raise DataError(
+            f"{where}: {counted(area.cells, 'cell')} on {area.rows:,} rows × {area.columns:,} columns, as far as "
+            f"{_letters(area.right)}{area.bottom}; delete what stands far off, or save the table as CSV"
+        )
 
 
 def _exactly(looked: _References | _Repeats, stream: IO[bytes], where: str) -> _Area:
