@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Codes
 from accord.errors import DataError, first_words
+from accord.io.tables.parquet_pages import refuse_impossible
 from accord.model.labels import Label, encode, label_name, looked_up, plain
 
 _CHUNK = 1 << 22
@@ -117,6 +118,7 @@ class PooledNames(Sequence[str]):
 def read_parquet(source: Any, name: str) -> Any:
     """The frame in a file, or in bytes."""
     pl = polars()
+    refuse_impossible(source, name)
     try:
         with panics_unheard():
             return pl.read_parquet(source, glob=False)

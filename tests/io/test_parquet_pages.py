@@ -1,0 +1,305 @@
+"""Parquet whose numbers cannot be is refused on one line: Polars would end the process. What tools write is read."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import accord
+from accord.io.large import reader
+from accord.io.tables import parquet_pages
+from accord.io.tables.columns import read_parquet
+from accord.io.tables.parquet_pages import refuse_impossible
+
+from ..fuzzing.mutating import variable
+
+FRAME = pl.DataFrame(
+    {
+        "item": [1, 2, 3, 4],
+        "label": ["x", None, "y", "x"],
+        "spans": [["a"], [], None, ["b", "c"]],
+        "who": [{"name": "Ana", "ages": [3]}, None, {"name": None, "ages": []}, {"name": "Ben", "ages": None}],
+    }
+)
+
+
+def written(frame: pl.DataFrame = FRAME, **how: Any) -> bytes:
+    made = io.BytesIO()
+    frame.write_parquet(made, **how)
+    return made.getvalue()
+
+
+def signed(number: int) -> bytes:
+    return variable(number << 1 if number >= 0 else (-number << 1) - 1)
+
+
+def field(step: int, kind: int, value: bytes) -> bytes:
+    return bytes([step << 4 | kind]) + value
+
+
+def structures(*made: bytes) -> bytes:
+    return b"\xfc" + variable(len(made)) + b"".join(made)
+
+
+def page(values: int = 3, packed: int = 12, unpacked: int = 12, kind: int = 0) -> bytes:
+    """Three numbers of 32 bits, as they are."""
+    inside = field(1, 5, signed(values)) + field(1, 5, signed(0)) + 2 * field(1, 5, signed(3)) + b"\0"
+    sizes = field(1, 5, signed(kind)) + field(1, 5, signed(unpacked)) + field(1, 5, signed(packed))
+    return sizes + field(2, 12, inside) + b"\0" + b"\1\0\0\0\2\0\0\0\3\0\0\0"
+
+
+def file(pages: bytes | None = None, **claims: int) -> bytes:
+    """A file of one column of numbers, with what it claims."""
+    pages = page() if pages is None else pages
+    says = {
+        "rows": 3,
+        "group": 3,
+        "values": 3,
+        "packed": len(pages),
+        "at": 4,
+        "codec": 0,
+        "columns": 1,
+        "width": 0,
+    } | claims
+    column = b"".join(
+        [
+            field(1, 5, signed(1)),
+            field(1, 9, b"\x15" + signed(0)),
+            field(1, 9, b"\x18\x01i"),
+            field(1, 5, signed(says["codec"])),
+            field(1, 6, signed(says["values"])),
+            field(1, 6, signed(len(pages))),
+            field(1, 6, signed(says["packed"])),
+            field(2, 6, signed(says["at"])),
+            field(2, 6, signed(says["dictionary"])) if "dictionary" in says else b"",
+            b"\0",
+        ]
+    )
+    chunk = field(2, 6, signed(4)) + field(1, 12, column) + b"\0"
+    group = (
+        field(1, 9, structures(chunk)) + field(1, 6, signed(len(pages))) + field(1, 6, signed(says["group"])) + b"\0"
+    )
+    root = field(4, 8, b"\x01r") + field(1, 5, signed(says["columns"])) + b"\0"
+    kind = field(1, 5, signed(7)) + field(1, 5, signed(says["width"])) if says["width"] else field(1, 5, signed(1))
+    leaf = kind + field(1 if says["width"] else 2, 5, signed(0)) + field(1, 8, b"\x01i") + b"\0"
+    footer = b"".join(
+        [
+            field(1, 5, signed(1)),
+            field(1, 9, structures(root, leaf)),
+            field(1, 6, signed(says["rows"])),
+            field(1, 9, structures(group)),
+            b"\0",
+        ]
+    )
+    return b"PAR1" + pages + footer + len(footer).to_bytes(4, "little") + b"PAR1"
+
+
+def nested(levels: int) -> bytes:
+    """A file without rows, whose column is in a field of a field of …"""
+    root = field(4, 8, b"\x01r") + field(1, 5, signed(1)) + b"\0"
+    inner = field(3, 5, signed(1)) + field(1, 8, b"\x01a") + field(1, 5, signed(1)) + b"\0"
+    leaf = field(1, 5, signed(1)) + field(2, 5, signed(1)) + field(1, 8, b"\x01i") + b"\0"
+    schema = structures(root, *[inner] * levels, leaf)
+    footer = field(1, 5, signed(1)) + field(1, 9, schema) + field(1, 6, signed(0)) + field(1, 9, structures()) + b"\0"
+    return b"PAR1" + footer + len(footer).to_bytes(4, "little") + b"PAR1"
+
+
+def refused(content: bytes) -> str:
+    with pytest.raises(accord.DataError) as found:
+        refuse_impossible(io.BytesIO(content), "t.parquet")
+    said = str(found.value)
+    assert said.startswith("t.parquet: cannot be read as Parquet: ")
+    return said.removeprefix("t.parquet: cannot be read as Parquet: ").removesuffix("; it is damaged; write it again")
+
+
+def test_a_file_made_by_hand_is_read() -> None:
+    refuse_impossible(io.BytesIO(file()), "t.parquet")
+    assert read_parquet(io.BytesIO(file()), "t.parquet")["i"].to_list() == [1, 2, 3]
+
+
+@pytest.mark.parametrize("place", [0, 4, 100])
+def test_a_dictionary_that_is_none_has_any_place(place: int) -> None:
+    """Older writers of Java say 0 where there is none."""
+    refuse_impossible(io.BytesIO(file(dictionary=place)), "t.parquet")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (file(rows=10**12), "it says that it has 1,000,000,000,000 rows, and its row groups have 3"),
+        (file(rows=-1, group=-1, values=-1), "it says that it has -1 rows, and its row groups have -1"),
+        (file(values=4), 'it says that column "i" has 4 values on 3 rows'),
+        (file(values=2), 'it says that column "i" has 2 values on 3 rows'),
+        (file(rows=4, group=4, values=4), 'it says that column "i" has 4 values, and pages without 1'),
+        (
+            file(rows=10**12, group=10**12, values=10**12),
+            "it says that 33 bytes hold as much as 1,000,000,000,000 values do",
+        ),
+        (file(packed=34), 'it says that column "i" has 34 bytes from 4 on, of 33'),
+        (file(packed=-1), 'it says that column "i" has -1 bytes from 4 on, of 33'),
+        (file(at=-4), 'it says that column "i" has 29 bytes from -4 on, of 33'),
+        (file(at=1 << 62), 'it says that column "i" has 29 bytes from 4,611,686,018,427,387,904 on, of 33'),
+        (file(width=(1 << 31) - 1), "it says that 33 bytes hold as much as 402,653,181 values do"),
+        (file(width=-5), 'it says that a value of column "i" has -5 bytes'),
+        (file(codec=99), 'it says that column "i" is compressed by method 99, which does not exist'),
+        (file(columns=2), "it says that it has more columns than it names"),
+        (file(columns=0), "it says that it has fewer columns"),
+        (file(columns=-1), "it says that a column has -1 parts"),
+        (file(page(values=4)), 'it says that a page of column "i" has 4 values, of 3'),
+        (file(page(values=-64)), 'it says that a page of column "i" has -64 values, of 3'),
+        (file(page(packed=13)), 'it says that a page of column "i" has 13 bytes, of 12'),
+        (file(page(packed=-1)), 'it says that a page of column "i" has -1 bytes, of 12'),
+        (file(page(unpacked=1 << 30)), 'it says that a page of column "i" unpacks from 12 bytes to 1,073,741,824'),
+        (file(page(unpacked=-1)), 'it says that a page of column "i" unpacks from 12 bytes to -1'),
+        (file(page(kind=2)), 'it says that a page of column "i" has -1 values in 12 bytes'),
+        (file(b"\x15" * 20), "what it says of itself cannot be read"),
+        (file(page(values=1) + page(values=3)), 'it says that a page of column "i" has 3 values, of 3'),
+        (nested(5_000), "it says that its columns are nested 200 deep"),
+        (b"PAR1" + (1 << 30).to_bytes(4, "little") + b"PAR1", "it says that its footer has 1,073,741,824 bytes, of 12"),
+    ],
+)
+def test_what_cannot_be(content: bytes, said: str) -> None:
+    assert refused(content) == said
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        b"",
+        b"\x19\xfc\xff\xff\xff\xff\x0f",  # a list of four billion
+        b"\x0c" * 5_000,  # structures without end
+        b"\x4a" + b"\x19" * 5_000,  # lists of lists
+        b"\x15" + b"\xff" * 20,  # a number without end
+        b"\x18\xff\xff\xff\xff\xff\x0f",  # bytes that are not there
+        b"\x15\x02\x05\x02\x04\0",  # the same field twice
+        b"\x16\x02\0",  # of another kind
+        b"\x1f\0",  # of no kind
+        b"\x9b\xff\xff\xff\xff\x0f\x55",  # a map of four billion
+    ],
+)
+def test_footers_that_are_none(footer: bytes) -> None:
+    content = b"PAR1" + footer + len(footer).to_bytes(4, "little") + b"PAR1"
+    assert refused(content)
+
+
+def test_fields_that_are_newer_are_passed_over() -> None:
+    """Of every kind."""
+    newer = b"".join(
+        [
+            field(0, 5, signed(300) + signed(1)),
+            field(1, 1, b""),
+            field(1, 2, b""),
+            field(1, 3, b"\7"),
+            field(1, 7, b"\0" * 8),
+            field(1, 9, b"\x21\1\2"),
+            field(1, 10, b"\x18\1a"),
+            field(1, 11, b"\1\x85\1a\2"),
+            field(1, 11, b"\0"),
+            field(1, 12, b"\x15\2\0"),
+            field(1, 13, b"\0" * 16),
+        ]
+    )
+    plain = file()
+    length = int.from_bytes(plain[-8:-4], "little")
+    content = plain[:-9] + newer + b"\0" + (length + len(newer)).to_bytes(4, "little") + b"PAR1"
+    refuse_impossible(io.BytesIO(content), "t.parquet")
+
+
+def test_encrypted() -> None:
+    assert refused(b"PARE" + b"\0" * 20 + b"PARE") == "it is encrypted; write it without a key"
+
+
+def test_columns_that_share_pages() -> None:
+    """They would be looked at again and again."""
+    column = {"column": {"codec": 0, "values": 3, "packed": 29, "data_at": 4}}
+    schema = [{"children": 2}, {"type": 1, "name": b"a"}, {"type": 1, "name": b"b"}]
+    about = {"schema": schema, "groups": [{"rows": 3, "columns": [column, column]}], "rows": 3}
+    with pytest.raises(parquet_pages._Impossible, match="its columns take 58 bytes, of 33"):
+        list(parquet_pages._chunks(about, 33))
+
+
+def test_a_head_that_is_long(tmp_path: Path) -> None:
+    """Statistics hold the least and the largest value, whatever their length."""
+    path = tmp_path / "t.parquet"
+    pq = pytest.importorskip("pyarrow.parquet")
+    table = pl.DataFrame({"text": ["x" * 3_000, "y" * 3_000]}).to_arrow()
+    pq.write_table(table, path, use_dictionary=False, compression="none")
+    refuse_impossible(path, "t.parquet")
+    long = field(1, 8, variable(20_000) + b"z" * 20_000) + b"\0"
+    head = field(1, 5, signed(0)) + 2 * field(1, 5, signed(12))
+    inside = field(1, 5, signed(3)) + field(1, 5, signed(0)) + 2 * field(1, 5, signed(3)) + field(1, 12, long) + b"\0"
+    refuse_impossible(io.BytesIO(file(head + field(2, 12, inside) + b"\0" + b"\0" * 12)), "t.parquet")
+
+
+@pytest.mark.parametrize("compression", ["uncompressed", "snappy", "gzip", "brotli", "lz4", "zstd"])
+@pytest.mark.parametrize("rows", [0, 4, 4_000])
+def test_polars_writes_what_is_read(compression: str, rows: int) -> None:
+    frame = pl.concat([FRAME] * 1_000)[:rows]
+    for how in ({}, {"statistics": False}, {"data_page_size": 300}, {"row_group_size": 700}):
+        refuse_impossible(io.BytesIO(written(frame, compression=compression, **how)), "t.parquet")
+
+
+@pytest.mark.parametrize("compression", ["none", "snappy", "gzip", "brotli", "lz4", "zstd"])
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+@pytest.mark.parametrize("dictionary", [True, False])
+def test_pyarrow_writes_what_is_read(compression: str, version: str, dictionary: bool) -> None:
+    pq = pytest.importorskip("pyarrow.parquet")
+    for rows in (0, 4, 4_000):
+        table = pl.concat([FRAME] * 1_000)[:rows].to_arrow()
+        for how in (
+            {"write_page_index": True},
+            {"data_page_size": 300, "write_batch_size": 50},
+            {"row_group_size": 700},
+        ):
+            made = io.BytesIO()
+            options = {"compression": compression, "data_page_version": version, "use_dictionary": dictionary}
+            pq.write_table(table, made, write_page_checksum=True, **options, **how)
+            refuse_impossible(made, "t.parquet")
+
+
+@pytest.mark.parametrize("version", ["v1", "v2"])
+def test_duckdb_writes_what_is_read(version: str, tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    path = tmp_path / "t.parquet"
+    for rows in (0, 4, 4_000):
+        with duckdb.connect() as connection:
+            connection.register("given", pl.concat([FRAME] * 1_000)[:rows].to_arrow())
+            connection.execute(
+                f"copy given to '{path}' (format parquet, parquet_version {version}, row_group_size 2048)"
+            )
+        refuse_impossible(path, "t.parquet")
+
+
+def test_millions_of_rows_in_a_few_bytes() -> None:
+    constant = pl.select(c=pl.repeat("same", 10_000_000), n=pl.repeat(None, 10_000_000, dtype=pl.Int64))
+    content = written(constant, row_group_size=10_000_000, data_page_size=1 << 30)
+    assert len(content) < 2_000
+    refuse_impossible(io.BytesIO(content), "t.parquet")
+
+
+def test_bytes_are_read_from_their_beginning() -> None:
+    source = io.BytesIO(written())
+    assert read_parquet(source, "t.parquet").equals(FRAME)
+
+
+def test_what_is_no_parquet_has_words_of_polars(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    path.write_bytes(b"nothing of the kind")
+    with pytest.raises(accord.DataError, match="cannot be read as Parquet"):
+        accord.read(path)
+
+
+def test_every_door(tmp_path: Path) -> None:
+    """Rows are counted before a table is read, and columns are looked at: a deep schema overflows the stack there."""
+    for content in (nested(100_000), file(rows=10**12), file(page(values=-64))):
+        path = tmp_path / "t.parquet"
+        path.write_bytes(content)
+        with pytest.raises(accord.DataError, match="it is damaged; write it again"):
+            accord.read(path)
+    assert reader._rows_in(path) == 3
+    path.write_bytes(nested(100_000))
+    assert reader._rows_in(path) == 0
