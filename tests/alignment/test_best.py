@@ -297,6 +297,7 @@ class _Forgotten:
     groups: list[Ints]
     gain: Any
     bound: float
+    near: Ints
 
 
 def test_exploded_components_are_generated(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,13 +306,14 @@ def test_exploded_components_are_generated(monkeypatch: pytest.MonkeyPatch) -> N
     dissimilarity = replace(Combined(TABLE), delta=2.5)
     wanted = best_alignment(units, dissimilarity)
 
-    def generated(part: Units, of: pairs.Pairs, delta: float, n: int, gap: float) -> _Forgotten:
-        assert (n, gap) == (3, 0.0)
+    def generated(part: Units, of: pairs.Pairs, delta: float, n: int, gap: float, known: Ints) -> _Forgotten:
+        assert (n, gap, len(known)) == (3, 0.0, 0)
         assert np.array_equal(part.canonical, np.arange(len(part)))
         found = groups.useful_groups(part, of, delta, of.components(len(part)), 10**6)
         chosen = program.best_packing(found.rows, found.gain).groups
         gain = found.gain[chosen] * delta
-        return _Forgotten([row[row >= 0] for row in found.rows[chosen]], gain, float(gain.sum()) + 0.5)
+        kept = [row[row >= 0] for row in found.rows[chosen]]
+        return _Forgotten(kept, gain, float(gain.sum()) + 0.5, found.rows[chosen])
 
     monkeypatch.setattr("accord.alignment.best._MOST_GROUPS", 0)
     assert best_alignment(units, dissimilarity).totals == pytest.approx(wanted.totals)  # by the real one

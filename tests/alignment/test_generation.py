@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -138,6 +139,65 @@ def test_same_as_listing_all_groups_where_units_overlap() -> None:
     assert result.gain.sum() == pytest.approx(everything_listed(units), abs=1e-7)
 
 
+@examples(40)
+@given(st.integers(0, 10**6))
+def test_annotators_who_marked_the_same(seed: int) -> None:
+    """Where a search from one unit proves something for those that are alike."""
+    rng = np.random.default_rng(seed)
+    habits = [np.sort(rng.integers(0, 12, int(rng.integers(1, 4)))) for _ in range(2)]
+    rows = [(who, float(start), int(start) % 2) for who in range(5) for start in habits[int(rng.integers(0, 2))]]
+    who, start, label = (np.array(column) for column in zip(*rows, strict=True))
+    units = Units(np.zeros(len(rows), dtype=np.int64), who, start, start + 4, label, np.array([5]))
+    units = units.at(units.canonical)
+    result, pairs = solved(units)
+    check(units, pairs, result)
+    assert result.gain.sum() == pytest.approx(best_of_all_partitions(units, 1.0), abs=1e-8)
+    assert result.bound == pytest.approx(result.gain.sum(), abs=1e-8)
+
+
+def test_one_search_speaks_for_all_that_are_alike() -> None:
+    """Its bounds hold for each of them, whatever the prices: as where all are searched from."""
+    rng = np.random.default_rng(3)
+    one = scattered(rng, [3], 1)
+    units = Units(*(np.tile(getattr(one, name), 6) for name in ("continuum", "annotator", "start", "end", "label")),
+                  np.array([6]))  # fmt: skip
+    units = replace(units, annotator=np.repeat(np.arange(6), 3))
+    pairs = candidate_pairs(units, Combined(1.0 - np.eye(4), delta=1.0))
+    field = generation._field(units.annotator, np.ones(18, dtype=np.int64), pairs.u, pairs.v, 1.0 - pairs.d)
+    alike = generation._alike(units, field)
+    assert alike.reshape(6, 3).tolist() == [alike[:3].tolist()] * 6
+    assert alike.min() == 0
+    effort = pricing.Effort(False, 50, 10**6, 10**6, 10**6)
+    for _ in range(20):
+        price = rng.uniform(0.5, 3.0, 18)
+        every, _, whole = pricing.search(field, price, 1e-3, effort)
+        some, _, _ = pricing.search(field._replace(alike=alike), price, 1e-3, effort)
+        assert whole
+        assert (np.maximum(some, 1e-3) >= np.maximum(every, 1e-3) - 1e-12).all()
+        assert (some > 1e-3).tolist() == (every > 1e-3).tolist()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_known_beforehand_changes_nothing(seed: int) -> None:
+    """Groups near their prices with all annotators, or any others, where one of the annotators is left out."""
+    rng = np.random.default_rng(seed)
+    units = in_a_row(rng, 5, 20)
+    near = solved(units)[0].near
+    assert (near >= 0).sum(axis=1).min() > 1
+    for gone in range(5):
+        kept = np.flatnonzero(units.annotator != gone)
+        left = Units(*(getattr(units, name)[kept] for name in ("continuum", "annotator", "start", "end", "label")),
+                     units.annotators - 1)  # fmt: skip
+        wanted, pairs = solved(left)
+        any_two = rng.integers(0, len(left), (50, 2))
+        odd = any_two[left.annotator[any_two[:, 0]] != left.annotator[any_two[:, 1]]]
+        for known in (best.renumbered(near, kept, len(units)), odd, best.NO_GROUPS):
+            found = best_by_generation(left, pairs, 1.0, 4, known=known)
+            check(left, pairs, found)
+            assert found.gain.sum() == pytest.approx(wanted.gain.sum(), abs=1e-9)
+            assert found.bound == found.gain.sum()
+
+
 def test_ten_annotators_are_proven_and_always_the_same() -> None:
     units = in_a_row(np.random.default_rng(7), 10, 40)
     first, pairs = solved(units)
@@ -171,7 +231,8 @@ def test_nothing_can_align() -> None:
 
 def test_kernels_are_compiled_once() -> None:
     """For one kind of arguments: a second one would cost seconds, again and again."""
-    solved(in_a_row(np.random.default_rng(1), 6, 10))
+    for annotators, count in ((6, 10), (3, 60)):  # the second with more groups from each price
+        solved(in_a_row(np.random.default_rng(1), annotators, count))
     for kernel in ("values_of", "climb", "best_partners", "parts", "rows_of", "crossing", "search"):
         assert len(getattr(pricing, kernel).machine.signatures) == 1
     assert len(interior._central.machine.signatures) == 1

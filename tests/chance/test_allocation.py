@@ -57,6 +57,7 @@ def test_one_stratum_takes_what_section_5_3_says() -> None:
 def test_the_first_samples_are_shared_out() -> None:
     assert pilots([5.0], 30).tolist() == [30]
     assert pilots([60.0, 30.0, 9.99, 0.01], 30).tolist() == [18, 9, 3, 3]
+    assert pilots([60.0, 30.0, 9.99, 0.01], 30, fewest=1).tolist() == [18, 9, 3, 1]
     assert pilots([0.5, 0.5], 2).tolist() == [2, 2]
 
 

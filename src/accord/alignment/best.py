@@ -29,6 +29,7 @@ _MOST_WITH_TWINS = 3_000  # the same where an annotator has equal units
 _MOST_UNPROVEN = 500_000  # what is listed after all where generating them did not prove the best
 _MOST_SOFT = 1_000_000
 _PROVEN = 1e-9  # of Δ: a bound as near as this is met
+NO_GROUPS: Ints = np.zeros((0, 1), dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +45,7 @@ class Alignment:
     members_unit: Ints
     disorder: Floats
     gap: Floats  # of each continuum: certified distance to the optimum, as a share of its disorder; 0: proven
+    near: Ints  # where groups were generated, those near their prices: rows of units, or −1
 
     @cached_property
     def group(self) -> Ints:
@@ -101,16 +103,28 @@ class _Chosen:
         return float((self.size - self.disorder).sum())
 
 
-def best_alignment(units: Units, dissimilarity: Dissimilarity, gap: float = 0.0) -> Alignment:
+def best_alignment(
+    units: Units, dissimilarity: Dissimilarity, gap: float = 0.0, known: Ints | None = None
+) -> Alignment:
     """The exact optimum for all continua at once.
 
     With a gap, where there are too many groups to list them: an alignment whose disorder is proven to be no further,
-    as a share of it, from the least. What was reached is said in `gap` of each continuum.
+    as a share of it, from the least. What was reached is said in `gap` of each continuum. Groups `known` from an
+    alignment of nearly the same units (its `near`, in numbers of these) make it quicker, never different.
     """
     placed = units.at(units.canonical)
     slack = np.zeros(len(units.annotators))
-    chosen = [_in_pairs(placed, dissimilarity), *_in_groups(placed, dissimilarity, slack, gap)]
-    return _assembled(units, dissimilarity.delta, chosen, slack)
+    known = renumbered(NO_GROUPS if known is None else known, units.canonical, len(units))
+    chosen, near = _in_groups(placed, dissimilarity, slack, gap, known)
+    return _assembled(units, dissimilarity.delta, [_in_pairs(placed, dissimilarity), *chosen], slack, near)
+
+
+def renumbered(groups: Ints, kept: Ints, units: int) -> Ints:
+    """Groups of so many units with the numbers that those which are kept have among themselves; of one unit is none."""
+    number = np.full(units + 1, -1, dtype=np.int64)  # the last one is that of no unit
+    number[kept] = np.arange(len(kept))
+    groups = number[groups]
+    return groups[(groups >= 0).sum(axis=1) > 1]
 
 
 def best_soft_alignment(units: Units, dissimilarity: Dissimilarity) -> Alignment:
@@ -121,7 +135,9 @@ def best_soft_alignment(units: Units, dissimilarity: Dissimilarity) -> Alignment
     return _assembled(units, dissimilarity.delta, chosen, slack)
 
 
-def _assembled(units: Units, delta: float, chosen: Sequence[_Chosen], slack: Floats) -> Alignment:
+def _assembled(
+    units: Units, delta: float, chosen: Sequence[_Chosen], slack: Floats, near: Ints = NO_GROUPS
+) -> Alignment:
     """Who is in no group stands alone. Groups are numbered by their units, in canonical order."""
     unit = np.concatenate([part.unit for part in chosen])
     alone = np.ones(len(units), dtype=bool)
@@ -134,9 +150,9 @@ def _assembled(units: Units, delta: float, chosen: Sequence[_Chosen], slack: Flo
     size, disorder = size[order], disorder[order]
     members = np.repeat(first[order] - np.cumsum(size) + size, size) + np.arange(len(unit))
     group, unit = np.repeat(np.arange(len(size)), size), units.canonical[unit[members]]
-    found = Alignment(units, group, unit, disorder, slack)
+    found = Alignment(units, group, unit, disorder, slack, near)
     gap = np.divide(slack, found.totals, out=np.zeros(len(slack)), where=found.totals > 0)
-    return Alignment(units, group, unit, disorder * delta, gap)
+    return Alignment(units, group, unit, disorder * delta, gap, np.where(near >= 0, units.canonical[near], -1))
 
 
 def _by_units(unit: Ints, first: Ints, size: Ints, units: int) -> Ints:
@@ -217,8 +233,13 @@ class _Kinds:
         return handed
 
 
-def _in_groups(units: Units, dissimilarity: Dissimilarity, slack: Floats, gap: float) -> list[_Chosen]:
-    """Continua in which more annotators marked anything. What is not proven is added to the slack of its continuum."""
+def _in_groups(
+    units: Units, dissimilarity: Dissimilarity, slack: Floats, gap: float, known: Ints
+) -> tuple[list[_Chosen], Ints]:
+    """Continua in which more annotators marked anything. What is not proven is added to the slack of its continuum.
+
+    Also gives the groups near their prices, where they were generated.
+    """
     number, some = _of_continua(units, units.present > 2)
     kinds = _Kinds.of(some)
     pairs = candidate_pairs(kinds.units, dissimilarity)
@@ -231,11 +252,22 @@ def _in_groups(units: Units, dissimilarity: Dissimilarity, slack: Floats, gap: f
     chosen = _packed(groups, kinds, component, number, slack)
     of_unit = np.repeat(component, kinds.copies)
     pairs = pairs if len(kinds.units) == len(some) else candidate_pairs(some, dissimilarity)
+    near = []
     for inside, part, within in _components(some, pairs, of_unit, groups.exploded):
-        found, missed = _generated(part, within, dissimilarity, gap)
-        chosen.append(replace(found, unit=number[inside[found.unit]]))
+        mine = number[inside]
+        found, missed, close = _generated(part, within, dissimilarity, gap, renumbered(known, mine, len(units)))
+        chosen.append(replace(found, unit=mine[found.unit]))
         slack[some.continuum[inside[0]]] += missed
-    return chosen
+        near.append(np.where(close >= 0, mine[close], -1))
+    return chosen, below_each_other(near)
+
+
+def below_each_other(groups: Sequence[Ints]) -> Ints:
+    """Rows of different lengths in one table."""
+    if not groups:
+        return NO_GROUPS
+    width = max(rows.shape[1] for rows in groups)
+    return np.concatenate([np.pad(rows, ((0, 0), (0, width - rows.shape[1])), constant_values=-1) for rows in groups])
 
 
 def _packed(groups: Groups, kinds: _Kinds, component: Ints, number: Ints, slack: Floats) -> list[_Chosen]:
@@ -294,12 +326,14 @@ def _in_soft_groups(units: Units, dissimilarity: Dissimilarity, slack: Floats) -
     return _Chosen.from_rows(rows[choice.groups], cost[choice.groups], number)
 
 
-def _generated(units: Units, pairs: Pairs, dissimilarity: Dissimilarity, gap: float) -> tuple[_Chosen, float]:
-    """One component with very many groups, and what a better choice could gain at most, in Δ."""
+def _generated(
+    units: Units, pairs: Pairs, dissimilarity: Dissimilarity, gap: float, known: Ints
+) -> tuple[_Chosen, float, Ints]:
+    """One component with very many groups: also what a better choice could gain at most, in Δ, and what is near."""
     from accord.alignment.generation import best_by_generation
 
     delta = dissimilarity.delta
-    found = best_by_generation(units, pairs, delta, int(units.annotators[0]), gap=gap)
+    found = best_by_generation(units, pairs, delta, int(units.annotators[0]), gap=gap, known=known)
     groups = [np.sort(group) for group in found.groups if len(group) > 1]
     size = np.array([len(group) for group in groups], dtype=np.int64)
     members = np.concatenate([np.zeros(0, dtype=np.int64), *groups])
@@ -314,7 +348,7 @@ def _generated(units: Units, pairs: Pairs, dissimilarity: Dissimilarity, gap: fl
             (packed,) = _packed(listed, kinds, alone, np.arange(len(units)), missed)
             best, bound = max(best, packed, key=lambda each: each.gain), min(bound, packed.gain + missed[0])
     missing = bound - best.gain
-    return best, missing if missing > _PROVEN else 0.0
+    return best, missing if missing > _PROVEN else 0.0, found.near
 
 
 def _excess(units: Units, members: Ints, size: Ints, dissimilarity: Dissimilarity) -> Floats:

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, linear_sum_assignment, milp
+from scipy.sparse import csr_array
 
 from accord.alignment import pricing
 from accord.alignment.interior import central_prices, incidence
@@ -27,6 +28,7 @@ _STARTS = 3  # alignments to begin with; fewer where they are long
 _CELLS = 3_000_000  # of assignment tables
 _ROUNDS = 300  # of prices and new groups
 _DEAR, _PARTNERS = 50, 2  # units for each annotator from which prices cost more than groups: then come more of these
+_NEAREST = 4  # groups for each unit that are kept for another alignment
 _SWEEPS = 50  # of messages
 _NODES = 1_000_000  # of the exact search from one unit
 _ALL_NODES = 20_000_000
@@ -55,17 +57,25 @@ class Generated:
     groups: list[Ints]
     gain: Floats
     bound: float
+    near: Ints  # groups that are near their prices, a row for each, −1 where an annotator has no unit
 
 
 def best_by_generation(
-    units: Units, pairs: Pairs, delta: float, n: int, progress: Progress | None = None, gap: float = 0.0
+    units: Units,
+    pairs: Pairs,
+    delta: float,
+    n: int,
+    progress: Progress | None = None,
+    gap: float = 0.0,
+    known: Ints | None = None,
 ) -> Generated:
     """The best alignment of one component; a bound above the sum of the gains says that it is not proven best.
 
-    It stops once no alignment can have a disorder that is lower by more than `gap`, as a share of it.
+    It stops once no alignment can have a disorder that is lower by more than `gap`, as a share of it. Groups `known` to
+    be near their prices in nearly the same component (rows of units, or −1) are where it begins.
     """
     if not len(pairs.u) or delta <= 0:
-        return Generated([], np.zeros(0), 0.0)
+        return Generated([], np.zeros(0), 0.0, np.zeros((0, 0), dtype=np.int64))
     worth = (1.0 - pairs.d / delta) / (n * (n - 1) / 2)
     single = _field(units.annotator, np.ones(len(units), dtype=np.int64), pairs.u, pairs.v, worth)
     kind = _kinds(single)
@@ -74,6 +84,7 @@ def best_by_generation(
     if len(some) < len(units):
         both = (some[kind[pairs.u]] == pairs.u) & (some[kind[pairs.v]] == pairs.v)
         field = _field(units.annotator[some], count, kind[pairs.u[both]], kind[pairs.v[both]], worth[both])
+    field = field._replace(alike=_alike(units.at(some), field))
 
     rng = np.random.default_rng(0)
     columns = _Columns(field)
@@ -82,33 +93,46 @@ def best_by_generation(
     quick = gap > 0 and len(units) > _QUICK and best.shape[1] > _CROWD
     if quick:
         tables = 1
-    for _ in range(min(1 if gap > 0 else _STARTS, tables)):
+    if known is not None and len(known):
+        rows = _by_annotator(known, kind, field)
+        columns.add(rows[_gains(field, rows) > 0])
+    warm = len(columns.rows) > 0
+    for _ in range(min(1 if gap > 0 or warm else _STARTS, tables)):
         rows = pricing.rows_of(_start(single, rng, min(2 * best.shape[1], tables)), single)
         rows = np.where(rows >= 0, kind[rows], -1)
         columns.add(rows)
         columns.add(_without_one(rows))
         best = max(best, rows, key=lambda groups: float(_gains(field, groups).sum()))
+    near = columns.rows[:0]
     if quick:
         bound = _plain_bound(field)
     else:
         order = np.argsort((units.start + units.end)[some], kind="stable")
-        price, bound = _priced(field, columns, order, float(_gains(field, best).sum()), gap, progress)
+        accuracy = _FINEST if warm else _COARSEST
+        price, bound = _priced(field, columns, order, float(_gains(field, best).sum()), accuracy, gap, progress)
         best, bound = _packed(field, price, bound, best, gap)
+        near = columns.nearest(price)
     gain = _gains(field, best) * delta
-    return Generated(_members(best, kind), gain, max(bound * delta, float(gain.sum())))
+    near = np.where(near >= 0, some[near], -1)
+    return Generated(_members(best, kind), gain, max(bound * delta, float(gain.sum())), near)
 
 
 def _field(annotator: Ints, count: Ints, u: Ints, v: Ints, worth: Floats) -> Field:
     present, annotator = np.unique(annotator, return_inverse=True)
-    one, near = np.concatenate([u, v]), np.concatenate([v, u])
-    order = np.lexsort((near, one))
-    one, near, worth = one[order], near[order], np.tile(worth, 2)[order]
+    ends = np.concatenate([u, v]), np.concatenate([v, u])
+    beside = csr_array((np.tile(worth, 2), ends), shape=(len(annotator), len(annotator)))
+    beside.sort_indices()
+    near, worth = beside.indices.astype(np.int64), beside.data
     width = len(present) + 1
-    slot = np.searchsorted(one * width + annotator[near], np.arange(len(annotator) * width)).reshape(-1, width)
-    most = np.zeros((len(annotator), len(present)))
-    np.maximum.at(most, (one, annotator[near]), worth)
+    place = np.repeat(np.arange(len(annotator)) * width, np.diff(beside.indptr)) + annotator[near]
+    many = np.bincount(place, minlength=len(annotator) * width)
+    slot = (np.cumsum(many) - many).reshape(-1, width)
+    most = np.zeros(len(annotator) * width)
+    some = np.flatnonzero(many)
+    most[some] = np.maximum(np.maximum.reduceat(worth, slot.ravel()[some]), 0.0) if len(some) else 0.0
+    most = most.reshape(-1, width)[:, :-1]
     half = (most.sum(axis=1, keepdims=True) - np.cumsum(most, axis=1)) / 2
-    return Field(annotator, count, slot, near, worth, half)
+    return Field(annotator, count, slot, near, worth, half, np.full(len(annotator), -1, dtype=np.int64))
 
 
 def _kinds(field: Field) -> Ints:
@@ -119,6 +143,44 @@ def _kinds(field: Field) -> Ints:
         row = slice(field.slot[u, 0], field.slot[u, -1])
         kind[u] = names.setdefault((int(annotator), field.near[row].tobytes(), field.worth[row].tobytes()), len(names))
     return kind
+
+
+def _alike(units: Units, field: Field) -> Ints:
+    """The number that the units of annotators share who marked the same; −1: nobody else marked what this one did."""
+    marked = np.stack([units.start, units.end, units.label.astype(np.float64), field.copies.astype(np.float64)], axis=1)
+    first = np.searchsorted(field.annotator, np.arange(field.slot.shape[1]))
+    alike = np.full(len(units), -1, dtype=np.int64)
+    before: dict[bytes, int] = {}  # the first unit of the last annotator who marked this
+    numbers = 0
+    for low, high in pairwise(first.tolist()):
+        other = before.get(key := marked[low:high].tobytes())
+        before[key] = low
+        if other is None or not all(_same_after(field, other + k, low + k) for k in range(high - low)):
+            continue
+        for k in range(high - low):
+            if alike[other + k] < 0:
+                alike[other + k] = numbers
+                numbers += 1
+            alike[low + k] = alike[other + k]
+    return alike
+
+
+def _same_after(field: Field, one: int, later: int) -> bool:
+    """Whether both stand beside the same units of annotators after the later one, and at the same distances."""
+    after = field.annotator[later] + 1
+    mine, others = (slice(field.slot[u, after], field.slot[u, -1]) for u in (one, later))
+    return np.array_equal(field.near[mine], field.near[others]) and np.array_equal(
+        field.worth[mine], field.worth[others]
+    )
+
+
+def _by_annotator(groups: Ints, kind: Ints, field: Field) -> Ints:
+    """Groups as rows of kinds, each at the place of its annotator."""
+    rows = np.full((len(groups), field.slot.shape[1] - 1), -1, dtype=np.int64)
+    group, place = np.nonzero(groups >= 0)
+    kinds = kind[groups[group, place]]
+    rows[group, field.annotator[kinds]] = kinds
+    return rows
 
 
 def _members(rows: Ints, kind: Ints) -> list[Ints]:
@@ -205,6 +267,11 @@ class _Columns:
         self.gain = np.concatenate([self.gain, _gains(self.field, rows[fresh])])
         return len(fresh)
 
+    def nearest(self, price: Floats) -> Ints:
+        """Those nearest to their prices."""
+        worth = pricing.values_of(self.rows, self.field, price)
+        return self.rows[np.argsort(-worth, kind="stable")[: _NEAREST * len(price)]]
+
 
 def _plain_bound(field: Field) -> float:
     """No alignment gains more: it has a group for each unit of somebody, and each unit its best partner of everybody.
@@ -226,7 +293,13 @@ def _near_enough(field: Field, bound: float, total: float, gap: float) -> bool:
 
 
 def _priced(
-    field: Field, columns: _Columns, order: Ints, total: float, gap: float, progress: Progress | None
+    field: Field,
+    columns: _Columns,
+    order: Ints,
+    total: float,
+    accuracy: float,
+    gap: float,
+    progress: Progress | None,
 ) -> tuple[Floats, float]:
     """Generate groups until the prices are nearly the best, or prove that an alignment which gains `total` will do.
 
@@ -237,7 +310,7 @@ def _priced(
     alone[units, field.annotator] = units
     best, bound = np.zeros(len(units)), np.inf
     dear = len(units) > _DEAR * alone.shape[1]
-    accuracy, inside = _COARSEST, None
+    inside = None
     for step in range(_ROUNDS):
         if progress is not None:
             progress("aligning", step, _ROUNDS)
@@ -252,11 +325,12 @@ def _priced(
             pairs, both = pricing.best_partners(field, price, _PARTNERS)
             seeds, held = np.concatenate([seeds, pairs]), np.concatenate([held, both])
         rows, value = pricing.climb(seeds, held, field, price)
-        if columns.add(rows[value > 1e-3 * tolerated]) > 0.02 * len(units) and step < _ROUNDS - 1:
+        added = columns.add(rows[value > 1e-3 * tolerated])
+        if added > 0.02 * len(units) and step < _ROUNDS - 1:
             continue
         effort = Effort(False, _SWEEPS, _NODES, _ALL_NODES, _ALL_NODES)
         bounds, rows, _ = pricing.search(field, price, 1e-2 * tolerated / len(units), effort)
-        added = columns.add(rows)
+        added += columns.add(rows)
         excess = count @ np.maximum(bounds, 0.0)
         if count @ price + excess < bound:
             best, bound = price, float(count @ price + excess)
@@ -277,7 +351,7 @@ def _packed(field: Field, price: Floats, bound: float, best: Ints, gap: float) -
     """
     units = float(field.copies.sum())
     total, proven = float(_gains(field, best).sum()), bound
-    near, packed = 2 * _FINEST * max(units - total, _FINEST * units), False
+    near, packed = 2 * _FINEST * max(units - total, _FINEST * units), 0.0  # looked at; all listed as far as this
     if gap > 0 and _near_enough(field, bound, total, gap):
         return best, bound
     while bound - total > _EXACT * units:
@@ -287,11 +361,11 @@ def _packed(field: Field, price: Floats, bound: float, best: Ints, gap: float) -
         effort = Effort(True, _SWEEPS, _NODES, _ALL_NODES, most)
         _, rows, whole = pricing.search(field, price, -near - _EXACT, effort)
         if not whole:
-            if packed or near < _EXACT:
+            if near < _EXACT or (packed > 0 and near <= 4 * packed):
                 return best, proven
-            near /= 4
+            near = 4 * packed if packed > 0 else near / 4
             continue
-        packed = True
+        packed = near
         rows = np.concatenate([rows, best])
         gain = _gains(field, rows)
         solved = milp(
@@ -312,5 +386,5 @@ def _packed(field: Field, price: Floats, bound: float, best: Ints, gap: float) -
             return best, proven
         if bound - near <= total:
             break
-        near *= 4
+        near = bound - total if len(rows) < len(price) else 4 * near  # few groups: the prices say nearly everything
     return best, -np.inf

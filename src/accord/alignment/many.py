@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from accord.alignment.best import Alignment, best_alignment, best_soft_alignment
+from accord.alignment.best import Alignment, below_each_other, best_alignment, best_soft_alignment
 from accord.alignment.units import Units
 from accord.arrays import Ints
 from accord.context import Run
@@ -22,6 +22,17 @@ def aligner(dissimilarity: Dissimilarity, soft: bool, gap: float = 0.0) -> Calla
     if soft:
         return partial(best_soft_alignment, dissimilarity=dissimilarity)
     return partial(best_alignment, dissimilarity=dissimilarity, gap=gap)
+
+
+def realigner(dissimilarity: Dissimilarity, soft: bool) -> Callable[[Units, Ints], Alignment]:
+    """The best alignment, where groups are known that were near their prices with nearly the same units."""
+    return partial(_realigned, dissimilarity, soft)
+
+
+def _realigned(dissimilarity: Dissimilarity, soft: bool, units: Units, known: Ints) -> Alignment:
+    if soft:
+        return best_soft_alignment(units, dissimilarity)
+    return best_alignment(units, dissimilarity, known=known)
 
 
 def align_all(units: Units, align: Callable[[Units], Alignment], run: Run) -> Alignment:
@@ -49,6 +60,9 @@ def align_all(units: Units, align: Callable[[Units], Alignment], run: Run) -> Al
         np.concatenate([at[part.members_unit] for part, at in zip(parts, members, strict=True)]),
         np.concatenate([part.disorder for part in parts]),
         gap,
+        below_each_other(
+            [np.where(part.near >= 0, at[part.near], -1) for part, at in zip(parts, members, strict=True)]
+        ),
     )
 
 

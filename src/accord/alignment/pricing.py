@@ -29,6 +29,7 @@ class Field(NamedTuple):
     near: Ints
     worth: Floats
     half: Floats  # [u, a]: half of what pairs of u with one unit of each annotator after a are worth at most
+    alike: Ints  # a number that units share which mean the same to whoever comes after both; −1: like no other
 
 
 class Effort(NamedTuple):
@@ -192,13 +193,15 @@ def crossing(part: Ints, side: Ints, field: Field, lefts: int, rights: int) -> t
     """Σ w, and the number of pairs that may stand together, between the parts on the left (side 1) and right (2)."""
     total = np.zeros((lefts, rights))
     known = np.zeros((lefts, rights), dtype=np.int64)
+    fewer = 1 if (side == 1).sum() <= (side == 2).sum() else 2  # looking from there is less work
     for u in range(len(part)):
-        if side[u] == 1:
+        if side[u] == fewer:
             for at in range(field.slot[u, 0], field.slot[u, field.slot.shape[1] - 1]):
                 v = field.near[at]
-                if side[v] == 2:
-                    total[part[u], part[v]] += field.worth[at]
-                    known[part[u], part[v]] += 1
+                if side[v] == 3 - fewer:
+                    left, right = (part[u], part[v]) if fewer == 1 else (part[v], part[u])
+                    total[left, right] += field.worth[at]
+                    known[left, right] += 1
     return total, known
 
 
@@ -483,11 +486,19 @@ def search(field: Field, price: Floats, floor: float, effort: Effort) -> tuple[F
     Gives a proven bound on what those of each unit are worth, the groups, and whether all searches were finished.
     """
     bounds = np.full(len(price), np.inf)
+    # A group that begins with a unit is worth as much with one that is alike and comes before, at equal prices.
+    known = np.full(max(field.alike.max() + 1, 1), np.inf)
     groups = np.empty((64, field.slot.shape[1] - 1), dtype=np.int64)
     count, left, whole = 0, effort.all_nodes, True
     for root in range(len(price)):
+        alike = field.alike[root]
+        if alike >= 0 and known[alike] - price[root] <= floor:
+            bounds[root] = known[alike] - price[root]
+            continue
         one = Effort(effort.everything, effort.sweeps, min(effort.nodes, left), left, effort.found - count)
         bounds[root], found, nodes, finished = _search(root, field, price, floor, one)
+        if alike >= 0:
+            known[alike] = min(known[alike], bounds[root] + price[root])
         left = max(left - nodes, _SOME)
         whole = whole and finished
         groups = _room(groups, count + len(found))

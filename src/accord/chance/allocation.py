@@ -9,16 +9,16 @@ import numpy as np
 
 from accord.arrays import Floats, Ints
 
-_FEWEST = 3  # samples of a stratum: less says nothing about its spread
+FEWEST = 3  # samples of a stratum: less says nothing about its spread
 _ENOUGH = 10  # samples whose spread is believed where it is below that of the others
 
 
-def pilots(shares: Sequence[float], first: int) -> Ints:
+def pilots(shares: Sequence[float], first: int, fewest: int = FEWEST) -> Ints:
     """The first samples handed out by what each stratum counts."""
     share = np.asarray(shares, dtype=np.float64)
     if len(share) == 1 or not share.sum() > 0:
         return np.full(len(share), first, dtype=np.int64)
-    least = min(_FEWEST, first)
+    least = min(fewest, first)
     return np.maximum(least, np.ceil(first * share / share.sum() - 1e-9)).astype(np.int64)
 
 

@@ -15,6 +15,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
+from accord.alignment.many import FEW
 from accord.alignment.units import Units
 from accord.arrays import Bools, Floats, Ints
 from accord.chance.annotations import Annotations
@@ -25,7 +26,9 @@ from accord.chance.sums import Drawn, Source, Summing, Sums, evenly
 from accord.context import Run
 
 _LOOKED_AT, _ENOUGH = 100, 0.1  # samples, and the share of them that serves at least
+_FEWEST = 1  # sample of a number of annotators that hardly counts: how they vary is known from the others
 _BLOCK = 20  # samples that are aligned together where some are missing: who asked for them does not matter
+_DEAR_BLOCK = 2  # the same where each of them is aligned alone
 
 
 class Aligned:
@@ -57,7 +60,9 @@ class Aligned:
         known = self._drawn.get(n)
         have = 0 if known is None else len(known.above)
         if have < many:
-            more = self.solved(self.seats(n, have + _rounded(many - have))[have : have + _rounded(many - have)], run)
+            block = _BLOCK if n <= FEW else _DEAR_BLOCK
+            end = have + -(-(many - have) // block) * block
+            more = self.solved(self.seats(n, end)[have:end], run)
             known = self._drawn[n] = more if known is None else Sums.joined([known, more])
         assert known is not None  # noqa: S101
         return known
@@ -81,10 +86,6 @@ class Aligned:
         return Sums(table[:, 0], table[:, 1], table[:, 2])
 
 
-def _rounded(many: int) -> int:
-    return -(-many // _BLOCK) * _BLOCK
-
-
 def _laid(pool: Annotations, picked: Ints, which: range) -> Units:
     return laid_over(pool, picked[which.start : which.stop])
 
@@ -95,6 +96,7 @@ class WithoutSeats:
 
     aligned: Aligned
     kept: Bools
+    fewest: int = _FEWEST
 
     @property
     def units(self) -> float:
@@ -161,6 +163,7 @@ class WithoutUnits:
     aligned: Aligned  # with all units
     fewer: Aligned
     touched: Bools  # seats that have fewer
+    fewest: int = _FEWEST
 
     @property
     def units(self) -> float:

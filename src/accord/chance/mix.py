@@ -13,7 +13,7 @@ from accord.arrays import Bools, Floats, Ints
 from accord.chance.annotations import Annotations
 from accord.errors import DataError
 
-_MOST_UNITS = 100_000_000
+_MOST_UNITS = 5_000_000  # laid at once: gigabytes, and minutes for who aligns them
 
 
 def mixed(source: Annotations, n: int, generators: Sequence[np.random.Generator]) -> Units:
@@ -71,9 +71,10 @@ def laid_over(source: Annotations, picked: Ints) -> Units:
     period = source.extent[continuum]
     times = np.where(period > 0, np.ceil(longest / np.where(period > 0, period, 1.0)), 1.0)
     if float(times @ source.units_per_seat[seat]) > _MOST_UNITS:
+        shortest, most = f"{period[period > 0].min():,.10g}", f"{longest.max():,.10g}"
         raise DataError(
-            f"mixing documents of {period[period > 0].min():g} and of {longest.max():g} positions repeats units "
-            f"more than {_MOST_UNITS:,} times; use chance=shift"
+            f"mixing documents of {shortest} and of {most} positions repeats units more than {_MOST_UNITS:,} times: "
+            "is a position wrong, or a document far longer than others? use chance=shift"
         )
     copies = np.where(source.units_per_seat[seat] > 0, times, 0).astype(np.int64)
     count = source.units_per_seat[seat] * copies

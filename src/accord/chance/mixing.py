@@ -12,7 +12,7 @@ import numpy as np
 
 from accord.alignment.units import Units
 from accord.arrays import Floats, Ints
-from accord.chance.allocation import allocated, believed, pilots
+from accord.chance.allocation import FEWEST, allocated, believed, pilots
 from accord.chance.annotations import Annotations
 from accord.chance.mix import combinations_of, laid_over, number_of_combinations, picks
 from accord.chance.sampling import MOST_SAMPLES, Sampling, not_too_many
@@ -32,6 +32,11 @@ class Mixing(Protocol):
     @property
     def units(self) -> float:
         """Of an annotator, on average."""
+        ...
+
+    @property
+    def fewest(self) -> int:
+        """Samples of each number of annotators to begin with."""
         ...
 
     def least(self, n: int) -> int:
@@ -63,6 +68,10 @@ class FromPool:
     def units(self) -> float:
         return len(self.pool.start) / len(self.pool.seat_continuum)
 
+    @property
+    def fewest(self) -> int:
+        return FEWEST
+
     def least(self, n: int) -> int:  # noqa: ARG002
         return 0
 
@@ -87,7 +96,7 @@ def strata(mixing: Mixing, counts: Ints, weights: Floats, pooled: Pooled, sampli
     there = [mixing.ways(n) for n in counts.tolist()]
     costs = np.array([n**3 * mixing.units for n in counts.tolist()])  # as processor time was seen to grow
     known = np.array([mixing.least(n) for n in counts.tolist()])
-    wanted = first = np.maximum(pilots(weights.tolist(), sampling.first), known)
+    wanted = first = np.maximum(pilots(weights.tolist(), sampling.first, mixing.fewest), known)
     found: list[Drawn] = [NO_SAMPLES] * len(counts)
     while True:
         for h, n in enumerate(counts.tolist()):

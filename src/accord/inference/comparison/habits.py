@@ -103,10 +103,11 @@ def _on_units(data: Marked, everybody: Sequence[str], annotators: Sequence[str])
     """How much an annotator marks, and with which labels, against the others in the same documents."""
     who, doc, looked, q = data.annotator, data.doc, data.looked, data.labels
     code = np.where(data.label >= 0, data.label, q)
+    number, all_of_them = {name: g for g, name in enumerate(everybody)}, looked.sum(axis=1)
     found = {}
     for name in annotators:
-        g = everybody.index(name)
-        others = looked.sum(axis=1) - looked[:, g]
+        g = number[name]
+        others = all_of_them - looked[:, g]
         met = (looked[:, g] & (others > 0))[doc]
         own, theirs = met & (who == g), met & (who != g)
         mine: Floats = np.bincount(code[own], minlength=q + 1).astype(np.float64)

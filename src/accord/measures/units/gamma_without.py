@@ -1,7 +1,8 @@
 """γ without an annotator or a category, from what was aligned for all of them.
 
-Documents in which nothing is missing keep their alignment, the others are aligned again. Samples of chance are shared,
-see `accord.chance.left_out`. Documents that are there twice are those of the whole data.
+Documents in which nothing is missing keep their alignment, the others are aligned again, large ones from the groups
+that were near their prices. Samples of chance are shared, see `accord.chance.left_out`. Documents that are there twice
+are those of the whole data.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from accord.alignment.best import Alignment
-from accord.alignment.many import aligner
+from accord.alignment.best import NO_GROUPS, Alignment, renumbered
+from accord.alignment.many import aligner, realigner
 from accord.alignment.units import Units
 from accord.arrays import Floats, Ints
 from accord.chance.annotations import Annotations
@@ -65,7 +66,7 @@ class Shared:
     pool: Annotations
     pool_docs: Ints  # the document of each continuum of the pool
     sampling: Sampling
-    exactly: Callable[[Units], Alignment]  # aligns what was annotated
+    exactly: Callable[[Units, Ints], Alignment]  # aligns what was annotated, from groups that are known to be near
     nearly: Callable[[Units], Alignment]  # aligns random annotations
     run: Run
 
@@ -155,15 +156,38 @@ class Shared:
         """Continua without the units that have a value in a column: what is left of each, aligned, and its units."""
         units = self.compared.units
         continuum, value = np.concatenate(continua), np.concatenate(values)
-        order = np.lexsort((units.counts[continuum], units.annotators[continuum]))
+        first, same = _first_alike(units, column, continuum, value)
+        order = first[
+            np.lexsort((continuum[first], units.counts[continuum[first]], units.annotators[continuum[first]]))
+        ]
         tasks = [order[k] for k in _together(units, continuum[order])]
-        task = partial(_solved_without, units, self.exactly, column, continuum, value)
+        near = self.compared.alignment.near
+        task = partial(_solved_without, units, near, self.exactly, column, continuum, value)
         found = spread(task, tasks, self.run, "aligning documents with less")
-        totals, counts = np.zeros(len(order)), np.zeros(len(order), dtype=np.int64)
+        totals, counts = np.zeros(len(value)), np.zeros(len(value), dtype=np.int64)
         for at, (total, count) in zip(tasks, found, strict=True):
             totals[at], counts[at] = total, count
         ends = np.cumsum([len(at) for at in continua])[:-1]
-        return zip(np.split(totals, ends), np.split(counts, ends), strict=True)
+        return zip(np.split(totals[same], ends), np.split(counts[same], ends), strict=True)
+
+
+def _first_alike(units: Units, column: str, continuum: Ints, value: Ints) -> tuple[Ints, Ints]:
+    """What has to be aligned, and for each continuum without a value which of these it is.
+
+    Two annotators with the same units in a document are the same to the others: without either, as much is left.
+    """
+    if column != "annotator":
+        return np.arange(len(value)), np.arange(len(value))
+    owner = units.continuum * (int(units.annotators.max()) + 1) + units.annotator
+    order = np.lexsort((units.label, units.end, units.start, owner))
+    wanted = continuum * (int(units.annotators.max()) + 1) + value
+    low, high = (np.searchsorted(owner[order], wanted, side=side) for side in ("left", "right"))
+    marked = np.stack([units.start, units.end, units.label.astype(np.float64)], axis=1)[order]
+    names: dict[tuple[int, bytes], int] = {}
+    same = np.empty(len(value), dtype=np.int64)
+    for k, (where, one, end) in enumerate(zip(continuum.tolist(), low.tolist(), high.tolist(), strict=True)):
+        same[k] = names.setdefault((where, marked[one:end].tobytes()), k)
+    return np.unique(same), same
 
 
 def _documents(disorder: Floats, count: Ints, annotators: Ints) -> Documents:
@@ -175,40 +199,64 @@ def _documents(disorder: Floats, count: Ints, annotators: Ints) -> Documents:
 
 
 def _together(units: Units, continuum: Ints) -> Iterator[slice]:
-    """Continua in the order of their size, cut into what is solved at once."""
+    """Continua in the order of their size, cut into what is solved at once; a large one with all that it is without."""
     low = 0
     while low < len(continuum):
         high = low + 1
-        while high < len(continuum):
-            largest = continuum[high]
-            most = solved_together(int(units.annotators[largest]), float(units.counts[largest]))
-            if high - low >= most:
-                break
+        while high < len(continuum) and _fits(units, continuum[low], continuum[high], high - low):
             high += 1
         yield slice(low, high)
         low = high
 
 
+def _fits(units: Units, first: int, another: int, already: int) -> bool:
+    if _alone(units, first):
+        return another == first
+    return already < solved_together(int(units.annotators[another]), float(units.counts[another]))
+
+
+def _alone(units: Units, continuum: int) -> bool:
+    return solved_together(int(units.annotators[continuum]), float(units.counts[continuum])) == 1
+
+
 def _solved_without(
-    units: Units, align: Callable[[Units], Alignment], column: str, continuum: Ints, value: Ints, which: Ints
+    units: Units,
+    near: Ints,
+    align: Callable[[Units, Ints], Alignment],
+    column: str,
+    continuum: Ints,
+    value: Ints,
+    which: Ints,
 ) -> tuple[Floats, Ints]:
     """Σ disorder, and the units, of some continua without the units that have a value in a column."""
-    first = np.searchsorted(units.continuum, continuum[which])
-    count = units.counts[continuum[which]]
-    number = np.repeat(np.arange(len(which)), count)
+    if not _alone(units, int(continuum[which[0]])):
+        left, _ = _left_of(units, column, continuum[which], value[which])
+        return align(left, NO_GROUPS).totals, left.counts
+    totals, counts = [], []
+    for one in which:
+        left, at = _left_of(units, column, continuum[[one]], value[[one]])
+        totals.append(align(left, renumbered(near, at, len(units))).totals)
+        counts.append(left.counts)
+    return np.concatenate(totals), np.concatenate(counts)
+
+
+def _left_of(units: Units, column: str, continuum: Ints, value: Ints) -> tuple[Units, Ints]:
+    """Continua without the units that have a value in a column, and which units these are."""
+    first = np.searchsorted(units.continuum, continuum)
+    count = units.counts[continuum]
+    number = np.repeat(np.arange(len(continuum)), count)
     at = np.arange(len(number)) + np.repeat(first - np.cumsum(count) + count, count)
-    kept = getattr(units, column)[at] != value[which][number]
+    kept = getattr(units, column)[at] != value[number]
     number, at = number[kept], at[kept]
-    annotators, annotator = units.annotators[continuum[which]], units.annotator[at]
+    annotators, annotator = units.annotators[continuum], units.annotator[at]
     if column == "annotator":
-        annotators, annotator = annotators - 1, annotator - (annotator > value[which][number])
-    left = Units(number, annotator, units.start[at], units.end[at], units.label[at], annotators)
-    return align(left).totals, left.counts
+        annotators, annotator = annotators - 1, annotator - (annotator > value[number])
+    return Units(number, annotator, units.start[at], units.end[at], units.label[at], annotators), at
 
 
 def shared_with(
     evidence: GammaEvidence, pool: Annotations, pool_docs: Ints, sampling: Sampling, soft: bool, gap: float, run: Run
 ) -> Shared:
     dissimilarity = evidence.compared.dissimilarity
-    exactly, nearly = aligner(dissimilarity, soft), aligner(dissimilarity, soft, gap)
+    exactly, nearly = realigner(dissimilarity, soft), aligner(dissimilarity, soft, gap)
     return Shared(evidence, pool, pool_docs, sampling, exactly, nearly, run)

@@ -1,0 +1,53 @@
+"""Documents without an annotator: as much is left as where they are aligned anew, however they were solved."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from accord.alignment.best import best_alignment
+from accord.alignment.many import realigner
+from accord.alignment.units import Units
+from accord.dissimilarities import Combined
+from accord.measures.units.gamma_without import _first_alike, _left_of, _solved_without, _together
+
+DISSIMILARITY = Combined(1.0 - np.eye(3), delta=1.0)
+
+
+def documents(seed: int) -> Units:
+    """With three, eight and two annotators; of the eight two marked the same, and one nothing."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for doc, n in enumerate((3, 8, 2)):
+        habits = rng.integers(0, 30, (3, 4))
+        for who in range(n - (n == 8)):
+            starts = habits[who % 3] if who > 2 else rng.integers(0, 30, 4)
+            rows += [(doc, who, start, start + 5, int(start) % 3) for start in np.sort(starts).tolist()]
+    columns = np.array(sorted(rows)).T
+    return Units(
+        columns[0], columns[1], columns[2].astype(float), columns[3].astype(float), columns[4], np.array([3, 8, 2])
+    )
+
+
+@pytest.mark.parametrize("generated", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_same_as_anew(seed: int, generated: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    units = documents(seed)
+    continuum = np.repeat(np.arange(3), units.annotators)
+    who = np.concatenate([np.arange(n) for n in units.annotators])
+    anew = [_left_of(units, "annotator", continuum[[k]], who[[k]])[0] for k in range(len(who))]
+    wanted = [float(best_alignment(left, DISSIMILARITY).totals[0]) for left in anew]
+    monkeypatch.setattr("accord.alignment.best._MOST_GROUPS", 0 if generated else 10**6)
+    monkeypatch.setattr("accord.alignment.best._MOST_WITH_TWINS", 0 if generated else 10**6)
+    near = best_alignment(units, DISSIMILARITY).near
+    assert (len(near) > 0) == generated
+    first, same = _first_alike(units, "annotator", continuum, who)
+    assert len(first) == len(who) - 1
+    assert len(set(same[(continuum == 1) & np.isin(who, [3, 6])])) == 1  # those of one habit
+    totals, counts = np.zeros(len(who)), np.zeros(len(who), dtype=np.int64)
+    for at in _together(units, continuum[first]):
+        which = first[at]
+        align = realigner(DISSIMILARITY, False)
+        totals[which], counts[which] = _solved_without(units, near, align, "annotator", continuum, who, which)
+    assert totals[same] == pytest.approx(wanted, abs=1e-9)
+    assert counts[same].tolist() == [len(left) for left in anew]
