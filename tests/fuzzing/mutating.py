@@ -19,6 +19,7 @@ from typing import Any
 from .words import CELLS, LABELS, NUMBERS, some, surrogate_free
 
 LARGEST = 200_000  # what grows beyond is cut
+FAR_TOO_MANY = (200_000_000, 0x0D000000, 0x7FFFFFFF, 0xFFFFFFFF, 1 << 33, 1 << 40, (1 << 63) - 1)
 _NUMBER = re.compile(rb"-?\d+(?:\.\d+)?")
 _TAG = re.compile(rb"<[^<>]{1,400}>")
 _ATTRIBUTE = re.compile(rb'="[^"<>]{0,200}"')
@@ -88,13 +89,31 @@ def _encoded(rng: Random, content: bytes) -> bytes:
     return text.encode(name, "replace")
 
 
+def _forged(rng: Random, content: bytes) -> bytes:
+    """Somewhere a number stands that is far too large: a count, a length, a place."""
+    many = rng.choice(FAR_TOO_MANY)
+    order = rng.choice(("little", "big", "variable"))
+    number = variable(many) if order == "variable" else many.to_bytes(4 if many < 1 << 32 else 8, order)
+    at = rng.randrange(len(content) + 1)
+    return content[:at] + number + content[at + rng.choice((len(number), len(number), 1)) :]
+
+
+def variable(number: int) -> bytes:
+    """Seven bits in each byte, the eighth where more follow."""
+    made = bytearray()
+    while number >= 128:
+        made.append(number & 127 | 128)
+        number >>= 7
+    return bytes([*made, number])
+
+
 def _nothing(rng: Random, content: bytes) -> bytes:
     return rng.choice(
         (b"", b" ", b"\n", b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"{", b"[", b"<", b"PK\x03\x04", b"PAR1", b"\0" * 600)
     )
 
 
-BYTES = (_flip, _flip, _cut, _without, _twice, _inserted, _encoded, _nothing)
+BYTES = (_flip, _flip, _forged, _forged, _cut, _without, _twice, _inserted, _encoded, _nothing)
 
 
 # by lines and cells

@@ -18,12 +18,15 @@ from typing import Any
 
 from .cases import Case
 from .mix import FAMILIES, case
-from .working import AT
+from .trying import OVER_MEMORY
+from .working import AT, MEMORY
 
 SECONDS = 20.0  # of a processor, for one input
 WAITING = 300.0  # seconds for one that waits: for ever, or for a busy machine
 _STARTING = 600.0  # seconds until a worker has imported all
 _LAST = 10**12
+_LOOK = 0.1  # seconds: an input that fills the memory is seen before the machine suffers
+_HANG = "hang"
 _SLOWEST = 12  # inputs that are listed
 _ROOT = Path(__file__).resolve().parents[2]
 _QUIET = {
@@ -37,6 +40,7 @@ _QUIET = {
 _NEW: dict[str, Any] = {
     "inputs": 0, "next": 0, "seconds": 0.0, "families": {}, "outcomes": {}, "boundary": {}, "failures": {},
     "hangs": 0, "slow_once": 0, "over_memory": 0, "died": 0, "tracebacks": 0, "broken": 0, "slowest": [],
+    "largest": [0.0, 0],
 }  # fmt: skip
 
 
@@ -56,21 +60,26 @@ class _Worker:
         os.set_blocking(self.process.stdout.fileno(), False)
         self.lines = b""
 
-    def at(self) -> tuple[int, bool]:
-        """The number of the input that is being tried, and whether it takes too long."""
+    def at(self) -> tuple[int, str]:
+        """The number of the input that is being tried, and whether it takes too long or too much."""
         number, since, before = AT.unpack(self.board.read_bytes())
         waited = time.monotonic() - since
+        seconds, memory = self._taken()
+        if number >= 0 and memory > MEMORY:
+            return number, OVER_MEMORY
         if number < 0 or waited < SECONDS:
-            return number, number < 0 and waited > _STARTING
-        return number, waited > WAITING or self._processor_time() - before > SECONDS
+            return number, _HANG if number < 0 and waited > _STARTING else ""
+        return number, _HANG if waited > WAITING or seconds - before > SECONDS else ""
 
-    def _processor_time(self) -> float:
+    def _taken(self) -> tuple[float, int]:
+        """Seconds of the processor, and bytes of memory now."""
         try:
             told = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii", errors="replace")
         except OSError:  # it is gone, or there is no such folder on this system: the clock decides
-            return math.inf
+            return math.inf, 0
         after_the_name = told.rpartition(")")[2].split()
-        return (int(after_the_name[11]) + int(after_the_name[12])) / os.sysconf("SC_CLK_TCK")
+        ticks = int(after_the_name[11]) + int(after_the_name[12])
+        return ticks / os.sysconf("SC_CLK_TCK"), int(after_the_name[21]) * os.sysconf("SC_PAGE_SIZE")
 
     def read(self) -> list[dict[str, Any]]:
         """What it has told since."""
@@ -129,15 +138,15 @@ class Fuzzing:
             for worker in workers:
                 assert worker.process.stdout is not None
                 ready.register(worker.process.stdout, selectors.EVENT_READ, worker)
-            for key, _ in ready.select(timeout=1.0):
+            for key, _ in ready.select(timeout=_LOOK):
                 for told in key.data.read():
                     self._count(key.data, told)
 
     def _watch(self, workers: list[_Worker]) -> None:
         for k, worker in enumerate(workers):
-            number, hangs = worker.at()
+            number, too_much = worker.at()
             dead = worker.process.poll()
-            if dead is None and not hangs:
+            if dead is None and not too_much:
                 continue
             if dead is None and number >= 0:
                 worker.process.kill()
@@ -150,19 +159,20 @@ class Fuzzing:
             if number < worker.next:  # it was done at the last moment, or had tried its share
                 workers[k] = _Worker(self.seed, worker.next, worker.step)
                 continue
-            self._lost(worker, number, hangs, dead)
+            self._lost(worker, number, too_much if dead is None else "", dead)
             workers[k] = _Worker(self.seed, worker.next, worker.step)
 
-    def _lost(self, worker: _Worker, number: int, hangs: bool, dead: int | None) -> None:
-        """An input that ended its worker. What hung may have waited for a busy machine: it is tried once more."""
+    def _lost(self, worker: _Worker, number: int, too_much: str, dead: int | None) -> None:
+        """An input that ended its worker. It may have waited for a busy machine, or for room: it is tried once more."""
         made = case(self.seed, number)
-        name = "hang" if hangs else f"died ({dead})"
-        alone = self._alone(number) if hangs else None
+        name = too_much or f"died ({dead})"
+        alone = self._alone(number) if too_much else None
         if alone is not None:
-            self.state["slow_once"] += 1
-            self._count(worker, alone)
+            self.state["slow_once"] += too_much == _HANG
+            self._count(worker, alone | {"alone": True})
             return
-        told = {"n": number, "family": made.family, "said": name, "s": SECONDS if hangs else 0.0}
+        told = {"n": number, "family": made.family, "said": name, "s": SECONDS if too_much == _HANG else 0.0}
+        told |= {"alone": True}
         self._count(worker, told | {"failure": name, "detail": "", "case": made.to_json()})
 
     def _alone(self, number: int) -> dict[str, Any] | None:
@@ -171,19 +181,19 @@ class Fuzzing:
         try:
             while True:
                 ended = alone.process.poll() is not None
-                _, hangs = alone.at()
+                _, too_much = alone.at()
                 told = alone.read()
                 if told:
                     return told[0]
-                if ended or hangs:
+                if ended or too_much:
                     return None
-                time.sleep(0.1)
+                time.sleep(_LOOK)
         finally:
             alone.stop()
 
     def _count(self, worker: _Worker, told: dict[str, Any]) -> None:
         state, number = self.state, told["n"]
-        if told.get("failure") == "over memory" and not told.get("alone"):  # or it was what others had left behind
+        if told.get("failure") == OVER_MEMORY and not told.get("alone"):  # or it was what others had left behind
             told = (self._alone(number) or told) | {"alone": True}
         worker.next = number + worker.step
         self._done.add(number)
@@ -193,6 +203,7 @@ class Fuzzing:
         state["inputs"] += 1
         if told["s"] > 1:
             state["slowest"] = sorted([*state["slowest"], [told["s"], number, told["family"]]], reverse=True)[:_SLOWEST]
+        state["largest"] = max(state["largest"], [told.get("gb", 0.0), number])
         family = state["families"].setdefault(told["family"], [0, 0.0, 0])
         family[0] += 1
         family[1] += told["s"]
@@ -207,9 +218,9 @@ class Fuzzing:
         name = told["failure"]
         kind = (
             "hangs"
-            if name == "hang"
+            if name == _HANG
             else "over_memory"
-            if name == "over memory"
+            if name == OVER_MEMORY
             else "died"
             if name.startswith("died")
             else None
@@ -242,7 +253,8 @@ class Fuzzing:
             f"hangs over {SECONDS:.0f} s {state['hangs']:,}, "
             f"over 4 GB {state['over_memory']:,}, died {state['died']:,}; "
             f"slow once, in time when tried again {state['slow_once']:,}; "
-            f"the slowest took {max([0.0, *(s for s, _, _ in state['slowest'])]):.1f} s",
+            f"the slowest took {max([0.0, *(s for s, _, _ in state['slowest'])]):.1f} s, "
+            f"the largest {state['largest'][0]:.1f} GB (input {state['largest'][1]})",
         ]
         for family in FAMILIES:
             many, spent, refused = state["families"].get(family, (0, 0.0, 0))

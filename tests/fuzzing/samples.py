@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent / "samples"
+BOOKS = Path(__file__).parent / "books"
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "corpora" / "native-samples"
 LARGEST = 5_000  # bytes of a file from there
 MOST = 12  # of a folder there
@@ -207,6 +208,10 @@ def tables() -> tuple[Sample, ...]:
             ("--repeats", "first"),
         )
     )
+    made += [  # the table `long`, in files that no library of ours writes
+        Sample(f"long/{path.name}", {path.name: path.read_bytes()}, (path.name,), "items")
+        for path in sorted(BOOKS.iterdir())
+    ]
     words = {"texts/d.A.txt": PROSE.encode(), "texts/d.B.txt": PROSE.replace("old", "odd").encode()}
     made.append(Sample("folder of texts", words, ("texts",), "texts"))
     made.append(

@@ -9,7 +9,7 @@ import pytest
 
 from accord.io.formats.catalogue import NATIVE
 
-from . import samples
+from . import running, samples
 from .asking import NEVER, commands, drawn
 from .cases import Case, kept
 from .mix import FAMILIES, case
@@ -81,6 +81,29 @@ def test_mutations_change_something() -> None:
     for sample in (*samples.tables(), *samples.formats()):
         for name, content in sample.files.items():
             assert any(mutated(rng, content, name) != content for _ in range(5)), sample.name
+
+
+def test_what_takes_too_much_memory_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "MEMORY", 2**20)  # whatever it tries, a worker takes more
+    run = running.Fuzzing(tmp_path, SEED, jobs=1)
+    run.go(60, most=1)
+    assert run.state["over_memory"] == 1
+    assert run.summary().count("over 4 GB 1")
+
+
+@pytest.mark.parametrize(
+    ("said", "in_vain"),
+    [
+        ("a.sav: cannot be read as an SPSS file: Unable to allocate memory", True),
+        ("a.csv: cannot be read, damaged or not what it seems: memory allocation failed", True),
+        ("a.csv: no column “not enough memory”; there are: “allocation”", False),
+    ],
+)
+def test_who_asks_for_memory_in_vain_is_noticed(said: str, in_vain: bool, tmp_path: Path) -> None:
+    """A library may say so in its own words, and the reader pass them on."""
+    raised = f"(_ for _ in ()).throw(accord.AccordError({said!r}))"
+    found = tried(Case("", call=raised), tmp_path / "here")
+    assert (found.failure == "over memory") == in_vain
 
 
 @pytest.mark.parametrize(

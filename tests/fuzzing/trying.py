@@ -31,10 +31,11 @@ from .cases import Case
 
 NOT_REACHED = {"check"}  # commands whose answer may be exit code 1
 AT_THE_BOUNDARY = "cannot be read, damaged or not what it seems"
-NO_MEMORY = "not enough memory for these data"
+OVER_MEMORY = "over memory"
 _SOURCE = str(Path(accord.__file__).parent)
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|“[^”]*”")
 _NUMBER = re.compile(r"[-+]?\d[\d.,e+-]*")
+_ASKED_IN_VAIN = re.compile(r"(?:not enough|out of|allocate) memory|memory allocation|MemoryError", re.IGNORECASE)
 _SCRATCH = re.compile(r"^\.(accord-|.*\.[a-z0-9_]{8}$)")  # of accord.whole
 
 
@@ -120,8 +121,8 @@ def _judged(case: Case, code: int, out: bytes, err: bytes) -> Outcome:
     if "Traceback (most recent call last)" in said or "Traceback (most recent call last)" in printed:
         raise _Broken("traceback on the screen")
     if code == 2:
-        if NO_MEMORY in said:
-            raise _Broken("over memory")
+        if _in_vain(said):
+            raise _Broken(OVER_MEMORY)
         if printed and case.argv[0] != "check":
             raise _Broken("refused, with something on standard output")
         if said.count("\n") != 1 or not said.startswith("accord: "):
@@ -166,6 +167,8 @@ def _called(case: Case) -> Outcome:
             str(found)
     except AccordError as error:
         said = str(error)
+        if _in_vain(said):
+            return Outcome("memory", OVER_MEMORY, said)
         broken = "\n" in said or not said
         return Outcome(_words(said), "message of several lines, or none" if broken else "", said if broken else "")
     except _Broken as broken:
@@ -177,6 +180,11 @@ def _called(case: Case) -> Outcome:
     if out.getvalue() or err.getvalue():
         return Outcome("broken", "a function printed something", (out.getvalue() + err.getvalue())[:2_000])
     return Outcome(f"answered {case.call.partition('(')[0]}")
+
+
+def _in_vain(said: str) -> bool:
+    """Whether somebody asked for more memory than there is; names and labels may say what they like."""
+    return bool(_ASKED_IN_VAIN.search(_QUOTED.sub("", said)))
 
 
 def _refuse(value: object) -> None:
@@ -200,7 +208,7 @@ def names() -> Mapping[str, Any]:
 
 def _failed(error: BaseException) -> Outcome:
     if isinstance(error, MemoryError):
-        return Outcome("memory", "over memory", _trace(error))
+        return Outcome("memory", OVER_MEMORY, _trace(error))
     return Outcome("failed", _name(error), _trace(error))
 
 
