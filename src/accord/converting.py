@@ -18,6 +18,7 @@ from accord.context import Progress, Run, silent
 from accord.door import checks_options, files_of, opened_all
 from accord.errors import AccordError, Asker, DataError, SpecError, UnknownName, counted, quoted
 from accord.io import Reading, read_all
+from accord.io.aside import lacks_room
 from accord.io.formats.catalogue import FORMATS, Format
 from accord.io.formats.writing import Draft, Material
 from accord.io.tables import writing as tables
@@ -171,7 +172,8 @@ def check_read_back(data: Data, tables: Mapping[str, str], reading: Reading) -> 
             for name, text in tables.items():
                 (Path(made) / name).write_bytes(as_utf8(text))
         except OSError as error:
-            raise DataError(f"{quoted(made)} cannot be written: {error.strerror}") from None
+            way = ": make room there, or set TMPDIR to another folder" if lacks_room(error) else ""
+            raise DataError(f"{quoted(made)} cannot be written: {error.strerror}{way}") from None
         for options in ({}, layout, said):
             try:
                 back = read_all([made], **options)

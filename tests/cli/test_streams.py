@@ -79,3 +79,33 @@ def test_a_file_that_cannot_be_read_is_not_called_unwritable(
 
     monkeypatch.setattr("accord.cli.listings.formats", fails)
     refused(cli("formats"), "gone.toml: Input/output error")
+
+
+def _ascii(folder: Path, *typed: str | bytes) -> subprocess.CompletedProcess[str]:
+    """A command where the system speaks ASCII alone, and Python is not to know better."""
+    environ = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    command = [sys.executable, "-m", "accord", *typed]
+    return subprocess.run(command, env=environ, cwd=folder, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603
+
+
+@pytest.mark.skipif(os.name == "nt", reason="words are Unicode there")
+def test_words_and_names_of_files_are_utf8_in_any_locale(table: Callable[..., Path]) -> None:
+    labels = "item,Ana,Ben\n1,ä,b\n2,b,b\n3,a,a\n"
+    folder = table(labels, "Zoë/é.csv").parent.parent
+    for named in ("Zoë/é.csv", "Zoë"):  # typed, and found in a folder
+        got = _ascii(folder, "read", named, "--missing", "ä")
+        assert 'said to be missing: "\\xe4"' in got.stdout, got  # as the screen can show it
+        assert got.returncode == 0
+    assert _ascii(folder, "score", "Zoë/é.csv", "-m", "alpha", "--csv", "-o", "ü.csv").returncode == 0
+    assert (folder / "ü.csv").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="words are Unicode there")
+def test_a_word_that_is_no_text_is_refused_and_a_file_may_have_such_a_name(table: Callable[..., Path]) -> None:
+    folder = table(LABELS).parent
+    for option in ("--missing", "--label", "--annotators", "-m"):
+        got = _ascii(folder, "score", "table.csv", option, b"\xe4")
+        assert (got.returncode, got.stdout) == (2, "")
+        assert "is not UTF-8: set the terminal to UTF-8" in got.stderr
+    assert _ascii(folder, "score", "table.csv", "-m", "alpha", "--csv", "-o", b"\xe4.csv").returncode == 0
+    assert b"\xe4.csv" in os.listdir(os.fsencode(folder))

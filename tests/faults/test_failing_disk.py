@@ -12,6 +12,8 @@ import resource
 import shutil
 import subprocess
 import sys
+import tempfile
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,6 +22,7 @@ import pytest
 import accord
 from accord import whole
 from accord.errors import DataError, SpecError
+from accord.io.large.engines import asked
 from accord.whole import write_together
 
 from ..command_line import Cli, Outcome, refused
@@ -236,3 +239,31 @@ def test_a_report_in_python_is_not_written_over_what_it_reads(tmp_path: Path) ->
     with pytest.raises(SpecError, match="what is read"):
         accord.report(str(given), given, "alpha")
     assert given.read_text() == LABELS
+
+
+@pytest.mark.parametrize("given", ["utf-16", "standard input", "tables in a zip", "texts in a zip"])
+def test_a_full_folder_for_temporary_files_is_named_with_the_way_out(
+    given: str, cli: Cli, table: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    aside = tmp_path / "aside"
+    aside.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(aside))
+    named: object = table(LABELS.encode("utf-16"), "in.csv") if given == "utf-16" else "-"
+    if given.endswith("zip"):
+        named = tmp_path / "in.zip"
+        inside = ("in.csv", "more.csv") if given.startswith("tables") else ("Ana/d.txt", "Ben/d.txt")
+        with zipfile.ZipFile(tmp_path / "in.zip", "w") as archive:
+            for name in inside:
+                archive.writestr(name, LABELS)
+    with Disk(aside, fails_at=1).mounted():  # a folder can be made there, and no file
+        got = cli("read", named, stdin=LABELS.encode())
+    refused(got, f"{named}: a copy", f"{aside} has no room for it: make room there, or set TMPDIR to another folder")
+    assert not list(aside.iterdir())
+
+
+def test_an_engine_that_has_no_room_aside() -> None:
+    def fails() -> None:
+        raise RuntimeError("Out of Memory Error: failed to offload data block of size 256.0 KiB.\nThis limit")
+
+    with pytest.raises(DataError, match=r"^big\.csv: a copy .* has no room for it: make room there, or set TMPDIR"):
+        asked("big.csv", fails)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,9 @@ import polars as pl
 import pytest
 
 import accord
+from accord.io import opening
+from accord.plans.kept import loaded
+from accord.plans.score import ScorePlan
 
 
 def file(folder: Path, content: str | bytes, name: str = "t.csv") -> Path:
@@ -161,6 +165,54 @@ def test_pipes(tmp_path: Path) -> None:
         accord.read("/dev/null")
 
 
+@pytest.mark.parametrize("name", ["pipe", "pipe.csv", "pipe.json", "pipe.xlsx", "pipe.zip", "pipe.conllu"])
+def test_a_pipe_that_nobody_writes_into_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(opening, "PATIENCE", 0.1)
+    pipe = tmp_path / name
+    os.mkfifo(pipe)
+    before = threading.active_count()
+    units = file(tmp_path, "annotator,start,end\nA,1,2\nB,1,2\n")
+    asked: list[Callable[[], Any]] = [
+        lambda: accord.read(pipe),
+        lambda: accord.read(units, docs=pipe),
+        lambda: accord.read(units, judged=pipe),
+        lambda: accord.alpha([["a", "b"], ["b", "b"]], distance=f'matrix("{pipe}")'),
+        lambda: accord.check([["a", "b"], ["b", "b"]], baseline=pipe),
+        lambda: loaded(pipe, ScorePlan),
+    ]
+    if pipe.suffix == ".conllu":
+        asked.append(lambda: accord.read(pipe, layout="texts"))
+    for ask in asked:
+        with pytest.raises(accord.DataError, match=r"pipe.*: a named pipe, and nobody writes into it; start what"):
+            ask()
+    assert threading.active_count() == before  # nobody is left who would take what comes later
+
+
+def test_a_pipe_of_records_larger_than_what_tells_a_format(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.jsonl"
+    os.mkfifo(pipe)
+    rows = "".join(f'{{"item": {k}, "Ana": "a", "Ben": "{"ab"[k % 2]}"}}\n' for k in range(5_000))
+    writer = threading.Thread(target=lambda: pipe.write_text(rows, encoding="utf-8"))
+    writer.start()
+    assert accord.read(pipe).n_items == 5_000
+    writer.join()
+    writer = threading.Thread(target=lambda: pipe.write_text("item,A,B", encoding="utf-8"))
+    writer.start()
+    with pytest.raises(accord.DataError, match=f"{pipe}:1: broken JSON"):
+        accord.read(pipe)
+    writer.join()
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device")
+def test_a_device_that_never_ends(tmp_path: Path) -> None:
+    units = file(tmp_path, "annotator,start,end\nA,1,2\nB,1,2\n")
+    for ask in (lambda: accord.read("/dev/zero"), lambda: accord.read(units, docs="/dev/zero")):
+        with pytest.raises(accord.DataError, match="/dev/zero: a device, which may never end; name a file"):
+            ask()
+
+
 def test_an_annotator_called_expert(tmp_path: Path) -> None:
     assert accord.read(file(tmp_path, "item,expert,model\n1,x,x\n2,y,x\n")).annotators == ("expert", "model")
 
@@ -211,3 +263,56 @@ def test_tables_without_columns_and_data_in_a_dict_are_refused() -> None:
     known = accord.read([[1, 1], [2, 1]])
     with pytest.raises(accord.DataError, match="was read already"):
         accord.score({"a": known, "b": known})
+
+
+# -- once "cannot be read, damaged or not what it seems": each has words of its own ------------------------------------
+
+
+def test_a_row_without_a_name_in_a_table_of_counts(tmp_path: Path) -> None:
+    """In JSON and in memory a cell may be nothing, and was called as the last one that is something."""
+    rows = '{"item": null, "x": 5, "y": 1}\n{"item": "y", "x": 1, "y": 7}\n'
+    assert accord.read(file(tmp_path, rows, "t.jsonl"), layout="counts").names == ["", "y"]
+    with pytest.raises(accord.DataError, match=r"t\.jsonl:1: a row of a confusion matrix is a category, and this one"):
+        accord.read(file(tmp_path, rows, "t.jsonl"), layout="confusion")
+    with pytest.raises(accord.DataError, match=r"t\.csv:3: a row of a confusion matrix is a category, and this one"):
+        accord.read(file(tmp_path, ",x,y\nx,5,1\n,1,7\n"), layout="confusion")
+    nothing = '{"A": {"": null}, "x": "5", "y": "1"}\n{"A": 0, "x": 1, "y": "7"}\n'
+    with pytest.raises(accord.DataError, match=r"t\.jsonl:1: a row of a confusion matrix is a category"):
+        accord.read(file(tmp_path, nothing, "t.jsonl"), layout="confusion")
+
+
+def test_annotators_cannot_be_both_columns_and_files(tmp_path: Path) -> None:
+    for who in ("Ana", "Ben"):
+        file(tmp_path, "item,x,y\n1,a,b\n2,b,b\n", f"{who}.csv")
+    with pytest.raises(accord.SpecError, match=r"says that columns are annotators, and .* that files are: say one"):
+        accord.read_all(tmp_path, annotators_in="files", columns="{annotator}")
+
+
+@pytest.mark.parametrize("layout", ["counts", "confusion"])
+@pytest.mark.parametrize("cell", [10**400, 1 + 2j, "x", {1}, pd.NA])
+def test_rows_of_counts_that_are_none(layout: str, cell: Any) -> None:
+    with pytest.raises(accord.DataError, match=r"^row 2: .* is not a count$"):
+        accord.read([[1, 2], [3, cell]], layout=layout)
+
+
+def test_a_status_that_is_a_list(tmp_path: Path) -> None:
+    response = '{"value": "bad", "user_id": "u1", "status": [["draft"]]}'
+    record = f'[{{"id": "r1", "fields": {{"text": "A text"}}, "responses": [{response}, {response}]}}]'
+    with pytest.raises(accord.DataError, match=r"records\.json, entry 1: a response has the fields user_id, status"):
+        accord.read(file(tmp_path, record, "records.json"))
+
+
+def test_numbers_of_128_bits_in_columns_of_tokens() -> None:
+    columns = {"annotator": ["A", "B"], "start": [0, 0], "end": [1, 1], "mark": [1, 10**30]}
+    texts = accord.read(pl.DataFrame(columns, strict=False), texts={"A": "a", "B": "a"})
+    assert "mark" in texts.features
+    with pytest.raises(accord.DataError, match="end"):
+        accord.read(pl.DataFrame({**columns, "end": [1, 10**30]}, strict=False), texts={"A": "a", "B": "a"})
+
+
+@pytest.mark.parametrize("options", [{}, {"sets": "|"}, {"annotators_in": "columns"}])
+def test_a_header_with_an_open_quote_and_nothing_below_it(tmp_path: Path, options: dict[str, Any]) -> None:
+    names = 'thing\tA\tB\u20281\t"a|b""\ta\u20282\tb\tb|c\u20283\ta\ta\u20284\t\tc'
+    with pytest.raises(accord.DataError, match=r"t\.tsv: there is a header, but no rows below it"):
+        accord.read(file(tmp_path, names, "t.tsv"), **options)
+    assert accord.read({name: [] for name in "abcdefghijkl"}, **options).n_items == 0

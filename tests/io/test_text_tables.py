@@ -209,6 +209,7 @@ def test_a_table_of_texts_is_recognised(tmp_path: Path) -> None:
         (TOKENS + "d,,0,3,abc,N\n", r"t\.csv:2: the annotator is empty"),
         (TOKENS + "d,A,x,3,abc,N\n", r't\.csv:2: start is "x"'),
         (TOKENS + "d,A,999999990,1000000000,abcdefghij,N\n", "are start and end characters"),
+        (TOKENS + "d,A,19999990,20000000,abcdefghij,N\n", "texts of 20,000,0.* are start and end characters"),
         ("doc,annotator,text\nd,A,a b\nd,A,a c\n", r't\.csv:3: the text of "d" by "A" occurs twice'),
         ("doc,annotator,text\n,A,a b\n", r"t\.csv:2: the document is empty"),
         ("doc,annotator,text\nd,,a b\n", "no row names an annotator"),

@@ -18,6 +18,7 @@ def main() -> None:
     """Runs the command line. Ctrl-C is one line, also while the commands are still being loaded."""
     for name in _THREADS:  # before anything imports NumPy
         os.environ.setdefault(name, "1")
+    _take_words_as_utf8()
     _end_well()
     try:
         from accord.cli.app import run
@@ -25,6 +26,20 @@ def main() -> None:
         run()
     except KeyboardInterrupt:
         interrupted()
+
+
+def _take_words_as_utf8() -> None:
+    """Where the system speaks ASCII alone, Python starts again: what is typed, and names of files, are UTF-8.
+
+    Otherwise `--missing ä` would match nothing, and no file could be opened whose name has such a sign.
+    """
+    typed = sys.argv[1:]
+    is_ours = sys.orig_argv[len(sys.orig_argv) - len(typed) :] == typed  # no program that called this
+    if sys.getfilesystemencoding() != "ascii" or not is_ours or not sys.executable:
+        return
+    if sys.stdout is not None:
+        os.environ.setdefault("PYTHONIOENCODING", sys.stdout.encoding)  # the screen shows what it showed
+    os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606  # nosec B606
 
 
 def _end_well() -> None:

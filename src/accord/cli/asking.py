@@ -78,6 +78,7 @@ LONG: dict[str, tuple[Any, Any]] = {"cluster": (options.Cluster, None), "checkpo
 HELP: dict[str, tuple[Any, Any]] = {"help_all": (HelpAll, False)}
 WRITTEN = ("output", "save", "plot", "soft", "adjudicate", "keep_reference", "junit")  # options that name a file
 _OF_INTERVALS = ("interval", "level", "replicates", "items_population", "annotators_population", "null")
+_FILES = ("paths", "docs", "judged", "texts")  # options that name a file that is read, as they are typed
 _COMMA = ("categories", "annotators")  # names in one word, with commas between them
 
 
@@ -226,6 +227,18 @@ def reading_of(given: Mapping[str, Any]) -> Reading:
     return Reading(**said)
 
 
+def _refuse_undecoded(given: Mapping[str, Any]) -> None:
+    """A word that is no text matches nothing, which nobody would see. Files may have such names."""
+    for name, value in given.items():
+        for word in value if isinstance(value, list) else [value]:
+            if isinstance(word, str) and name not in _FILES:
+                try:
+                    word.encode()
+                except UnicodeEncodeError:
+                    option = f"--{name.replace('_', '-')}"
+                    raise SpecError(f"{option}: {quoted(word)} is not UTF-8: set the terminal to UTF-8") from None
+
+
 def _is_typed(context: typer.Context, name: str) -> bool:
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
@@ -249,6 +262,7 @@ def asks(place: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
         ]
 
         def run(ctx: typer.Context, **given: Any) -> None:
+            _refuse_undecoded(given)
             typed = frozenset(name for name in given if _is_typed(ctx, name))
             reading = {name: given[name] for name in READING if name not in taken}
             rest = {name: value for name, value in given.items() if name not in reading}

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.context import Run, silent
 from accord.errors import (
     AccordError,
@@ -24,6 +25,7 @@ from accord.errors import (
     warn,
 )
 from accord.io.archives import unpacked
+from accord.io.aside import lacks_room
 from accord.io.encodings import refuse_name, unreadable
 from accord.io.formats.assembling import assembled, read_native
 from accord.io.formats.catalogue import format_named
@@ -32,10 +34,11 @@ from accord.io.formats.objects import are_objects, read_objects
 from accord.io.large.addresses import without_secrets
 from accord.io.large.reader import from_databases, from_elsewhere, from_large_files
 from accord.io.naming import not_read
+from accord.io.opening import is_special
 from accord.io.reading import Declared, Reading, as_tuple
 from accord.io.tables.choices import merged
 from accord.io.tables.conll2012 import conll_files, read_conll
-from accord.io.tables.counts import check_options
+from accord.io.tables.counts import as_count, check_options
 from accord.io.tables.excel import sheets_together
 from accord.io.tables.exports import refuse_exports
 from accord.io.tables.header_lines import answers_alone
@@ -52,6 +55,7 @@ from accord.io.tables.sources import (
     in_archive,
     in_folder,
     in_memory,
+    kept_aside,
     open_file,
     standard_input,
 )
@@ -112,9 +116,9 @@ def read_all(
     except (AccordError, Warning, KeyboardInterrupt, MemoryError, SystemExit):
         raise
     except OSError as error:
-        if not isinstance(error.filename, str):
+        if not isinstance(error.filename, str) and not lacks_room(error):
             raise DataError(f"{_what(data)}: cannot be read: {first_words(error)}") from error
-        raise unreadable(error.filename, error) from error
+        raise unreadable(_what(data) if lacks_room(error) else error.filename, error) from error
     except BaseException as error:  # what parsers raise on damaged files; Polars' panics are no Exceptions
         raise DataError(f"{_what(data)}: cannot be read, damaged or not what it seems: {first_words(error)}") from error
     notes = [note for one in found.values() for note in one.notes if not isinstance(note, Fact)]
@@ -292,8 +296,8 @@ def _opened(file: Path, name: str, how: Reading, named: tuple[str, ...] | None, 
     """The tables of one file: of a workbook that was given alone, its sheets together."""
     suffix = file.suffix.lower()
     if suffix in JSON_SUFFIXES:
-        return [records(file, name, how)]
-    if together and suffix in EXCEL_SUFFIXES:
+        return [records(kept_aside(file) if is_special(file) else file, name, how)]
+    if together and suffix in EXCEL_SUFFIXES and not is_special(file):
         return sheets_together(file, name, how.sheet, everybody=how.annotators_in == "sheets", bare=how.no_header)
     return [open_file(file, name=name, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)]
 
@@ -355,10 +359,7 @@ def _from_rows(rows: Any, how: Reading) -> Ratings:
                     merge=how.merge, categories=how.categories, repeats=how.repeats)  # fmt: skip
     if how.layout in {"counts", "confusion"}:
         check_options(how)
-        try:
-            table = np.asarray(rows, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise DataError(f"{how.layout} are numbers, in rows of equal length") from None
+        table = _numbers_in(rows, how.layout)
         names = how.categories or tuple(range(1, table.shape[1] + 1))
         made = Ratings.from_counts(table, names) if how.layout == "counts" else Ratings.from_confusion(table, names)
         return merged(made.only_annotators(how.annotators) if how.annotators else made, how)
@@ -368,6 +369,18 @@ def _from_rows(rows: Any, how: Reading) -> Ratings:
     columns = {f"A{g + 1}": [row[g] for row in lists] for g in range(len(lists[0]))}
     wide = Reading(**{**plain.__dict__, "layout": "wide", "label": tuple(columns)})
     return read_ratings([in_memory(columns)], wide)["label"].with_notes(*_lying(lists, how))
+
+
+def _numbers_in(rows: Any, layout: str) -> Floats:
+    try:
+        return np.asarray(rows, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):  # of 400 digits: more than anybody counts
+        pass
+    for number, row in enumerate(rows, 1):
+        for cell in row:
+            if np.isnan(as_count(cell)):
+                raise DataError(f"row {number}: {quoted(cell)} is not a count") from None
+    raise DataError(f"{layout} are numbers, in rows of equal length") from None
 
 
 def _of_equal_length(rows: Sequence[Sequence[object]]) -> Sequence[Sequence[object]]:

@@ -6,6 +6,8 @@ import codecs
 from pathlib import Path
 
 from accord.errors import DataError, quoted
+from accord.io.aside import lacks_room, no_room
+from accord.io.opening import stream_of
 
 LONGEST_LINE = 1 << 22  # bytes; a longer line is no table but a damaged or hostile file
 
@@ -23,12 +25,15 @@ def opened(path: Path) -> bytes:
     """The bytes of a small file, or one clear line."""
     refuse_name(path)
     try:
-        return path.read_bytes()
+        with stream_of(path) as file:
+            return file.read()
     except OSError as error:
         raise unreadable(path, error) from error
 
 
 def unreadable(path: Path | str, error: OSError) -> DataError:
+    if lacks_room(error):
+        return no_room(path)
     reasons = {
         FileNotFoundError: "there is no such file",
         PermissionError: "no permission to read it",

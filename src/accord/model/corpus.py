@@ -188,7 +188,10 @@ class Corpus(OneLabel):
             lines.append(f"left out: {few} that fewer than two annotators looked at")
         if out["nothing_marked"]:  # measures say whether they use them
             lines.append(f"nobody marked anything in {counted(out['nothing_marked'], 'document')}")
-        return [*lines, *([f"there twice? {self._there_twice}"] if self.twins else [])]
+        return [*lines, *self.doubts()]
+
+    def doubts(self) -> list[str]:
+        return [f"there twice? {self._there_twice}"] if self.twins else []
 
     @property
     def _there_twice(self) -> str:

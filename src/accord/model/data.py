@@ -14,7 +14,7 @@ from accord.arrays import Bools, Codes, Ints
 from accord.errors import UnknownName
 from accord.kinds import Kind
 from accord.memo import Memo
-from accord.model.labels import Categories, arrange
+from accord.model.labels import Categories, arrange, label_name
 
 Rows = tuple[tuple[Any, ...], ...]
 Rectangle = tuple[tuple[str, ...], Rows]  # columns, and rows of as many cells
@@ -168,6 +168,10 @@ class Data(ABC):
         """Tables by file name, for a folder from which nothing is lost."""
         return {f"{self.kind.plural}.csv": self.rows()}
 
+    def doubts(self) -> list[str]:
+        """What looks wrong in them and changes a value, a line each; whoever gives one says so."""
+        return []
+
     def unsaid(self) -> list[str]:
         """What `rows` cannot say."""
         return []
@@ -272,8 +276,8 @@ SIDES = ("a: ", "b: ")  # before the names of two sets of data that are joined
 
 
 def joined_names(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
-    """Of both sides, so that each name says whose it is."""
-    return (*(SIDES[0] + name for name in first), *(SIDES[1] + name for name in second))
+    """Of both sides, so that each name says whose it is; in memory an item may be named by a number."""
+    return tuple(side + label_name(name) for side, names in zip(SIDES, (first, second), strict=True) for name in names)
 
 
 def check_annotators(names: Sequence[str], known: Sequence[str]) -> None:

@@ -12,6 +12,7 @@ from accord._version import __version__
 from accord.errors import DataError, SpecError, UnknownName, quoted
 from accord.inference.intervals.methods import Settings
 from accord.io import Reading
+from accord.io.opening import stream_of
 from accord.plans.base import Plan
 
 P = TypeVar("P", bound=Plan)
@@ -40,7 +41,8 @@ def as_toml(plan: Plan) -> dict[str, Any]:
 def loaded(path: Path, cls: type[P]) -> P:
     """A plan that was kept, for the command that it was kept for."""
     try:
-        kept = tomllib.loads(path.read_text(encoding="utf-8"))
+        with stream_of(path) as file:
+            kept = tomllib.loads(file.read().decode())
     except OSError as error:
         raise DataError(f"{path}: {error.strerror}") from None
     except RecursionError:

@@ -151,3 +151,11 @@ def test_real_files(corpora: Path) -> None:
     assert one == [row[2:] for row in rows(tabular[0])]  # the project and what BORIS exported of it
     two = [row[2:] for row in rows(whole) if row[0] == "observation #2"]
     assert two == [row[2:] for row in rows(accord.read(folder / "test_export_aggregated_events_test_full_1.tsv"))]
+
+
+def test_a_quotation_mark_that_is_not_closed(tmp_path: Path) -> None:
+    """It takes the lines below it into its cell, the header among them."""
+    head = 'Observation id,obs1,,,"\n,,,,\nTime,Media file path,Total length,FPS,Subject,Behavior,Behavioral category'
+    (tmp_path / "old.csv").write_text(f"{head},Comment,Status\n3.3,v1.mp4,60.5,25,m,sit,,,START\n", encoding="utf-8")
+    with pytest.raises(accord.DataError, match=r"old\.csv: a quotation mark above line 3 is not closed"):
+        accord.read(tmp_path / "old.csv")

@@ -437,3 +437,23 @@ def test_rates_of_chance_and_what_an_interval_of_one_document_is_are_on_screen()
     assert re.search(r"samples, p_t = [0-9.]+, p_s = [0-9.]+$", table.notes[0])
     several = accord.text_gamma(noisy(docs=3), **QUICK, replicates=100).tables()[0]
     assert "95% interval" in several.columns
+
+
+def test_many_samples_are_explained_and_too_many_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One letter in a long text: what a random text changes is rare, and its share known to 2% takes thousands."""
+    one = " ".join(["so long and thanks for all the fish"] * 20)
+    texts = Texts.of_words({"A": one, "B": one.replace("fish", "fisk", 1)})
+    whole = accord.text_gamma(texts)
+    assert whole.details["samples"] > 5_000
+    assert any("samples of chance hardly differ: to know it to 0.02 took" in note for note in whole.details["notes"])
+    monkeypatch.setattr(differences, "_WORTH_WAITING", 1_000)
+    short = accord.text_gamma(texts)
+    assert short.details["samples"] == 1_000
+    (note,) = (note for note in short.details["notes"] if "chance is known to" in note)
+    known, wanted = re.search(
+        r"known to ([\d.]+)% from 1,000 samples: .* 0.02 would take about ([\d,]+)", note
+    ).groups()  # type: ignore[union-attr]
+    assert float(known) == pytest.approx(2 * math.sqrt(whole.details["samples"] / 1_000), rel=0.3)
+    assert int(wanted.replace(",", "")) == whole.details["samples"]
+    assert accord.text_gamma(texts, precision=0.01).details["samples"] == 4_000  # who asks for more waits longer
+    assert not any("hardly differ" in note for note in accord.text_gamma(texts, **QUICK).details["notes"])

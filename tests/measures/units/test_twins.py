@@ -44,6 +44,21 @@ def test_twins_are_told() -> None:
     assert "there twice?" not in dict(accord.read(rows(one=LETTER, other=OTHER)).described())
 
 
+def test_twins_are_told_wherever_a_value_rests_on_them() -> None:
+    data, once = accord.read(rows(one=LETTER, other=OTHER, copy=LETTER)), accord.read(rows(one=LETTER, other=OTHER))
+    note = "there twice? 1 document with the same units as another one (one = copy); both count, but not as chance for"
+    checks = accord.check(data, {"gamma": 0.1})
+    assert note in checks.in_words()
+    assert note in checks.to_dict()["notes"][0]
+    assert not accord.check(once, {"gamma": 0.1}).to_dict()["notes"]
+    for other, begins in ((data, note), (once, f"old: {note}")):
+        found = accord.compare(data, other, "f1", names=("old", "new"), replicates=200)
+        assert found.to_dict()["notes"][0].startswith(begins)
+        assert begins in found.tables()[0].notes[-1]
+    assert not accord.compare(once, spec="f1", spec_b="gamma", replicates=200).to_dict()["notes"]
+    assert accord.compare_groups(data, {"a": ["Ana"], "b": ["Ben"]}, "f1").to_dict()["notes"][0].startswith(note)
+
+
 @pytest.mark.parametrize("names", [{"Ana": "Ben", "Ben": "Ana"}, {"Ana": "Cleo", "Ben": "Dan"}])
 def test_whoever_annotated_it_a_document_agrees_with_itself(names: dict[str, str]) -> None:
     other = [(names[who], *unit) for who, *unit in LETTER]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.errors import DataError, SpecError, quoted
+from accord.io.opening import stream_of
 from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.model.ratings import NO_VALUE
@@ -55,7 +56,8 @@ def _loaded(path: Any) -> Mapping[str, Any]:
     if not isinstance(path, str | os.PathLike):
         raise SpecError(f"a baseline is a file, or what to_dict() gave, not {quoted(path)}")
     try:
-        found = json.loads(Path(path).read_text(encoding="utf-8"))
+        with stream_of(Path(path)) as file:
+            found = json.loads(file.read().decode())
     except OSError as error:
         raise DataError(f"{path}: {error.strerror}") from None
     except ValueError as error:

@@ -248,7 +248,7 @@ def checked(
         return scores[key]
 
     made: list[Checked] = []
-    notes: list[str] = []
+    notes = data.doubts()
     for one in asked:
         whole = score(one.measure)
         made.append(_one(whole, one, use, far_lower(data, one.measure, whole, run)))

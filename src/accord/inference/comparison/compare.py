@@ -162,8 +162,17 @@ def compared(
         apart=apart,
         annotators="sampled" if how.unconditional else "given",
         few=said_of_few(spread.carriers, apart, how.level),
+        notes=_doubts(data, names),
     )
     return replace(made, sentence=sentence(made))
+
+
+def _doubts(data: tuple[Data, Data], names: tuple[str, str]) -> tuple[str, ...]:
+    """What looks wrong: of two studies with the name of each, of one that is compared with itself once."""
+    found = [one.doubts() for one in data]
+    if found[0] == found[1]:
+        return tuple(found[0])
+    return tuple(f"{name}: {doubt}" for name, doubts in zip(names, found, strict=True) for doubt in doubts)
 
 
 def _of(name: str, data: Data, by: Measure, how: How, run: Run) -> Scored:

@@ -43,6 +43,7 @@ class Comparison(Result):
     apart: str = ""  # why interval and p may disagree; empty where they cannot
     annotators: str = "given"  # or "sampled": whether the error has room for other annotators
     few: str = ""  # what is said where few items carry the difference
+    notes: tuple[str, ...] = ()  # what looks wrong in the data
 
     def summary(self) -> str:
         return f"{self._what}: {self.names[1]} − {self.names[0]} = {self.difference:+z.3f}"
@@ -78,6 +79,7 @@ class Comparison(Result):
             "n_common": self.n_common,
             "df": self.df,
             "annotators": self.annotators,
+            "notes": list(self.notes),
         }
         several = {} if self.p_holm is None else {"p_holm": self.p_holm, "comparisons": self.comparisons}
         return plain({**made, **several})
@@ -119,6 +121,7 @@ class Comparisons(Several[Comparison]):
         notes = tuple(dict.fromkeys(f"method: {one.method}" for one in self.each))
         if any(one.annotators == "given" for one in self.each):
             notes += ("the annotators are taken as given: with others the difference may be another",)
+        notes += tuple(dict.fromkeys(note for one in self.each for note in one.notes))
         least = ("p",) if several else ()
         return [Table("", (*columns, "p (Holm)") if several else columns, tuple(rows), notes, least)]
 

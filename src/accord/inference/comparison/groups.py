@@ -176,6 +176,7 @@ def compare_groups(
     groups = {name: names_of(members) for name, members in groups.items()}
     _check(groups, read_data)
     pairs, notes = _scored(read_data, chosen, groups, run)
+    notes += read_data.doubts()
     found = _Pairs(pairs, settings, run)
     name = str(chosen)
     inside = {g: list(combinations(members, 2)) for g, members in groups.items()}

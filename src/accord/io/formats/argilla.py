@@ -34,11 +34,14 @@ def recognises(file: File) -> bool:
 
 def _columns(file: File) -> list[str]:
     from accord.io.tables.columns import panics_unheard, polars
+    from accord.io.tables.parquet_pages import refuse_impossible
 
     pl = polars()
     try:
         with panics_unheard():
-            return list(pl.read_parquet_schema(BytesIO(file.bytes())))
+            content = BytesIO(file.bytes())
+            refuse_impossible(content, file.name, pages=False)
+            return list(pl.read_parquet_schema(content))
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, DataError):
         return []
 
@@ -115,7 +118,7 @@ def _responses(row: Mapping[str, Any], place: str) -> Iterator[tuple[str, str, s
     elif isinstance(said, list):
         for one in said:
             values = one.get("values") if isinstance(one, Mapping) else None
-            if values is None and isinstance(one, Mapping) and one.get("status") in _LEFT:
+            if values is None and isinstance(one, Mapping) and str(one.get("status")) in _LEFT:
                 values = {"": None}  # whoever passes a record over need not answer anything
             if not isinstance(values, Mapping):
                 raise DataError(f"{place}: a response has the fields user_id, status, values")

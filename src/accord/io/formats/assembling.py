@@ -18,6 +18,7 @@ from accord.io.formats.export import Export, Rows
 from accord.io.formats.files import File, companions, gathered
 from accord.io.formats.strangers import refuse_strangers
 from accord.io.formats.surfaces import check_spans
+from accord.io.opening import is_special
 from accord.io.reading import Declared, Reading
 from accord.io.tables.columns import polars
 from accord.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, TEXT_SUFFIXES, MemorySource
@@ -39,7 +40,7 @@ class _Stored(MemorySource):
 
 def read_native(paths: Sequence[Path], how: Reading, run: Run) -> dict[str, Data] | None:
     """The data of files in a native format, by variable; None where these are tables or texts."""
-    if any(str(path) == "-" or (path.exists() and not path.is_file() and not path.is_dir()) for path in paths):
+    if any(str(path) == "-" or is_special(path) for path in paths):
         return None  # a pipe can be read once: it is a table
     if how.format is not None:
         chosen = format_named(how.format)

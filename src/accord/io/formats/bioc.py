@@ -25,6 +25,8 @@ from accord.io.tables.roles import ANNOTATOR, plain_name
 _ABOUT = ("identifier", "updated_at", "ncbi_homologene", "ncbi_gene", "mesh", "source", "note", "normalized",
           "normalized_id", "accession", "name", "valid", "database", "score", "lookup_name")  # fmt: skip
 
+_FAR = 10_000_000  # a passage that begins so far beyond the others is damaged
+
 
 @dataclass
 class _Span:
@@ -46,9 +48,12 @@ class _Document:
     def text(self) -> str:
         """Passages at their offsets; what is between them is blank."""
         text = ""
+        farthest = _FAR + 10 * sum(len(passage) for _, passage in self.passages)
         for offset, passage in sorted(
             self.passages, key=lambda one: (one[0], -len(one[1]))
         ):  # a passage, its sentences
+            if offset > farthest:
+                raise DataError(f"document {quoted(self.name)}: the offset {offset:,} is far beyond the text before it")
             text = text[:offset].ljust(offset) + passage + text[offset + len(passage) :]
         return text
 

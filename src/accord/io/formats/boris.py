@@ -164,12 +164,18 @@ def _observer(variables: Mapping[str, Any]) -> str | None:
     return next((plain_value(v) for k, v in variables.items() if plain_name(str(k)) in _OBSERVER), None)
 
 
+def _header_of(file: File, rows: Sequence[list[str]], above: int) -> list[str]:
+    if above >= len(rows):  # a cell goes over several lines
+        raise DataError(f"{file.name}: a quotation mark above line {above + 1} is not closed")
+    return rows[above]
+
+
 def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
     lines = file.text(how.encoding).splitlines()
     above = _header_row(file) or 0
     delimiter = "\t" if "\t" in lines[above] else ","
     rows = rows_of(file, lines, delimiter)
-    header = rows[above]
+    header = _header_of(file, rows, above)
     facts = {row[0]: row[1] for row in rows[:above] if len(row) > 1 and row[0]}
     aggregated = set(header) >= _AGGREGATED
     made: dict[tuple[str, str | None], _Observation] = {}

@@ -91,6 +91,8 @@ def _unpack(packed: bytes, file: File) -> Any:
         raise DataError(f"{file.name}: to read spaCy's DocBin, install accord[spacy] (it needs msgpack)") from None
     try:
         return msgpack.unpackb(packed, strict_map_key=False, use_list=True, ext_hook=lambda _code, _data: None)
+    except MemoryError:
+        raise
     except Exception as error:  # whatever is wrong in it
         raise DataError(f"{file.name}: not readable as a DocBin: {error}") from error
 

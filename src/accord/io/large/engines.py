@@ -13,6 +13,7 @@ import numpy as np
 
 from accord.arrays import Ints
 from accord.errors import DataError, first_words, quoted
+from accord.io.aside import no_room
 from accord.io.large.addresses import is_url, kind_of_file, opened_with, scheme, secrets_in
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 MEMORY = "2GB"  # of DuckDB: what it needs beyond that goes to the disk
 Keys: TypeAlias = Sequence[tuple[Any, ...]]  # annotator, label, and the words that they add to the row of an item
 _SEEN, _KEYS = "accord_seen", "accord_keys"
+_NO_ROOM = ("failed to offload data", "No space left")  # what DuckDB says where the folder aside is full
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,9 @@ def asked(where: str, function: Any, *arguments: Any) -> Any:
     except (ArithmeticError, LookupError, MemoryError, TypeError, AttributeError):
         raise
     except Exception as error:  # noqa: BLE001 - each driver has a tree of its own
-        raise DataError(f"{where}: {scrubbed(first_words(error), where)}") from None
+        words = scrubbed(first_words(error), where)
+        full = any(sign in words for sign in _NO_ROOM)
+        raise no_room(where) if full else DataError(f"{where}: {words}") from None
 
 
 def scrubbed(words: str, where: str) -> str:

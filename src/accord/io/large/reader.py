@@ -22,6 +22,7 @@ from accord.io.reading import Reading
 from accord.io.tables.columns import Column, panics_unheard, polars
 from accord.io.tables.delimited import DelimitedTable
 from accord.io.tables.ordered import with_orders
+from accord.io.tables.parquet_pages import refuse_impossible
 from accord.io.tables.ratings import Counted, Entries, assembled, roles_of
 from accord.io.tables.roles import Roles, holds_units
 from accord.io.tables.sources import PARQUET_SUFFIXES, TEXT_SUFFIXES, in_folder, open_file
@@ -215,9 +216,10 @@ def _suffix(path: Path) -> str:
 def _rows_in(path: Path) -> int:
     pl = polars()
     try:
+        refuse_impossible(path, str(path), pages=False)
         with panics_unheard():
             return int(pl.scan_parquet(path, glob=False).select(pl.len()).collect().item())
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, DataError):
         return 0  # whoever reads it says why
 
 

@@ -64,7 +64,7 @@ def _counted(source: Source, how: Reading) -> Ratings:
     if not labels:
         raise DataError(f"{source.name}: there is no column of counts beside {quoted(source.header[0])}")
     counts = np.stack([_numbers(source, name, columns[name]) for name in labels], axis=1)
-    names = [label_name(columns[item].names[int(c)]) for c in columns[item].codes] if item else None
+    names = _names_of(columns[item]) if item else None
     if not bare:
         return _made(source, counts, names, labels, how)
     if how.layout == "confusion":
@@ -75,6 +75,11 @@ def _counted(source: Source, how: Reading) -> Ratings:
     labels = tuple(names) if how.layout == "confusion" and names else _numbered(None, counts.shape[1], how)
     note = f"there is no header: categories are {listed(labels)}"
     return _made(source, counts, names, labels, how).with_notes(note)
+
+
+def _names_of(column: Column) -> list[str]:
+    """Of rows; a cell that is nothing names none."""
+    return [label_name(column.names[code]) if code >= 0 else "" for code in column.codes.tolist()]
 
 
 def _made(
@@ -200,6 +205,9 @@ def _confusion(
 ) -> Ratings:
     if not names:
         raise DataError(f"{source.name}: the confusion matrix has no rows")
+    if "" in names:
+        place = source.place(list(names).index(""))
+        raise DataError(f"{place}: a row of a confusion matrix is a category, and this one has no name")
     for name, times in Counter(names).items():
         if times > 1:
             raise DataError(f"{source.name}: two rows of the confusion matrix are called {quoted(name)}")
@@ -222,7 +230,7 @@ def _numbers_only(source: Source, column: str) -> bool:
 
 def as_count(label: Label) -> float:
     """Nothing is 0; NaN where it is no number."""
-    if label == "":
+    if isinstance(label, str) and not label:
         return 0.0
     try:
         return float(label)  # type: ignore[arg-type]

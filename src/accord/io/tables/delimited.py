@@ -6,8 +6,6 @@ import codecs
 import csv
 import re
 import shutil
-import tempfile
-import weakref
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
@@ -18,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from accord.errors import DataError, SpecError, quoted
+from accord.io.aside import scratch_file
 from accord.io.encodings import LONGEST_LINE, decoded, encoding_of, unreadable
 from accord.io.tables.columns import Column, Pool, by_appearance, by_rows, coded, polars, renumbered
 from accord.io.tables.headerless import (
@@ -51,18 +50,6 @@ def _unquoted(cell: str) -> str:
 
 def _remark(row: Sequence[str], width: int) -> str:
     return "; if it is a remark, take the line out" if len(row) == 1 < width else ""
-
-
-class _Scratch(type(Path())):  # type: ignore[misc]  # Python 3.11 has no other name for the paths of this system
-    """A path that is looked after: what stands there goes with it."""
-
-
-def scratch_file(name: str = "table.csv") -> Path:
-    """A file aside that is gone when nobody has its path any more, or the program ends."""
-    folder = tempfile.mkdtemp(prefix="accord-")
-    path: Path = _Scratch(folder, name)
-    weakref.finalize(path, shutil.rmtree, folder, ignore_errors=True)
-    return path
 
 
 @dataclass
@@ -305,6 +292,8 @@ class DelimitedTable:
         """What Polars refuses and the csv module understands: a quote in the middle of a cell, say."""
         reader = self._reader(self._text())
         rows = [row or [""] * len(self.header) for row in islice(reader, self.above, None)]
+        if not rows:
+            raise DataError(f"{self.name}: there is a header, but no rows below it")
         columns = {name: [row[k] for row in rows] for k, name in enumerate(self.header)}
         if self.literal:
             self._refuse_quoted_twice(columns)

@@ -17,7 +17,7 @@ from typing import Literal
 
 import numpy as np
 
-from accord.errors import DataError, counted, quoted
+from accord.errors import DataError, SpecError, counted, quoted
 from accord.io.reading import Reading
 from accord.io.tables.columns import Column
 from accord.io.tables.counts import first_is_distinct
@@ -114,6 +114,8 @@ def arranged(sources: Sequence[Source], how: Reading) -> Arranged:
     if how.annotators_in == f"{word}s" and any(has_who):
         other = next(s for s, there in zip(sources, has_who, strict=True) if there)
         raise DataError(f"{other.name}: --annotators-in {word}s, but a column names the annotator, too")
+    if how.annotators_in == f"{word}s" and how.columns is not None:
+        raise SpecError(f"--columns says that columns are annotators, and --annotators-in that {word}s are: say one")
     tables = _Tables.of(sources, how, word)
     if all(has_who):
         return _of_long(tables)
@@ -121,6 +123,8 @@ def arranged(sources: Sequence[Source], how: Reading) -> Arranged:
         return Arranged(list(sources), how)
     said: dict[str | None, Means] = {f"{word}s": "annotators"}
     means = said.get(how.annotators_in) or tables.meaning()
+    if how.columns is not None and means == "annotators":  # columns are, as was said
+        means = "one table"
     note = Fact if how.annotators_in is not None else str  # what is said is no guess
     names = [called(s) for s in sources]
     if means == "annotators":

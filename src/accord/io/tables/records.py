@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ class Records(MemorySource):
 
 def records(path: Path, name: str, how: Reading) -> Records:
     rows, places = [], []
-    found = list(json_rows(gathered([path])[0], how.encoding))
+    found = list(json_rows(replace(gathered([path])[0], name=name), how.encoding))
     for place, record in found:
         for row in (_whole_table(record) if len(found) == 1 else None) or exploded(record):
             rows.append(row)

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from accord.errors import DataError, quoted
+from accord.io.aside import scratch_file
 from accord.io.encodings import encoding_of, refuse_name, unreadable
 from accord.io.formats.files import File, may_open
 from accord.io.naming import is_about_others
+from accord.io.opening import is_special, stream_of
 from accord.io.tables.columns import Column, by_rows, coded, polars, read_parquet
-from accord.io.tables.delimited import WINDOW, DelimitedTable, scratch_file
+from accord.io.tables.delimited import WINDOW, DelimitedTable
 from accord.io.tables.ordered import with_orders
 from accord.model.data import Data, some
 
@@ -109,9 +111,9 @@ def open_file(
     """A table from a file, by its suffix; a pipe is read like standard input. `named`: columns, without header."""
     name = name or str(path)
     refuse_name(path)  # it may come from a folder, which has a name that is none
-    if path.exists() and not path.is_file():
+    if is_special(path):
         try:
-            with path.open("rb") as stream:
+            with stream_of(path) as stream:
                 return standard_input(stream, name=name, encoding=encoding, delimiter=delimiter, named=named)
         except OSError as error:
             raise unreadable(path, error) from error
@@ -130,6 +132,17 @@ def open_file(
     if delimiter is None and suffix in {".tsv", ".tab"}:
         delimiter = "\t"
     return _delimited(path, name, encoding, delimiter, named)
+
+
+def kept_aside(path: Path) -> Path:
+    """A pipe as a file of the same name, which can be read twice."""
+    copy = scratch_file(path.name)
+    try:
+        with stream_of(path) as stream, copy.open("wb") as file:
+            shutil.copyfileobj(stream, file, WINDOW)
+    except OSError as error:
+        raise unreadable(path, error) from error
+    return copy
 
 
 def refuse_empty(path: Path, name: str) -> None:

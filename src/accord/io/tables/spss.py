@@ -15,6 +15,7 @@ from accord.model.labels import Categories
 
 _HEAD = 84  # bytes, of which the last 16 say how cases are kept, and how many there are
 _ZLIB = 2  # a kind of compression
+_NO_ROOM = "Unable to allocate memory"  # the library's words for a piece of more than 16 MB, whatever there is
 _DENSEST = 1_032  # bytes that one byte of zlib can stand for
 
 
@@ -34,8 +35,13 @@ def spss(path: Path, name: str) -> SpssSource:
     _refuse_more_than_it_holds(path, name)
     try:
         read: tuple[Any, Any] = pyreadstat.read_sav(str(path), user_missing=True, output_format="dict")
+    except MemoryError:
+        raise
     except Exception as error:  # the library raises many kinds for a damaged file
-        raise DataError(f"{name}: cannot be read as an SPSS file: {first_words(error)}") from error
+        said = first_words(error)
+        if _NO_ROOM in said:
+            said = "a length in it is far too large: it is damaged; export it again"
+        raise DataError(f"{name}: cannot be read as an SPSS file: {said}") from error
     columns, about = read
     if not columns or not len(next(iter(columns.values()))):
         raise DataError(f"{name}: there are no rows in it")

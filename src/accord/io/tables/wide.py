@@ -299,7 +299,7 @@ def _are_rows(
     """Whether rows are the annotators: by the shape of the table, its names, and where labels agree."""
     names = [one.name for one in rest]
     n = len(rest[0].column.codes) if rest else 0
-    if by_name or how.annotators_in or how.layout == "wide" or len(names) < max(MANY_ITEMS, MANY_BY_ROW * n):
+    if not n or by_name or how.annotators_in or how.layout == "wide" or len(names) < max(MANY_ITEMS, MANY_BY_ROW * n):
         return False
     if all(calls_an_annotator(name) for name in names) or of_named_annotators(names):
         return False

@@ -10,6 +10,7 @@ from typing import Any
 
 from accord.errors import DataError
 from accord.io.encodings import decoded, encoding_of, unreadable
+from accord.io.opening import stream_of
 from accord.io.reading import Reading
 from accord.model.words import words
 
@@ -62,7 +63,8 @@ def content(path: Path, encoding: str | None) -> str:
     try:
         if path.stat().st_size > _LARGEST:
             raise DataError(f"{path}: larger than {_LARGEST >> 20} MB; cut the text into documents")
-        raw = path.read_bytes()
+        with stream_of(path) as file:
+            raw = file.read()
     except OSError as error:
         raise unreadable(path, error) from error
     text = decoded(raw, str(path), encoding or encoding_of(raw[:4]))
@@ -87,7 +89,7 @@ def cora_xml(path: Path, how: Reading) -> Sequence[FileVersion]:
     version, encoding = FileVersion(), "utf-8" if how.encoding else None
     try:
         # The limits of the parser hold until it is known that nothing is declared; behind that, files may be large.
-        with BytesIO(content(path, how.encoding).encode()) if how.encoding else path.open("rb") as file:
+        with BytesIO(content(path, how.encoding).encode()) if how.encoding else stream_of(path) as file:
             if not file.read(1):
                 raise DataError(f"{path}: the file is empty")
             file.seek(0)

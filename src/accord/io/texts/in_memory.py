@@ -70,5 +70,7 @@ def _by_role(data: Any, how: Reading) -> dict[str, Any]:
 
 def _plain(column: Any) -> Any:
     """Numbers stay arrays; a column of anything else is a list."""
-    array = np.asarray(column) if not isinstance(column, list | tuple) else None
-    return array if array is not None and array.dtype.kind in "iuf" else list(column)
+    if isinstance(column, list | tuple) or "128" in str(getattr(column, "dtype", "")):  # NumPy has none so long
+        return list(column)
+    array = np.asarray(column)
+    return array if array.dtype.kind in "iuf" else list(column)

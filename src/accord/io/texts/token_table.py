@@ -19,6 +19,7 @@ from accord.model.texts import Texts
 from accord.model.words import words
 
 _LARGEST = 1 << 28  # characters of texts that are made from tokens
+_FAR = 1_000_000  # of them blank, beyond what tokens usually leave between them: a place is wrong
 
 
 def whole_texts(rows: Rows, how: Reading) -> Texts:
@@ -102,7 +103,7 @@ def _rebuilt(rows: Rows, cells: Sequence[str]) -> list[str]:
     sizes = np.zeros(len(rows.keys), dtype=np.int64)
     np.maximum.at(sizes, version, end)
     check_places(version, start, end, sizes, lambda k: rows.place(int(order[k])))
-    if int(sizes.sum()) > _LARGEST:
+    if int(sizes.sum()) > min(_LARGEST, _FAR + 10 * sum(map(len, cells))):
         raise DataError(f"{rows.name}: texts of {int(sizes.sum()):,} characters; are start and end characters?")
     first = np.searchsorted(version, np.arange(len(rows.keys) + 1))
     gap = start.copy()

@@ -20,10 +20,13 @@ from accord.memo import Memo
 from accord.model.texts import BASE, Texts
 from accord.parallel import spread
 
+PRECISION = 0.02  # of the disorder by chance, unless another one is asked for
 _PURPOSE = 50  # of the generators of chance
 _SYMBOLS = 400_000  # aligned in one task
 _LETTERS = 200_000  # of random texts in one task
 _WORTH_A_LOOK = 5_000_000  # letters of random texts, while nothing was ever changed in one
+_WORTH_WAITING = 100_000_000  # letters of random texts: about ten seconds of one core
+_ENOUGH = 1_000  # samples that are drawn whatever they take
 _A_TEXT = 50  # letters that take as long as what each text takes, be it empty
 
 
@@ -225,11 +228,23 @@ class Chance:
         totals = np.concatenate([np.concatenate([part[0] for part in row], axis=1) for row in rows])
         return totals, np.concatenate([np.concatenate([part[1] for part in row], axis=1) for row in rows])
 
+    @property
+    def letters(self) -> int:
+        """Of one sample: as many as it takes time for."""
+        return int((self.versions.letters[self.bases[self.first[:-1]]] + _A_TEXT).sum())
+
+    def most(self, precision: float) -> float:
+        """Samples that one waits for: many of short texts, of long ones enough where annotators change ten words.
+
+        Whoever asks for a finer precision than usual waits longer.
+        """
+        finer = max(1.0, PRECISION / precision)
+        return max(_ENOUGH, _WORTH_WAITING / self.letters) * (finer * finer)
+
     def may_differ(self, samples: int) -> bool:
         """Whether random texts that are all alike so far may still differ, and this many of them are worth a look."""
-        letters = int((self.versions.letters[self.bases[self.first[:-1]]] + _A_TEXT).sum())
         possible = self.rates.text > 0 or self.rates.segmentation > 0 or len(np.unique(self.pool.labels, axis=0)) > 1
-        return possible and samples * letters <= _WORTH_A_LOOK
+        return possible and samples * self.letters <= _WORTH_A_LOOK
 
     def disorders(self, task: tuple[range, int, Indices]) -> tuple[Floats, Floats]:
         """Two random annotators of each document of a block, in some samples: all of these are edited at once."""
@@ -261,6 +276,7 @@ class TextEvidence:
     totals: Floats  # of random versions: sample × document × kind
     means: Floats  # x̄ of them: sample × document
     times: Floats  # how often each document counts
+    wanted: int = 0  # samples that the precision asks for; there may be fewer
 
     @cached_property
     def memo(self) -> Memo:

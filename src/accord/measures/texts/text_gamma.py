@@ -24,6 +24,7 @@ from accord.measures.gamma_score import COARSE, fewer, gamma_score
 from accord.measures.sampling import Sampled
 from accord.measures.texts.breakdown import PARTS, disorder_by
 from accord.measures.texts.differences import (
+    PRECISION,
     Chance,
     ComparedTexts,
     Prepared,
@@ -35,6 +36,7 @@ from accord.measures.texts.sampled_texts import Rate, TextTable, text_table
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.model.labels import Categories
 from accord.model.texts import BASE, Texts
+from accord.probability import normal_quantile
 from accord.result import Parts, Score, chance_named
 from accord.spec import Call, parse
 from accord.typed import is_number
@@ -44,6 +46,8 @@ _MODELS = {  # of chance, and what decides
     True: ("edits of the pre-annotation", "it is there"),
     False: ("edits of the annotators' texts", "there is no pre-annotation"),
 }
+_LEVEL = 0.975  # of both sides: 95%
+_MANY = 5_000  # samples whose number is explained
 _SHOWN, _NAMED = 50, 3  # reordered segments in the details, and in the note about them
 
 Feature = str | Call
@@ -65,7 +69,7 @@ class TextGamma(Measure):
     gaps: bool = False
     fold_unicode: bool = False
     samples: int = 30
-    precision: float = 0.02
+    precision: float = PRECISION
 
     name: ClassVar[str] = "text_gamma"
     symbol: ClassVar[str] = "tγ"
@@ -160,8 +164,8 @@ class TextGamma(Measure):
         counts = ready.changes(compared, run) if self.p_t is None or self.p_s is None else None
         seen = (None, None) if counts is None else (counts.text, counts.segmentation)
         rates = EditRates(self._rate(self.p_t, self.prior_t, seen[0]), self._rate(self.p_s, self.prior_s, seen[1]))
-        totals, means = self._sampled(Chance.of(ready, rates, run.seed), ready.own, run)
-        return TextEvidence(ready, compared, rates, totals, means, np.ones(len(ready.docs)))
+        totals, means, wanted = self._sampled(Chance.of(ready, rates, run.seed), ready.own, run)
+        return TextEvidence(ready, compared, rates, totals, means, np.ones(len(ready.docs)), wanted)
 
     @staticmethod
     def _rate(given: float | None, prior: tuple[float, float] | None, seen: tuple[float, float] | None) -> float:
@@ -173,15 +177,21 @@ class TextGamma(Measure):
             changed, of = changed + prior[0] * prior[1], of + prior[1]
         return min(1.0, changed / of) if of else 0.0
 
-    def _sampled(self, chance: Chance, own: Floats, run: Run) -> tuple[Floats, Floats]:
-        """As many random annotators as the precision asks for, by the first of them that differ at all."""
+    def _sampled(self, chance: Chance, own: Floats, run: Run) -> tuple[Floats, Floats, int]:
+        """As many random annotators as the precision asks for, by the first of them that differ at all.
+
+        And how many that would be: of long texts that hardly change they are too many to wait for.
+        """
         totals, means = chance.drawn(range(self.samples), run)
         while not totals.any() and chance.may_differ(10 * len(totals)):
             totals, means = _with_more(chance, totals, means, 10 * len(totals), run)
         total, off = whole_and_deviations(own, totals.sum(axis=2), means)
         sampling = Sampling("edits", len(totals), float(self.precision))
         needed = not_too_many(samples_wanted(total, off, sampling), sampling)
-        return _with_more(chance, totals, means, needed, run) if needed > len(totals) else (totals, means)
+        drawn = int(min(needed, chance.most(self.precision)))
+        if drawn > len(totals):
+            totals, means = _with_more(chance, totals, means, drawn, run)
+        return totals, means, needed
 
     def estimate(self, evidence: TextEvidence) -> Score:
         own = float(evidence.times @ evidence.ready.own)
@@ -263,6 +273,16 @@ class TextGamma(Measure):
             lacking = ready.pre.count(None)
             where = "" if lacking == len(ready.pre) else f" of {counted(lacking, 'document')}"
             notes.append(f"no pre-annotation{where}: chance edits the annotators' own texts, in turn{how}")
+        many = len(evidence.totals)
+        if evidence.wanted > many:
+            se, total = evidence.chance_spread
+            known = normal_quantile(_LEVEL) * se / total
+            notes.append(
+                f"chance is known to {known:.1%} from {many:,} samples: they hardly differ, and "
+                f"{self.precision:.2g} would take about {evidence.wanted:,}, too long to wait for"
+            )
+        elif many > _MANY:
+            notes.append(f"samples of chance hardly differ: to know it to {self.precision:.2g} took {many:,} of them")
         strange = int((compared.matching_by_pair < _MATCHING).sum())
         if strange:
             least = float(compared.matching_by_pair.min())

@@ -168,7 +168,8 @@ def check_grid(
 def resolution(corpus: Corpus) -> float:
     """The smallest decimal step that all positions are multiples of."""
     positions = np.concatenate([corpus.start, corpus.end, corpus.extents.ravel()])
-    if (positions == np.rint(positions)).all():
+    positions = positions[positions != np.rint(positions)]  # the others are multiples of any step, however large
+    if not len(positions):
         return 1.0
     for decimals in range(_FINEST + 1):
         scaled = positions * 10.0**decimals
