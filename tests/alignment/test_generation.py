@@ -367,3 +367,23 @@ def test_rows_are_factorised_four_at_a_time(size: int, band: int) -> None:
     found = stored(matrix)
     interior._factorise(found)
     assert found == pytest.approx(stored(np.linalg.cholesky(matrix)), abs=1e-12)
+
+
+@examples(60)
+@given(st.integers(0, 10_000))
+def test_groups_that_fit_are_taken_in_their_order(seed: int) -> None:
+    """Checked one by one, with sets of what is left."""
+    rng = np.random.default_rng(seed)
+    units, annotators = 6, 3
+    copies = rng.integers(1, 3, annotators * units)
+    number = np.arange(annotators * units).reshape(annotators, units)
+    rows = number[np.arange(annotators), rng.integers(0, units, (20, annotators))]
+    rows = np.where(rng.random(rows.shape) < 0.3, -1, rows)
+    left, taken = dict(enumerate(copies.tolist())), []
+    for k, row in enumerate(rows.tolist()):
+        members = [unit for unit in row if unit >= 0]
+        if all(left[unit] for unit in members):
+            taken.append(k)
+            for unit in members:
+                left[unit] -= 1
+    assert pricing.fitting(rows, copies).tolist() == taken

@@ -24,7 +24,7 @@ from accord.distances.spaces import sums_by
 from accord.errors import DataError
 
 _MOST_GROUPS = 30_000  # in one component: more are not listed at first, but generated as they are needed
-_MOST_NEAR = 40  # the same for each unit, where a gap is allowed
+_MOST_NEAR, _FEW_NEAR = 10, 500  # the same for each unit, where a gap is allowed; so many are always listed
 _MOST_WITH_TWINS = 3_000  # the same where an annotator has equal units
 _MOST_UNPROVEN = 500_000  # what is listed after all where generating them did not prove the best
 _MOST_SOFT = 1_000_000
@@ -246,7 +246,7 @@ def _in_groups(
     component = pairs.components(len(kinds.units))
     most = np.full(int(component.max(initial=-1)) + 1, _MOST_GROUPS)
     if gap > 0:
-        most = np.clip(_MOST_NEAR * np.bincount(component, minlength=len(most)), _MOST_WITH_TWINS, _MOST_GROUPS)
+        most = np.clip(_MOST_NEAR * np.bincount(component, minlength=len(most)), _FEW_NEAR, _MOST_GROUPS)
     most[component[kinds.copies > 1]] = _MOST_WITH_TWINS
     groups = useful_groups(kinds.units, pairs, dissimilarity.delta, component, most)
     chosen = _packed(groups, kinds, component, number, slack)

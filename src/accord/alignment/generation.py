@@ -28,6 +28,7 @@ _STARTS = 3  # alignments to begin with; fewer where they are long
 _CELLS = 3_000_000  # of assignment tables
 _ROUNDS = 300  # of prices and new groups
 _DEAR, _PARTNERS = 50, 2  # units for each annotator from which prices cost more than groups: then come more of these
+_SOME = 1e-6  # share of a group that others are climbed to from
 _NEAREST = 4  # groups for each unit that are kept for another alignment
 _SWEEPS = 50  # of messages
 _NODES = 1_000_000  # of the exact search from one unit
@@ -97,19 +98,25 @@ def best_by_generation(
         rows = _by_annotator(known, kind, field)
         columns.add(rows[_gains(field, rows) > 0])
     warm = len(columns.rows) > 0
-    for _ in range(min(1 if gap > 0 or warm else _STARTS, tables)):
-        rows = pricing.rows_of(_start(single, rng, min(2 * best.shape[1], tables)), single)
-        rows = np.where(rows >= 0, kind[rows], -1)
+    patience = best.shape[1] if gap > 0 else 2 * best.shape[1]
+
+    def started() -> Ints:
+        rows = pricing.rows_of(_start(single, rng, min(patience, tables)), single)
+        return np.where(rows >= 0, kind[rows], -1)
+
+    for _ in range(0 if warm else min(1 if gap > 0 else _STARTS, tables)):
+        rows = started()
         columns.add(rows)
         columns.add(_without_one(rows))
-        best = max(best, rows, key=lambda groups: float(_gains(field, groups).sum()))
+        best = _better(field, best, rows)
     near = columns.rows[:0]
     if quick:
         bound = _plain_bound(field)
     else:
         order = np.argsort((units.start + units.end)[some], kind="stable")
-        accuracy = _FINEST if warm else _COARSEST
-        price, bound = _priced(field, columns, order, float(_gains(field, best).sum()), accuracy, gap, progress)
+        price, bound, best = _priced(field, columns, order, best, warm, gap, progress)
+        if warm and not _near_enough(field, bound, float(_gains(field, best).sum()), gap):
+            best = _better(field, best, started())
         best, bound = _packed(field, price, bound, best, gap)
         near = columns.nearest(price)
     gain = _gains(field, best) * delta
@@ -163,6 +170,12 @@ def _alike(units: Units, field: Field) -> Ints:
                 numbers += 1
             alike[low + k] = alike[other + k]
     return alike
+
+
+def _first_alike(alike: Ints) -> Ints:
+    """The first of each number, and all units that are like no other."""
+    numbers, first = np.unique(alike, return_index=True)
+    return np.sort(np.concatenate([np.flatnonzero(alike < 0), first[numbers >= 0]]))
 
 
 def _same_after(field: Field, one: int, later: int) -> bool:
@@ -230,6 +243,11 @@ def _joined(field: Field, group: Ints, side: Ints) -> Ints:
     return np.where(where == 0, lefts + rights + group, part)
 
 
+def _better(field: Field, one: Ints, another: Ints) -> Ints:
+    """The alignment that gains more."""
+    return max(one, another, key=lambda groups: float(_gains(field, groups).sum()))
+
+
 def _without_one(rows: Ints) -> Ints:
     """Each group of three and more without one of its units: no unit's price can run away with the others' share."""
     many = rows[(rows >= 0).sum(axis=1) > 2]
@@ -267,6 +285,11 @@ class _Columns:
         self.gain = np.concatenate([self.gain, _gains(self.field, rows[fresh])])
         return len(fresh)
 
+    def rounded(self, share: Floats) -> Ints:
+        """An alignment: disjoint groups, those with the largest shares first."""
+        largest = self.rows[np.argsort(-share, kind="stable")]
+        return largest[pricing.fitting(largest, self.field.copies)]
+
     def nearest(self, price: Floats) -> Ints:
         """Those nearest to their prices."""
         worth = pricing.values_of(self.rows, self.field, price)
@@ -296,19 +319,21 @@ def _priced(
     field: Field,
     columns: _Columns,
     order: Ints,
-    total: float,
-    accuracy: float,
+    alignment: Ints,
+    warm: bool,
     gap: float,
     progress: Progress | None,
-) -> tuple[Floats, float]:
-    """Generate groups until the prices are nearly the best, or prove that an alignment which gains `total` will do.
+) -> tuple[Floats, float, Ints]:
+    """Generate groups until the prices are nearly the best, or prove that an alignment will do: this one, or a better.
 
-    Gives the prices, and the bound they prove.
+    Gives the prices, the bound they prove, and that alignment.
     """
     count, units = field.copies, np.arange(len(field.copies))
     alone = np.full((len(units), field.slot.shape[1] - 1), -1, dtype=np.int64)
     alone[units, field.annotator] = units
-    best, bound = np.zeros(len(units)), np.inf
+    if warm:
+        alone = alone[_first_alike(field.alike)]  # from the others one climbs to the same groups, but for a name
+    best, bound, accuracy = np.zeros(len(units)), np.inf, _FINEST if warm else _COARSEST
     dear = len(units) > _DEAR * alone.shape[1]
     inside = None
     for step in range(_ROUNDS):
@@ -317,9 +342,10 @@ def _priced(
         inside = central_prices(columns.rows, columns.gain, count, order, accuracy, inside)
         price, share = inside.price, inside.share
         tolerated = accuracy * (count.sum() - count @ price)
-        active = columns.rows[np.argsort(-share, kind="stable")[: 2 * len(units)]]
-        held = np.full((len(units) + len(active), 2), -1, dtype=np.int64)
-        held[: len(units), 0] = field.annotator
+        largest = np.argsort(-share, kind="stable")[: 2 * len(units)]
+        active = columns.rows[largest[share[largest] > _SOME]]
+        held = np.full((len(alone) + len(active), 2), -1, dtype=np.int64)
+        held[: len(alone), 0] = (alone >= 0).argmax(axis=1)
         seeds = np.concatenate([alone, active])
         if dear:
             pairs, both = pricing.best_partners(field, price, _PARTNERS)
@@ -334,13 +360,14 @@ def _priced(
         excess = count @ np.maximum(bounds, 0.0)
         if count @ price + excess < bound:
             best, bound = price, float(count @ price + excess)
-        if gap > 0 and _near_enough(field, bound, total, gap):
+        alignment = _better(field, alignment, columns.rounded(share))
+        if _near_enough(field, bound, float(_gains(field, alignment).sum()), gap):
             break
         if excess < tolerated or not added:
             if accuracy <= _FINEST:
                 break
             accuracy /= 10
-    return best, bound
+    return best, bound, alignment
 
 
 def _packed(field: Field, price: Floats, bound: float, best: Ints, gap: float) -> tuple[Ints, float]:

@@ -72,6 +72,25 @@ def values_of(groups: Ints, field: Field, price: Floats) -> Floats:
 
 
 @compiled
+def fitting(groups: Ints, copies: Ints) -> Ints:
+    """The numbers of groups that are taken one after the other, where enough copies of their units are left."""
+    left = copies.copy()
+    taken = np.empty(len(groups), dtype=np.int64)
+    many = 0
+    for i in range(len(groups)):
+        there = True
+        for a in range(groups.shape[1]):
+            there = there and (groups[i, a] < 0 or left[groups[i, a]] > 0)
+        if there:
+            taken[many] = i
+            many += 1
+            for a in range(groups.shape[1]):
+                if groups[i, a] >= 0:
+                    left[groups[i, a]] -= 1
+    return taken[:many]
+
+
+@compiled
 def climb(seeds: Ints, held: Ints, field: Field, price: Floats) -> tuple[Ints, Floats]:
     """From each seed: change one annotator's unit at a time while the worth grows; those of `held` (or −1) stay."""
     annotators = field.slot.shape[1] - 1

@@ -28,7 +28,7 @@ from accord.context import Run
 _LOOKED_AT, _ENOUGH = 100, 0.1  # samples, and the share of them that serves at least
 _FEWEST = 1  # sample of a number of annotators that hardly counts: how they vary is known from the others
 _BLOCK = 20  # samples that are aligned together where some are missing: who asked for them does not matter
-_DEAR_BLOCK = 2  # the same where each of them is aligned alone
+_DEAR_BLOCK = 1  # the same where each of them is aligned alone
 
 
 class Aligned:

@@ -143,11 +143,11 @@ class Remembered:
         self._last: list[tuple[Floats, Floats]] = []
 
     def __call__(self, given: Floats) -> Floats:
-        for known, found in self._last:
-            if known is given:
-                return found
-        found = self._function(given)
-        self._last = [*self._last[1 - _REMEMBERED :], (given, found)]
+        found = next((found for known, found in self._last if known is given), None)
+        if found is None:
+            found = self._function(given)
+        others = [pair for pair in self._last if pair[0] is not given]
+        self._last = [*others[1 - _REMEMBERED :], (given, found)]  # what was wanted last is forgotten last
         return found
 
 

@@ -1,0 +1,24 @@
+"""What is asked for again and again is computed once, whatever else is asked for in between."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from accord.arrays import Floats
+from accord.measures.sampling import Remembered
+
+
+def test_what_comes_again_is_kept_beside_what_comes_once() -> None:
+    asked: list[int] = []
+
+    def twice(given: Floats) -> Floats:
+        asked.append(len(given))
+        return 2 * given
+
+    remembered = Remembered(twice)
+    pieces = [np.ones(5), np.ones(7)]
+    for _ in range(10):
+        once = np.ones(1)
+        assert remembered(once).tolist() == [2.0]
+        assert [len(remembered(piece)) for piece in pieces] == [5, 7]
+    assert (asked.count(1), asked.count(5), asked.count(7)) == (10, 1, 1)
