@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -316,3 +317,30 @@ def test_a_header_with_an_open_quote_and_nothing_below_it(tmp_path: Path, option
     with pytest.raises(accord.DataError, match=r"t\.tsv: there is a header, but no rows below it"):
         accord.read(file(tmp_path, names, "t.tsv"), **options)
     assert accord.read({name: [] for name in "abcdefghijkl"}, **options).n_items == 0
+
+
+def test_rows_of_another_width_where_quotes_are_taken_as_they_stand(tmp_path: Path) -> None:
+    table = tmp_path / "table.tsv"
+    table.write_text('A\tx\t6\nB\tx\t6\nA\ty\t"15\nB\ty\t14\n', encoding="utf-8")
+    with pytest.raises(accord.DataError, match=r"table\.tsv:1: 3 cells, but 4 columns are wanted"):
+        accord.read(table, layout="pygamma")
+
+
+def test_an_entry_of_an_archive_without_a_name(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    with zipfile.ZipFile(folder / "export.zip", "w") as archive:
+        archive.writestr("ana.jsonl", '{"id": 1, "text": "x", "label": ["bad"]}\n')
+    whole = (folder / "export.zip").read_bytes()
+    (folder / "export.zip").write_bytes(
+        whole[:-40].replace(b"ana.jsonl", b"\0na.jsonl") + whole[-40:].replace(b"ana.jsonl", b"\0na.jsonl")
+    )
+    with pytest.raises(accord.DataError, match=r"export\.zip: the entry '' leads out of the archive"):
+        accord.read(folder)
+
+
+def test_a_number_that_no_measure_could_hold(tmp_path: Path) -> None:
+    lines = tmp_path / "rows.boris"
+    lines.write_text(f'{{"observations": {{"a": {{"events": [[{"1" * 400}, "m", "sit", ""]]}}}}}}', encoding="utf-8")
+    with pytest.raises(accord.DataError, match="more than 300 digits"):
+        accord.read(lines)

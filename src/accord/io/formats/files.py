@@ -203,7 +203,7 @@ def _unpacked(outer: File, allowed: _Allowed | None = None, depth: int = 1) -> I
     content = outer.opened(_LARGEST_ARCHIVE)
     try:
         archive = zipfile.ZipFile(BytesIO(content))
-        entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+        entries = [entry for entry in archive.infolist() if not entry.filename.endswith("/")]  # or has no name
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
         raise DataError(f"{outer.name}: a broken archive: {error}") from error
     _check(outer, entries, allowed)

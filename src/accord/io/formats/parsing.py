@@ -15,6 +15,8 @@ from accord.io.formats.files import File
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BLANK = re.compile(r"\s*")
 _DEEP = "nested too deeply to be read"
+_MOST_DIGITS = 300  # of a whole number: more are no float
+_LONG = f"a number of more than {_MOST_DIGITS} digits; is the file damaged?"
 
 
 def xml_of(file: File) -> Any:
@@ -99,9 +101,11 @@ def _one_by_one(file: File, encoding: str | None) -> list[Any]:
     text, at, found = file.text(encoding).strip(), 0, []
     while at < len(text):
         try:
-            value, end = json.JSONDecoder().raw_decode(text, at)
+            value, end = json.JSONDecoder(parse_int=_whole).raw_decode(text, at)
         except json.JSONDecodeError as error:
             raise DataError(f"{file.name}:{error.lineno}: broken JSON: {error.msg}") from error
+        except ValueError:
+            raise DataError(f"{file.name}: {_LONG}") from None
         except RecursionError:
             raise DataError(f"{file.name}: {_DEEP}") from None
         found.append(value)
@@ -116,7 +120,7 @@ def first_json(file: File) -> Any:
 
 def _loaded(text: str, place: str) -> Any:
     try:
-        return json.loads(text.removeprefix("\ufeff"))
+        return json.loads(text.removeprefix("\ufeff"), parse_int=_whole)
     except json.JSONDecodeError as error:
         if "\n" in text.strip():
             place = f"{place}:{error.lineno}"
@@ -124,7 +128,13 @@ def _loaded(text: str, place: str) -> Any:
     except RecursionError:
         raise DataError(f"{place}: {_DEEP}") from None
     except ValueError:
-        raise DataError(f"{place}: a number of thousands of digits; is the file damaged?") from None
+        raise DataError(f"{place}: {_LONG}") from None
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(_LONG)
+    return int(digits)
 
 
 def rows_of(file: File, lines: Sequence[str], delimiter: str, quotes: bool = True) -> list[list[str]]:

@@ -294,6 +294,9 @@ class DelimitedTable:
         rows = [row or [""] * len(self.header) for row in islice(reader, self.above, None)]
         if not rows:
             raise DataError(f"{self.name}: there is a header, but no rows below it")
+        for number, row in enumerate(rows):
+            if len(row) != len(self.header):
+                raise self._wide(row, f"{self.name}:{number + 1 + self.above}")
         columns = {name: [row[k] for row in rows] for k, name in enumerate(self.header)}
         if self.literal:
             self._refuse_quoted_twice(columns)
@@ -308,6 +311,14 @@ class DelimitedTable:
                     raise DataError(
                         f"{self.place(row)} (column {quoted(name)}): a quote that is not closed: {quoted(cell)}"
                     )
+
+    def _wide(self, row: list[str], place: str) -> DataError:
+        width = len(self.header)
+        columns = f"{width} columns are wanted" if self.named else f"the header names {width} columns"
+        return DataError(
+            f"{place}: {len(row)} cells, but {columns}; "
+            f"is the separator {quoted(self.separator)}? (--delimiter){_remark(row, width)}"
+        )
 
     def _find_fault(self, exact: bool) -> None:
         """Raises for the first row with too few or too many cells, or broken quotes."""
@@ -325,10 +336,7 @@ class DelimitedTable:
         try:
             for row in reader:
                 if row and len(row) != width and reader.line_num > self.blank:
-                    raise DataError(
-                        f"{self.name}:{start}: {len(row)} cells, but the header names {width} columns; "
-                        f"is the separator {quoted(self.separator)}? (--delimiter){_remark(row, width)}"
-                    )
+                    raise self._wide(row, f"{self.name}:{start}")
                 start = reader.line_num + 1
         except csv.Error:
             raise DataError(
