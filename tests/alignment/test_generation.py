@@ -139,7 +139,7 @@ def test_same_as_listing_all_groups_where_units_overlap() -> None:
     assert result.gain.sum() == pytest.approx(everything_listed(units), abs=1e-7)
 
 
-@examples(40)
+@examples(15)
 @given(st.integers(0, 10**6))
 def test_annotators_who_marked_the_same(seed: int) -> None:
     """Where a search from one unit proves something for those that are alike."""

@@ -344,3 +344,17 @@ def test_a_number_that_no_measure_could_hold(tmp_path: Path) -> None:
     lines.write_text(f'{{"observations": {{"a": {{"events": [[{"1" * 400}, "m", "sit", ""]]}}}}}}', encoding="utf-8")
     with pytest.raises(accord.DataError, match="more than 300 digits"):
         accord.read(lines)
+
+
+def test_a_column_of_labels_that_is_named_twice(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("item,A,B\n1,x,y\n2,x,x\n", encoding="utf-8")
+    with pytest.raises(accord.AccordError, match='the column of labels "A" is named twice'):
+        accord.read(tmp_path / "t.csv", label=["A", "A"])
+
+
+def test_whether_columns_go_together_is_seen_of_tiny_numbers() -> None:
+    """Their squares are all 0."""
+    rows = [[0.5, 0.7], [1.5, 1.6], [2.5, 2.9], [3.75, 3.5]]
+    for scale in (1.0, 1e-200):
+        table = {"item": [1, 2, 3, 4], "A": [row[0] * scale for row in rows], "B": [row[1] * scale for row in rows]}
+        assert accord.read(table).annotators == ("A", "B")

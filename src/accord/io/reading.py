@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from accord.errors import SpecError, UnknownName
+from accord.errors import SpecError, UnknownName, quoted
 from accord.kinds import LAYOUTS
 from accord.model.labels import Label, label_name
 from accord.model.repeats import Repeats
@@ -81,6 +82,9 @@ class Reading:
         if self.layout not in {None, "texts"} and self.about_texts:
             said = ", ".join("--" + name.replace("_", "-") for name in self.about_texts)
             raise SpecError(f"{said}: this is for texts, and the layout is {self.layout}")
+        for name, times in Counter(self.label).items():
+            if times > 1:
+                raise SpecError(f"the column of labels {quoted(name)} is named twice")
         if self.sets == "":
             raise SpecError("the separator of sets is a character, for example |")
         for how in self.fold:

@@ -134,6 +134,7 @@ class Seen:
             return False
         if min(self.distinct, other.distinct) < _MOSTLY * len(a) or self.counts_up or other.counts_up:
             return False
+        a, b = (column / (np.abs(column).max() or 1.0) for column in (a, b))  # squares stay numbers
         return bool(np.corrcoef(a, b)[0, 1] >= _ALIKE)
 
 
