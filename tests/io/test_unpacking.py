@@ -108,6 +108,14 @@ def test_a_workbook_without_sheets(book: Callable[..., Path]) -> None:
         accord.read(book("<office/>", "ods"))
 
 
+@pytest.mark.parametrize("last", ["</table:table-row>", "<table:table-row>", "</text:p>", "</table:table>"])
+def test_a_sheet_that_is_cut_off(book: Callable[..., Path], last: str) -> None:
+    """Its reader waited for the end of the table, for ever."""
+    whole = ods()
+    with pytest.raises(accord.DataError, match=r'book\.ods, "content\.xml": damaged; save it again'):
+        accord.read(book(whole[: whole.rindex(last) + len(last)], "ods"))
+
+
 @pytest.mark.parametrize(
     "row",
     [

@@ -22,7 +22,6 @@ _SMALL_AREA = 2_000_000  # this much may be empty
 _FEWEST = 20  # else one cell in so many must hold something
 _REFERENCE = re.compile(rb"""r\s*=\s*["']([A-Za-z]*)(\d+)""")  # of a cell, or of a row
 _LONGEST_REFERENCE = 32
-_REPEATED = re.compile(rb"""repeated\s*=\s*["'](\d{4,})""")
 _ROW, _CELLS = "table-row", ("table-cell", "covered-table-cell")
 
 
@@ -89,13 +88,13 @@ def _refuse(area: _Area, where: str) -> None:
 
 
 def _exactly(looked: _References | _Repeats, stream: IO[bytes], where: str) -> _Area:
-    """What is both strange and no XML is refused: the reader of workbooks would make of it what nobody can foresee."""
+    """What is no XML is refused: the reader of workbooks would make of it what nobody can foresee."""
     from lxml import etree
 
     try:
         return looked.exactly(stream)
     except etree.XMLSyntaxError as error:
-        raise DataError(f"{where}: damaged, with cells far from each other; save the table as CSV") from error
+        raise DataError(f"{where}: damaged; save it again, or the table as CSV") from error
 
 
 def _looking_at(entry: str) -> _References | _Repeats | None:
@@ -147,18 +146,10 @@ class _References:
 class _Repeats:
     """Cells of OpenDocument, which have no places: `table:number-columns-repeated="16000"`."""
 
-    def __init__(self) -> None:
-        self.most = 0
-        self.rest = b""
+    is_strange = True  # it is always looked at whole: of one that is cut off, its reader waits for the end for ever
 
     def take(self, window: bytes) -> None:
-        text = self.rest + window
-        self.most = max(self.most, max((int(number[:9]) for number in _REPEATED.findall(text)), default=0))
-        self.rest = text[-2 * _LONGEST_REFERENCE :]
-
-    @property
-    def is_strange(self) -> bool:
-        return self.most > 0
+        """Places of cells follow from all that stand before them."""
 
     def exactly(self, stream: IO[bytes]) -> _Area:
         """Of the first sheet that is too large; of the last, if none is."""
