@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from benchmarks.measure import Cost, peak, timed
+from benchmarks.measure import Cost, peak, timed, warmed
 
 if TYPE_CHECKING:
     import accord
@@ -35,14 +35,14 @@ def accord_score(spec: str, items: int, annotators: int, categories: int) -> Cos
 
     rows = table(items, annotators, categories)
     accord.score(rows[:100], spec)
-    return timed(lambda: accord.score(rows, spec).value)
+    return warmed(lambda: accord.score(rows, spec).value)
 
 
 def krippendorff_alpha(items: int, annotators: int, categories: int) -> Cost:
     import krippendorff
 
     rows = table(items, annotators, categories).T.astype(np.float64)
-    return timed(lambda: float(krippendorff.alpha(rows, level_of_measurement="nominal")))
+    return warmed(lambda: float(krippendorff.alpha(rows, level_of_measurement="nominal")))
 
 
 def nltk(method: str, items: int, annotators: int, categories: int) -> Cost:
@@ -586,6 +586,37 @@ def many_pairs(annotators: int) -> list[Cost]:
     plain = timed(lambda: accord.score(data, spec).value)
     score = accord.score(data, spec)
     return [plain, *(timed(partial(lambda by: float(len(score.parts[by])), by)) for by in ("pair", "annotator"))]
+
+
+def everybody(annotators: int) -> list[Cost]:
+    """κ of 3,000 items, all of which everybody labels."""
+    import accord
+
+    accord.kappa(_labelled(20, 4, 3, 1.0))
+    data = _labelled(3_000, annotators, 5, 1.0)
+    plain = timed(lambda: accord.kappa(data).value)
+    score = accord.kappa(data)
+    return [plain, timed(lambda: float(len(score.parts["pair"])))]
+
+
+def many_units(categories: int) -> list[Cost]:
+    """cuα of five annotators with 40,000 units each."""
+    import accord
+
+    def made(size: int) -> accord.Corpus:
+        rng = np.random.default_rng(0)
+        label = np.where(
+            rng.random((5, size)) < 0.7, rng.integers(0, categories, size), rng.integers(0, categories, (5, size))
+        )
+        begin = np.tile(20 * np.arange(size), 5) + rng.integers(0, 5, 5 * size)
+        who = np.repeat(np.arange(5), size)
+        return corpus_of({"start": begin, "end": begin + 10, "annotator": who, "label": label.ravel()})
+
+    accord.score(made(20), "cu_alpha")
+    data = made(40_000)
+    plain = timed(lambda: accord.score(data, "cu_alpha").value)
+    score = accord.score(data, "cu_alpha")
+    return [plain, timed(lambda: float(len(score.parts["category"])))]
 
 
 def long_texts(spec: str, many: int) -> Cost:

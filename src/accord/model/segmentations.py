@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Bools, Codes, Ints
+from accord.arrays import Bools, Codes, Ints, ascending
 from accord.errors import DataError, UnknownName, counted, quoted
 from accord.kinds import SEGMENTATIONS, Kind
 from accord.model.boundaries import (
@@ -204,7 +204,7 @@ class Segmentations(OneLabel):
     def positions_of(self, row: int) -> Ints:
         """Where a segmentation has a boundary, each place once."""
         found = self.position[self.offsets[row] : self.offsets[row + 1]]
-        return found if len(self.categories) < 2 else np.unique(found)
+        return found if len(self.categories) < 2 else ascending(found)
 
     @cached_property
     def untyped(self) -> Segmentations:

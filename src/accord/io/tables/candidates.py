@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from accord.arrays import ascending
 from accord.errors import DataError, quoted
 from accord.io.reading import Reading
 from accord.io.tables.columns import Column
@@ -72,4 +73,4 @@ def _once(item: Column, annotator: Column) -> bool:
 
 
 def _pairs(a: Column, b: Column) -> int:
-    return len(np.unique(a.codes.astype(np.int64) * (len(b.names) + 1) + b.codes))
+    return len(ascending(a.codes.astype(np.int64) * (len(b.names) + 1) + b.codes))

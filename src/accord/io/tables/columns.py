@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Codes
+from accord.arrays import Codes, ascending
 from accord.errors import DataError, first_words
 from accord.io.tables.parquet_pages import refuse_impossible
 from accord.model.labels import Label, encode, label_name, looked_up, plain
@@ -240,7 +240,7 @@ def measurements(column: Column) -> tuple[NDArray[np.float64], NDArray[np.bool_]
     empty = (texts == "").to_numpy()
     if not (np.isfinite(numbers) | empty).all():
         return None
-    if len(np.unique(numbers[~empty])) < int((~empty).sum()) or int(empty.sum()) > 1:
+    if len(ascending(numbers[~empty])) < int((~empty).sum()) or int(empty.sum()) > 1:
         return None  # 1.5 and 1.50, or 7 and 007, are different labels
     return numbers, empty
 

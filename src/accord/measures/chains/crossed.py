@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.arrays import Ints
+from accord.arrays import Ints, ascending
 from accord.errors import DataError, quoted
 from accord.kinds import CHAINS
 from accord.measures.base import check_kind
@@ -52,7 +52,7 @@ class DocumentChains:
 
     def with_all_mentions(self) -> DocumentChains:
         """As if each had marked what anybody marked: a mention that one did not mark is a chain of its own."""
-        everything = np.unique(np.concatenate(self.mention))
+        everything = ascending(np.concatenate(self.mention))
         chains = []
         for mention, chain in zip(self.mention, self.chain, strict=True):
             own = np.arange(len(everything)) + (int(chain.max()) + 1 if len(chain) else 0)

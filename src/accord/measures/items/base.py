@@ -24,7 +24,7 @@ from accord.measures.items.evidence import ItemEvidence, SampledItems
 from accord.measures.items.leaving_out import without_each
 from accord.measures.items.prevalence import in_words, prevalence
 from accord.measures.sampling import Contributions, Sampled
-from accord.model.labels import Categories, label_name
+from accord.model.labels import Categories, Numbers, label_name
 from accord.model.ratings import Ratings
 from accord.result import Parts, Score, chance_corrected
 
@@ -222,7 +222,7 @@ def _comparable(ratings: Ratings) -> None:
 
 def _alike(categories: Categories) -> None:
     """1 and "1" are different labels; who has both has read some numbers as text, and would see no agreement."""
-    if not any(isinstance(label, str) for label in categories.labels):
+    if isinstance(categories.labels, Numbers) or not any(isinstance(label, str) for label in categories.labels):
         return
     numbers = {label_name(label) for label in categories.labels if isinstance(label, int | float)}
     both = next((label for label in categories.labels if isinstance(label, str) and label in numbers), None)

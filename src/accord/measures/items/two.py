@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
+from accord.arrays import Floats, Ints, distinct
 from accord.distances.spaces import Lines, Space, sums_by
 from accord.measures.items.at_once import AtOnce, ByAnnotator
 from accord.measures.items.evidence import ItemEvidence
@@ -29,22 +29,22 @@ class Met:
 def meetings(evidence: ItemEvidence) -> Iterator[tuple[int, Met]]:
     """Every annotator with those who come later: the work grows with the labels that meet, not with all pairs."""
     rows = evidence.rows
-    by_row = np.argsort(rows.item, kind="stable")
-    start = np.concatenate([[0], np.cumsum(rows.sizes)])
+    by_row = np.lexsort((rows.annotator, rows.item))
+    place = np.empty(len(by_row), dtype=np.int64)
+    place[by_row] = np.arange(len(by_row))
+    end = np.cumsum(rows.sizes)
     by_annotator = np.argsort(rows.annotator, kind="stable")
     first = np.searchsorted(rows.annotator[by_annotator], np.arange(len(rows.annotators) + 1))
+    labels = rows.label.astype(np.int64)
     for g in range(len(rows.annotators)):
         own = by_annotator[first[g] : first[g + 1]]
+        own = own[evidence.times[rows.item[own]] > 0]
         row = rows.item[own]
-        size = rows.sizes[row]
-        within = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
-        entry = by_row[np.repeat(start[row], size) + within]
-        mine = np.repeat(own, size)
-        later = (rows.annotator[entry] > g) & (np.repeat(evidence.times[row], size) > 0)
-        entry, mine = entry[later], mine[later]
-        others, seat = np.unique(rows.annotator[entry], return_inverse=True)
-        labels = rows.label.astype(np.int64)
-        yield g, Met(labels[mine], labels[entry], evidence.times[rows.item[mine]], seat, others.astype(np.int64))
+        later = end[row] - place[own] - 1  # labels of the row whose annotators come behind this one
+        within = np.arange(later.sum()) - np.repeat(np.cumsum(later) - later, later)
+        entry = by_row[np.repeat(place[own] + 1, later) + within]
+        others, seat = distinct(rows.annotator[entry], len(rows.annotators))
+        yield g, Met(np.repeat(labels[own], later), labels[entry], np.repeat(evidence.times[row], later), seat, others)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -104,7 +104,7 @@ def pairs_of(met: Met, evidence: ItemEvidence) -> Iterator[tuple[slice, Pairs]]:
 
 def between(space: Space, first: Ints, second: Ints, q: int) -> Floats:
     """The distance between two categories, for each of many pairs of them."""
-    cells, which = np.unique(first * q + second, return_inverse=True)
+    cells, which = distinct(first * q + second, q * q)
     both = np.stack([cells // q, cells % q], axis=1).ravel().astype(np.int32)
     row = np.repeat(np.arange(len(cells), dtype=np.int32), 2)
     return space.within(row, both, np.full(len(cells), 2, dtype=np.int64))[which]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
+from accord.arrays import Floats, Ints, ascending
 from accord.context import Run
 from accord.errors import DataError, SpecError, quoted
 from accord.measures.items.base import ItemMeasure
@@ -178,7 +178,7 @@ def _places(data: Segmentations, ends: bool) -> PlacesAsItems:
     stride = int(data.lengths.max()) + 1
     place = data.doc[owner[entry]] * np.int64(stride) + data.position[entry]
     # Position 0 of a document stands for all places without a boundary.
-    items = np.unique(np.concatenate([docs * np.int64(stride), place]))
+    items = ascending(np.concatenate([docs * np.int64(stride), place]))
     first = np.searchsorted(items, docs * stride)
     used = np.diff(np.append(first, len(items))) - 1
     times = np.ones(len(items), dtype=np.int64)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
+from accord.arrays import Floats, Ints, ascending
 from accord.context import Run
 from accord.distances.spaces import sums_by
 from accord.errors import DataError, SpecError, UnknownName, quoted
@@ -174,7 +174,7 @@ def _atomic(line: Timeline, a: int, b: int, far: Floats, by_chance: float, unpai
         for mine in sides
         for side in (line.start[mine], line.end[mine])
     ]
-    cuts = np.unique(np.concatenate(place))
+    cuts = ascending(np.concatenate(place))
     atoms = max(len(cuts) - 1, 0)
     inside = [_inside(line, mine, cuts, place[2 * k], place[2 * k + 1]) for k, mine in enumerate(sides)]
     count = [np.bincount(atom, minlength=atoms) for atom, _ in inside]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
+from accord.arrays import Floats, Ints, ascending
 from accord.context import Run
 from accord.distances.spaces import sums_by
 from accord.measures.sampling import Values
@@ -85,7 +85,7 @@ def _gaps(line: Timeline, q: int) -> tuple[Floats, Ints, Ints]:
 
 def _distinct(lengths: Floats, weight: Floats) -> tuple[Floats, Floats]:
     """Distinct lengths in order, and how often each counts: there are far fewer than units."""
-    found = np.unique(lengths)
+    found = ascending(lengths)
     return found, sums_by(np.searchsorted(found, lengths), weight, len(found))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,6 +14,7 @@ from accord.context import Run
 from accord.distances import Distance, Nominal, distance
 from accord.distances.spaces import sums_by
 from accord.errors import SpecError, UnknownName, counted, quoted
+from accord.measures.items.two import between
 from accord.measures.sampling import Values
 from accord.measures.units.base import UnitMeasure
 from accord.measures.units.coincidences import Coincidences, by_common_lengths, by_lengths, coincidences
@@ -150,22 +152,30 @@ class CuAlpha(UnitizingMeasure):
         line = evidence.line
         totals = sums_by(c, weight, q) + sums_by(k, weight, q)
         s = sums_by(line.label, evidence.shared**2 * evidence.times[line.doc], q)
-        return _OfUnits(c, k, weight, totals, s, evidence.totals[:q], self._far(evidence, totals))
+        apart, away = self._far(evidence, c, k, totals)
+        return _OfUnits(c, k, weight * apart, totals, s, evidence.totals[:q], away)
 
-    def _far(self, evidence: Coincidences, totals: Floats) -> Floats:
-        """Distances between categories; a unit without label is one category more, 1 apart from all."""
+    def _far(self, evidence: Coincidences, c: Ints, k: Ints, totals: Floats) -> tuple[Floats, Floats]:
+        """How far c and k are apart, and how far each category is from all the length together.
+
+        A unit without label is one category more, 1 apart from all.
+        """
         categories = evidence.line.corpus.categories
         q = len(categories)
         space = (self.distance or Nominal()).space(categories, totals[:q])
-        far = np.ones((q + 1, q + 1)) - np.eye(q + 1)
-        if q:
-            far[:q, :q] = space.to(np.eye(q))
-        return far
+        labelled = (c < q) & (k < q)
+        apart = np.where(labelled, 0.0, c != k)
+        if labelled.any():
+            apart[labelled] = between(space, c[labelled], k[labelled], q)
+        total = float(totals[:q].sum())
+        away = np.append(space.to(totals[:q]) if total > 0 else np.zeros(q), total)
+        away[:q] += totals[q:].sum()
+        return apart, away
 
     def of_category(self, found: _OfUnits, category: int) -> Score:
         """(k)uα of one category, with the share of its length that others also gave to units."""
-        observed, expected = found.disagreement(category)
-        coverage = float(found.totals[category] / found.given[category]) if found.given[category] else math.nan
+        observed, expected = (float(each[category]) for each in found.by_category)
+        coverage = _per(float(found.totals[category]), float(found.given[category]))
         return self.score(observed, expected, n=int(found.given[category]), details={"coverage": coverage})
 
 
@@ -204,32 +214,44 @@ class _OfUnits:
 
     c: Ints
     k: Ints
-    weight: Floats  # in one order
+    apart: Floats  # weight times distance, in one order
     totals: Floats  # ℓ*_c.
     s: Floats
     given: Floats  # all the length of each category
-    far: Floats
+    away: Floats  # Σ_k ℓ*_k. times the distance from each category to k
 
     @property
     def used(self) -> list[int]:
         return [int(k) for k in np.flatnonzero(self.given > 0)]
 
-    def disagreement(self, category: int | None = None) -> tuple[float, float]:
-        """Mean distance observed and expected, of the pairs with a category."""
-        whole = self.totals.sum()
-        denominator = whole**2 - self.s.sum()
-        if not whole > 0 or not denominator > 0:
-            return math.nan, math.nan
+    @cached_property
+    def _sums(self) -> tuple[float, float]:
+        """ℓ*.. and the denominator of chance; NaN where there is nothing to compare."""
         # The diagonal has no distance, so s only enters the denominator.
-        observed = self.weight * self.far[self.c, self.k]
-        if category is None:
-            return float(2 * observed.sum() / whole), float(self.totals @ self.far @ self.totals / denominator)
-        # (k)uα: the quotient of observed and expected distance, each per length that chance or the data give to k.
-        mine = observed[(self.c == category) != (self.k == category)].sum()
-        total = self.totals[category]
-        expected_total = whole * (total * whole - self.s[category]) / denominator
-        far = whole * total * (self.far[category] @ self.totals) / denominator
-        return _per(float(mine), float(total)), _per(float(far), float(expected_total))
+        whole = float(self.totals.sum())
+        denominator = whole**2 - float(self.s.sum())
+        return (whole, denominator) if whole > 0 and denominator > 0 else (math.nan, math.nan)
+
+    def disagreement(self) -> tuple[float, float]:
+        """Mean distance observed and expected."""
+        whole, denominator = self._sums
+        return float(2 * self.apart.sum() / whole), float(self.totals @ self.away / denominator)
+
+    @cached_property
+    def by_category(self) -> tuple[Floats, Floats]:
+        """The same of the pairs with each category.
+
+        (k)uα: the quotient of observed and expected distance, each per length that chance or the data give to k.
+        """
+        q, totals, (whole, denominator) = len(self.totals), self.totals, self._sums
+        mine = sums_by(self.c, self.apart, q) + sums_by(self.k, self.apart, q)
+        expected_total = whole * (totals * whole - self.s) / denominator
+        far = whole * totals * self.away / denominator
+        return _each_per(mine, totals), _each_per(far, expected_total)
+
+
+def _each_per(a: Floats, b: Floats) -> Floats:
+    return np.divide(a, b, out=np.full(len(b), np.nan), where=b > 0)
 
 
 def _per(a: float, b: float) -> float:
