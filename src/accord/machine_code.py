@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -43,11 +43,22 @@ def made(kernel: Loop, fastmath: set[str] | bool) -> Any:
     """What Numba makes of a loop: a dispatcher that compiles for the types it is called with."""
     dispatcher: Any = njit(nogil=True, fastmath=fastmath)(kernel)
     dispatcher.compile = _aside(dispatcher.compile)
+    dispatcher.get_call_template = _for_numbers(dispatcher.get_call_template)
     try:
         dispatcher._cache = Kept(kernel)  # as `cache=True` does
     except (RuntimeError, OSError):
         _note("compiled code cannot be kept: no folder is writable (NUMBA_CACHE_DIR names one)")
     return dispatcher
+
+
+def _for_numbers(template_for: Loop) -> Loop:
+    """What other loops call: a 0 in their code is a type of its own to Numba, which compiled for it once more."""
+    widened: Callable[[Any], Any] = types.unliteral
+
+    def for_numbers(args: tuple[Any, ...], kws: Mapping[str, Any]) -> Any:
+        return template_for(tuple(map(widened, args)), {name: widened(kws[name]) for name in kws})
+
+    return for_numbers
 
 
 def _aside(compile_for: Loop) -> Loop:

@@ -76,20 +76,20 @@ def _central(
         x = np.maximum(x, _INWARD**2 / z)
         s = np.maximum(count - _held(rows, first, x, units), _INWARD**2 / mu)
     else:
-        x = np.full(groups, 0.9 / _held(rows, first, np.ones(groups), units).max())
+        x = np.full(groups, 0.9 / _largest(_held(rows, first, np.ones(groups), units)))
         s = count - _held(rows, first, x, units)
         mu = np.full(units, 1.2)
         z = np.maximum(_paid(rows, first, mu) - gain, 0.1)
-    steps = 0
+    steps, everything = 0, count.sum()
     while steps < _NEWTON:
         short = count - _held(rows, first, x, units) - s
         over = gain - _paid(rows, first, mu) + z
-        missing = (count * mu).sum() - (gain * x).sum()
-        off = max(np.abs(short).max(), np.abs(over).max())
-        if abs(missing) < accuracy * (count.sum() - (gain * x).sum()) + 1e-9 and off < _OFF * accuracy + 1e-9:
+        gained = _dot(gain, x)
+        missing, off = _dot(count, mu) - gained, max(_largest(short), _largest(over))
+        if abs(missing) < accuracy * (everything - gained) + 1e-9 and off < _OFF * accuracy + 1e-9:
             break
         steps += 1
-        mean = ((x * z).sum() + (s * mu).sum()) / (groups + units)
+        mean = (_dot(x, z) + _dot(s, mu)) / (groups + units)
         factor = _gram(rows, first, x / z, s / mu, band)
         _factorise(factor)
         xz, smu = -x * z, -s * mu
@@ -100,15 +100,41 @@ def _central(
             dx, ds = (xz - x * dz) / z, (smu - s * dmu) / mu
             p, q = min(_length(x, dx), _length(s, ds)), min(_length(mu, dmu), _length(z, dz))
             if corrected == 0:
-                after = ((x + p * dx) * (z + q * dz)).sum() + ((s + p * ds) * (mu + q * dmu)).sum()
+                after = _dot(x + p * dx, z + q * dz) + _dot(s + p * ds, mu + q * dmu)
                 centre = mean * (after / (groups + units) / mean) ** 3
                 xz, smu = centre - x * z - dx * dz, centre - s * mu - ds * dmu
-        if not (np.isfinite(dmu).all() and np.isfinite(dx).all()):
+        if not (_largest(dmu) < np.inf and _largest(dx) < np.inf):
             break  # at the end of its digits: the prices so far are as good as any
         x, s, mu, z = x + p * dx, s + p * ds, mu + q * dmu, z + q * dz
-        if min(x.min(), s.min(), mu.min(), z.min()) < _TINY:
+        if min(_smallest(x), _smallest(s), _smallest(mu), _smallest(z)) < _TINY:
             break
     return x, mu, steps
+
+
+@reordered
+def _dot(a: Floats, b: Floats) -> float:
+    total = 0.0
+    for k in range(len(a)):
+        total += a[k] * b[k]
+    return total
+
+
+@compiled
+def _largest(a: Floats) -> float:
+    """In magnitude; infinite where one is not a number."""
+    found = 0.0
+    for k in range(len(a)):
+        if not abs(a[k]) <= found:
+            found = abs(a[k]) if abs(a[k]) >= 0.0 else np.inf
+    return found
+
+
+@compiled
+def _smallest(a: Floats) -> float:
+    found = np.inf
+    for k in range(len(a)):
+        found = min(found, a[k])
+    return found
 
 
 @reordered

@@ -56,10 +56,15 @@ def value_of(group: Ints, field: Field, price: Floats) -> float:
             if v < 0:
                 continue
             low, high = field.slot[u, b], field.slot[u, b + 1]
-            at = low + np.searchsorted(field.near[low:high], v)
-            if at == high or field.near[at] != v:
+            while low < high:
+                middle = (low + high) // 2
+                if field.near[middle] < v:
+                    low = middle + 1
+                else:
+                    high = middle
+            if low == field.slot[u, b + 1] or field.near[low] != v:
                 return _NEVER
-            total += field.worth[at]
+            total += field.worth[low]
     return total
 
 
@@ -263,7 +268,9 @@ def _settled(th: Floats, table: Floats, start: Ints, unit: Ints, base: float, fl
                 _shake(th, table, start[a], start[a + 1], start[b], start[b + 1], row)
         bound = base
         for k in range(width):
-            top[k] = th[start[k] : start[k + 1]].max()
+            top[k] = _LOW
+            for s in range(start[k], start[k + 1]):
+                top[k] = max(top[k], th[s])
             bound += top[k]
         if bound <= floor:
             break
@@ -387,21 +394,25 @@ def _descend(
     group = np.full(annotators, -1, dtype=np.int64)
     group[first] = root
     found, count = np.empty((16, annotators), dtype=np.int64), 0
-    depth, nodes, best = 0, 0, floor
+    depth, nodes, best, whole = 0, 0, floor, True
     while depth >= 0:
         if branch[depth] < 0:
             nodes += 1
             if nodes > effort.nodes or count > effort.found:
-                return bound, found[:count].copy(), nodes, False
+                whole = False
+                break
             if depth == width:
+                alone = True
                 for k in range(width):
                     group[first + 1 + k] = unit[fixed[k]]
+                    alone = alone and unit[fixed[k]] < 0
                 value = value_of(group, field, price)
-                if value > best and group[first + 1 :].max() >= 0:
+                if value > best and not alone:
                     if not effort.everything:
                         best = value
                     found = _room(found, count + 1)
-                    found[count] = group
+                    for k in range(annotators):
+                        found[count, k] = group[k]
                     count += 1
                 depth -= 1
                 continue
@@ -420,7 +431,7 @@ def _descend(
         if limit[depth + 1] > best:
             depth += 1
             branch[depth] = -1
-    return bound if effort.everything else best, found[:count].copy(), nodes, True
+    return bound if effort.everything or not whole else best, found[:count].copy(), nodes, whole
 
 
 @compiled
@@ -506,7 +517,7 @@ def search(field: Field, price: Floats, floor: float, effort: Effort) -> tuple[F
     """
     bounds = np.full(len(price), np.inf)
     # A group that begins with a unit is worth as much with one that is alike and comes before, at equal prices.
-    known = np.full(max(field.alike.max() + 1, 1), np.inf)
+    known = np.full(len(price), np.inf)
     groups = np.empty((64, field.slot.shape[1] - 1), dtype=np.int64)
     count, left, whole = 0, effort.all_nodes, True
     for root in range(len(price)):
@@ -524,5 +535,6 @@ def search(field: Field, price: Floats, floor: float, effort: Effort) -> tuple[F
         _laid(groups, count, found)
         count += len(found)
         if count > effort.found:
-            return bounds, groups[:count].copy(), False
+            whole = False
+            break
     return bounds, groups[:count].copy(), whole

@@ -135,7 +135,7 @@ def best_in_band(  # noqa: PLR0912, PLR0915 - one loop, and calls would slow it 
                         w0, from0 = x0, _MATCH
                     if x1 > nothing:
                         if closes:
-                            u, v = unit_a[i - 1], unit_b[j - 1]
+                            u, v = np.int64(unit_a[i - 1]), np.int64(unit_b[j - 1])  # as in `compared`
                             x1 += 2.0 - unit_distances(a, ends_a, labels_a, u, b, ends_b, labels_b, v, rules, out)
                             if x1 > w0:
                                 w0, from0 = x1, _MATCH_CLOSED

@@ -148,6 +148,19 @@ def _gap_costs(symbols, gaps):
 
 
 @compiled
+def _equal(a, b):
+    for k in range(min(len(a), len(b))):
+        if a[k] != b[k]:
+            return False
+    return len(a) == len(b)
+
+
+@_equal.in_python
+def _equal_at_once(a, b):
+    return np.array_equal(a, b)
+
+
+@compiled
 def way_through(a, b, unit_a, unit_b, first, second, gaps, rules, most_cells):
     """The best alignment of two texts: its cost, moves and aligned units; the cost is -1 where it has too many cells.
 
@@ -156,7 +169,7 @@ def way_through(a, b, unit_a, unit_b, first, second, gaps, rules, most_cells):
     cheapest ways.
     """
     n, m = len(a), len(b)
-    if np.array_equal(a, b):  # no gap: the only alignment that costs nothing
+    if _equal(a, b):  # no gap: the only alignment that costs nothing
         every = np.empty((len(first[0]), 2), np.int64)
         for u in range(len(every)):
             every[u, 0] = every[u, 1] = u
@@ -306,20 +319,32 @@ def _swapped(a, here, free_a, end, b, there, free_b, begin, most):
 
 
 @compiled
-def moved_runs(a, ends_a, b, ends_b, pairs, long, near):
+def _from(keys, key):
+    """Where the first of sorted keys is that is not less."""
+    low, high = 0, len(keys)
+    while low < high:
+        middle = (low + high) // 2
+        if keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@compiled
+def _moved_runs(k, a, ends_a, b, ends_b, pairs, long, near, runs):
     """Runs of tokens without equal counterpart that the other text has on the other side of equal ones.
 
-    Rows of: first token here, there, how many. Two at least, or two neighbouring runs that are swapped, or one token of
-    `long` letters with at most `near` equal ones in between; the same word elsewhere may be chance, so it has no
-    counterpart at all, or its counterpart has moved to where it stood.
+    Adds rows of: k, first token here, there, how many. Two at least, or two neighbouring runs that are swapped, or one
+    token of `long` letters with at most `near` equal ones in between; the same word elsewhere may be chance, so it has
+    no counterpart at all, or its counterpart has moved to where it stood.
     """
-    runs = []
     equal = np.zeros(len(pairs), np.bool_)
     partner_a, partner_b = np.full(len(ends_a), -1), np.full(len(ends_b), -1)
-    for k in range(len(pairs)):
-        u, v = pairs[k]
+    for row in range(len(pairs)):
+        u, v = pairs[row]
         partner_a[u], partner_b[v] = v, u
-        equal[k] = _same(a, ends_a[u], b, ends_b[v])
+        equal[row] = _same(a, ends_a[u], b, ends_b[v])
     here, free_a, behind_a, key_a = _free(a, ends_a, pairs[equal, 0])
     there, free_b, behind_b, key_b = _free(b, ends_b, pairs[equal, 1])
     partner_a, partner_b = partner_a[_tokens(a, ends_a)], partner_b[_tokens(b, ends_b)]
@@ -330,7 +355,7 @@ def moved_runs(a, ends_a, b, ends_b, pairs, long, near):
         if not free_a[u]:
             continue
         best, at, over = 0, -1, 0
-        for place in range(np.searchsorted(keys, key_a[u]), len(keys)):
+        for place in range(_from(keys, key_a[u]), len(keys)):
             v = places[place]
             if keys[place] != key_a[u]:
                 break
@@ -350,13 +375,9 @@ def moved_runs(a, ends_a, b, ends_b, pairs, long, near):
             if n > 1 or (crossed <= near and here[u, 1] - here[u, 0] > long and sure):
                 best, at, over = n, v, 0
         if best > 0:
-            runs.append((u, at, best))
+            runs.append((k, u, at, best))
             free_a[u : u + best + over] = False
             free_b[at - over : at + best] = False
-    made = np.empty((len(runs), 3), np.int64)
-    for k in range(len(runs)):
-        made[k, 0], made[k, 1], made[k, 2] = runs[k]
-    return made
 
 
 @compiled
@@ -364,18 +385,14 @@ def moved_in_each(first, second, which, begin, pairs, long, near):
     """The same for pairs of texts, whose aligned units stand in begin[k]:begin[k + 1]; rows begin with k."""
     symbols_a, ends_a, at_a, from_a = first
     symbols_b, ends_b, at_b, from_b = second
-    found, many = [], 0
+    runs = [(0, 0, 0, 0)]  # what it will hold
+    runs.pop()
     for k in range(len(which)):
         x, y = which[k]
         a, ends = symbols_a[at_a[x] : at_a[x + 1]], ends_a[from_a[x] : from_a[x + 1]]
         b, other = symbols_b[at_b[y] : at_b[y + 1]], ends_b[from_b[y] : from_b[y + 1]]
-        runs = moved_runs(a, ends, b, other, pairs[begin[k] : begin[k + 1]], long, near)
-        found.append(runs)
-        many += len(runs)
-    made = np.empty((many, 4), np.int64)
-    at = 0
-    for k in range(len(which)):
-        for run in found[k]:
-            made[at, 0], made[at, 1], made[at, 2], made[at, 3] = k, run[0], run[1], run[2]
-            at += 1
+        _moved_runs(k, a, ends, b, other, pairs[begin[k] : begin[k + 1]], long, near, runs)
+    made = np.empty((len(runs), 4), np.int64)
+    for at in range(len(runs)):
+        made[at, 0], made[at, 1], made[at, 2], made[at, 3] = runs[at]
     return made
