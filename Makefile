@@ -32,8 +32,10 @@ demo: $(VENV)/.installed
 page: $(VENV)/.page
 	$(BIN)/accord serve $(SERVE)
 
-# A worker that dies ends the run: with another in its place, pytest-xdist may wait for ever.
-PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --max-worker-restart=0
+# A worker more than there are cores, for some tests wait. One that dies ends the run: with another in its place,
+# pytest-xdist may wait for ever.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --max-worker-restart=0
 
 test: $(VENV)/.tests
 	$(PYTEST) --no-loadscope-reorder
