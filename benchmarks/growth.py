@@ -33,7 +33,7 @@ _MANY = (10**5, 10**6, 10**7)
 CURVES = (
     Curve("alpha + SE in memory, items × 3", "grown_alpha", (3,), _MANY, _MANY, 1.2),
     Curve("alpha + SE, 200 items × annotators", "grown_annotators", (200,), (1000, 10**4), (100, 1000, 10**4), 1.2),
-    Curve("whole γ, documents × 3 × 5 units", "grown_gamma", (3, 5), (10**3, 10**4), (10**3, 10**4, 10**5), 1.1),
+    Curve("whole γ, documents × 3 × 5 units", "grown_gamma", (3, 5), (10**3, 10**4), (10**4, 10**5, 10**6), 1.1),
     Curve("observed disorder, 2 × units", "grown_units", (2,), (10**5, 10**6), (10**4, 10**5, 10**6), 1.2),
     Curve("alignment of two unrelated texts of words", "grown_texts", (), (500, 2000), (500, 2000, 8000), 2.2),
 )

@@ -259,3 +259,34 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     assert out.decode().strip() == str(sum(k**3 for k in range(30)))
     assert kills
     assert len(log.read_text().splitlines()) <= 30 + kills
+
+
+@pytest.mark.parametrize(
+    ("file", "spec"),
+    [
+        ("sentences.csv", "alpha"),
+        ("sentences.csv", "kappa"),
+        ("spans.csv", "gamma"),
+        ("spans.csv", "ku_alpha(category=PLANT,overlaps=pairs)"),
+        ("chains.csv", "chain_alpha"),
+    ],
+)
+def test_the_bootstrap_of_data_that_are_read_again_is_found(
+    file: str, spec: str, cli: Cli, tmp_path: Path, garden: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names stay in a pool of Polars that is another one each time: what is computed does not depend on it."""
+    monkeypatch.setattr("accord.measures.sampling._CELLS", 200)
+    data, kept = garden / file, tmp_path / "kept"
+    if file == "chains.csv":
+        data = tmp_path / file
+        rows = "d{d},A,0,3,x\nd{d},A,5,8,x\nd{d},A,9,12,y\nd{d},B,0,3,x\nd{d},B,5,8,{b}\nd{d},B,9,12,y\n"
+        made = "".join(rows.format(d=d, b="xy"[d % 2]) for d in range(6))
+        data.write_text("doc,annotator,start,end,chain\n" + made, encoding="utf-8")
+    asked = ("score", data, "-m", spec, "--interval", "bootstrap", "--replicates", "100", "--json")
+    first = cli(*asked, "--checkpoint", kept)
+    assert first.code == 0, first.err
+    files = sorted(path.name for path in kept.rglob("*") if path.is_file())
+    assert len(files) > 2
+    again = cli(*asked, "--checkpoint", kept)
+    assert sorted(path.name for path in kept.rglob("*") if path.is_file()) == files
+    assert again.out == first.out == cli(*asked).out

@@ -140,6 +140,9 @@ def _file(function: FunctionType) -> bytes:
 
 def _object(add: Add, one: Any) -> None:
     kind = type(one)
+    if is_dataclass(kind) and any("__reduce__" in vars(base) for base in kind.__mro__[:-1]):
+        _all(add, f"object {_name(kind)}", one.__reduce__())  # what it is made of elsewhere: names without their pool
+        return
     if is_dataclass(kind):
         names = [f.name for f in fields(kind)]
         _all(add, f"object {_name(kind)}", [getattr(one, name) for name in names])

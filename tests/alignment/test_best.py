@@ -17,11 +17,13 @@ from scipy.optimize import linear_sum_assignment
 
 from accord.alignment import best, generation, groups, pairs, program
 from accord.alignment.best import Alignment, best_alignment, best_soft_alignment
+from accord.alignment.many import align_all, aligner
 from accord.alignment.matching import best_matching
 from accord.alignment.program import best_counts
 from accord.alignment.reduction import certain_groups
 from accord.alignment.units import Units
 from accord.arrays import Ints
+from accord.context import Run
 from accord.dissimilarities import Combined
 from accord.errors import DataError
 
@@ -390,3 +392,36 @@ def test_what_is_too_much_to_try_by_hand_goes_to_the_solver(monkeypatch: pytest.
     assert program._by_hand(rows, cost) is None
     found = program.best_packing(rows, -cost)
     assert cost[found.groups].sum() == pytest.approx(-1.5)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_documents_in_batches_are_aligned_as_all_at_once(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With some of more annotators, which are aligned each by itself."""
+    rng = np.random.default_rng(seed)
+    units = together([random_units(rng, int(rng.integers(2, 9)), 9, 30) for _ in range(20)])
+    dissimilarity = Combined(TABLE, 1.0, 1.0, 1.0)
+    whole = best_alignment(units, dissimilarity)
+    monkeypatch.setattr("accord.alignment.many._UNITS_AT_ONCE", 30)
+    tasks: list[int] = []
+    watched = Run(progress=lambda *at: tasks.append(at[2]))
+    found = align_all(units, aligner(dissimilarity, False), watched)
+    assert max(tasks) > 4
+    assert_sound(found, dissimilarity)
+    assert found.totals == pytest.approx(whole.totals, rel=1e-9)
+    assert (found.gap == 0).all()
+
+
+@pytest.mark.parametrize(("annotators", "sent"), [(3, 0), (7, 1)])
+def test_one_document_of_many_annotators_is_a_task_that_can_be_kept(
+    annotators: int, sent: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks: list[Units] = []
+
+    def spread(align: Callable[[Units], Alignment], given: list[Units], *_: Any) -> list[Alignment]:
+        tasks.extend(given)
+        return [align(task) for task in given]
+
+    monkeypatch.setattr("accord.alignment.many.spread", spread)
+    units = random_units(np.random.default_rng(2), annotators, 9)
+    align_all(units, aligner(Combined(TABLE, 1.0, 1.0, 1.0), False), Run())
+    assert len(tasks) == sent

@@ -23,6 +23,7 @@ from accord.chance.mix import combinations_of, laid_over, mixed, number_of_combi
 from accord.chance.sampling import Sampling
 from accord.chance.shift import least_apart, shifted, shifts
 from accord.chance.statistical import drawn, facts
+from accord.chance.sums import solved_together
 from accord.context import Run
 from accord.measures.catalogue import measure
 from accord.measures.units.gamma import Gamma
@@ -592,3 +593,16 @@ def test_gamma_is_about_zero_on_average_where_annotators_are_independent(
     error = values.std(ddof=1) / np.sqrt(len(values))
     assert error < 0.01
     assert abs(values.mean()) < 3 * error + allowance, (values.mean(), error)
+
+
+@pytest.mark.parametrize("annotators", [7, 40, 207])
+def test_a_sample_of_very_many_annotators_is_solved_alone(annotators: int) -> None:
+    """Four to the power of their number is no whole number of 64 bits any more."""
+    assert solved_together(annotators, 3.0) == 1
+    assert solved_together(3, 3.0) > solved_together(4, 3.0) > solved_together(6, 3.0) > 1
+
+
+def test_a_document_of_very_many_annotators() -> None:
+    rows = {"doc": ["d"] * 40, "annotator": range(40), "start": [0, 1, 9, 2] * 10, "end": [5, 6, 14, 7] * 10}
+    score = accord.score(rows, "gamma(chance=shift,samples=4,precision=0.5)", interval="none")
+    assert 0 < score.value < 1

@@ -29,6 +29,7 @@ from .work import Work
 
 pytestmark = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")  # sockets to those who were killed
 TASKS = range(24)
+ON_THIS_MACHINE = parallel._on_this_machine  # before it is forbidden
 ALL = os.environ.get("ACCORD_CLUSTER") == "all"  # `make cluster`
 
 
@@ -68,6 +69,33 @@ def test_commands_print_the_same_bytes(name: str, farm: Farm, cli: Cli, garden: 
     here = cli(command, garden / file, *rest, "--csv", "--jobs", "1")
     assert (found.code, found.out) == (0, here.out), found.err
     assert "distributed" not in found.err
+
+
+def test_batches_of_documents_and_the_bootstrap_are_computed_there(
+    farm: Farm, tmp_path: Path, monkeypatch: Any
+) -> None:
+    """What is small is one batch; here it is cut into several."""
+    rng = np.random.default_rng(1)
+    start = np.repeat(np.arange(120) % 4, 3) * 30 + rng.integers(0, 9, 360)
+    units = {
+        "doc": np.repeat(np.arange(30), 12), "annotator": np.tile(list("abc"), 120), "start": start,
+        "end": start + rng.integers(3, 20, 360), "label": rng.choice(["x", "y"], 360),
+    }  # fmt: skip
+    monkeypatch.setattr("accord.alignment.many._UNITS_AT_ONCE", 50)
+    monkeypatch.setattr("accord.measures.sampling._CELLS", 600)
+    stages: list[tuple[str, int]] = []
+    scores = lambda: accord.score(units, "gamma", seed=1, replicates=100, progress=lambda *at: stages.append(at[::2]))  # noqa: E731
+    with accord.cluster(farm.address):
+        there = scores()
+    assert {("aligning documents", 8), ("bootstrap", 5)} <= set(stages)
+    with monkeypatch.context() as again:
+        again.setattr(parallel, "_on_this_machine", ON_THIS_MACHINE)
+        assert scores() == there
+        with accord.checkpoint(tmp_path / "kept"):
+            assert scores() == there
+        again.setattr(parallel, "_on_this_machine", lambda _, tasks, __: iter(() if not tasks else 1 / 0))
+        with accord.checkpoint(tmp_path / "kept"):
+            assert scores() == there  # nothing is computed twice
 
 
 def test_a_worker_is_killed(farm: Farm, tmp_path: Path) -> None:

@@ -8,13 +8,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import cloudpickle
 import numpy as np
 import pytest
 
 import accord
+from accord.context import Run
+from accord.fingerprints import fingerprint
 from accord.kinds import kind_named
 from accord.measures.base import Measure
 from accord.measures.catalogue import ON_ITEMS
+from accord.measures.sampling import Sampled
 
 from .kinds import KINDS, WHO, Kind, Row
 
@@ -186,6 +190,37 @@ def test_the_seed_decides_and_nothing_else(kind: Kind, spec: str) -> None:
     assert other.observed == first.observed
     assert (other.value == first.value) != draws_chance(first)
     assert other.interval != first.interval
+
+
+@EVERY
+def test_its_bootstrap_can_be_sent_elsewhere_in_pieces(kind: Kind, spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To workers, to a cluster, into a checkpoint: what is sent has a digest, and gives the same values there."""
+    digests: list[str] = []
+    tasks: list[Any] = []
+
+    def sent(function: Any, given: list[Any], *_: Any) -> list[Any]:
+        digests.append(fingerprint(function))
+        tasks.extend(given)
+        there = cloudpickle.loads(cloudpickle.dumps(function))
+        return [there(task) for task in given]
+
+    def sample() -> Sampled:
+        measure = accord.measure(spec)
+        found = measure.sampled(measure.observe(kind.read(kind.rows), run), run)
+        assert found is not None
+        return found
+
+    run = Run(3)
+    one, again = sample(), sample()
+    monkeypatch.setattr("accord.measures.sampling.spread", sent)
+    monkeypatch.setattr("accord.measures.sampling._CELLS", 40 * len(one))
+    monkeypatch.setattr("accord.measures.sampling._BY_DRAW", 15)
+    found = one.bootstrapped(100, run).tolist()
+    assert len(tasks) >= 3
+    whole = np.concatenate([again.redrawn(run.rng(1, k), many) for k, many in enumerate((40, 40, 20))])
+    assert found == pytest.approx(whole.tolist(), rel=1e-12, nan_ok=True)
+    again.bootstrapped(100, run)
+    assert digests[0] == digests[1]
 
 
 @pytest.mark.parametrize(

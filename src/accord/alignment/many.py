@@ -1,4 +1,4 @@
-"""Alignments of many continua: few annotators in one batch, many annotators one continuum after the other."""
+"""Alignments of many continua: those of few annotators in batches, those of many one after the other."""
 
 from __future__ import annotations
 
@@ -15,6 +15,12 @@ from accord.dissimilarities import Dissimilarity
 from accord.parallel import spread
 
 FEW = 6  # annotators; with more of them a continuum is work enough for one core
+_UNITS_AT_ONCE = 20_000  # of documents of few annotators
+
+
+def units_count_as(annotators: Ints | int) -> Ints:
+    """The groups of units that could align multiply with every annotator above three; so does the memory they take."""
+    return np.asarray(4 ** np.clip(np.asarray(annotators) - 3, 0, FEW))  # more are aligned by themselves anyway
 
 
 def aligner(dissimilarity: Dissimilarity, soft: bool, gap: float = 0.0) -> Callable[[Units], Alignment]:
@@ -37,16 +43,14 @@ def _realigned(dissimilarity: Dissimilarity, soft: bool, units: Units, known: In
 
 def align_all(units: Units, align: Callable[[Units], Alignment], run: Run) -> Alignment:
     """The best alignment of every continuum."""
-    if int(units.annotators.max(initial=0)) <= FEW:
+    lots = _lots(units)
+    if len(lots) < 2 and int(units.annotators.max(initial=0)) <= FEW:  # soon done: not worth sending
         run.progress("aligning documents", 0, 1)
         found = align(units)
         run.progress("aligning documents", 1, 1)
         return found
     order = np.argsort(units.continuum, kind="stable")
     ends = np.searchsorted(units.continuum[order], np.arange(len(units.annotators) + 1))
-    few = np.flatnonzero(units.annotators <= FEW)
-    lots = [few, *(np.array([c]) for c in np.flatnonzero(units.annotators > FEW))] if len(few) else []
-    lots = lots or [np.array([c]) for c in range(len(units.annotators))]
     members = [np.concatenate([order[ends[c] : ends[c + 1]] for c in lot]) for lot in lots]
     tasks = [_some(units, lot, at) for lot, at in zip(lots, members, strict=True)]
     parts = spread(align, tasks, run, "aligning documents")
@@ -64,6 +68,14 @@ def align_all(units: Units, align: Callable[[Units], Alignment], run: Run) -> Al
             [np.where(part.near >= 0, at[part.near], -1) for part, at in zip(parts, members, strict=True)]
         ),
     )
+
+
+def _lots(units: Units) -> list[Ints]:
+    """The continua that are a task: by the data alone, never by the workers."""
+    few, many = np.flatnonzero(units.annotators <= FEW), np.flatnonzero(units.annotators > FEW)
+    work = np.cumsum(units.counts[few] * units_count_as(units.annotators[few]))
+    cuts = np.flatnonzero(np.diff(work // _UNITS_AT_ONCE)) + 1
+    return [*(np.split(few, cuts) if len(few) else []), *many[:, None]]
 
 
 def _some(units: Units, lot: Ints, at: Ints) -> Units:

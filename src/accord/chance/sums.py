@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from accord.alignment.many import FEW
+from accord.alignment.many import FEW, units_count_as
 from accord.alignment.units import Units
 from accord.arrays import Floats
 from accord.context import Run
@@ -119,11 +119,8 @@ class Source:
 
 
 def solved_together(annotators: int, units: float) -> int:
-    """How many continua of so many annotators and units are handed to the solver at once.
-
-    The groups of units that could align multiply with every annotator, and so does the memory they take.
-    """
-    many = _UNITS_AT_ONCE / 4 ** max(0, annotators - 3)
+    """How many continua of so many annotators and units are handed to the solver at once."""
+    many = _UNITS_AT_ONCE / int(units_count_as(annotators))
     return 1 if annotators > FEW else max(1, int(many / max(units, 1)))
 
 

@@ -6,8 +6,8 @@ Nothing is aligned or counted a second time: the evidence of a measure is counte
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol, runtime_checkable
 
@@ -16,8 +16,10 @@ import numpy as np
 from accord.arrays import Floats, Ints
 from accord.context import Run
 from accord.distances.spaces import sums_by
+from accord.parallel import spread
 
 _CELLS = 4_000_000  # of a table of draws that is worked on at once
+_BY_DRAW = 100  # draws that are one task where each takes its time
 _REMEMBERED = 4
 
 Values = Callable[[Floats], Floats]
@@ -81,11 +83,45 @@ class Sampled:
         return np.concatenate([self.values(draws[at : at + step]) for at in range(0, len(draws), step)])
 
     def bootstrapped(self, replicates: int, run: Run) -> Floats:
-        """The values on draws with replacement; for γ, each document keeps its alignment and its disorder by chance."""
-        n = round(float(self.times.sum()))
-        drawn = run.rng(1).multinomial(n, self.times / n, size=replicates).astype(np.float64)
+        """The values on draws with replacement; for γ, each document keeps its alignment and its disorder by chance.
+
+        A generator makes no more draws than are worked on at once, so that others can go on at the same time.
+        """
+        task = partial(_redrawn, replace(self, names=()).redrawn)
+        tasks = list(self._pieces(replicates, run))
+        if len(tasks) > 1:
+            return np.concatenate(spread(task, tasks, run, "bootstrap"))
+        run.progress("bootstrap", 0, replicates)
+        values = task(tasks[0])  # soon done: not worth sending
         run.progress("bootstrap", replicates, replicates)
-        return self.drawn(drawn)
+        return values
+
+    def _pieces(self, replicates: int, run: Run) -> Iterator[tuple[Mapping[str, Any], int]]:
+        """The state of a generator, and how many draws are made from there. Where each takes its time, they are few."""
+        together = max(1, _CELLS // max(len(self), 1))
+        step = min(together, _BY_DRAW) if self.by_draw else together
+        for generator, first in enumerate(range(0, replicates, together)):
+            rng, left = run.rng(1, generator) if generator else run.rng(1), min(together, replicates - first)
+            while left > 0:
+                yield rng.bit_generator.state, min(step, left)
+                left -= step
+                if left > 0:  # to where the next one begins
+                    self._drawn_again(rng, step)
+
+    def redrawn(self, rng: np.random.Generator, many: int) -> Floats:
+        """The values on so many draws."""
+        return self.values(self._drawn_again(rng, many).astype(np.float64))
+
+    def _drawn_again(self, rng: np.random.Generator, many: int) -> Ints:
+        n = round(float(self.times.sum()))
+        return rng.multinomial(n, self.times / n, size=many)
+
+
+def _redrawn(redraw: Callable[[np.random.Generator, int], Floats], task: tuple[Mapping[str, Any], int]) -> Floats:
+    state, many = task
+    rng = np.random.default_rng(0)
+    rng.bit_generator.state = state
+    return redraw(rng, many)
 
 
 def carriers(square: Floats, times: Floats) -> float:

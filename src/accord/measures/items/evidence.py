@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from accord.arrays import Bools, Floats, Ints
-from accord.context import Run
 from accord.distances import Distance
 from accord.distances.spaces import Directed, Space, counts_by_row
 from accord.errors import SpecError
@@ -297,22 +296,19 @@ class SampledItems(Sampled):
     def kinds(self) -> tuple[Ints, Ints]:
         return self.evidence.kinds
 
-    def bootstrapped(self, replicates: int, run: Run) -> Floats:
+    def redrawn(self, rng: np.random.Generator, many: int) -> Floats:
         """Items are drawn that have a label; one draw after the other, for there may be very many of them."""
-        rng, labelled = run.rng(1), self.evidence.labelled
+        labelled = self.evidence.labelled
         rows = self.evidence.in_order
         rows = rows[labelled[rows] > 0]
         times = labelled[rows]
         n = round(float(times.sum()))
-        values = np.empty(replicates)
+        values = np.empty(many)
         drawn = np.zeros(len(self))
-        for b in range(replicates):
-            if b % 50 == 0:
-                run.progress("bootstrap", b, replicates)
+        for b in range(many):
             if len(rows) == n:
                 drawn[rows] = np.bincount(rng.integers(0, n, n), minlength=n)
             else:
                 drawn[rows] = rng.multinomial(n, times / n)
             values[b] = self.values(drawn[None, :].copy())[0]
-        run.progress("bootstrap", replicates, replicates)
         return values
