@@ -21,7 +21,6 @@ from accord.serving.jobs import _kill
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
 SENTENCES = (EXAMPLES / "garden" / "sentences.csv").read_bytes()
-SPANS = (EXAMPLES / "garden" / "spans.csv").read_bytes()
 LONG = {"measures": ["alpha"], "interval": "bootstrap", "replicates": 10_000_000}  # takes minutes
 
 
@@ -111,24 +110,33 @@ def test_closing_the_browser_loses_nothing(server: Served, user: User) -> None:
     assert len(list(folder.rglob("sentences.csv"))) == before
 
 
-@pytest.fixture(scope="module")
-def tight(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    limits = ("--workers", "1", "--memory", "300", "--minutes", "0.2", "--waiting", "10")
-    started = Served.start(tmp_path_factory.mktemp("tight"), *limits)
-    yield started
-    started.stop()
+@pytest.fixture
+def limited(tmp_path: Path) -> Iterator[Callable[..., Served]]:
+    """A server that is started with these limits, and ends with the test."""
+    started: list[Served] = []
+
+    def start(*limits: str) -> Served:
+        started.append(Served.start(tmp_path, *limits))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.stop()
 
 
-def test_a_job_out_of_memory_says_so(tight: Served) -> None:
-    user = tight.user()
-    project = user.project({"spans.csv": SPANS})
-    job = user.job(project, "score", measures=["gamma"], interval="bootstrap", replicates=10_000_000)
+def test_a_job_out_of_memory_says_so(limited: Callable[..., Served]) -> None:
+    """The table of distances between 5,000 labels takes 200 MB, and is copied once."""
+    user = limited("--memory", "300").user()
+    rows = "".join(f"{item},{who},{who}{item}|x\n" for item in range(2500) for who in "ab")
+    project = user.project({"sets.csv": f"item,annotator,label\n{rows}".encode()})
+    job = user.job(project, "score", measures=["alpha(distance=masi)"])
     assert job["state"] == "failed"
     assert "300 MB" in job["error"]
     still_works(user)
 
 
-def test_a_job_that_hangs_is_stopped_and_the_queue_has_a_bound(tight: Served) -> None:
+def test_a_job_that_hangs_is_stopped_and_the_queue_has_a_bound(limited: Callable[..., Served]) -> None:
+    tight = limited("--workers", "1", "--minutes", "0.2", "--waiting", "10")
     ana, ben = tight.user(), tight.user()
     job, process = begun(tight, ana)
     os.kill(process, signal.SIGSTOP)  # it hangs: no signal but the last one wakes it
