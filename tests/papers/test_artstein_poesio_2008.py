@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.distances import as_set, distance
+from accord.distances import as_set
+from accord.distances.sets import Passonneau
 from accord.inference.marginals import marginals
 
 # Table 1; rows are coder B, columns coder A.
@@ -115,9 +116,8 @@ def test_section_4_1_1_five_chance_agreements() -> None:
 
 
 def test_section_4_5_extended_senses() -> None:
-    passonneau = distance("passonneau")
-    assert passonneau.between(as_set("WN1|LABEL"), as_set("WN3|LABEL")) == pytest.approx(2 / 3)  # type: ignore[attr-defined]
-    assert passonneau.between(as_set("WN1|LABEL"), as_set("LABEL")) == pytest.approx(1 / 3)  # type: ignore[attr-defined]
+    found = Passonneau().matrix([as_set(label) for label in ("WN1|LABEL", "WN3|LABEL", "LABEL")])
+    assert found[0].tolist() == pytest.approx([0, 2 / 3, 1 / 3])
 
 
 def test_section_4_5_extended_senses_from_a_hierarchy(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from accord.arrays import Floats, Ints
 from accord.context import Run
+from accord.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau
 from accord.distances.spaces import sums_by
 from accord.errors import UnknownName
 from accord.measures.base import Measure
@@ -25,38 +26,13 @@ from accord.result import Parts, Score, chance_corrected
 SetDistance = Callable[[Floats, Floats, Floats], Floats]
 
 
-def _passonneau(both: Floats, a: Floats, b: Floats) -> Floats:
-    inside = both == np.minimum(a, b)
-    return np.where(inside & (a == b), 0.0, np.where(inside, 1 / 3, 2 / 3))
-
-
-def _jaccard(both: Floats, a: Floats, b: Floats) -> Floats:
-    return 1.0 - both / (a + b - both)
-
-
-def _dice(both: Floats, a: Floats, b: Floats) -> Floats:
-    return 1.0 - 2 * both / (a + b)
-
-
-def _masi(both: Floats, a: Floats, b: Floats) -> Floats:
-    return _passonneau(both, a, b) * _jaccard(both, a, b)
-
-
-def _masi_nltk(both: Floats, a: Floats, b: Floats) -> Floats:
-    return 1.0 - (1.0 - _passonneau(both, a, b)) * (1.0 - _jaccard(both, a, b))
-
-
 def _nominal(both: Floats, a: Floats, b: Floats) -> Floats:
     return np.where((both == a) & (both == b), 0.0, 1.0)
 
 
 # Between sets that have a mention in common, from its size and theirs; sets without one are 1 apart.
 DISTANCES: dict[str, SetDistance] = {
-    "passonneau": _passonneau,
-    "jaccard": _jaccard,
-    "dice": _dice,
-    "masi": _masi,
-    "masi_nltk": _masi_nltk,
+    **{one.name: one.between for one in (Passonneau, Jaccard, Dice, Masi, MasiNltk)},
     "nominal": _nominal,
 }
 UNMARKED = ("differs", "singleton", "absent")
