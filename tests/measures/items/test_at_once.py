@@ -10,6 +10,7 @@ import pytest
 import accord
 from accord.context import Run
 from accord.measures.items import leaving_out
+from accord.measures.items.at_once import _alike
 from accord.measures.items.evidence import ItemEvidence
 
 SPECS = (
@@ -54,6 +55,15 @@ def test_without_whom_nothing_can_be_said(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(leaving_out, "_LITTLE", 0)
     values = measure.without_each_annotator(evidence, Run())
     assert np.isnan(values).tolist() == [False, False, True]
+
+
+@pytest.mark.parametrize("categories", [1, 3, 8, 64, 65, 200])
+def test_columns_that_are_alike(categories: int) -> None:
+    rng = np.random.default_rng(categories)
+    used = rng.random((categories, 5))[:, rng.integers(0, 5, 40)] < 0.5
+    first, which = _alike(used)
+    assert (used[:, first][:, which] == used).all()
+    assert len(first) == len({tuple(column) for column in used.T.tolist()})
 
 
 @pytest.mark.parametrize("share", SPARSE)

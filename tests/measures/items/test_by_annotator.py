@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import accord
+from accord.measures.items import two
 
 SPECS = (
     "percent", "s", "pi", "kappa", "alpha", "ac", "percent(weights=linear)", "s(weights=quadratic)",
@@ -28,15 +29,18 @@ def crowd(annotators: int, items: int, each: int, seed: int = 0) -> list[list[ob
     return rows
 
 
+@pytest.mark.parametrize("at_once", [1, 40, 1 << 15])
 @pytest.mark.parametrize("spec", SPECS)
-def test_each_two_as_if_they_were_alone(spec: str) -> None:
+def test_each_two_as_if_they_were_alone(spec: str, at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many annotators are looked at at once."""
+    monkeypatch.setattr(two, "_MEETINGS", at_once)
     rows = crowd(12, 30, 4)
     found = accord.score(accord.Ratings.from_rows(rows, categories=[1, 2, 3, 4]), spec, interval="none")
     alone: dict[tuple[int, int], accord.Score] = {}
     for a, b in combinations(range(12), 2):
-        two = [[row[a], row[b]] for row in rows if row[a] is not None and row[b] is not None]
-        if two:
-            data = accord.Ratings.from_rows(two, categories=[1, 2, 3, 4])
+        both = [[row[a], row[b]] for row in rows if row[a] is not None and row[b] is not None]
+        if both:
+            data = accord.Ratings.from_rows(both, categories=[1, 2, 3, 4])
             alone[a, b] = accord.score(data, spec, interval="none")
     pairs = found.parts["pair"]
     assert len(pairs) == 66

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from accord.arrays import Bools, Floats
+from accord.arrays import Bools, Floats, Ints
 from accord.distances.spaces import Lines, Space
 
 
@@ -50,6 +50,19 @@ class AtOnce:
 
     def differ(self, drawn: Floats) -> Bools:
         """Whether the categories that chance draws from, those above 0, are any distance apart: for each table."""
-        used, which = np.unique(drawn > 0, axis=1, return_inverse=True)
-        found = np.array([self.space.differ(np.flatnonzero(column)) for column in used.T], dtype=bool)
-        return np.broadcast_to(found[which.ravel()], self.n.shape)
+        used = drawn > 0
+        first, which = _alike(used)
+        found = np.array([self.space.differ(np.flatnonzero(used[:, at])) for at in first], dtype=bool)
+        return np.broadcast_to(found[which], self.n.shape)
+
+
+def _alike(used: Bools) -> tuple[Ints, Ints]:
+    """The first of the columns that are alike, and which of these each is: by bits, for there may be many columns."""
+    bits = np.packbits(used, axis=0)
+    words = np.zeros((used.shape[1], -(-len(bits) // 8) * 8), dtype=np.uint8)
+    words[:, : len(bits)] = bits.T
+    number = words.view(np.uint64)
+    _, first, which = np.unique(
+        number[:, 0] if number.shape[1] == 1 else number, axis=0, return_index=True, return_inverse=True
+    )
+    return first, which.ravel()

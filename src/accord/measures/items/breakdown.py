@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
+from accord.arrays import Floats
 from accord.distances.spaces import Same, sums_by
 from accord.errors import SpecError
 from accord.measures.base import Measure
 from accord.measures.items.at_once import AtOnce, ByAnnotator
 from accord.measures.items.evidence import ItemEvidence
-from accord.measures.items.two import meetings, pairs_of
+from accord.measures.items.two import Met, meetings, pairs_of
 from accord.result import PartTable, Score
 
 _MOST_ANNOTATORS = 500
@@ -75,41 +75,38 @@ def _by_pair(measure: Measure, evidence: ItemEvidence) -> PartTable:
         )
     present = np.flatnonzero(ratings.labels_per_annotator)
     names = tuple(f"{ratings.annotators[a]} – {ratings.annotators[b]}" for a, b in combinations(present, 2))
-    seat, r = {int(g): k for k, g in enumerate(present)}, len(present)
+    seat, r = np.zeros(len(ratings.annotators), dtype=np.int64), len(present)
+    seat[present] = np.arange(r)
     columns = np.full((4, len(names)), np.nan)
     columns[3] = 0.0
-    for g, others, found in _of_pairs(measure, evidence):
-        if g not in seat:  # gave no label
-            continue
-        k = seat[g]
+    for met, found in _of_pairs(measure, evidence):
+        k = seat[met.one]
         before = k * r - k * (k + 1) // 2 - k - 1  # pairs of those who come first, in the order of combinations
-        columns[:, [before + seat[int(other)] for other in others]] = found
+        columns[:, before + seat[met.other]] = found
     value, observed, expected, n = columns
     undefined = "no two items in common, or 0/0"
     return PartTable(str(measure), names, value, observed, expected, n.astype(np.int64), undefined)
 
 
-def _of_pairs(measure: Any, evidence: ItemEvidence) -> Iterator[tuple[int, Ints, Floats]]:
-    """Each annotator with those who come later and share items: value, observed, expected and items, in columns."""
-    for g, met in meetings(evidence):
-        found = np.empty((4, len(met.others)))
+def _of_pairs(measure: Any, evidence: ItemEvidence) -> Iterator[tuple[Met, Floats]]:
+    """Every two annotators who share items: value, observed, expected and items, in columns."""
+    for met in meetings(evidence):
+        found = np.empty((4, len(met.other)))
         for part, pairs in pairs_of(met, evidence):
             found[:3, part] = measure.at_once(pairs)
             found[3, part] = pairs.n
-        yield g, met.others, found
+        yield met, found
 
 
 def _by_annotator(measure: Measure, evidence: ItemEvidence) -> Mapping[str, Score]:
     """The mean of an annotator's values with each of the others, where there is one."""
-    ratings = evidence.rows
-    total, number = np.zeros((3, len(ratings.annotators))), np.zeros(len(ratings.annotators))
-    for g, others, found in _of_pairs(measure, evidence):
+    ratings, everybody = evidence.rows, len(evidence.rows.annotators)
+    total, number = np.zeros((3, everybody)), np.zeros(everybody)
+    for met, found in _of_pairs(measure, evidence):
         counted = ~np.isnan(found[0])
-        values = found[:3, counted]
-        total[:, g] += values.sum(axis=1)
-        total[:, others[counted]] += values
-        number[g] += counted.sum()
-        number[others[counted]] += 1
+        for who in (met.one[counted], met.other[counted]):
+            number += np.bincount(who, minlength=everybody)
+            total += [sums_by(who, values, everybody) for values in found[:3, counted]]
     present = np.flatnonzero(ratings.labels_per_annotator)
     total, number = total[:, present], number[present]
     value, observed, expected = np.divide(total, number, out=np.full(total.shape, np.nan), where=number > 0)

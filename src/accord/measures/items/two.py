@@ -13,38 +13,44 @@ from accord.measures.items.at_once import AtOnce, ByAnnotator
 from accord.measures.items.evidence import ItemEvidence
 
 _CELLS = 1 << 22  # categories × pairs that are worked on at once
+_MEETINGS = 1 << 15  # labels of others that are looked at at once: more do not stay in the cache
 
 
 @dataclass(frozen=True, eq=False)
 class Met:
-    """An annotator's labels, and those that others gave to the same rows: an entry for each label of another."""
+    """Labels of some annotators, and those that others gave to the same rows: an entry for each label of another."""
 
     mine: Ints
     theirs: Ints
     times: Floats
-    seat: Ints  # which of `others` gave it
-    others: Ints  # annotators who come later and share a row
+    seat: Ints  # whose they are: which of the pairs
+    one: Ints  # the pairs: an annotator
+    other: Ints  # and another who comes later and shares a row
 
 
-def meetings(evidence: ItemEvidence) -> Iterator[tuple[int, Met]]:
-    """Every annotator with those who come later: the work grows with the labels that meet, not with all pairs."""
-    rows = evidence.rows
+def meetings(evidence: ItemEvidence) -> Iterator[Met]:
+    """Annotators with those who come later: the work grows with the labels that meet, not with all pairs."""
+    rows, everybody = evidence.rows, len(evidence.rows.annotators)
     by_row = np.lexsort((rows.annotator, rows.item))
     place = np.empty(len(by_row), dtype=np.int64)
     place[by_row] = np.arange(len(by_row))
-    end = np.cumsum(rows.sizes)
     by_annotator = np.argsort(rows.annotator, kind="stable")
-    first = np.searchsorted(rows.annotator[by_annotator], np.arange(len(rows.annotators) + 1))
-    labels = rows.label.astype(np.int64)
-    for g in range(len(rows.annotators)):
-        own = by_annotator[first[g] : first[g + 1]]
-        own = own[evidence.times[rows.item[own]] > 0]
-        row = rows.item[own]
-        later = end[row] - place[own] - 1  # labels of the row whose annotators come behind this one
-        within = np.arange(later.sum()) - np.repeat(np.cumsum(later) - later, later)
-        entry = by_row[np.repeat(place[own] + 1, later) + within]
-        others, seat = distinct(rows.annotator[entry], len(rows.annotators))
-        yield g, Met(np.repeat(labels[own], later), labels[entry], np.repeat(evidence.times[row], later), seat, others)
+    by_annotator = by_annotator[evidence.times[rows.item[by_annotator]] > 0]
+    later = np.cumsum(rows.sizes)[rows.item] - place - 1  # labels of the row whose annotators come behind this one
+    labels, who = rows.label.astype(np.int64), rows.annotator[by_annotator]
+    before = np.concatenate([[0], np.cumsum(later[by_annotator])])
+    first = np.searchsorted(who, np.arange(everybody + 1))  # of the labels of each annotator
+    cuts = np.flatnonzero(np.diff(before[first[:-1]] // _MEETINGS)) + 1
+    for some in np.split(np.arange(everybody), cuts):
+        own = by_annotator[first[some[0]] : first[some[-1] + 1]]
+        many = later[own]
+        within = np.arange(many.sum()) - np.repeat(np.cumsum(many) - many, many)
+        entry = by_row[np.repeat(place[own] + 1, many) + within]
+        mine = np.repeat(own, many)
+        pair = (rows.annotator[mine] - some[0]) * np.int64(everybody) + rows.annotator[entry]
+        pairs, seat = distinct(pair, len(some) * everybody)
+        one, other = some[0] + pairs // everybody, pairs % everybody
+        yield Met(labels[mine], labels[entry], evidence.times[rows.item[mine]], seat, one, other)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -79,14 +85,14 @@ class Pairs(AtOnce):
 
 
 def pairs_of(met: Met, evidence: ItemEvidence) -> Iterator[tuple[slice, Pairs]]:
-    """The pairs of an annotator, a stretch of them at a time."""
+    """The pairs, a stretch of them at a time."""
     q, of_each = evidence.q, evidence.distance.depends_on_data
     apart = np.zeros(0) if of_each else between(evidence.space, met.mine, met.theirs, q)
     step = max(1, _CELLS // max(q, 1))
-    for at in range(0, len(met.others), step):
+    for at in range(0, len(met.other), step):
         here = (met.seat >= at) & (met.seat < at + step)
         seat, times = met.seat[here] - at, met.times[here]
-        many = min(step, len(met.others) - at)
+        many = min(step, len(met.other) - at)
         n = sums_by(seat, times, many)
 
         def shares(labels: Ints) -> Floats:
