@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
@@ -54,9 +55,9 @@ class Row:
     @property
     def cost(self) -> float:
         """Pairs of annotators who disagree here."""
-        labels = list(self.said.values())
-        differ = sum(a != b for k, a in enumerate(labels) for b in labels[k + 1 :])
-        return differ + len(labels) * (self.annotators - len(labels))
+        labels = len(self.said)
+        agree = sum(many**2 for many in Counter(self.said.values()).values())
+        return (labels**2 - agree) // 2 + labels * (self.annotators - labels)
 
     @property
     def key(self) -> str:

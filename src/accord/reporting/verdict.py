@@ -388,11 +388,11 @@ def _place(found: Findings) -> Step | None:
     if found.disagreements is None or not found.disagreements.found.disputed:
         return None
     rows, disputed = found.disagreements.found.rows, found.disagreements.found.disputed
-    most = [row for row in disputed if row.cost == disputed[0].cost]
+    pairs = int(disputed[0].cost)
+    most = [row for row in disputed if row.cost == pairs]
     plural, are = "" if len(rows) == 1 else "s", "is" if len(disputed) == 1 else "are"
     said: Sentence = (count(len(disputed)), " of ", count(len(rows)), f" item{plural} {are} disputed")
     if len(most) < len(disputed):
-        pairs = int(disputed[0].cost)
         differ = " pair of annotators differs" if pairs == 1 else " pairs of annotators differ"
         which = "this one" if len(most) == 1 else f"each of these {len(most)}"
         said += ("; ", count(pairs), f"{differ} on {which}, more than on any other")

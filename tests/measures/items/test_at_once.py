@@ -66,6 +66,21 @@ def test_columns_that_are_alike(categories: int) -> None:
     assert len(first) == len({tuple(column) for column in used.T.tolist()})
 
 
+@pytest.mark.parametrize("share", [0.0, *SPARSE])
+def test_items_with_the_same_labels_are_of_one_kind(share: float) -> None:
+    """Of the same annotators: some items have no label at all."""
+    rng = np.random.default_rng(3)
+    labels = rng.integers(1, 3, (60, 4)).astype(float)
+    labels[rng.random(labels.shape) > max(share, 0.2)] = np.nan
+    labels[0, :2] = 1
+    data = accord.Ratings.from_rows(np.where(np.isnan(labels), None, labels).tolist())
+    kind, first = accord.measure("alpha").observe(data, Run()).kinds
+    rows = [tuple(row) for row in np.nan_to_num(labels).tolist()]
+    assert [rows[at] for at in first[kind]] == rows
+    assert len(set(rows)) == len(first) < 60
+    assert first.tolist() == [rows.index(rows[at]) for at in first]
+
+
 @pytest.mark.parametrize("share", SPARSE)
 @pytest.mark.parametrize("spec", SPECS)
 def test_by_category_is_the_category_against_the_rest(spec: str, share: float) -> None:

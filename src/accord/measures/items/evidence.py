@@ -247,10 +247,20 @@ class ItemEvidence:
         if not ratings.identified or ratings.times is not None:
             every = np.arange(len(ratings.items))
             return every, every
-        labels = np.ascontiguousarray(ratings.by_annotator[1].T.astype(np.int32))
-        keys = labels.view([("", labels.dtype)] * labels.shape[1]).ravel()
-        _, first, kind = np.unique(keys, return_index=True, return_inverse=True)
-        return kind, first
+        # Items with the same labels stand side by side in this order; were another between them, it would be a kind more.
+        order = ratings.in_order
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        entry = np.lexsort((ratings.annotator, place[ratings.item]))
+        said, owner = ratings.annotator[entry] * np.int64(self.q) + ratings.label[entry], place[ratings.item[entry]]
+        sizes = ratings.sizes[order]
+        alike = np.append(False, sizes[1:] == sizes[:-1])  # each to the one before it
+        both = np.flatnonzero(alike[owner])
+        differs = said[both] != said[both - sizes[owner[both]]]
+        alike[owner[both[differs]]] = False
+        kind = np.empty_like(order)
+        kind[order] = np.cumsum(~alike) - 1
+        return kind, np.minimum.reduceat(order, np.flatnonzero(~alike))
 
     def distances(self) -> Floats:
         """Between any two categories."""
