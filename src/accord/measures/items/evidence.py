@@ -247,7 +247,7 @@ class ItemEvidence:
         if not ratings.identified or ratings.times is not None:
             every = np.arange(len(ratings.items))
             return every, every
-        # Items with the same labels stand side by side in this order. Were another between them, it would be a kind more.
+        # Items with the same labels stand side by side in this order. Were one between them, it would be a kind more.
         order = ratings.in_order
         place = np.empty_like(order)
         place[order] = np.arange(len(order))
