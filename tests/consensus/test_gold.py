@@ -173,3 +173,30 @@ def test_of_many_annotators_labels_are_counted_and_those_who_differ_named() -> N
     labels = listed.columns.index("labels")
     assert [row[labels] for row in listed.rows] == ["7 x; 2 y (A8, A9)", "6 x; 1 y (A7); 1 z (A8)"]
     assert len(told.flat().columns) > 9  # programs get a column for each
+
+
+TEXTS = "doc,annotator,text\n" + "".join(
+    f"{doc},{who},one {'two' if who in 'AB' else 'too'} three\n" for doc in "de" for who in "ABCDEFGHIJ"
+)
+MASSES = "doc,annotator,masses\n" + "".join(f"d,{who},{'2 3 6' if who in 'AB' else '5 6'}\n" for who in "ABCDEFGHIJ")
+
+
+@pytest.mark.parametrize(("rows", "words", "noun"), [(TEXTS, "texts", "6 tokens"), (MASSES, "segmentations", "1 doc")])
+def test_of_texts_and_segmentations_there_is_a_consensus_and_no_list_of_labels(
+    rows: str, words: str, noun: str, cli: Cli, tmp_path: Path
+) -> None:
+    """All were called disputed, and of more than eight annotators nothing was listed but a traceback."""
+    (tmp_path / "data.csv").write_text(rows, encoding="utf-8")
+    refused = cli("disagreements", tmp_path / "data.csv")
+    assert (refused.code, refused.out) == (2, "")
+    assert f"not for {words}: a report shows where they are" in refused.err
+    found = cli("gold", tmp_path / "data.csv")
+    assert found.code == 0, found.err
+    assert noun in found.out
+    assert "support" not in found.out
+
+
+def test_what_an_item_costs_is_the_pairs_that_differ() -> None:
+    data = {"item": ["i"] * 7, "annotator": list("ABCDEFG"), "label": list("xxxyyzw")}
+    (only,) = accord.disagreements(data).found.rows
+    assert only.cost == 21 - 3 - 1

@@ -9,9 +9,11 @@ from typing import Any
 
 from accord.consensus.gold import gold
 from accord.consensus.settled import Gold, for_people, side_by_side
-from accord.context import silent
-from accord.door import checks_options
+from accord.context import Run, silent
+from accord.door import checks_options, opened
+from accord.errors import SpecError
 from accord.figures.bars import Stacked
+from accord.kinds import ITEMS, UNITS
 from accord.tables import Drawing, Result, Table, plain
 
 
@@ -78,4 +80,11 @@ def disagreements(
     **reading: Any,
 ) -> Disagreements:
     """Where annotators differ: items or units with everybody's version and the text around them, worst first."""
-    return Disagreements(gold(data, threshold=0.0, measure=measure, seed=seed, progress=progress, jobs=jobs, **reading))
+    run = Run(seed, progress, jobs)
+    given = opened(data, reading, run=run)
+    if given.kind not in {ITEMS, UNITS}:
+        raise SpecError(
+            f"disagreements are listed for labels of items and for units, not for {given.kind.words}: a report shows "
+            "where they are"
+        )
+    return Disagreements(gold(given, threshold=0.0, measure=measure, seed=seed, progress=progress, jobs=jobs))

@@ -20,6 +20,7 @@ from accord.consensus.settled import UNSETTLED, Gold, Row, context
 from accord.context import Run, silent
 from accord.door import checks_options, opened
 from accord.errors import DataError, SpecError, UnknownName, in_words_of_asker
+from accord.kinds import TEXTS
 from accord.measures.catalogue import measure as measure_named
 from accord.model.corpus import Corpus
 from accord.model.data import Data
@@ -324,4 +325,5 @@ def _of_others(data: Data, method: str | None, run: Run) -> Gold:
         )
         for row in rows
     )
-    return Gold(made, data.kind.consensus, "document", data.present, source=data, made=found.data)
+    noun = "token" if data.kind is TEXTS else "document"
+    return Gold(made, data.kind.consensus, noun, data.present, source=data, made=found.data)

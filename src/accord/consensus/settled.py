@@ -82,7 +82,7 @@ class Gold(Result):
 
     rows: tuple[Row, ...]
     method: str
-    noun: str  # item, document
+    noun: str  # item, document, token
     people: tuple[str, ...]
     notes: tuple[str, ...] = ()
     dropped: int = 0  # units with too little support
@@ -124,6 +124,8 @@ class Gold(Result):
         return (*place, "label", "support", "share", "tie")
 
     def tables(self) -> list[Table]:
+        if self.made is not None:  # nobody gave a label: there is no support, and no share
+            return [Table("", self.columns[:2], tuple((*row.place, row.label) for row in self.rows)).first()]
         rows = tuple((*row.place, row.label or None, row.support, row.share, row.tie) for row in self.rows)
         return [Table("", self.columns, rows, least=("tie", "share", "support")).first()]
 
