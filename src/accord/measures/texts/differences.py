@@ -283,7 +283,7 @@ class TextEvidence:
         """What was computed from this evidence, and is no part of it."""
         return Memo()
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The documents."""
         return tuple(self.ready.texts.docs[d] for d in self.ready.docs)
@@ -294,14 +294,14 @@ class TextEvidence:
         weight = np.maximum(self.means.sum(axis=0), 1e-300)
         return self.totals.sum(axis=0) * (self.ready.own / weight)[:, None]
 
-    @property
+    @cached_property
     def chance_spread(self) -> tuple[float, float]:
         """The standard error of the disorder by chance of all documents, and that disorder."""
         total, off = whole_and_deviations(self.ready.own, self.totals.sum(axis=2), self.means)
         se = float(off.std(ddof=1)) / math.sqrt(len(off)) if len(off) > 1 else 0.0
         return se, total
 
-    @property
+    @cached_property
     def version(self) -> Indices:
         """The versions of all documents that can be compared."""
         return np.concatenate(self.ready.members)

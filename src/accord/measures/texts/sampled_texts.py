@@ -7,11 +7,13 @@ again as many changes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
+from accord.arrays import Bools, Floats, Ints
 from accord.chance.text_edits import EditRates, own_costs
 from accord.context import Run
 from accord.distances.spaces import sums_by
@@ -20,6 +22,7 @@ from accord.measures.texts.differences import Chance, Prepared, TextEvidence, al
 
 _PART, _FEWEST, _MOST = 6, 5, 200  # samples for each of four ends of slopes: together less than the value took
 _HALF = 0.5
+_SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 
 
 @dataclass(frozen=True)
@@ -51,9 +54,12 @@ class Seen:
     counts: Floats  # changed texts, units, changed boundaries, tokens
     has_base: bool
 
-    def by_doc(self, kept: np.ndarray, docs: int) -> Floats:
-        mine = kept[self.versions].all(axis=1)
-        return np.stack([sums_by(self.doc[mine], column[mine], docs) for column in self.counts.T], axis=1)
+    def by_doc(self, kept: Bools, at: Ints) -> Floats:
+        """The sums of some documents."""
+        row, owner = _rows_of(at, self.doc)
+        mine = kept[self.versions[row]].all(axis=1)
+        row, owner = row[mine], owner[mine]
+        return np.stack([sums_by(owner, column[row], len(at)) for column in self.counts.T], axis=1)
 
     def rates(self, asked: Rates, sums: Floats) -> Floats:
         """The two rates of each row of sums."""
@@ -87,32 +93,59 @@ class TextTable:
 
     def parts(self, without: int | None = None) -> TextSums:
         """The sums by document, of all annotators or without one of them."""
-        ready, evidence = self.ready, self.evidence
-        kept = np.ones(len(ready.texts.strings), dtype=bool)
-        if without is not None:
-            kept = ready.texts.version_annotator != without
-        many = np.array([kept[list(who)].sum() for who in ready.members])
+        if without is None:
+            return self._whole
+        kept = self.ready.texts.version_annotator != without
+        changed = np.unique(self._doc[~kept[self.evidence.version]])
+        return self._whole.with_changed(changed, self._sums(kept, changed))
+
+    @cached_property
+    def _whole(self) -> TextSums:
+        everything = np.ones(len(self.ready.texts.strings), dtype=bool)
+        return self._sums(everything, np.arange(len(self.ready.docs)))
+
+    @cached_property
+    def _doc(self) -> Ints:
+        """Of each version that is compared, in their order."""
+        return np.repeat(np.arange(len(self.ready.docs)), [len(who) for who in self.ready.members])
+
+    def _sums(self, kept: Bools, at: Ints) -> TextSums:
+        """Of some documents, by the versions that are kept."""
+        ready, evidence, docs = self.ready, self.evidence, len(at)
+        row, owner = _rows_of(at, self._doc)
+        version = evidence.version[row]
+        here = kept[version].astype(np.float64)
+        many = sums_by(owner, here, docs)
         there = many > 1
-        pairs = ready.pairs
-        mine = kept[pairs[:, 1]] & kept[pairs[:, 2]]
-        docs = len(ready.docs)
-        observed = sums_by(pairs[mine, 0], self.cost[mine], docs) / np.maximum(many * (many - 1) / 2, 1)
-        units = ready.versions.units.astype(np.float64)
-        own = np.array([units[list(who)] @ kept[list(who)] for who in ready.members]) / np.maximum(many, 1)
-        drawn = self._kept_samples(kept)
-        totals, means = (evidence.totals.sum(axis=2) * drawn).sum(axis=0), (evidence.means * drawn).sum(axis=0)
+        row, pair_owner = _rows_of(at, ready.pairs[:, 0])
+        mine = kept[ready.pairs[row, 1:]].all(axis=1)
+        observed = sums_by(pair_owner[mine], self.cost[row[mine]], docs) / np.maximum(many * (many - 1) / 2, 1)
+        own = sums_by(owner, ready.versions.units[version] * here, docs) / np.maximum(many, 1)
+        drawn = self._kept_samples(kept, at)
+        totals, means = (
+            (sums * drawn).sum(axis=0) for sums in (evidence.totals[:, at].sum(axis=2), evidence.means[:, at])
+        )
         by_chance = np.divide(totals, means, out=np.zeros(docs), where=means > 0)
-        counts = None if self.seen is None else self.seen.by_doc(kept, docs) * there[:, None]
+        counts = None if self.seen is None else self.seen.by_doc(kept, at) * there[:, None]
         return TextSums(self, there, observed * there, own * there, by_chance, counts)
 
-    def _kept_samples(self, kept: np.ndarray) -> np.ndarray:
+    def _kept_samples(self, kept: Bools, at: Ints) -> Bools:
         """Random texts that do not come from a version that is left out."""
         ready, samples = self.ready, np.arange(len(self.evidence.totals))
-        made = np.ones((len(samples), len(ready.docs)), dtype=bool)
-        for d, (pre, who) in enumerate(zip(ready.pre, ready.members, strict=True)):
-            if pre is None and not kept[list(who)].all():
-                made[:, d] = kept[np.array(who)][samples % len(who)]
+        made = np.ones((len(samples), len(at)), dtype=bool)
+        for k, d in enumerate(at.tolist()):
+            who = kept[np.array(ready.members[d])]
+            if ready.pre[d] is None and not who.all():
+                made[:, k] = who[samples % len(who)]
         return made
+
+
+def _rows_of(at: Ints, doc: Ints) -> tuple[Ints, Ints]:
+    """The rows of some documents, by a column that is sorted, and which of them each row belongs to."""
+    low, high = (np.searchsorted(doc, at, side) for side in _SIDES)
+    many = high - low
+    owner = np.repeat(np.arange(len(at)), many)
+    return np.arange(len(owner)) + np.repeat(low - (np.cumsum(many) - many), many), owner
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,23 +153,33 @@ class TextSums:
     """By document: whether it can be compared, its disorder, x̄, the disorder by chance of a unit, the changes."""
 
     table: TextTable
-    there: np.ndarray
+    there: Bools
     observed: Floats
     own: Floats
     by_chance: Floats
     counts: Floats | None
 
+    def with_changed(self, at: Ints, new: TextSums) -> TextSums:
+        """Other sums of some documents."""
+        columns: dict[str, Any] = {
+            name: np.array(old) for name, old in vars(self).items() if isinstance(old, np.ndarray)
+        }
+        for name, column in columns.items():
+            column[at] = getattr(new, name)
+        return replace(self, **columns)
+
     def values(self, times: Floats) -> Floats:
-        """tγ of each row of times."""
-        times = times * self.there
-        expected = times @ (self.own * self.by_chance)
-        if self.counts is not None and self.table.seen is not None:
+        """tγ of each row of times. Documents that cannot be compared add nothing."""
+        chance = [self.own * by for by in (self.by_chance, *self.table.slopes)]
+        counts = self.counts if self.table.seen is not None else None
+        sums = times @ np.column_stack([self.observed, *chance, *(() if counts is None else (counts,))])
+        expected = sums[:, 1]
+        if counts is not None and self.table.seen is not None:
             rates = self.table.evidence.rates
-            moved = self.table.seen.rates(self.table.asked, times @ self.counts)
+            moved = self.table.seen.rates(self.table.asked, sums[:, 4:])
             moved = moved - np.array([[rates.text], [rates.segmentation]])
-            for by, slope in zip(moved, self.table.slopes, strict=True):
-                expected = expected + by * (times @ (self.own * slope))
-        return one_minus(times @ self.observed, expected)
+            expected = expected + (moved * sums[:, 2:4].T).sum(axis=0)
+        return one_minus(sums[:, 0], expected)
 
 
 def text_table(asked: Rates, evidence: TextEvidence, run: Run) -> TextTable:
