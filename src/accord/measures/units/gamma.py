@@ -80,6 +80,10 @@ class Gamma(AlignedMeasure):
         return found, "nobody marked anything, or random annotations have no disorder"
 
     def _alone(self, corpus: Corpus, run: Run) -> GammaEvidence:
+        """Made once: a report asks for the score, for its influence, and for rounds."""
+        return corpus.memo.once(("gamma", self, run.seed), lambda: self._drawn(corpus, run))
+
+    def _drawn(self, corpus: Corpus, run: Run) -> GammaEvidence:
         compared = self.compare(corpus, run)
         align = aligner(compared.dissimilarity, self.soft, self.chance_gap)
         expected = expected_disorder(compared.source, *self.chance_of(compared), align, run)
