@@ -121,13 +121,15 @@ def crowds() -> None:
     """Thousands of annotators, of categories, of boundaries; each against the value alone."""
     path = CORPORA / "movietweetings-100k" / "ratings.csv"
     if path.exists():
-        asked = (ACCORD, "score", path, "-m", "alpha", "--interval", "unconditional")
-        _told("movietweetings-100k, --interval unconditional", command(*asked), 10)
+        for option in (("--interval", "unconditional"), ("--by", "annotator")):
+            asked = (ACCORD, "score", path, "-m", "alpha", *option)
+            _told(f"movietweetings-100k, {' '.join(option)}", command(*asked), 10)
     _parts("α of 16,000 annotators", alone_each("unconditional", 16_000), ["--interval unconditional"], kept=True)
     _parts("κ of 5,000 categories", alone_each("many_categories", 5_000), ["--by category", "--by pair", "marginals"])
     _parts("α(ordinal) of 300 annotators", alone_each("many_pairs", 300), ["--by pair", "--by annotator"])
     _parts("κ of 300 annotators, 900,000 labels", alone_each("everybody", 300), ["--by pair"])
     _parts("cuα of 5,000 categories", alone_each("many_units", 5_000), ["--by category"])
+    _told("α(masi) of 5,000 sets", alone("many_sets", 5_000), 10)
     for spec in ("theta", "pk", "window_diff", "boundary_similarity", "alpha_boundaries"):
         cost = alone("long_texts", spec, 100_000)
         _told(f"{spec}, 3 × 100,000", cost, 10, kept=spec in {"theta", "alpha_boundaries"})

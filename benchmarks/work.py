@@ -619,6 +619,16 @@ def many_units(categories: int) -> list[Cost]:
     return [plain, timed(lambda: float(len(score.parts["category"])))]
 
 
+def many_sets(categories: int) -> Cost:
+    """Two annotators, no two of whose labels are equal."""
+    import accord
+
+    labels = [f"{one}|common|{one % 50} and more" for one in range(categories)]
+    data = accord.Ratings.from_rows(list(zip(labels[::2], labels[1::2], strict=True)))
+    accord.score([["a|b", "b"], ["a", "b"]], "alpha(distance=masi)")
+    return timed(lambda: accord.score(data, "alpha(distance=masi)").value)
+
+
 def long_texts(spec: str, many: int) -> Cost:
     """Three annotators with so many units, or boundaries, in one document."""
     import accord
