@@ -188,7 +188,7 @@ def disagreements(
     jobs: options.Jobs = None,
     ask: Any = None,
 ) -> None:
-    """List where annotators differ, worst first, with everybody's version; and which labels they confuse.
+    """List items or units on which annotators differ, worst first, with everybody's version; and labels they confuse.
 
     Example: `accord disagreements spans.csv --csv`
     """

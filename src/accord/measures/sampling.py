@@ -48,7 +48,7 @@ class Sampled:
     noun: str = "document"
     chance_error: float = 0.0  # relative error of what chance gives, where it is sampled
     labels: int = 0  # that are compared again in every draw: with many of them, a draw is costly
-    by_draw: bool = False  # values are computed one after the other, not all at once
+    by_draw: bool = False  # values are computed one after the other, not all at once; drawn by multinomials alone
 
     def __len__(self) -> int:
         return len(self.times)

@@ -10,7 +10,7 @@ import pytest
 import accord
 from accord.context import Run
 from accord.measures.items import leaving_out
-from accord.measures.items.at_once import _alike
+from accord.measures.items.at_once import _distinct_columns
 from accord.measures.items.evidence import ItemEvidence
 
 SPECS = (
@@ -58,10 +58,10 @@ def test_without_whom_nothing_can_be_said(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("categories", [1, 3, 8, 64, 65, 200])
-def test_columns_that_are_alike(categories: int) -> None:
+def test_distinct_columns(categories: int) -> None:
     rng = np.random.default_rng(categories)
     used = rng.random((categories, 5))[:, rng.integers(0, 5, 40)] < 0.5
-    first, which = _alike(used)
+    first, which = _distinct_columns(used)
     assert (used[:, first][:, which] == used).all()
     assert len(first) == len({tuple(column) for column in used.T.tolist()})
 

@@ -15,6 +15,7 @@ from accord.chance.text_edits import edited_each
 from accord.context import Run
 from accord.errors import AccordError, DataError, SpecError, UnknownName
 from accord.measures.texts import differences
+from accord.measures.texts.sampled_texts import Rate, text_table
 from accord.measures.texts.side_by_side import rendered
 from accord.measures.texts.text_gamma import TextGamma
 from accord.measures.texts.two_texts import side_by_side
@@ -457,3 +458,26 @@ def test_many_samples_are_explained_and_too_many_are_not_waited_for(monkeypatch:
     assert int(wanted.replace(",", "")) == whole.details["samples"]
     assert accord.text_gamma(texts, precision=0.01).details["samples"] == 4_000  # who asks for more waits longer
     assert not any("hardly differ" in note for note in accord.text_gamma(texts, **QUICK).details["notes"])
+
+
+@pytest.mark.parametrize("pre", [False, True])
+def test_whoever_is_left_out_changes_the_sums_of_their_documents_alone(pre: bool) -> None:
+    rng = np.random.default_rng(4)
+    rows: dict[str, list[str]] = {"doc": [], "annotator": [], "text": []}
+    for doc in range(12):
+        who = [*rng.choice(list("ABCDEF"), 3, replace=False).tolist(), *(["base"] if pre else [])]
+        for one in who:
+            said = ["some", "words", "that", "they", "wrote", "here"]
+            kept = [word for word in said if one == "base" or rng.random() > 0.2]
+            for column, cell in zip(rows, (f"d{doc}", one, " ".join(kept)), strict=True):
+                rows[column].append(cell)
+    data = accord.read(rows, base="base") if pre else accord.read(rows)
+    measure, run = TextGamma(), Run(2)
+    table = text_table((Rate(None, None), Rate(None, None)), measure.observe(data, run), run)
+    everything = np.arange(len(table.ready.docs))
+    for g in range(len(table.ready.texts.annotators)):
+        found = table.parts(g)
+        anew = table._sums(table.ready.texts.version_annotator != g, everything)
+        assert (found.observed != table.parts().observed).any()
+        for column in ("there", "observed", "own", "by_chance", "counts"):
+            assert getattr(found, column) == pytest.approx(getattr(anew, column), rel=1e-12)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import accord
+from accord.chance.expected import expected_disorder
 from accord.measures.units.gamma import Gamma
 
 from .noisy import CORPUS, EXTENTS, QUICK, ROWS, corpus_of, noisy, same
@@ -297,3 +298,20 @@ def test_chance_against_a_reference_counts_what_all_pairs_drew(chance: str) -> N
     for fact in ("samples", "combinations"):
         assert (score.details[fact] or 0) == sum(one.details[fact] or 0 for one in alone)
     assert score.details["samples"] or score.details["combinations"]
+
+
+def test_random_annotations_are_drawn_once_for_a_measure_and_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+
+    def watched(*given: Any) -> Any:
+        drawn.append(1)
+        return expected_disorder(*given)
+
+    monkeypatch.setattr("accord.measures.units.gamma.expected_disorder", watched)
+    corpus = CORPUS.only_annotators(("A0", "A1"))
+    first = accord.gamma(corpus, chance="shift", seed=1, interval="none")
+    assert accord.gamma(corpus, chance="shift", seed=1, interval="none") == first
+    assert len(drawn) == 1
+    others = [accord.gamma(corpus, chance=chance, seed=2, interval="none") for chance in ("shift", "mix")]
+    assert len(drawn) == 3
+    assert len({first.value, *(one.value for one in others)}) == 3

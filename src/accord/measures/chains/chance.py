@@ -23,7 +23,7 @@ from accord.measures.sampling import Values
 from accord.model.chains import Chains
 from accord.result import Parts, Score, chance_corrected
 
-SetDistance = Callable[[Floats, Floats, Floats], Floats]
+Between = Callable[[Floats, Floats, Floats], Floats]
 
 
 def _nominal(both: Floats, a: Floats, b: Floats) -> Floats:
@@ -31,7 +31,7 @@ def _nominal(both: Floats, a: Floats, b: Floats) -> Floats:
 
 
 # Between sets that have a mention in common, from its size and theirs; sets without one are 1 apart.
-DISTANCES: dict[str, SetDistance] = {
+DISTANCES: dict[str, Between] = {
     **{one.name: one.between for one in (Passonneau, Jaccard, Dice, Masi, MasiNltk)},
     "nominal": _nominal,
 }
@@ -189,7 +189,7 @@ class ChainAlpha(ChanceCorrectedChains):
         return sums[..., 0] / sums[..., 2], sums[..., 1] / sums[..., 2]
 
 
-def _far(cells: Crossed, distance: SetDistance) -> Floats:
+def _far(cells: Crossed, distance: Between) -> Floats:
     sizes = cells.first[cells.row], cells.second[cells.column]
     a, b = (size.astype(np.float64) for size in sizes)
     return distance(cells.shared.astype(np.float64), a, b)

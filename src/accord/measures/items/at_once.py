@@ -51,13 +51,13 @@ class AtOnce:
     def differ(self, drawn: Floats) -> Bools:
         """Whether the categories that chance draws from, those above 0, are any distance apart: for each table."""
         used = drawn > 0
-        first, which = _alike(used)
+        first, which = _distinct_columns(used)
         found = np.array([self.space.differ(np.flatnonzero(used[:, at])) for at in first], dtype=bool)
         return np.broadcast_to(found[which], self.n.shape)
 
 
-def _alike(used: Bools) -> tuple[Ints, Ints]:
-    """The first of the columns that are alike, and which of these each is: by bits, for there may be many columns."""
+def _distinct_columns(used: Bools) -> tuple[Ints, Ints]:
+    """Where each of them stands first, and which of them each column is: by bits, for there may be many columns."""
     bits = np.packbits(used, axis=0)
     words = np.zeros((used.shape[1], -(-len(bits) // 8) * 8), dtype=np.uint8)
     words[:, : len(bits)] = bits.T
