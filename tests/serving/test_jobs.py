@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -110,23 +110,9 @@ def test_closing_the_browser_loses_nothing(server: Served, user: User) -> None:
     assert len(list(folder.rglob("sentences.csv"))) == before
 
 
-@pytest.fixture
-def limited(tmp_path: Path) -> Iterator[Callable[..., Served]]:
-    """A server that is started with these limits, and ends with the test."""
-    started: list[Served] = []
-
-    def start(*limits: str) -> Served:
-        started.append(Served.start(tmp_path, *limits))
-        return started[-1]
-
-    yield start
-    for one in started:
-        one.stop()
-
-
-def test_a_job_out_of_memory_says_so(limited: Callable[..., Served]) -> None:
+def test_a_job_out_of_memory_says_so(start: Callable[..., Served]) -> None:
     """The table of distances between 5,000 labels takes 200 MB, and is copied once."""
-    user = limited("--memory", "300").user()
+    user = start("--memory", "300").user()
     rows = "".join(f"{item},{who},{who}{item}|x\n" for item in range(2500) for who in "ab")
     project = user.project({"sets.csv": f"item,annotator,label\n{rows}".encode()})
     job = user.job(project, "score", measures=["alpha(distance=masi)"])
@@ -135,8 +121,8 @@ def test_a_job_out_of_memory_says_so(limited: Callable[..., Served]) -> None:
     still_works(user)
 
 
-def test_a_job_that_hangs_is_stopped_and_the_queue_has_a_bound(limited: Callable[..., Served]) -> None:
-    tight = limited("--workers", "1", "--minutes", "0.2", "--waiting", "10")
+def test_a_job_that_hangs_is_stopped_and_the_queue_has_a_bound(start: Callable[..., Served]) -> None:
+    tight = start("--workers", "1", "--minutes", "0.2", "--waiting", "10")
     ana, ben = tight.user(), tight.user()
     job, process = begun(tight, ana)
     os.kill(process, signal.SIGSTOP)  # it hangs: no signal but the last one wakes it
