@@ -61,7 +61,7 @@ docs: $(VENV)/.docs
 	@echo "docs/_site/index.html"
 
 stub: $(VENV)/.installed
-	$(BIN)/python -m accord.functions.stub src/accord/functions/__init__.pyi
+	$(BIN)/python -m accord.doors.functions.stub src/accord/doors/functions/__init__.pyi
 
 papers: $(VENV)/.tests
 	ACCORD_SIMULATIONS=2000 ACCORD_HYPOTHESIS=thorough $(PYTEST) \

@@ -42,7 +42,7 @@ def make(folder: Path, ratings: int) -> None:
 def counted(folder: Path) -> str:
     """α and its standard error, by way of distinct rows, however few the ratings are."""
     import accord
-    from accord.io.large import reader
+    from accord.data.io.large import reader
 
     reader.LARGE_ROWS = 0
     score = accord.alpha(folder)

@@ -21,8 +21,8 @@ def sending() -> None:
     from functools import partial
 
     import accord
-    from accord import parallel
-    from accord.context import Run
+    from accord.core import parallel
+    from accord.core.context import Run
 
     begin = time.perf_counter()
     with accord.cluster("local:2"):
@@ -42,8 +42,8 @@ def keeping() -> None:
     from functools import partial
 
     import accord
-    from accord import parallel
-    from accord.context import Run
+    from accord.core import parallel
+    from accord.core.context import Run
 
     with tempfile.TemporaryDirectory() as folder:
         for name in ("kept", "found again"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from accord.alignment.sequences import LETTERS, Bounded
+from accord.measures.alignment.sequences import LETTERS, Bounded
 
 
 def plain_alignment(first: Bounded, second: Bounded, gap_t: int = 1, gap_b: int = 1) -> tuple[int, float]:

@@ -31,7 +31,7 @@ def table(items: int, annotators: int, categories: int) -> np.ndarray:
 
 def accord_score(spec: str, items: int, annotators: int, categories: int) -> Cost:
     import accord
-    import accord.functions  # the first use of a room imports it; imports are timed on their own
+    import accord.doors.functions  # the first use of a room imports it; imports are timed on their own
 
     rows = table(items, annotators, categories)
     accord.score(rows[:100], spec)
@@ -111,7 +111,7 @@ def marked(annotators: int, units: int, kind: str = "even", seed: int = 0) -> di
 
 def disorder(corpus: accord.Corpus) -> float:
     """The best alignment alone; what is not proven of it: 0 is the optimum."""
-    from accord.context import Run
+    from accord.core.context import Run
     from accord.measures.units.gamma import Gamma
 
     return Gamma().compare(corpus, Run()).alignment.overall_gap
@@ -238,8 +238,8 @@ def written(characters: int, changes: int, seed: int = 0) -> tuple[Any, Any]:
 
     Of four changes three are letters, the fourth splits or merges tokens.
     """
-    from accord.alignment.sequences import LETTERS
-    from accord.chance.text_edits import TextPool, Version, segmented, text_changed
+    from accord.measures.alignment.sequences import LETTERS
+    from accord.measures.chance.text_edits import TextPool, Version, segmented, text_changed
 
     rng = np.random.default_rng(seed)
     lengths = rng.integers(2, 9, 2000)
@@ -260,7 +260,7 @@ def written(characters: int, changes: int, seed: int = 0) -> tuple[Any, Any]:
 
 def versions(characters: int, changes: int) -> Cost:
     """The memory is that of the whole process, data included."""
-    from accord.alignment.sequences import EditCosts, align_sequences
+    from accord.measures.alignment.sequences import EditCosts, align_sequences
 
     costs = EditCosts(tables=(None,))
     align_sequences(*(version.bounded() for version in written(20_000, 100, seed=1)), costs)
@@ -271,7 +271,7 @@ def versions(characters: int, changes: int) -> Cost:
 def corrected() -> accord.Texts:
     """About 3,700 characters and 600 tokens, and what an annotator made of them."""
     import accord
-    from accord.alignment.sequences import LETTERS
+    from accord.measures.alignment.sequences import LETTERS
 
     texts, columns = {}, {"annotator": [], "start": [], "end": [], "pos": []}
     for who, version in zip("AB", written(3_600, 120), strict=True):
@@ -286,7 +286,7 @@ def corrected() -> accord.Texts:
 
 def pairs_of(samples: int) -> list[tuple[Any, Any]]:
     """What tγ aligns: the two annotators, and random ones."""
-    from accord.chance.text_edits import EditRates, Versions, edited_each
+    from accord.measures.chance.text_edits import EditRates, Versions, edited_each
     from accord.measures.texts.text_gamma import TextGamma
 
     ready = TextGamma().prepared(corrected())
@@ -298,7 +298,7 @@ def pairs_of(samples: int) -> list[tuple[Any, Any]]:
 def text_gamma(samples: int) -> Cost:
     """Whole tγ, the median of three after a first; the value is the cost of gaps of what the plain table aligns."""
     import accord
-    from accord.alignment.sequences import EditCosts, align_sequences
+    from accord.measures.alignment.sequences import EditCosts, align_sequences
 
     spec = f"text_gamma(samples={samples},precision=0.99,p_t=0.15,p_s=0.05)"
     texts = corrected()
@@ -317,7 +317,7 @@ def text_gamma_plain(samples: int) -> Cost:
 def _erring(documents: int) -> Any:
     """Three annotators of documents with ten units each."""
     import accord
-    from accord.simulate.generate import generate
+    from accord.answers.simulate.generate import generate
 
     gold = generate(units=10, categories=3, documents=documents, seed=1)
     return accord.shuffle(gold, "combination([shift,category])", magnitude=0.4, seed=1)
@@ -356,7 +356,7 @@ def alpha_without_each(items: int, annotators: int) -> Cost:
 
 def xray_gamma() -> Cost:
     import accord
-    from accord.simulate.generate import generate
+    from accord.answers.simulate.generate import generate
 
     gold = generate(units=50, categories=4, seed=0)
     return timed(lambda: float(len(accord.xray(gold, "shift", ["gamma"]).curves)))
@@ -407,7 +407,7 @@ def parsed_tsv(folder: str) -> Cost:
 
 def read_native(folder: str, jobs: int) -> Cost:
     import accord
-    import accord.io.formats.assembling  # the first use of a room imports it
+    import accord.data.io.formats.assembling  # the first use of a room imports it
 
     corpus_of(next(Path(folder).iterdir()))
     return timed(lambda: float(len(accord.read(folder, jobs=jobs))))
@@ -415,7 +415,7 @@ def read_native(folder: str, jobs: int) -> Cost:
 
 def crowd_model(name: str, labels: int, annotators: int, categories: int, path: str) -> Cost:
     """A model of annotators on five labels of each item; labels and what it finds are kept in the file."""
-    from accord.consensus.models import dawid_skene, mace
+    from accord.answers.consensus.models import dawid_skene, mace
 
     def made(items: int, people: int) -> dawid_skene.Labelled:
         rng = np.random.default_rng(0)
@@ -566,7 +566,7 @@ def unconditional(annotators: int) -> list[Cost]:
 def many_categories(categories: int) -> list[Cost]:
     """κ of five annotators on 20,000 items, then its breakdowns, and tests of marginals."""
     import accord
-    from accord.inference.marginals import marginals
+    from accord.answers.inference.marginals import marginals
 
     accord.kappa(_labelled(20, 4, 3, 1.0))
     data, again = (_labelled(20_000, 5, categories, 1.0) for _ in range(2))

@@ -15,7 +15,7 @@ from sphinx.project import Project  # noqa: E402
 
 import making  # noqa: E402
 from accord._version import __version__  # noqa: E402
-from accord.manual import whole  # noqa: E402
+from accord.core.manual import whole  # noqa: E402
 
 project = "accord"
 author = "The accord authors"

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 import typer.main
 
-from accord.cli import main
-from accord.cli.app import app
+from accord.doors.cli import main
+from accord.doors.cli.app import app
 
 
 @dataclass

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from accord.errors import Asker
+from accord.core.errors import Asker
 
 from . import hypothesis_profiles
 from .command_line import cli, table
@@ -39,7 +39,7 @@ def register(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def compiled() -> Iterator[None]:
     """Machine code is what tests look at, however little there is to do; test_compiled.py holds it against Python."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("accord.compiled._PAYS", 0)
+        patch.setattr("accord.core.compiled._PAYS", 0)
         yield
 
 

@@ -1,4 +1,4 @@
-"""A file imports only from rooms below its own; names are public once; nothing heavy is imported at the door."""
+"""Each layer imports only the layers below it; names are public once; nothing heavy is imported at start."""
 
 from __future__ import annotations
 
@@ -9,22 +9,17 @@ import sys
 from pathlib import Path
 
 import accord
-from accord.functions.stub import stub
+from accord.doors.functions.stub import stub
 
 SOURCE = Path(accord.__file__).parent
-# From the roof to the cellar; a room may import from the ones after it. See docs/architecture.md.
-ROOMS = (
-    "cli", "serving", "rendering", "functions", "plans", "reporting", "advising", "citing", "studies", "converting",
-    "views", "aligning", "simulate", "inference", "consensus", "measures", "chance", "alignment", "dissimilarities",
-    "distances", "door", "io", "model", "kinds", "result", "figures", "tables", "prose", "compiled", "machine_code",
-    "parallel", "clusters", "checkpoints", "context", "fingerprints", "memo",
-    "probability", "arrays", "excerpts",
-    "names", "schema", "spec", "typed", "manual", "whole", "written", "errors", "_version",
-)  # fmt: skip
+# From bottom to top; a layer imports itself and the ones before it. See docs/architecture.md.
+LAYERS = ("core", "data", "measures", "answers", "doors")
+TOP = {"__init__.py", "__init__.pyi", "__main__.py", "_version.py", "py.typed"}
+NO_CODE = {"pages", "schemas"}  # text that the package shows, and the schema of its outputs
 
 
-def room_of(module: str) -> str:
-    return module.split(".")[1] if "." in module else ""
+def layer_of(path: Path) -> str:
+    return path.relative_to(SOURCE).parts[0]
 
 
 def imports(path: Path) -> set[str]:
@@ -45,44 +40,41 @@ def imports_within(path: Path) -> set[str]:
     return {n.module for n in nested if isinstance(n, ast.ImportFrom) and n.module and n.module.startswith("accord.")}
 
 
-def test_every_file_has_a_room() -> None:
-    for path in SOURCE.rglob("*.py"):
-        room = path.relative_to(SOURCE).parts[0].removesuffix(".py")
-        assert room in {*ROOMS, "__init__", "__main__"}, path
+def test_every_module_is_in_a_layer() -> None:
+    found = {path.name for path in SOURCE.iterdir() if path.name != "__pycache__"}
+    assert found - {"studies"} == {*LAYERS, *TOP, *NO_CODE}
 
 
-def test_imports_go_down() -> None:
-    for path in SOURCE.rglob("*.py"):
-        room = path.relative_to(SOURCE).parts[0].removesuffix(".py")
-        if room in {"__init__", "__main__"}:
-            continue
+def test_a_layer_imports_no_layer_above_it() -> None:
+    for path in (p for layer in LAYERS for p in (SOURCE / layer).rglob("*.py")):
+        allowed = LAYERS[: LAYERS.index(layer_of(path)) + 1]
         for module in imports(path):
-            target = room_of(module)
-            assert target == room or ROOMS.index(target) > ROOMS.index(room), f"{path.name} imports {module}"
+            imported = module.split(".")[1]
+            assert imported in {*allowed, "_version"}, f"{path.relative_to(SOURCE)} imports {module}"
 
 
 def test_inference_knows_no_measure_by_class() -> None:
     """It asks them: see measures/base.py. `reliability.py` makes measures, for its functions are named after them."""
     families = tuple(f"accord.measures.{family}" for family in ("items", "scales", "units", "segmentations", "texts"))
-    for path in (SOURCE / "inference").rglob("*.py"):
+    for path in (SOURCE / "answers" / "inference").rglob("*.py"):
         found = {module for module in imports(path) if module.startswith(families)}
         assert not found or path.name == "reliability.py", f"{path.name} imports {found}"
 
 
 def test_no_cycle_of_measures_or_errors_is_hidden_in_a_function() -> None:
     """Only kernels are imported when they are needed: compiling them takes time."""
-    for folder in ("measures", "simulate/errors"):
+    for folder in ("measures", "answers/simulate/errors"):
         for path in (SOURCE / folder).rglob("*.py"):
             for module in imports_within(path):
                 kernel = SOURCE.joinpath(*module.split(".")[1:]).with_suffix(".py")
-                assert "accord.compiled" in imports(kernel), f"{path.name} imports {module} in a function"
+                assert "accord.core.compiled" in imports(kernel), f"{path.name} imports {module} in a function"
 
 
-def test_the_page_names_the_same_rooms() -> None:
+def test_the_architecture_page_names_every_layer_and_package() -> None:
     page = (SOURCE.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
-    for room in ROOMS:
-        if not room.startswith("_"):
-            assert f"{room}/" in page or f"{room}.py" in page, room
+    packages = (path.parent.name for layer in LAYERS for path in (SOURCE / layer).glob("*/__init__.py"))
+    for name in (*LAYERS, *packages):
+        assert f"{name}/" in page, name
 
 
 def test_public_names_are_there() -> None:
@@ -104,12 +96,12 @@ def test_public_names_are_written_once() -> None:
 
 
 def test_the_stub_of_the_functions_is_up_to_date() -> None:
-    written = (SOURCE / "functions" / "__init__.pyi").read_text(encoding="utf-8")
+    written = (SOURCE / "doors" / "functions" / "__init__.pyi").read_text(encoding="utf-8")
     assert written == stub(), "run `make stub`"
 
 
 def test_a_start_imports_nothing_heavy() -> None:
-    code = "import accord.cli, sys; print(sorted({'numpy', 'scipy', 'polars', 'pandas'} & set(sys.modules)))"
+    code = "import accord.doors.cli, sys; print(sorted({'numpy', 'scipy', 'polars', 'pandas'} & set(sys.modules)))"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
     assert out.stdout.strip() == "[]"
 
@@ -118,12 +110,12 @@ def test_files_are_written_in_one_place() -> None:
     """All that a user gets goes through whole.py. The others write journals, the register, and copies aside."""
     writes = re.compile(r"\.write_(text|bytes)\(|open\([^)]*\"[wax]b?\+?\"")
     found = {p.relative_to(SOURCE).as_posix() for p in SOURCE.rglob("*.py") if writes.search(p.read_text("utf-8"))}
-    aside = {"converting.py", "io/archives.py", "io/tables/delimited.py", "io/tables/sources.py"}
-    own = {"simulate/journal.py", "written.py", "cli/streams.py", "functions/stub.py"}  # /dev/null; `make stub`
-    own |= {"serving/uploads.py"}  # as the bytes come, into a private folder
-    assert found == {"whole.py", *aside, *own}
-
-
-def test_modules_stay_small() -> None:
-    long = {p.name: n for p in SOURCE.rglob("*.py") if (n := len(p.read_text(encoding="utf-8").splitlines())) > 550}
-    assert not long
+    aside = {"answers/converting.py", "data/io/archives.py", "data/io/tables/delimited.py", "data/io/tables/sources.py"}
+    own = {
+        "answers/simulate/journal.py",
+        "core/written.py",
+        "doors/cli/streams.py",
+        "doors/functions/stub.py",
+    }  # /dev/null; `make stub`
+    own |= {"doors/serving/uploads.py"}  # as the bytes come, into a private folder
+    assert found == {"core/whole.py", *aside, *own}

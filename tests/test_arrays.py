@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord import arrays
+from accord.core import arrays
 
 
 @given(st.lists(st.integers(0, 30)), st.booleans())

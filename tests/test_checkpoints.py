@@ -18,11 +18,11 @@ import numpy as np
 import pytest
 
 import accord
-from accord import parallel
-from accord.context import Run
-from accord.errors import AccordError, DataError, SpecError
-from accord.fingerprints import fingerprint
-from accord.memo import Memo
+from accord.core import parallel
+from accord.core.context import Run
+from accord.core.errors import AccordError, DataError, SpecError
+from accord.core.fingerprints import fingerprint
+from accord.core.memo import Memo
 
 from .command_line import Cli
 
@@ -158,7 +158,7 @@ def test_a_function_of_the_user_counts_with_its_file(tmp_path: Path) -> None:
 
 
 def test_digests_are_the_same_in_every_process() -> None:
-    code = "import numpy as np; from accord.fingerprints import fingerprint; " + (
+    code = "import numpy as np; from accord.core.fingerprints import fingerprint; " + (
         "print(fingerprint({'a': frozenset('qwertz')}, np.arange(3), ('x', 1.5, None), fingerprint))"
     )
     command = [sys.executable, "-c", code]
@@ -224,7 +224,7 @@ from functools import partial
 from pathlib import Path
 import accord
 from accord import parallel
-from accord.context import Run
+from accord.core.context import Run
 
 def slow(log, task):
     with open(log, "a") as file:

@@ -18,13 +18,13 @@ import numba
 import pytest
 
 import accord
-from accord import compiled, machine_code
-from accord.errors import AccordWarning, CacheWarning
-from accord.rendering import render
+from accord.core import compiled, machine_code
+from accord.core.errors import AccordWarning, CacheWarning
+from accord.doors.rendering import render
 
 from .command_line import Cli
 
-KERNEL = "from accord.compiled import compiled\n\n\n@compiled\ndef twice(x):\n    return x + x\n"
+KERNEL = "from accord.core.compiled import compiled\n\n\n@compiled\ndef twice(x):\n    return x + x\n"
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def test_the_command_line_says_it_on_one_line(cli: Cli, monkeypatch: pytest.Monk
         machine_code._note("compiled code in somewhere is damaged")
 
     monkeypatch.setattr(machine_code, "_noted", [])
-    monkeypatch.setattr("accord.cli.listings.formats", formats)
+    monkeypatch.setattr("accord.doors.cli.listings.formats", formats)
     assert cli("formats").err == (
         "accord: compiled code in somewhere is damaged: it is compiled again, which takes a while\n"
     )

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from accord.cli import main
-from accord.errors import Asker
+from accord.core.errors import Asker
+from accord.doors.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
 _PARTS = ("*.md", "understand/*.md", "coming-from/*.md", "reference/*.md")

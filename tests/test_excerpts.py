@@ -1,6 +1,6 @@
 """Words around a place are whole."""
 
-from accord.excerpts import before, behind, shortened
+from accord.core.excerpts import before, behind, shortened
 
 TEXT = "The council of the town agreed on Monday to widen the bridge."
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.distances import distance, weights
+from accord.core.names import NAMES, TOOLS, Name, about
 from accord.measures.catalogue import measure, own_names
-from accord.names import NAMES, TOOLS, Name, about
+from accord.measures.distances import distance, weights
 
 from .command_line import Cli, refused
 from .conftest import EXAMPLES

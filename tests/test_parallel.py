@@ -11,9 +11,9 @@ import warnings
 
 import pytest
 
-from accord import parallel
-from accord.context import Run
-from accord.errors import AccordError
+from accord.core import parallel
+from accord.core.context import Run
+from accord.core.errors import AccordError
 
 
 def _refused(task: int) -> int:
@@ -77,8 +77,8 @@ def test_ctrl_c_while_workers_start_is_not_lost() -> None:
 KILLED = """
 import os, signal
 from accord import parallel
-from accord.context import Run
-from accord.errors import AccordError
+from accord.core.context import Run
+from accord.core.errors import AccordError
 
 here = os.getpid()
 
@@ -107,7 +107,7 @@ def test_the_last_digit_does_not_depend_on_the_cores() -> None:
     pytest.importorskip("threadpoolctl")
     code = """
 import sys
-from accord.cli import main
+from accord.doors.cli import main
 sys.argv = ["accord", "measures"]
 try:
     main()

@@ -1,4 +1,4 @@
-"""What the documentation takes from the package is all there, and the tables of names are those of `accord.names`."""
+"""What the documentation takes from the package is all there, and the tables of names are in `accord.core.names`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 import typer
 
 import accord
-from accord.cli.app import app
-from accord.names import TOOLS
+from accord.core.names import TOOLS
+from accord.doors.cli.app import app
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 FROM = sorted((DOCS / "coming-from").glob("*.md"))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.manual import page_text
+from accord.core.manual import page_text
 from accord.measures.catalogue import ON_SEGMENTATIONS
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -8,11 +8,11 @@ from html import escape
 from pathlib import Path
 from textwrap import wrap
 
-from accord.advising.cases import CASES
-from accord.advising.remarks import DISPUTES, REMARKS
-from accord.advising.shape import Case, Question, Recommendation, Source
-from accord.advising.sight import SIGHT
-from accord.advising.tree import question
+from accord.answers.advising.cases import CASES
+from accord.answers.advising.remarks import DISPUTES, REMARKS
+from accord.answers.advising.shape import Case, Question, Recommendation, Source
+from accord.answers.advising.sight import SIGHT
+from accord.answers.advising.tree import question
 from accord.measures.catalogue import GROUPS
 
 _PART = re.compile(r"(<!-- made: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.DOTALL)

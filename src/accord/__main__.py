@@ -1,5 +1,5 @@
 """`python -m accord`: the command line."""
 
-from accord.cli import main
+from accord.doors.cli import main
 
 main()

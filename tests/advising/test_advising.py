@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.advising.advice import Advice
-from accord.io import Reading
-from accord.plans.advise import AdvisePlan
+from accord.answers.advising.advice import Advice
+from accord.answers.plans.advise import AdvisePlan
+from accord.data.io import Reading
 
 from ..command_line import Cli
 from ..contract import kinds

@@ -7,13 +7,13 @@ import json
 import pytest
 
 import accord
-from accord.advising.cases import CASES
-from accord.advising.remarks import DISPUTES, REMARKS
-from accord.advising.shape import Case
-from accord.advising.sight import SIGHT
-from accord.advising.tree import FIRST, QUESTIONS, as_dict, check_answers, question
-from accord.citing.bibliography import work
-from accord.kinds import KINDS
+from accord.answers.advising.cases import CASES
+from accord.answers.advising.remarks import DISPUTES, REMARKS
+from accord.answers.advising.shape import Case
+from accord.answers.advising.sight import SIGHT
+from accord.answers.advising.tree import FIRST, QUESTIONS, as_dict, check_answers, question
+from accord.answers.citing.bibliography import work
+from accord.data.kinds import KINDS
 from accord.measures.catalogue import measure
 
 

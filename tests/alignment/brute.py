@@ -7,8 +7,8 @@ from itertools import combinations
 
 import numpy as np
 
-from accord.alignment.units import Units
-from accord.dissimilarities import Dissimilarity
+from accord.measures.alignment.units import Units
+from accord.measures.dissimilarities import Dissimilarity
 
 
 def disorder(units: Units, group: tuple[int, ...], dissimilarity: Dissimilarity) -> float:

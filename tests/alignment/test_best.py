@@ -15,17 +15,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from accord.alignment import best, generation, groups, pairs, program
-from accord.alignment.best import Alignment, best_alignment, best_soft_alignment
-from accord.alignment.many import align_all, aligner
-from accord.alignment.matching import best_matching
-from accord.alignment.program import best_counts
-from accord.alignment.reduction import certain_groups
-from accord.alignment.units import Units
-from accord.arrays import Ints
-from accord.context import Run
-from accord.dissimilarities import Combined
-from accord.errors import DataError
+from accord.core.arrays import Ints
+from accord.core.context import Run
+from accord.core.errors import DataError
+from accord.measures.alignment import best, generation, groups, pairs, program
+from accord.measures.alignment.best import Alignment, best_alignment, best_soft_alignment
+from accord.measures.alignment.many import align_all, aligner
+from accord.measures.alignment.matching import best_matching
+from accord.measures.alignment.program import best_counts
+from accord.measures.alignment.reduction import certain_groups
+from accord.measures.alignment.units import Units
+from accord.measures.dissimilarities import Combined
 
 from ..hypothesis_profiles import PROFILE, TIMES, examples
 from . import brute
@@ -317,13 +317,13 @@ def test_exploded_components_are_generated(monkeypatch: pytest.MonkeyPatch) -> N
         kept = [row[row >= 0] for row in found.rows[chosen]]
         return _Forgotten(kept, gain, float(gain.sum()) + 0.5, found.rows[chosen])
 
-    monkeypatch.setattr("accord.alignment.best._MOST_GROUPS", 0)
+    monkeypatch.setattr("accord.measures.alignment.best._MOST_GROUPS", 0)
     assert best_alignment(units, dissimilarity).totals == pytest.approx(wanted.totals)  # by the real one
     monkeypatch.setattr(generation, "best_by_generation", generated)
     proven = best_alignment(units, dissimilarity)  # listed, since the bound is not met
     assert proven.totals == pytest.approx(wanted.totals)
     assert not proven.gap.any()
-    monkeypatch.setattr("accord.alignment.best._MOST_UNPROVEN", 0)
+    monkeypatch.setattr("accord.measures.alignment.best._MOST_UNPROVEN", 0)
     found = best_alignment(units, dissimilarity)
     assert found.totals == pytest.approx(wanted.totals)
     assert (found.gap[:2] > 0).all()
@@ -332,7 +332,7 @@ def test_exploded_components_are_generated(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_soft_refuses_too_many_groups(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accord.alignment.best._MOST_SOFT", 0)
+    monkeypatch.setattr("accord.measures.alignment.best._MOST_SOFT", 0)
     with pytest.raises(DataError, match="too many for a soft alignment"):
         best_soft_alignment(random_units(np.random.default_rng(7), 3, 40), Combined(TABLE))
 
@@ -401,7 +401,7 @@ def test_documents_in_batches_are_aligned_as_all_at_once(seed: int, monkeypatch:
     units = together([random_units(rng, int(rng.integers(2, 9)), 9, 30) for _ in range(20)])
     dissimilarity = Combined(TABLE, 1.0, 1.0, 1.0)
     whole = best_alignment(units, dissimilarity)
-    monkeypatch.setattr("accord.alignment.many._UNITS_AT_ONCE", 30)
+    monkeypatch.setattr("accord.measures.alignment.many._UNITS_AT_ONCE", 30)
     tasks: list[int] = []
     watched = Run(progress=lambda *at: tasks.append(at[2]))
     found = align_all(units, aligner(dissimilarity, False), watched)
@@ -421,7 +421,7 @@ def test_one_document_of_many_annotators_is_a_task_that_can_be_kept(
         tasks.extend(given)
         return [align(task) for task in given]
 
-    monkeypatch.setattr("accord.alignment.many.spread", spread)
+    monkeypatch.setattr("accord.measures.alignment.many.spread", spread)
     units = random_units(np.random.default_rng(2), annotators, 9)
     align_all(units, aligner(Combined(TABLE, 1.0, 1.0, 1.0), False), Run())
     assert len(tasks) == sent

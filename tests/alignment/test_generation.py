@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.hypothesis_profiles import examples
 
-from accord.alignment import best, generation, interior, pricing
-from accord.alignment.generation import Generated, best_by_generation
-from accord.alignment.groups import useful_groups
-from accord.alignment.pairs import Pairs, candidate_pairs
-from accord.alignment.program import best_packing
-from accord.alignment.units import Units
-from accord.compiled import Kernel
-from accord.dissimilarities import Combined
+from accord.core.compiled import Kernel
+from accord.measures.alignment import best, generation, interior, pricing
+from accord.measures.alignment.generation import Generated, best_by_generation
+from accord.measures.alignment.groups import useful_groups
+from accord.measures.alignment.pairs import Pairs, candidate_pairs
+from accord.measures.alignment.program import best_packing
+from accord.measures.alignment.units import Units
+from accord.measures.dissimilarities import Combined
 
 
 def scattered(rng: np.random.Generator, per_annotator: list[int], annotators: int, spread: float = 8.0) -> Units:

@@ -9,10 +9,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from accord.alignment import sequence_many, sequences
-from accord.alignment.sequence_envelope import envelope
-from accord.alignment.sequence_many import BoundedTexts, align_pairs
-from accord.alignment.sequences import LETTERS, Bounded, EditCosts, SequenceAlignment, Spelled, align_sequences, bounded
+from accord.measures.alignment import sequence_many, sequences
+from accord.measures.alignment.sequence_envelope import envelope
+from accord.measures.alignment.sequence_many import BoundedTexts, align_pairs
+from accord.measures.alignment.sequences import (
+    LETTERS,
+    Bounded,
+    EditCosts,
+    SequenceAlignment,
+    Spelled,
+    align_sequences,
+    bounded,
+)
 
 from ..measures.texts.brute import edits, every_alignment, least_disorder, parsed
 from ..measures.texts.made import changed, labelled, random_text

@@ -10,7 +10,7 @@ from typing import Any
 from tests.browser.visitor import Visitor
 from tests.serving.served import Served
 
-SERVING = Path(__file__).parents[2] / "src" / "accord" / "serving"
+SERVING = Path(__file__).parents[2] / "src" / "accord" / "doors" / "serving"
 GERMAN = json.loads((SERVING / "words" / "de.json").read_text(encoding="utf-8"))
 EXAMPLE = "article:has(h3:text-is('{}')) button"
 # What one sees or hears, and that neither the words of the page nor accord nor the data have said.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-SERVING = Path(__file__).parents[2] / "src" / "accord" / "serving"
+SERVING = Path(__file__).parents[2] / "src" / "accord" / "doors" / "serving"
 WORDS = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in sorted((SERVING / "words").glob("*.json"))}
 SCRIPTS = {file.name: file.read_text(encoding="utf-8") for file in sorted((SERVING / "assets").glob("*.js"))}
 PAGE = (SERVING / "assets" / "page.html").read_text(encoding="utf-8")

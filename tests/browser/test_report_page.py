@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import accord
-from accord.reporting.page import page, pages
-from accord.reporting.reports import Report
+from accord.answers.reporting.page import page, pages
+from accord.answers.reporting.reports import Report
 
 GARDEN = Path(__file__).parents[2] / "examples" / "garden"
 ALERT = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "javascript:alert(1)", "</script><b>", "أهلا🙂")

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.model.texts import Texts
-from accord.views import View, script, style, views_of
-from accord.views.spans import Spans
+from accord.answers.views import View, script, style, views_of
+from accord.answers.views.spans import Spans
+from accord.data.model.texts import Texts
 
 HOSTILE = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "שלום עולם", "🙂👩‍👩‍👧", "x" * 10_000)
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"

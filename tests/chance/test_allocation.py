@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from tests.hypothesis_profiles import examples
 
 import accord
-from accord.alignment import best
-from accord.alignment.many import aligner
-from accord.chance.allocation import allocated, believed, pilots
-from accord.chance.annotations import annotations_of
-from accord.chance.expected import Expected, expected_disorder
-from accord.chance.sampling import Sampling, samples_needed
-from accord.context import Run
+from accord.core.context import Run
+from accord.measures.alignment import best
+from accord.measures.alignment.many import aligner
+from accord.measures.chance.allocation import allocated, believed, pilots
+from accord.measures.chance.annotations import annotations_of
+from accord.measures.chance.expected import Expected, expected_disorder
+from accord.measures.chance.sampling import Sampling, samples_needed
 from accord.measures.units.gamma import Gamma
 
 

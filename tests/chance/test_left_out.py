@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 
 import accord
-from accord.alignment.units import Units
-from accord.arrays import Floats
-from accord.chance import mixing as mixing_room
-from accord.chance.annotations import Annotations, annotations_of
-from accord.chance.left_out import Aligned, WithoutSeats
-from accord.chance.mix import combinations_of
-from accord.chance.mixing import FromPool, Mixed, mixed_for
-from accord.chance.sampling import Sampling
-from accord.chance.sums import Sums
-from accord.context import Run
-from accord.inference.comparison.influence import influence
+from accord.answers.inference.comparison.influence import influence
+from accord.core.arrays import Floats
+from accord.core.context import Run
+from accord.measures.alignment.units import Units
+from accord.measures.chance import mixing as mixing_room
+from accord.measures.chance.annotations import Annotations, annotations_of
+from accord.measures.chance.left_out import Aligned, WithoutSeats
+from accord.measures.chance.mix import combinations_of
+from accord.measures.chance.mixing import FromPool, Mixed, mixed_for
+from accord.measures.chance.sampling import Sampling
+from accord.measures.chance.sums import Sums
 
 SEEDS = min(int(os.environ.get("ACCORD_SIMULATIONS", "40")), 400)  # 400 in `make papers`
 UNEVEN = [("ABC", 3), ("AB", 4), ("BCD", 3), ("A", 2), ("CD", 4), ("ABCD", 2)]  # who looks at how many documents
@@ -85,8 +85,8 @@ def test_chance_without_an_annotator_is_unbiased_and_as_precise_as_said(
     rest = corpus.only_annotators([name for k, name in enumerate(corpus.annotators) if k != gone])
     true = {n: exactly(annotations_of(rest, np.arange(len(rest.docs))), n) for n in (2, 3)}
     monkeypatch.setattr(mixing_room, "MOST_SAMPLES", 0)  # nothing is counted: all is drawn
-    monkeypatch.setattr("accord.chance.left_out.MOST_SAMPLES", 0)
-    monkeypatch.setattr("accord.chance.sampling.MOST_SAMPLES", 10**6)
+    monkeypatch.setattr("accord.measures.chance.left_out.MOST_SAMPLES", 0)
+    monkeypatch.setattr("accord.measures.chance.sampling.MOST_SAMPLES", 10**6)
     n_of, own = np.array([2, 2, 3, 3, 3]), np.array([3.0, 2.0, 4.0, 1.0, 2.0])
     exact = float(own @ [true[n] for n in n_of.tolist()])
     off, errors = [], []
@@ -140,7 +140,7 @@ def test_without_an_annotator_it_is_a_new_start_within_the_error_of_chance(spec:
 def aligned_samples(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many random annotations are laid over each other from now on, call by call."""
     seen: list[int] = []
-    for room in ("accord.chance.mixing", "accord.chance.left_out"):
+    for room in ("accord.measures.chance.mixing", "accord.measures.chance.left_out"):
         module = __import__(room, fromlist=["laid_over"])
         before = module.laid_over
 

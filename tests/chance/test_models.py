@@ -15,17 +15,17 @@ from numpy.typing import NDArray
 from scipy import stats
 
 import accord
-from accord.alignment.many import aligner
-from accord.arrays import Floats
-from accord.chance.annotations import Annotations, annotations_of
-from accord.chance.expected import expected_disorder
-from accord.chance.mix import combinations_of, laid_over, mixed, number_of_combinations
-from accord.chance.sampling import Sampling
-from accord.chance.shift import least_apart, shifted, shifts
-from accord.chance.statistical import drawn, facts
-from accord.chance.sums import solved_together
-from accord.context import Run
+from accord.core.arrays import Floats
+from accord.core.context import Run
+from accord.measures.alignment.many import aligner
 from accord.measures.catalogue import measure
+from accord.measures.chance.annotations import Annotations, annotations_of
+from accord.measures.chance.expected import expected_disorder
+from accord.measures.chance.mix import combinations_of, laid_over, mixed, number_of_combinations
+from accord.measures.chance.sampling import Sampling
+from accord.measures.chance.shift import least_apart, shifted, shifts
+from accord.measures.chance.statistical import drawn, facts
+from accord.measures.chance.sums import solved_together
 from accord.measures.units.gamma import Gamma
 
 NAMES = ("doc", "annotator", "start", "end", "label")

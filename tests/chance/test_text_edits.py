@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from accord.alignment.sequence_many import align_pairs
-from accord.alignment.sequences import LETTERS, EditCosts
-from accord.chance.text_edits import (
+from accord.measures.alignment.sequence_many import align_pairs
+from accord.measures.alignment.sequences import LETTERS, EditCosts
+from accord.measures.chance.text_edits import (
     EditRates,
     TextPool,
     Version,

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.advising import tree
-from accord.citing import cited, wording
-from accord.citing.bibliography import WORKS, Work, software, work
-from accord.citing.sources import (
+from accord.answers.advising import tree
+from accord.answers.citing import cited, wording
+from accord.answers.citing.bibliography import WORKS, Work, software, work
+from accord.answers.citing.sources import (
     OF_DISTANCES,
     OF_FORMULAS,
     OF_INTERVALS,
@@ -27,15 +27,15 @@ from accord.citing.sources import (
     behind_interval,
     behind_measure,
 )
-from accord.dissimilarities import labels
-from accord.distances import DISTANCES
-from accord.inference.intervals.methods import INTERVALS
-from accord.manual import page_text
+from accord.core.manual import page_text
+from accord.core.result import Score
+from accord.core.tables import Interval
+from accord.doors.rendering import latex
 from accord.measures.base import Measure
 from accord.measures.catalogue import MEASURES
-from accord.rendering import latex
-from accord.result import Score
-from accord.tables import Interval
+from accord.measures.dissimilarities import labels
+from accord.measures.distances import DISTANCES
+from accord.measures.intervals.methods import INTERVALS
 
 from ..command_line import Cli
 from ..contract.kinds import KINDS

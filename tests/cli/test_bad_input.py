@@ -79,7 +79,7 @@ def test_what_a_parser_raises_is_told_with_its_cause(
     def panics(*_: object) -> None:
         raise Panic("index out of bounds\nnote: run with RUST_BACKTRACE=1")
 
-    monkeypatch.setattr("accord.io._sources", panics)
+    monkeypatch.setattr("accord.data.io._sources", panics)
     with pytest.raises(
         accord.DataError, match=r"cannot be read, damaged or not what it seems: index out of bounds$"
     ) as e:

@@ -11,9 +11,9 @@ from pkgutil import iter_modules
 
 import pytest
 
-import accord.plans
-from accord.plans.base import Plan
-from accord.plans.kept import loaded
+import accord.answers.plans
+from accord.answers.plans.base import Plan
+from accord.answers.plans.kept import loaded
 
 from ..command_line import Cli
 from ..contract.test_schema import assert_valid
@@ -88,7 +88,7 @@ def test_a_run_is_kept_and_repeated(cli: Cli, command: str) -> None:
 
 
 def test_every_plan_has_a_command_that_is_tried() -> None:
-    for module in iter_modules(accord.plans.__path__, "accord.plans."):
+    for module in iter_modules(accord.answers.plans.__path__, "accord.answers.plans."):
         import_module(module.name)
     assert set(plans()) == set(COMMANDS)
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import typer
 
-from accord.cli.app import app
-from accord.cli.help import COMMANDS, Rare
+from accord.doors.cli.app import app
+from accord.doors.cli.help import COMMANDS, Rare
 
 from ..command_line import Cli
 
@@ -78,7 +78,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a program `accord`."""
     folder = tmp_path_factory.mktemp("bin")
     program = folder / "accord"
-    program.write_text(f"#!/bin/sh\nexec {sys.executable} -c 'from accord.cli import main; import sys; "
+    program.write_text(f"#!/bin/sh\nexec {sys.executable} -c 'from accord.doors.cli import main; import sys; "
                        "sys.argv[0] = \"accord\"; main()' \"$@\"\n", encoding="utf-8")  # fmt: skip
     program.chmod(0o755)
     (folder / "table.csv").write_text("post,annotator,label_tone,label_topic\np1,A,x,y\n", encoding="utf-8")

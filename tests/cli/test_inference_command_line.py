@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from accord.cli import inference, main
-from accord.cli.app import app
+from accord.doors.cli import inference, main
+from accord.doors.cli.app import app
 
 from ..command_line import WIDE
 

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from accord.cli import output
-from accord.cli.output import progress
-from accord.context import COMPILING, silent
+from accord.core.context import COMPILING, silent
+from accord.doors.cli import output
+from accord.doors.cli.output import progress
 
 CODES = {130, -signal.SIGINT}  # a shell says 130 of both
 MESSAGE = "accord: interrupted"

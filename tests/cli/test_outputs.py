@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from accord import written
-from accord.cli import main
-from accord.cli.screen import escaped
+from accord.core import written
+from accord.doors.cli import main
+from accord.doors.cli.screen import escaped
 
 from ..command_line import Cli, refused
 
@@ -231,7 +231,7 @@ def test_only_the_rule_of_a_table_is_drawn_otherwise() -> None:
 
 
 def test_names_that_are_no_utf8_stay_apart(tmp_path: Path) -> None:
-    from accord.whole import write_whole
+    from accord.core.whole import write_whole
 
     write_whole(tmp_path / "x.json", json.dumps(["\udce9", "\udcea"], ensure_ascii=False))
     assert json.loads((tmp_path / "x.json").read_bytes()) == ["\udce9", "\udcea"]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from accord.cli.plotting import plot
-from accord.kinds import KINDS
-from accord.plans.plot import PLOTS, USUAL
+from accord.answers.plans.plot import PLOTS, USUAL
+from accord.data.kinds import KINDS
+from accord.doors.cli.plotting import plot
 
 from ..command_line import Cli
 

@@ -18,18 +18,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import accord
-from accord.consensus.decisions import read_decisions, soft_labels, to_fill_in
-from accord.consensus.settled import decided
-from accord.converting import check_read_back, convert
-from accord.errors import AccordError, DataError
-from accord.inference.planning.results import Layout
-from accord.io import Reading
-from accord.io.tables.cells import guarded, lines_of, unguarded
-from accord.model.data import Data
-from accord.plans.shuffle import Shuffled
-from accord.rendering import csv as report
-from accord.rendering import render
-from accord.tables import Table
+from accord.answers.consensus.decisions import read_decisions, soft_labels, to_fill_in
+from accord.answers.consensus.settled import decided
+from accord.answers.converting import check_read_back, convert
+from accord.answers.inference.planning.results import Layout
+from accord.answers.plans.shuffle import Shuffled
+from accord.core.errors import AccordError, DataError
+from accord.core.tables import Table
+from accord.data.io import Reading
+from accord.data.io.tables.cells import guarded, lines_of, unguarded
+from accord.data.model.data import Data
+from accord.doors.rendering import csv as report
+from accord.doors.rendering import render
 
 from ..command_line import Cli
 

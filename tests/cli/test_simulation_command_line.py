@@ -11,11 +11,11 @@ import typer
 from typer.testing import CliRunner
 
 import accord
-from accord.cli import simulation
-from accord.errors import AccordError
-from accord.rendering import csv as report_csv
+from accord.core.errors import AccordError
+from accord.core.tables import Table
+from accord.doors.cli import simulation
+from accord.doors.rendering import csv as report_csv
 from accord.studies.harbour import Harbour
-from accord.tables import Table
 
 from ..command_line import WIDE
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.cli.output import deliver
+from accord.doors.cli.output import deliver
 
 from ..command_line import Cli, refused
 
@@ -77,7 +77,7 @@ def test_a_file_that_cannot_be_read_is_not_called_unwritable(
     def fails(*_: object) -> None:
         raise OSError(5, "Input/output error", "gone.toml")
 
-    monkeypatch.setattr("accord.cli.listings.formats", fails)
+    monkeypatch.setattr("accord.doors.cli.listings.formats", fails)
     refused(cli("formats"), "gone.toml: Input/output error")
 
 

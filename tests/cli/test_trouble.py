@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from accord.cli import app, output
-from accord.errors import DataError
-from accord.plans.kept import loaded
-from accord.plans.score import ScorePlan
-from accord.whole import write_together
+from accord.answers.plans.kept import loaded
+from accord.answers.plans.score import ScorePlan
+from accord.core.errors import DataError
+from accord.core.whole import write_together
+from accord.doors.cli import app, output
 
 from ..command_line import Cli
 

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from accord import parallel
-from accord.clusters import sending
+from accord.core import parallel
+from accord.core.clusters import sending
 
 ROOT = Path(__file__).resolve().parents[2]
 ENV = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys.path)])}

@@ -17,7 +17,7 @@ import dask
 import distributed
 import distributed.nanny
 
-import accord.fingerprints
+import accord.core.fingerprints
 import accord.measures.catalogue
 
 LOOPBACK = "127.0.0.1"
@@ -53,7 +53,7 @@ def _start(asked: dict[str, Any]) -> int:
         says = os.dup(1)
         os.dup2(2, 1)
         if "version" in asked:
-            accord.fingerprints.build = lambda: asked["version"]
+            accord.core.fingerprints.build = lambda: asked["version"]
         try:
             asyncio.run(_server(asked, says))
         finally:

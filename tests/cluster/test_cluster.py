@@ -16,11 +16,11 @@ import polars as pl
 import pytest
 
 import accord
-from accord import clusters, fingerprints, parallel
-from accord.clusters import sending
-from accord.context import Run
-from accord.errors import DataError, SpecError
-from accord.io.large import reader
+from accord.core import clusters, fingerprints, parallel
+from accord.core.clusters import sending
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError
+from accord.data.io.large import reader
 
 from ..cli.test_interrupted import MESSAGE, Session
 from ..command_line import Cli
@@ -81,7 +81,7 @@ def test_batches_of_documents_and_the_bootstrap_are_computed_there(
         "doc": np.repeat(np.arange(30), 12), "annotator": np.tile(list("abc"), 120), "start": start,
         "end": start + rng.integers(3, 20, 360), "label": rng.choice(["x", "y"], 360),
     }  # fmt: skip
-    monkeypatch.setattr("accord.alignment.many._UNITS_AT_ONCE", 50)
+    monkeypatch.setattr("accord.measures.alignment.many._UNITS_AT_ONCE", 50)
     monkeypatch.setattr("accord.measures.sampling._CELLS", 600)
     stages: list[tuple[str, int]] = []
     scores = lambda: accord.score(units, "gamma", seed=1, replicates=100, progress=lambda *at: stages.append(at[::2]))  # noqa: E731
@@ -286,7 +286,7 @@ _SCRIPT = """
 import sys, time
 import accord
 from accord import parallel
-from accord.context import Run
+from accord.core.context import Run
 from tests.cluster.work import Work
 from pathlib import Path
 

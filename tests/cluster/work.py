@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from accord.errors import DataError
+from accord.core.errors import DataError
 
 
 @dataclass(frozen=True)

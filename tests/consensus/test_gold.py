@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.consensus.decisions import read_decisions
-from accord.consensus.settled import decided
+from accord.answers.consensus.decisions import read_decisions
+from accord.answers.consensus.settled import decided
 
 from ..command_line import Cli
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.consensus.settled import decided
-from accord.io.formats.catalogue import FORMATS
-from accord.model.corpus import Corpus
+from accord.answers.consensus.settled import decided
+from accord.data.io.formats.catalogue import FORMATS
+from accord.data.model.corpus import Corpus
 
 from ..command_line import Cli
 

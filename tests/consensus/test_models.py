@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from scipy.special import digamma
 
 import accord
-from accord.consensus.models.dawid_skene import Labelled, accuracies, dawid_skene, votes
-from accord.consensus.models.mace import mace
-from accord.consensus.models.numbers import bias_and_noise
-from accord.context import Run
+from accord.answers.consensus.models.dawid_skene import Labelled, accuracies, dawid_skene, votes
+from accord.answers.consensus.models.mace import mace
+from accord.answers.consensus.models.numbers import bias_and_noise
+from accord.core.context import Run
 
 from ..hypothesis_profiles import examples
 

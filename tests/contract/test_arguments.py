@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import accord
-from accord.io import Reading
+from accord.core.typed import fits
+from accord.data.io import Reading
 from accord.measures.catalogue import MEASURES
-from accord.typed import fits
 
 TABLE = {"item": [1, 2, 3, 4, 5, 6], "A": [1, 2, 3, 1, 2, 2], "B": [1, 2, 3, 2, 2, 1], "C": [1, 2, 2, 1, 2, 2]}
 TWICE = {"item": [1, 2, 1, 2], "annotator": ["A"] * 4, "label": list("aabb"), "trial": [1, 1, 2, 2]}

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.model.ratings import Feature
+from accord.data.model.ratings import Feature
 
 LABELS = {
     "item": [f"i{k}" for k in range(12) for _ in range(3)],

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.context import Run
-from accord.fingerprints import fingerprint
-from accord.kinds import kind_named
+from accord.core.context import Run
+from accord.core.fingerprints import fingerprint
+from accord.data.kinds import kind_named
 from accord.measures.base import Measure
 from accord.measures.catalogue import ON_ITEMS
 from accord.measures.sampling import Sampled
@@ -227,9 +227,9 @@ def test_its_bootstrap_can_be_sent_elsewhere_in_pieces(kind: Kind, spec: str, mo
     ("kind", "spec"), [pytest.param(kind, spec, id=spec) for kind in KINDS for spec in kind.specs if spec in WORKERS]
 )
 def test_the_number_of_workers_does_not_matter(kind: Kind, spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accord.chance.sums._UNITS_AT_ONCE", 100)  # a task per sample
-    monkeypatch.setattr("accord.parallel._PATIENCE", 1e-4)
-    monkeypatch.setattr("accord.parallel._WORTH_IT", 0.0)
+    monkeypatch.setattr("accord.measures.chance.sums._UNITS_AT_ONCE", 100)  # a task per sample
+    monkeypatch.setattr("accord.core.parallel._PATIENCE", 1e-4)
+    monkeypatch.setattr("accord.core.parallel._WORTH_IT", 0.0)
     said: list[tuple[str, int, int]] = []
     alone, both = (
         accord.score(

@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 import accord
-from accord.chance.expected import MODELS
-from accord.context import Run
-from accord.distances import DISTANCES, WEIGHTS
-from accord.errors import AccordError
-from accord.inference.intervals.methods import INTERVALS, Settings
-from accord.inference.scoring import scored
+from accord.answers.inference.scoring import scored
+from accord.core.context import Run
+from accord.core.errors import AccordError
 from accord.measures.base import Measure
+from accord.measures.chance.expected import MODELS
+from accord.measures.distances import DISTANCES, WEIGHTS
+from accord.measures.intervals.methods import INTERVALS, Settings
 
 from ..hypothesis_profiles import PROFILE, TIMES
 from .changes import CHANGES

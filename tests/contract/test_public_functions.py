@@ -18,13 +18,13 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 import accord
-from accord.functions.scoring import READING, SCORING
-from accord.io import Reading
-from accord.kinds import ITEMS
-from accord.manual import bullets, page
+from accord.core.manual import bullets, page
+from accord.core.spec import Named
+from accord.data.io import Reading
+from accord.data.kinds import ITEMS
+from accord.doors.functions.scoring import READING, SCORING
 from accord.measures.base import Measure
 from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_SCALES
-from accord.spec import Named
 
 EVERY = pytest.mark.parametrize("cls", MEASURES, ids=lambda cls: cls.name)
 COLUMNS = pytest.mark.parametrize("cls", [*ON_ITEMS, *ON_SCALES], ids=lambda cls: cls.name)

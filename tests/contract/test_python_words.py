@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import accord
-from accord.errors import TYPED_ALONE, Asker, DataError, in_words_of_asker, keyword_of
-from accord.io import Reading
+from accord.core.errors import TYPED_ALONE, Asker, DataError, in_words_of_asker, keyword_of
+from accord.data.io import Reading
 
 from ..command_line import Cli, refused
 

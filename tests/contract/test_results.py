@@ -20,42 +20,42 @@ import polars as pl
 import pytest
 
 import accord
-from accord.advising.advice import Advice, Advices
-from accord.citing import Citation
-from accord.consensus.disagreements import Disagreements
-from accord.consensus.settled import Gold
-from accord.converting import Converted, convert
-from accord.figures.saving import as_svg
-from accord.functions import icc_forms
-from accord.inference.annotators.ranking import Annotators, annotators
-from accord.inference.comparison.checks import Checks, check
-from accord.inference.comparison.compare import compare, compare_all
-from accord.inference.comparison.comparisons import Comparison, Comparisons, sentence
-from accord.inference.comparison.groups import GroupAgreement, compare_groups
-from accord.inference.comparison.influence import influence
-from accord.inference.comparison.without import Influence
-from accord.inference.marginals import Marginals, marginals
-from accord.inference.planning.designs import crossing, layout
-from accord.inference.planning.repetitions import intra
-from accord.inference.planning.results import Crossing, Intra, Layout, SampleSize
-from accord.inference.planning.sample_size import sample_size
-from accord.inference.reliability import BlandAltman, bland_altman
-from accord.inference.replacement.replace import Replacement
-from accord.inference.trend import Trend, trend
+from accord.answers.advising.advice import Advice, Advices
+from accord.answers.citing import Citation
+from accord.answers.consensus.disagreements import Disagreements
+from accord.answers.consensus.settled import Gold
+from accord.answers.converting import Converted, convert
+from accord.answers.inference.annotators.ranking import Annotators, annotators
+from accord.answers.inference.comparison.checks import Checks, check
+from accord.answers.inference.comparison.compare import compare, compare_all
+from accord.answers.inference.comparison.comparisons import Comparison, Comparisons, sentence
+from accord.answers.inference.comparison.groups import GroupAgreement, compare_groups
+from accord.answers.inference.comparison.influence import influence
+from accord.answers.inference.comparison.without import Influence
+from accord.answers.inference.marginals import Marginals, marginals
+from accord.answers.inference.planning.designs import crossing, layout
+from accord.answers.inference.planning.repetitions import intra
+from accord.answers.inference.planning.results import Crossing, Intra, Layout, SampleSize
+from accord.answers.inference.planning.sample_size import sample_size
+from accord.answers.inference.reliability import BlandAltman, bland_altman
+from accord.answers.inference.replacement.replace import Replacement
+from accord.answers.inference.trend import Trend, trend
+from accord.answers.plans.plot import PlotPlan, Plotted
+from accord.answers.plans.read import Understood
+from accord.answers.plans.results import Results
+from accord.answers.plans.score import ScorePlan
+from accord.answers.plans.shuffle import Shuffled
+from accord.answers.reporting.reports import Report
+from accord.answers.simulate.meaning import meaning
+from accord.answers.simulate.meanings import Meaning
+from accord.answers.simulate.xray import Xray, xray
+from accord.core.figures.saving import as_svg
+from accord.core.result import NamedScores, Parts, PartTable, Result, Score, Scores
+from accord.core.tables import Interval, Table, as_frame, shown
+from accord.doors.functions import icc_forms
+from accord.doors.rendering import OUTPUTS, render
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
-from accord.plans.plot import PlotPlan, Plotted
-from accord.plans.read import Understood
-from accord.plans.results import Results
-from accord.plans.score import ScorePlan
-from accord.plans.shuffle import Shuffled
-from accord.rendering import OUTPUTS, render
-from accord.reporting.reports import Report
-from accord.result import NamedScores, Parts, PartTable, Result, Score, Scores
-from accord.simulate.meaning import meaning
-from accord.simulate.meanings import Meaning
-from accord.simulate.xray import Xray, xray
-from accord.tables import Interval, Table, as_frame, shown
 
 NASTY = ("<script>x</script>", "a|b", "a_b & 100%", "\x1b[31mred")
 PEOPLE = ("Ana_1", "<b>Ben</b>", "Cle|o")
@@ -404,7 +404,7 @@ def test_frames_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     assert as_frame(table, "polars")["number"].to_list()[:2] == [1.0, 2.5]
     with pytest.raises(accord.UnknownName, match="library"):
         as_frame(table, "excel")  # type: ignore[arg-type]
-    monkeypatch.setattr("accord.tables.find_spec", lambda _: None)
+    monkeypatch.setattr("accord.core.tables.find_spec", lambda _: None)
     assert isinstance(as_frame(table), pl.DataFrame)
     with pytest.raises(accord.SpecError, match="not installed"):
         as_frame(table, "pandas")

@@ -10,9 +10,9 @@ import jsonschema
 import pytest
 
 import accord
-from accord.rendering import render
-from accord.result import PartTable
-from accord.schema import outputs, schema
+from accord.core.result import PartTable
+from accord.core.schema import outputs, schema
+from accord.doors.rendering import render
 
 from ..command_line import Cli, refused
 from .test_results import EVERY, NAMES, made

@@ -7,8 +7,8 @@ import pickle
 import pytest
 
 import accord
-from accord.dissimilarities import LABEL_DISTANCES
-from accord.distances import DISTANCES, WEIGHTS
+from accord.measures.dissimilarities import LABEL_DISTANCES
+from accord.measures.distances import DISTANCES, WEIGHTS
 
 FROM_FILES = {"melamed_resnik", "geertzen_bunt", "extended_senses", "matrix", "power"}  # these need an argument
 ITEMS = [

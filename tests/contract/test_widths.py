@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from accord.errors import printable
-from accord.rendering import render
-from accord.rendering.fitting import fitted, in_cell, shortened, wrapped
-from accord.rendering.text import grid
-from accord.tables import Cell, Interval, Table
+from accord.core.errors import printable
+from accord.core.tables import Cell, Interval, Table
+from accord.doors.rendering import render
+from accord.doors.rendering.fitting import fitted, in_cell, shortened, wrapped
+from accord.doors.rendering.text import grid
 
 from ..command_line import Cli
 from .test_results import NAMES, made
@@ -197,7 +197,7 @@ def test_every_command_fits(
 
 def test_what_is_piped_is_80_wide_and_a_terminal_as_it_is(garden: Path) -> None:
     """A pseudo-terminal of 200 columns, a pipe, and COLUMNS, which goes before both."""
-    code = "import sys; sys.argv = ['accord', 'score', sys.argv[1]]; from accord.cli import main; main()"
+    code = "import sys; sys.argv = ['accord', 'score', sys.argv[1]]; from accord.doors.cli import main; main()"
     command = [sys.executable, "-c", code, str(garden / "spans.csv")]
     calm = {key: value for key, value in os.environ.items() if key not in {"COLUMNS", "NO_COLOR"}}
     piped = subprocess.run(command, capture_output=True, text=True, check=True, env=calm).stdout  # noqa: S603

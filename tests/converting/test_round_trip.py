@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import accord
-from accord.errors import AccordError
-from accord.io.formats.catalogue import FORMATS
-from accord.model.corpus import Corpus
-from accord.model.data import Data
-from accord.model.ratings import Ratings
+from accord.core.errors import AccordError
+from accord.data.io.formats.catalogue import FORMATS
+from accord.data.model.corpus import Corpus
+from accord.data.model.data import Data
+from accord.data.model.ratings import Ratings
 
 from ..hypothesis_profiles import examples
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import accord
-from accord.errors import AccordError, SpecError
-from accord.model.corpus import Corpus
+from accord.core.errors import AccordError, SpecError
+from accord.data.model.corpus import Corpus
 
 from ..command_line import Cli
 

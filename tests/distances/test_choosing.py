@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import accord
-from accord.distances import distance, weights
-from accord.distances.agreement_weights import Quadratic
-from accord.distances.scales import IntervalDistance, Nominal
+from accord.measures.distances import distance, weights
+from accord.measures.distances.agreement_weights import Quadratic
+from accord.measures.distances.scales import IntervalDistance, Nominal
 
 
 def test_a_value_is_taken_as_it_is() -> None:

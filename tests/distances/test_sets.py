@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.measures.items.naive import SET_DISTANCES
 
-from accord.distances import distance, sets
-from accord.distances.sets import SetDistance
+from accord.measures.distances import distance, sets
+from accord.measures.distances.sets import SetDistance
 
 
 @pytest.mark.parametrize("name", SET_DISTANCES)

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import accord
-from accord.distances import distance
-from accord.distances.sets import Dice
-from accord.model.labels import Categories
+from accord.data.model.labels import Categories
+from accord.measures.distances import distance
+from accord.measures.distances.sets import Dice
 
 PARENTS = {"animal": "", "dog": "animal", "cat": "animal", "puppy": "dog", "hound": "dog", "plant": "", "oak": "plant"}
 NODES = sorted(PARENTS)

@@ -20,10 +20,10 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord import whole
-from accord.errors import DataError, SpecError
-from accord.io.large.engines import asked
-from accord.whole import write_together
+from accord.core import whole
+from accord.core.errors import DataError, SpecError
+from accord.core.whole import write_together
+from accord.data.io.large.engines import asked
 
 from ..command_line import Cli, Outcome, refused
 from .commands import COMMANDS, EMPTY_ONLY, FILES, FOLDER, JOURNAL, LABELS, REPORT, UNITS, WORKBOOK, Command

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 
-from accord.figures.bars import Change, Changes, Stacked
-from accord.figures.base import Figure
-from accord.figures.curves import Curves, Line, Series
-from accord.figures.forest import Estimate, Forest
-from accord.figures.heatmap import Confusion, Pairs, Shares
-from accord.figures.marked_texts import MarkedTexts, Token
-from accord.figures.scatter import Differences
-from accord.figures.timeline import Mark, Timeline
-from accord.tables import Interval
+from accord.core.figures.bars import Change, Changes, Stacked
+from accord.core.figures.base import Figure
+from accord.core.figures.curves import Curves, Line, Series
+from accord.core.figures.forest import Estimate, Forest
+from accord.core.figures.heatmap import Confusion, Pairs, Shares
+from accord.core.figures.marked_texts import MarkedTexts, Token
+from accord.core.figures.scatter import Differences
+from accord.core.figures.timeline import Mark, Timeline
+from accord.core.tables import Interval
 
 NONE = math.nan
 TEXT = "The badger sat on the rhubarb and left like a paying guest."

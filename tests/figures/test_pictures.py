@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from accord.figures.base import ONE, WIDTHS
-from accord.figures.heatmap import Pairs
-from accord.figures.lettering import drawing
-from accord.figures.saving import as_bytes
+from accord.core.figures.base import ONE, WIDTHS
+from accord.core.figures.heatmap import Pairs
+from accord.core.figures.lettering import drawing
+from accord.core.figures.saving import as_bytes
 
 from .samples import EVERY
 

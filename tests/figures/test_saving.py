@@ -13,9 +13,9 @@ from lxml import etree
 from matplotlib.figure import Figure as Canvas
 
 import accord
-from accord.figures.base import ONE, TWO
-from accord.figures.lettering import label, shortened
-from accord.figures.saving import as_bytes, as_svg, inches, saved
+from accord.core.figures.base import ONE, TWO
+from accord.core.figures.lettering import label, shortened
+from accord.core.figures.saving import as_bytes, as_svg, inches, saved
 
 from .samples import EVERY
 

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import accord
-from accord.figures.forest import MOST_ROWS, Estimate, Forest
-from accord.figures.heatmap import Confusion, Pairs
-from accord.figures.timeline import Mark, Timeline
+from accord.core.figures.forest import MOST_ROWS, Estimate, Forest
+from accord.core.figures.heatmap import Confusion, Pairs
+from accord.core.figures.timeline import Mark, Timeline
 
 from .samples import EVERY
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import typer.main
 
-from accord.cli.app import app
-from accord.inference.intervals.methods import INTERVALS
-from accord.io.formats.catalogue import FORMATS
+from accord.data.io.formats.catalogue import FORMATS
+from accord.doors.cli.app import app
+from accord.measures.intervals.methods import INTERVALS
 
 from .specs import WORDS, right, spec
 from .words import CELLS, LABELS, NONSENSE, NUMBERS, some

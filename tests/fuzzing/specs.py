@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 from random import Random
 
-from accord.distances import DISTANCES, WEIGHTS
 from accord.measures.catalogue import MEASURES
+from accord.measures.distances import DISTANCES, WEIGHTS
 
 from .words import CELLS, LABELS, NONSENSE, NUMBERS, some
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from accord.io.formats.catalogue import NATIVE
+from accord.data.io.formats.catalogue import NATIVE
 
 from . import running, samples
 from .asking import NEVER, commands, drawn
@@ -109,8 +109,8 @@ def test_who_asks_for_memory_in_vain_is_noticed(said: str, in_vain: bool, tmp_pa
 @pytest.mark.parametrize(
     ("call", "failure"),
     [
-        ("accord.errors.counted(1, None)", "AttributeError in errors.py:counted"),
-        ("accord.errors.warnings.warn('x', RuntimeWarning)", "no such table can be made"),
+        ("accord.core.errors.counted(1, None)", "AttributeError in errors.py:counted"),
+        ("accord.core.errors.warnings.warn('x', RuntimeWarning)", "no such table can be made"),
     ],
 )
 def test_failures_have_names(call: str, failure: str, tmp_path: Path) -> None:

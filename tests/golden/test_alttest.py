@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.context import Run
-from accord.inference.replacement.alternative import alternative
-from accord.inference.replacement.likeness import likeness
+from accord.answers.inference.replacement.alternative import alternative
+from accord.answers.inference.replacement.likeness import likeness
+from accord.core.context import Run
 
 SHARED = Path(__file__).parents[3] / "shared"
 GOLDEN = SHARED / "golden" / "alttest" / "alttest.json"

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.distances import distance
-from accord.inference.marginals import of_table
-from accord.model.labels import arrange, plain
+from accord.answers.inference.marginals import of_table
+from accord.data.model.labels import arrange, plain
+from accord.measures.distances import distance
 
 Golden = Callable[[str], Any]
 

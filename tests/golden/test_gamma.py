@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 import accord
-from accord.chance.annotations import Annotations, annotations_of
-from accord.chance.expected import expected_disorder
-from accord.chance.sampling import Sampling, samples_needed
-from accord.chance.statistical import drawn, facts
-from accord.context import Run
-from accord.dissimilarities import Combined, label_distance, label_table
+from accord.core.context import Run
+from accord.measures.chance.annotations import Annotations, annotations_of
+from accord.measures.chance.expected import expected_disorder
+from accord.measures.chance.sampling import Sampling, samples_needed
+from accord.measures.chance.statistical import drawn, facts
+from accord.measures.dissimilarities import Combined, label_distance, label_table
 from accord.measures.units.gamma import Gamma
 
 Golden = Callable[[str], Any]

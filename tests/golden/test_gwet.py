@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import accord
-from accord.inference.marginals import of_table
-from accord.inference.scales import scale
+from accord.answers.inference.marginals import of_table
+from accord.answers.inference.scales import scale
 
 Golden = Callable[[str], Any]
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.inference.comparison.compare import compare
-from accord.inference.comparison.influence import influence
-from accord.inference.intervals.common_correlation import CommonCorrelation
+from accord.answers.inference.comparison.compare import compare
+from accord.answers.inference.comparison.influence import influence
+from accord.measures.intervals.common_correlation import CommonCorrelation
 
 Golden = Callable[[str], Any]
 

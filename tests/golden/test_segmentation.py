@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from accord.context import Run
-from accord.errors import DataError
+from accord.core.context import Run
+from accord.core.errors import DataError
+from accord.core.result import Score
+from accord.data.model.segmentations import Segmentations
 from accord.measures.base import Measure
 from accord.measures.segmentations.boundary_edit_distance import BoundaryEditDistance
 from accord.measures.segmentations.boundary_edits import Edits, Prices, edits
@@ -24,8 +26,6 @@ from accord.measures.segmentations.boundary_similarity import (
 from accord.measures.segmentations.hamming import GeneralisedHamming
 from accord.measures.segmentations.potential_boundaries import AlphaBoundaries, KappaBoundaries, PiBoundaries
 from accord.measures.segmentations.windows import Pk, WindowDiff, window_size
-from accord.model.segmentations import Segmentations
-from accord.result import Score
 
 Golden = Callable[[str], Any]
 

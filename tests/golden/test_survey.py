@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import accord
-from accord.distances import distance
-from accord.distances.hierarchy import Tree, leaf_overlap
-from accord.inference.marginals import marginals
-from accord.model.labels import arrange
+from accord.answers.inference.marginals import marginals
+from accord.data.model.labels import arrange
+from accord.measures.distances import distance
+from accord.measures.distances.hierarchy import Tree, leaf_overlap
 
 Golden = Callable[[str], Any]
 

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from accord.alignment.sequences import LETTERS, EditCosts, align_sequences
-from accord.chance.text_edits import DELETION, INSERTION, SUBSTITUTION, Version, segmented, with_edits
-from accord.context import Run
+from accord.core.context import Run
+from accord.data.model.texts import Texts
+from accord.measures.alignment.sequences import LETTERS, EditCosts, align_sequences
+from accord.measures.chance.text_edits import DELETION, INSERTION, SUBSTITUTION, Version, segmented, with_edits
 from accord.measures.texts.text_gamma import TextGamma
-from accord.model.texts import Texts
 
 from ..measures.texts.brute import every_alignment, parsed
 

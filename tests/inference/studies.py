@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.context import Run
+from accord.core.context import Run
 from accord.measures.units.gamma import Gamma
 
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.inference.comparison.checks import check
-from accord.probability import normal_below
-from accord.rendering.junit import render
+from accord.answers.inference.comparison.checks import check
+from accord.core.probability import normal_below
+from accord.doors.rendering.junit import render
 
 from ..command_line import Cli
 from .test_trend import rounds

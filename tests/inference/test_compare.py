@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import accord
-from accord.context import Run
-from accord.inference.comparison.compare import compare, compare_all
-from accord.inference.comparison.comparisons import corrected, holm, sentence
-from accord.inference.comparison.contrast import _degrees
-from accord.inference.comparison.groups import compare_groups
-from accord.inference.comparison.together import permutation, together
+from accord.answers.inference.comparison.compare import compare, compare_all
+from accord.answers.inference.comparison.comparisons import corrected, holm, sentence
+from accord.answers.inference.comparison.contrast import _degrees
+from accord.answers.inference.comparison.groups import compare_groups
+from accord.answers.inference.comparison.together import permutation, together
+from accord.core.context import Run
 from accord.measures.catalogue import measure
 
 from .studies import ratings, segmentations, texts, units

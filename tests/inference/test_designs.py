@@ -12,19 +12,19 @@ from scipy import stats
 
 import accord
 from accord import bland_altman, cronbach, icc, kendall_w, lin
-from accord.context import Run
-from accord.inference.comparison.checks import check, threshold
-from accord.inference.comparison.compare import compare
-from accord.inference.intervals.methods import Settings
-from accord.inference.planning.designs import crossing, layout
-from accord.inference.planning.repetitions import _left_out, _linearised, intra
-from accord.inference.planning.sample_size import sample_size
-from accord.inference.scoring import scored
+from accord.answers.inference.comparison.checks import check, threshold
+from accord.answers.inference.comparison.compare import compare
+from accord.answers.inference.planning.designs import crossing, layout
+from accord.answers.inference.planning.repetitions import _left_out, _linearised, intra
+from accord.answers.inference.planning.sample_size import sample_size
+from accord.answers.inference.scoring import scored
+from accord.core.context import Run
+from accord.core.spec import build, parse
+from accord.doors.rendering import junit, render
+from accord.measures.intervals.methods import Settings
 from accord.measures.scales.concordance import KendallW, LinConcordance
 from accord.measures.scales.cronbach import CronbachAlpha
 from accord.measures.scales.icc import FORMS, IntraclassCorrelation
-from accord.rendering import junit, render
-from accord.spec import build, parse
 
 from .studies import ratings, texts, units
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import accord
-from accord.inference.comparison.habits import least_cost
-from accord.inference.comparison.influence import influence
-from accord.rendering import render
-from accord.result import Parts, Score
+from accord.answers.inference.comparison.habits import least_cost
+from accord.answers.inference.comparison.influence import influence
+from accord.core.result import Parts, Score
+from accord.doors.rendering import render
 
 from .studies import observations, ratings, segmentations, texts, units
 

@@ -10,14 +10,14 @@ import pytest
 from scipy import stats
 
 import accord
-from accord.arrays import Floats
-from accord.chance.text_edits import EditRates
-from accord.context import Run
-from accord.inference.intervals.blocks import cut_into
-from accord.inference.intervals.cases import NotHere
-from accord.inference.intervals.methods import INTERVALS
+from accord.core.arrays import Floats
+from accord.core.context import Run
 from accord.measures.base import Measure
 from accord.measures.catalogue import MEASURES, measure
+from accord.measures.chance.text_edits import EditRates
+from accord.measures.intervals.blocks import cut_into
+from accord.measures.intervals.cases import NotHere
+from accord.measures.intervals.methods import INTERVALS
 from accord.measures.texts import sampled_texts
 from accord.measures.texts.differences import Prepared
 

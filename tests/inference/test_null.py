@@ -9,8 +9,8 @@ import pytest
 from scipy import stats
 
 import accord
-from accord.inference.intervals.common_correlation import CommonCorrelation
-from accord.inference.intervals.resampled import Corrected
+from accord.measures.intervals.common_correlation import CommonCorrelation
+from accord.measures.intervals.resampled import Corrected
 
 from ..command_line import Cli
 from .studies import ratings, units

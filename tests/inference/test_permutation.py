@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import accord
-from accord.context import Run
+from accord.core.context import Run
 from accord.measures.catalogue import measure
 from accord.measures.items.dealt import Places
 

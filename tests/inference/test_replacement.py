@@ -9,9 +9,9 @@ import pytest
 from scipy import stats
 
 import accord
-from accord.context import Run
-from accord.inference.replacement.alternative import epsilon_of
-from accord.inference.replacement.likeness import likeness
+from accord.answers.inference.replacement.alternative import epsilon_of
+from accord.answers.inference.replacement.likeness import likeness
+from accord.core.context import Run
 
 
 def labels(*rows: str) -> dict[str, list[str]]:

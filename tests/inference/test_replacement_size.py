@@ -12,10 +12,10 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 import accord
-from accord.context import Run
-from accord.inference.replacement.likeness import likeness
-from accord.inference.replacement.power import Leads, Trial, benjamini_yekutieli
-from accord.model.ratings import Ratings
+from accord.answers.inference.replacement.likeness import likeness
+from accord.answers.inference.replacement.power import Leads, Trial, benjamini_yekutieli
+from accord.core.context import Run
+from accord.data.model.ratings import Ratings
 
 from ..command_line import Cli
 from ..hypothesis_profiles import examples

@@ -10,7 +10,7 @@ from openpyxl import Workbook
 from python_calamine import CalamineWorkbook
 
 import accord
-from accord.io.tables import old_workbook
+from accord.data.io.tables import old_workbook
 
 
 def workbook(path: Path, rows: list[list[object]]) -> Path:

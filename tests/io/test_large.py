@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from tests.command_line import Cli, refused
 
 import accord
-from accord.io.large import counting, engines, reader
-from accord.io.large.counting import Layout
+from accord.data.io.large import counting, engines, reader
+from accord.data.io.large.counting import Layout
 
 WORDS = ("x", "y", "z", "", None, "NA")
 MEASURES = ("percent", "pi", "kappa", "alpha", "ac", "alpha(distance=ordinal)")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from accord.errors import DataError, SpecError
-from accord.io.naming import annotators_of, named
-from accord.io.reading import Reading
+from accord.core.errors import DataError, SpecError
+from accord.data.io.naming import annotators_of, named
+from accord.data.io.reading import Reading
 
 
 def keys(*paths: str, alike: list[object] | None = None, **how: object) -> list[str]:

@@ -15,9 +15,9 @@ import polars as pl
 import pytest
 
 import accord
-from accord.io import opening
-from accord.plans.kept import loaded
-from accord.plans.score import ScorePlan
+from accord.answers.plans.kept import loaded
+from accord.answers.plans.score import ScorePlan
+from accord.data.io import opening
 
 
 def file(folder: Path, content: str | bytes, name: str = "t.csv") -> Path:

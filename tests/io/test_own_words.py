@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 
 import accord
-from accord.errors import AccordError, DataError
-from accord.io.tables.headerless import header_in_two, is_pygamma
+from accord.core.errors import AccordError, DataError
+from accord.data.io.tables.headerless import header_in_two, is_pygamma
 
 DIGITS = 10**400  # no floating point number is as large
 

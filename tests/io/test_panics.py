@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import accord
-from accord.io.tables.columns import panics_unheard
+from accord.data.io.tables.columns import panics_unheard
 
 
 def test_a_panic_is_not_heard(

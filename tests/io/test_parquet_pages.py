@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 
 import accord
-from accord.io.large import reader
-from accord.io.tables import parquet_pages
-from accord.io.tables.columns import read_parquet
-from accord.io.tables.parquet_pages import refuse_impossible
+from accord.data.io.large import reader
+from accord.data.io.tables import parquet_pages
+from accord.data.io.tables.columns import read_parquet
+from accord.data.io.tables.parquet_pages import refuse_impossible
 
 from ..fuzzing.mutating import variable
 

@@ -20,8 +20,8 @@ from tests.command_line import Cli, refused
 from tests.io.test_large import table, told
 
 import accord
-from accord.io.large.addresses import secrets_in, without_secrets
-from accord.plans.report import ReportPlan
+from accord.answers.plans.report import ReportPlan
+from accord.data.io.large.addresses import secrets_in, without_secrets
 
 PASSWORD = "S3cr%t/w'ord:@#"  # noqa: S105 - of a server that lives as long as these tests
 _DEBIAN = sorted(Path("/usr/lib/postgresql").glob("*/bin"))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import accord
-from accord.errors import DataError
+from accord.core.errors import DataError
 
 from .formats.common import labels, one, units
 

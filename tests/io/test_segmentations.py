@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from accord.errors import AccordError
-from accord.io.reading import Reading
-from accord.io.tables.segmentations import holds, read_segmentations
-from accord.io.tables.sources import in_memory, open_file
-from accord.model.segmentations import Segmentations
+from accord.core.errors import AccordError
+from accord.data.io.reading import Reading
+from accord.data.io.tables.segmentations import holds, read_segmentations
+from accord.data.io.tables.sources import in_memory, open_file
+from accord.data.model.segmentations import Segmentations
 
 
 def read(folder: Path, *texts: str, how: Reading | None = None) -> Segmentations:

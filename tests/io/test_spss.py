@@ -97,7 +97,7 @@ def test_a_file_that_promises_more_rows_than_it_has_room_for(tmp_path: Path, com
     assert struct.unpack("<i", content[80:84]) == (5,)
     content[80:84] = struct.pack("<i", 218_103_820)
     path.write_bytes(content)
-    with pytest.raises(accord.errors.DataError, match=r"forged.sav: it says that it has 218,103,820 rows"):
+    with pytest.raises(accord.core.errors.DataError, match=r"forged.sav: it says that it has 218,103,820 rows"):
         accord.read(path)
 
 
@@ -108,7 +108,7 @@ def test_a_column_far_too_wide(tmp_path: Path) -> None:
     content[180:184] = struct.pack("<i", 200_000_000)  # the width of the first column
     path.write_bytes(content)
     with pytest.raises(
-        accord.errors.DataError,
+        accord.core.errors.DataError,
         match=r"forged.sav: cannot be read .*: (a length in it is far too large|Unable to convert)",
     ):
         accord.read(path)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.model.texts import Texts
+from accord.data.model.texts import Texts
 
 from ..command_line import Cli
 from .test_texts import write

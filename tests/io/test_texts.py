@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import accord
-from accord.io.reading import Reading
-from accord.io.texts.annotated import FileVersion, cora_xml, plain_text
-from accord.io.texts.conll import conllu, tabular
+from accord.data.io.reading import Reading
+from accord.data.io.texts.annotated import FileVersion, cora_xml, plain_text
+from accord.data.io.texts.conll import conllu, tabular
 
 from ..command_line import Cli
 

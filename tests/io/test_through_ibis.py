@@ -20,8 +20,8 @@ from tests.command_line import Cli, refused
 from tests.io.test_large import table, told
 
 import accord
-from accord.io.large.addresses import without_secrets
-from accord.io.large.counting import Layout
+from accord.data.io.large.addresses import without_secrets
+from accord.data.io.large.counting import Layout
 
 ibis = pytest.importorskip("ibis", reason="Ibis is not installed: accord[databases]")
 PASSWORD = "S3cr%t/w'ord:@#"  # noqa: S105 - of a server that lives as long as these tests
@@ -146,7 +146,7 @@ def test_addresses_show_no_secrets() -> None:
 )
 def test_others_are_asked_the_same(kind: str, sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not against a server: it is written in their words, and tells texts apart by all their letters."""
-    from accord.io.large.through_ibis import ThroughIbis
+    from accord.data.io.large.through_ibis import ThroughIbis
 
     asked: list[str] = []
     rows = [{"x": "41", "y": "78", "a": "A", "l": "x", "nowhere": 0, "n": 3}]

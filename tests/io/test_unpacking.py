@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.io.formats import files
-from accord.io.tables import workbook_size
+from accord.data.io.formats import files
+from accord.data.io.tables import workbook_size
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import accord
-from accord.io.naming import is_about_others
+from accord.data.io.naming import is_about_others
 
 from ..command_line import Cli
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.core.arrays import Floats
 from accord.measures.sampling import Remembered
 
 

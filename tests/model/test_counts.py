@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import accord
-from accord.model.ratings import Ratings
+from accord.data.model.ratings import Ratings
 
 from ..hypothesis_profiles import examples
 

@@ -15,14 +15,14 @@ import numpy as np
 import pytest
 
 import accord
-from accord import io, kinds
-from accord.arrays import Bools, Codes, Floats, Ints
-from accord.context import Run
-from accord.kinds import ITEMS, KINDS, Kind, kind_named
+from accord.core.arrays import Bools, Codes, Floats, Ints
+from accord.core.context import Run
+from accord.data import io, kinds
+from accord.data.kinds import ITEMS, KINDS, Kind, kind_named
+from accord.data.model.data import Data, LabelColumn, Rectangle, joined_names
+from accord.data.model.labels import Categories
 from accord.measures import catalogue
 from accord.measures.base import Measure, check_kind
-from accord.model.data import Data, LabelColumn, Rectangle, joined_names
-from accord.model.labels import Categories
 
 from ..command_line import Cli
 

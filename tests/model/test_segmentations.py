@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.errors import AccordError, DataError, UnknownName
-from accord.model.abutting import as_segmentations, as_units
-from accord.model.segmentations import Segmentations
+from accord.core.errors import AccordError, DataError, UnknownName
+from accord.data.model.abutting import as_segmentations, as_units
+from accord.data.model.segmentations import Segmentations
 
 TWO = {"A": [2, 3, 6], "B": [5, 6]}
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from accord.errors import DataError, UnknownName
+from accord.core.errors import DataError, UnknownName
+from accord.data.model.graphemes import clusters
+from accord.data.model.text_checks import whole_numbers
+from accord.data.model.texts import Texts
 from accord.measures.texts.text_gamma import TextGamma
-from accord.model.graphemes import clusters
-from accord.model.text_checks import whole_numbers
-from accord.model.texts import Texts
 
 from ..measures.texts.made import texts_of, words
 
@@ -148,6 +148,6 @@ def test_offsets_are_whole_numbers(offset: Any) -> None:
 
 
 def _run() -> Any:
-    from accord.context import Run
+    from accord.core.context import Run
 
     return Run()

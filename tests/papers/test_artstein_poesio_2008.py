@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.distances import as_set
-from accord.distances.sets import Passonneau
-from accord.inference.marginals import marginals
+from accord.answers.inference.marginals import marginals
+from accord.measures.distances import as_set
+from accord.measures.distances.sets import Passonneau
 
 # Table 1; rows are coder B, columns coder A.
 TABLE_1 = accord.Ratings.from_confusion([[20, 20], [10, 50]], ["STAT", "IREQ"], ("B", "A"))

@@ -12,18 +12,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from accord.alignment.sequences import EditCosts, align_sequences
-from accord.chance.text_edits import Alphabet, Version, version_of
-from accord.context import Run
+from accord.answers.simulate.curves import Curve
+from accord.answers.simulate.errors.catalogue import error_type
+from accord.answers.simulate.errors.text import Text
+from accord.answers.simulate.shuffle import Erring, reference_of
+from accord.answers.simulate.values import judge
+from accord.answers.simulate.xray import Trials
+from accord.core.context import Run
+from accord.data.model.graphemes import clusters
+from accord.data.model.texts import Texts
+from accord.measures.alignment.sequences import EditCosts, align_sequences
+from accord.measures.chance.text_edits import Alphabet, Version, version_of
 from accord.measures.texts.text_gamma import TextGamma
-from accord.model.graphemes import clusters
-from accord.model.texts import Texts
-from accord.simulate.curves import Curve
-from accord.simulate.errors.catalogue import error_type
-from accord.simulate.errors.text import Text
-from accord.simulate.shuffle import Erring, reference_of
-from accord.simulate.values import judge
-from accord.simulate.xray import Trials
 from accord.studies.checks import Claim, Outcome
 from accord.studies.claims_2016 import IN_2016 as CLAIMS
 from accord.studies.claims_2016 import SETTINGS

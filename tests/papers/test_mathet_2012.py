@@ -14,13 +14,13 @@ import numpy as np
 import pytest
 
 import accord
-from accord.context import Run
-from accord.simulate.curves import Curve
-from accord.simulate.errors.category import FRIENDLY, Category, friends
-from accord.simulate.grounds.columns import Ground
-from accord.simulate.measured import ratings_of
-from accord.simulate.shuffle import shuffle
-from accord.simulate.values import Judge
+from accord.answers.simulate.curves import Curve
+from accord.answers.simulate.errors.category import FRIENDLY, Category, friends
+from accord.answers.simulate.grounds.columns import Ground
+from accord.answers.simulate.measured import ratings_of
+from accord.answers.simulate.shuffle import shuffle
+from accord.answers.simulate.values import Judge
+from accord.core.context import Run
 from accord.studies.checks import Outcome, apart, last
 from accord.studies.claims import CLAIMS
 from accord.studies.experiments import EXPERIMENTS, PREVALENCE, TAGGED

@@ -16,13 +16,13 @@ import numpy as np
 import pytest
 
 import accord
-from accord.chance.annotations import annotations_of
-from accord.chance.expected import expected_disorder
-from accord.chance.mix import mixed
-from accord.chance.sampling import Sampling, samples_needed
-from accord.context import Run
-from accord.dissimilarities import Combined
-from accord.dissimilarities.labels import steep
+from accord.core.context import Run
+from accord.measures.chance.annotations import annotations_of
+from accord.measures.chance.expected import expected_disorder
+from accord.measures.chance.mix import mixed
+from accord.measures.chance.sampling import Sampling, samples_needed
+from accord.measures.dissimilarities import Combined
+from accord.measures.dissimilarities.labels import steep
 from accord.measures.units.gamma import Gamma
 
 # Figure 10; coordinates read off it in pygamma-agreement (tests/csv/example_figure10.csv, rows Joe, Jack, William).

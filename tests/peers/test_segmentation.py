@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from accord.context import Run
+from accord.core.context import Run
+from accord.core.result import Score
+from accord.data.model.segmentations import Segmentations
 from accord.measures.base import Measure
 from accord.measures.segmentations.boundary_edit_distance import BoundaryEditDistance
 from accord.measures.segmentations.boundary_similarity import (
@@ -20,8 +22,6 @@ from accord.measures.segmentations.boundary_similarity import (
 )
 from accord.measures.segmentations.hamming import GeneralisedHamming
 from accord.measures.segmentations.windows import Pk, WindowDiff
-from accord.model.segmentations import Segmentations
-from accord.result import Score
 
 
 def score(data: Segmentations, measure: Measure) -> Score:

@@ -10,7 +10,7 @@ import pytest
 from lxml import etree
 
 import accord
-from accord.model.corpus import Corpus
+from accord.data.model.corpus import Corpus
 
 TEXT = "Ann saw 😀 Ben & <Cem>.\n\nBen left."
 ROWS = [

@@ -13,13 +13,13 @@ import openpyxl
 import pytest
 
 import accord
-from accord.consensus.decisions import written
-from accord.io import Reading
-from accord.plans.score import ScorePlan
-from accord.prose import STYLES, Style
-from accord.rendering import latex, markdown, render
-from accord.rendering.csv import rectangle
-from accord.tables import Interval, Result, Table
+from accord.answers.consensus.decisions import written
+from accord.answers.plans.score import ScorePlan
+from accord.core.prose import STYLES, Style
+from accord.core.tables import Interval, Result, Table
+from accord.data.io import Reading
+from accord.doors.rendering import latex, markdown, render
+from accord.doors.rendering.csv import rectangle
 
 from ..command_line import Cli
 from ..contract import test_results as every
@@ -272,7 +272,7 @@ def test_labels_are_no_formulas_of_a_spreadsheet(tmp_path: Path) -> None:
 
 
 def test_an_interval_in_a_cell() -> None:
-    from accord.tables import Estimate, shown
+    from accord.core.tables import Estimate, shown
 
     assert shown(Estimate(0.5, Interval(0.25, 0.75, 0.95, "bca"))) == "0.500 [0.250, 0.750]"
     assert shown(Estimate(0.5, None)) == "0.500"

@@ -17,14 +17,14 @@ import pytest
 from lxml import html
 
 import accord
-from accord.context import Run
-from accord.plans.kept import loaded
-from accord.plans.report import ReportPlan
-from accord.reporting import markup
-from accord.reporting.page import file_name, page, pages
-from accord.reporting.reports import Report
-from accord.reporting.verdict import Verdict
-from accord.tables import Table
+from accord.answers.plans.kept import loaded
+from accord.answers.plans.report import ReportPlan
+from accord.answers.reporting import markup
+from accord.answers.reporting.page import file_name, page, pages
+from accord.answers.reporting.reports import Report
+from accord.answers.reporting.verdict import Verdict
+from accord.core.context import Run
+from accord.core.tables import Table
 
 from ..command_line import Cli, refused
 

@@ -6,15 +6,15 @@ import random
 from pathlib import Path
 
 import accord
-from accord.figures.forest import Forest
-from accord.figures.heatmap import Confusion
-from accord.model.data import Fact, some
-from accord.reporting import markup
-from accord.reporting.breakdowns import breakdown
-from accord.reporting.gathering import _upright
-from accord.reporting.reports import Report, Section
-from accord.reporting.saying import in_words
-from accord.tables import Table
+from accord.answers.reporting import markup
+from accord.answers.reporting.breakdowns import breakdown
+from accord.answers.reporting.gathering import _upright
+from accord.answers.reporting.reports import Report, Section
+from accord.answers.reporting.saying import in_words
+from accord.core.figures.forest import Forest
+from accord.core.figures.heatmap import Confusion
+from accord.core.tables import Table
+from accord.data.model.data import Fact, some
 
 from ..command_line import Cli
 

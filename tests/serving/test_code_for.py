@@ -11,14 +11,14 @@ import pytest
 from tests.command_line import Cli
 from tests.serving.served import User
 
-from accord.cli.asking import Ask
-from accord.inference.intervals.methods import Settings
-from accord.io import Reading
-from accord.plans.base import Plan
-from accord.plans.study import _OF
-from accord.serving.asking import Asked, plan_class
-from accord.serving.code_for import _SCRIPTS, command_line, python
-from accord.serving.commands import COMMANDS
+from accord.answers.plans.base import Plan
+from accord.answers.plans.study import _OF
+from accord.data.io import Reading
+from accord.doors.cli.asking import Ask
+from accord.doors.serving.asking import Asked, plan_class
+from accord.doors.serving.code_for import _SCRIPTS, command_line, python
+from accord.doors.serving.commands import COMMANDS
+from accord.measures.intervals.methods import Settings
 
 # A value of each option that is not its default; where options need another, they are tried together.
 READING: dict[str, Any] = {
@@ -135,7 +135,7 @@ def test_the_code_is_python_and_names_what_there_is(command: str) -> None:
     import inspect
 
     import accord
-    from accord.door import OPTIONS
+    from accord.data.door import OPTIONS
 
     assert command in _SCRIPTS
     for plan in variants(command):

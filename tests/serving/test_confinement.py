@@ -13,12 +13,12 @@ import pytest
 _TRIES = """
 import ctypes, json, os, socket, sys
 from pathlib import Path
-from accord.serving.confinement import Fence, Limits, confine, limit
+from accord.doors.serving.confinement import Fence, Limits, confine, limit
 
 upload, own, secret = map(Path, sys.argv[1:4])
 os.chdir(upload)
 if sys.argv[4] == "kernel":  # the fence of Python is left out: what other languages open
-    import accord.serving.confinement as confinement
+    import accord.doors.serving.confinement as confinement
     confinement._audited = lambda fence: None
 held = confine(Fence.around([upload], [own]))
 libc = ctypes.CDLL(None)

@@ -11,7 +11,7 @@ from tests.serving.served import Served
 from tests.serving.test_access import RATINGS
 from tests.serving.test_jobs import begun, gone, wait_for
 
-from accord.serving.folder import Private, _locked, _remove_left
+from accord.doors.serving.folder import Private, _locked, _remove_left
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])

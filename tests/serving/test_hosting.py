@@ -12,9 +12,9 @@ import pytest
 from tests.command_line import Cli, refused
 from tests.serving.served import HEADERS, Served
 
-from accord.errors import AccordError
-from accord.serving.access import Access, own_names
-from accord.serving.server import Serving, _password_in
+from accord.core.errors import AccordError
+from accord.doors.serving.access import Access, own_names
+from accord.doors.serving.server import Serving, _password_in
 
 PASSWORD = "correct horse battery staple"  # noqa: S105 - of no server but this one
 

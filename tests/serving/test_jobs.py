@@ -17,7 +17,7 @@ from tests.conftest import EXAMPLES
 from tests.serving.served import PATIENCE, Served, User, processes_of
 from tests.serving.test_access import RATINGS
 
-from accord.serving.jobs import _kill
+from accord.doors.serving.jobs import _kill
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
 SENTENCES = (EXAMPLES / "garden" / "sentences.csv").read_bytes()

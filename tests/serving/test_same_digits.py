@@ -19,9 +19,9 @@ from tests.command_line import Cli
 from tests.conftest import EXAMPLES
 from tests.serving.served import User
 
-from accord.rendering import render
-from accord.serving.app import _folders
-from accord.tables import Result
+from accord.core.tables import Result
+from accord.doors.rendering import render
+from accord.doors.serving.app import _folders
 
 GARDEN = EXAMPLES / "garden"
 LATER = "item,annotator,label\n" + "".join(

@@ -18,10 +18,10 @@ import pytest
 from tests.serving.served import PATIENCE, Served, User
 from tests.serving.test_access import RATINGS, raw
 
-from accord.errors import SpecError
-from accord.serving.house import House
-from accord.serving.jobs import Job
-from accord.serving.uploads import Bounded, Project, Room, TooLarge, checked_path
+from accord.core.errors import SpecError
+from accord.doors.serving.house import House
+from accord.doors.serving.jobs import Job
+from accord.doors.serving.uploads import Bounded, Project, Room, TooLarge, checked_path
 
 _MB = 1 << 20
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from accord.errors import DataError, SpecError, UnknownName
-from accord.model import Corpus, Segmentations
-from accord.simulate.errors.catalogue import ERRORS, error_type
-from accord.simulate.errors.category import Category
-from accord.simulate.generate import generate
-from accord.simulate.grounds.columns import Ground, Marks, TextGround
+from accord.answers.simulate.errors.catalogue import ERRORS, error_type
+from accord.answers.simulate.errors.category import Category
+from accord.answers.simulate.generate import generate
+from accord.answers.simulate.grounds.columns import Ground, Marks, TextGround
+from accord.core.errors import DataError, SpecError, UnknownName
+from accord.data.model import Corpus, Segmentations
 
 UNITS = ("false_negative", "false_positive", "false_positive(overlap=false)", "fragment(x=5)",
          "shift", "shift(form=2015)", "shift(overlap=false)",

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import accord
+from accord.answers.simulate.generate import generate
+from accord.answers.simulate.meaning import meaning
+from accord.answers.simulate.shuffle import shuffle
+from accord.answers.simulate.xray import xray
 from accord.measures.catalogue import MEASURES
-from accord.simulate.generate import generate
-from accord.simulate.meaning import meaning
-from accord.simulate.shuffle import shuffle
-from accord.simulate.xray import xray
 from accord.studies.harbour import Harbour
 
 NUMBERS = accord.read({"item": list(range(80)), "annotator": ["gold"] * 80, "label": [1, 2, 3, 4] * 20})

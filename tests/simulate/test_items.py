@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import accord
-from accord.consensus.making import consensus
-from accord.errors import DataError, SpecError
-from accord.simulate.errors.catalogue import error_type
-from accord.simulate.meaning import meaning
-from accord.simulate.shuffle import Erring, Reference, one_set, shuffle
-from accord.simulate.xray import xray
+from accord.answers.consensus.making import consensus
+from accord.answers.simulate.errors.catalogue import error_type
+from accord.answers.simulate.meaning import meaning
+from accord.answers.simulate.shuffle import Erring, Reference, one_set, shuffle
+from accord.answers.simulate.xray import xray
+from accord.core.errors import DataError, SpecError
 
 LABELS = ["a", "b", "a", "c", "a"]
 GOLD = accord.read({"item": list(range(300)), "annotator": ["gold"] * 300, "label": LABELS * 60})

@@ -11,18 +11,18 @@ import numpy as np
 import pytest
 
 import accord
-from accord.consensus.making import consensus
-from accord.context import Run
-from accord.errors import DataError, SpecError
-from accord.simulate.curves import Curve
-from accord.simulate.errors.catalogue import error_type
-from accord.simulate.errors.wording import number, one_in, part_of
-from accord.simulate.generate import generate
-from accord.simulate.grounds.columns import Ground
-from accord.simulate.meaning import _match, _standard, fitting, meaning
-from accord.simulate.mixture import Mixing
-from accord.simulate.shuffle import Reference, reference_of, shuffle
-from accord.simulate.values import judge
+from accord.answers.consensus.making import consensus
+from accord.answers.simulate.curves import Curve
+from accord.answers.simulate.errors.catalogue import error_type
+from accord.answers.simulate.errors.wording import number, one_in, part_of
+from accord.answers.simulate.generate import generate
+from accord.answers.simulate.grounds.columns import Ground
+from accord.answers.simulate.meaning import _match, _standard, fitting, meaning
+from accord.answers.simulate.mixture import Mixing
+from accord.answers.simulate.shuffle import Reference, reference_of, shuffle
+from accord.answers.simulate.values import judge
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError
 
 GOLD = generate(units=25, categories=4, prevalence=(0.4, 0.3, 0.2, 0.1), seed=1)
 TEXT = generate(units=40, categories=0, segmentation=True, seed=1)

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import accord
-from accord.consensus.base import Seats
-from accord.errors import DataError, SpecError
-from accord.model.texts import Texts
-from accord.simulate.errors.catalogue import error_type
-from accord.simulate.generate import generate
-from accord.simulate.shuffle import Erring, Reference, one_set, shuffle
+from accord.answers.consensus.base import Seats
+from accord.answers.simulate.errors.catalogue import error_type
+from accord.answers.simulate.generate import generate
+from accord.answers.simulate.shuffle import Erring, Reference, one_set, shuffle
+from accord.core.errors import DataError, SpecError
+from accord.data.model.texts import Texts
 
 GOLD = generate(units=60, categories=3, seed=1)
 TEXT = generate(units=40, categories=0, segmentation=True, documents=2, seed=1)
@@ -82,8 +82,8 @@ def test_everybody_looks_at_the_same_documents_as_in_the_data() -> None:
 
 
 def test_what_is_shuffled_can_be_scored_and_read_again(tmp_path: Path) -> None:
-    from accord.rendering import csv
-    from accord.tables import Table
+    from accord.core.tables import Table
+    from accord.doors.rendering import csv
 
     for gold, spec in ((GOLD, "cu_alpha"), (TEXT, "window_diff")):
         found = shuffle(gold, "shift(overlap=false)", magnitude=0.2, seed=3)

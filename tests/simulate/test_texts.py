@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 import accord
-from accord.consensus.making import consensus
-from accord.errors import DataError, SpecError
-from accord.model.texts import BASE, Texts
-from accord.rendering import csv
-from accord.simulate.errors.catalogue import error_type
-from accord.simulate.meaning import meaning
-from accord.simulate.shuffle import Erring, Reference, one_set, reference_of, shuffle
-from accord.simulate.xray import xray
+from accord.answers.consensus.making import consensus
+from accord.answers.simulate.errors.catalogue import error_type
+from accord.answers.simulate.meaning import meaning
+from accord.answers.simulate.shuffle import Erring, Reference, one_set, reference_of, shuffle
+from accord.answers.simulate.xray import xray
+from accord.core.errors import DataError, SpecError
+from accord.core.tables import Table
+from accord.data.model.texts import BASE, Texts
+from accord.doors.rendering import csv
 from accord.studies.harbour import Harbour
-from accord.tables import Table
 
 GOLD = Harbour().made()
 MARKED = "vin\u0304stendicheit"  # a letter with a mark

@@ -12,18 +12,18 @@ import numpy as np
 import pytest
 
 import accord
-from accord.context import Run
-from accord.errors import DataError, SpecError
+from accord.answers.plans.xray import own_function
+from accord.answers.simulate import xray as room
+from accord.answers.simulate.curves import Curve
+from accord.answers.simulate.errors.catalogue import error_type
+from accord.answers.simulate.generate import generate
+from accord.answers.simulate.journal import Journal
+from accord.answers.simulate.shuffle import Erring, Reference, one_set
+from accord.answers.simulate.values import judge, values
+from accord.answers.simulate.xray import magnitudes, xray
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError
 from accord.measures.units.gamma import Gamma
-from accord.plans.xray import own_function
-from accord.simulate import xray as room
-from accord.simulate.curves import Curve
-from accord.simulate.errors.catalogue import error_type
-from accord.simulate.generate import generate
-from accord.simulate.journal import Journal
-from accord.simulate.shuffle import Erring, Reference, one_set
-from accord.simulate.values import judge, values
-from accord.simulate.xray import magnitudes, xray
 
 GOLD = generate(units=12, categories=3, seed=1)
 TEXT = generate(units=20, categories=0, segmentation=True, seed=1)
@@ -90,8 +90,8 @@ def test_measures_that_refuse_overlaps_are_undefined_with_a_reason() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_same_digits_for_any_number_of_workers(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accord.parallel._PATIENCE", 0.0)
-    monkeypatch.setattr("accord.parallel._WORTH_IT", 0.0)
+    monkeypatch.setattr("accord.core.parallel._PATIENCE", 0.0)
+    monkeypatch.setattr("accord.core.parallel._WORTH_IT", 0.0)
     found = xray(GOLD, "shift", ["gamma", "ser"], step=0.5, sets=12, seed=3, jobs=jobs)
     again = xray(GOLD, ["shift", "category"], ["gamma", "ser"], step=0.5, sets=12, seed=3, jobs=1)
     assert found.rows() == again.rows()[: len(found.rows())]

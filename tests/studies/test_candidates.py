@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.context import Run
+from accord.core.context import Run
 from accord.studies.candidates import Corpora, Estimates, Kinds, default, dirichlet, linearised, table, tried
 from accord.studies.levels import Pair, levels, levels_table
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from accord.context import Run
+from accord.core.context import Run
 from accord.studies.candidates import CANDIDATES
 from accord.studies.coverage import ENOUGH, LEVEL, SIZES, STUDIES, Study, covered, main, page, rare
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from accord.context import Run
-from accord.errors import DataError
-from accord.figures import curves
-from accord.simulate.curves import Curve
-from accord.simulate.errors.catalogue import check_error, error_type
-from accord.simulate.shuffle import reference_of
+from accord.answers.simulate.curves import Curve
+from accord.answers.simulate.errors.catalogue import check_error, error_type
+from accord.answers.simulate.shuffle import reference_of
+from accord.core.context import Run
+from accord.core.errors import DataError
+from accord.core.figures import curves
 from accord.studies import page
 from accord.studies.checks import Curves, Finding, Outcome
 from accord.studies.claims import CLAIMS

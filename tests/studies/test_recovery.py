@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from accord.context import Run
-from accord.simulate.generate import generate
+from accord.answers.simulate.generate import generate
+from accord.core.context import Run
 from accord.studies.recovery import BEST, MODEL, STUDIES, VOTE, against, curves, draw, of_units
 
 

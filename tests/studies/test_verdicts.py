@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from accord.simulate.curves import Curve
+from accord.answers.simulate.curves import Curve
 from accord.studies import checks as c
 from accord.studies.checks import Claim, Curves, Finding, Outcome, course
 from accord.studies.experiments import Experiment, Harbour, Setting

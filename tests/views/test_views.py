@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import accord
-from accord.errors import SpecError
-from accord.model.texts import Texts
-from accord.views import script, script_json, style, views_of
-from accord.views.base import MOST_PLACES, packed
-from accord.views.items import ItemsView
-from accord.views.spans import Spans, merged, pairs_within
-from accord.views.texts import TextsView
+from accord.answers.views import script, script_json, style, views_of
+from accord.answers.views.base import MOST_PLACES, packed
+from accord.answers.views.items import ItemsView
+from accord.answers.views.spans import Spans, merged, pairs_within
+from accord.answers.views.texts import TextsView
+from accord.core.errors import SpecError
+from accord.data.model.texts import Texts
 
 HOSTILE = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "</script><!--", "שלום", "🙂", "x" * 10_000)
 SPANS = [("d", "A", 0, 5, "X"), ("d", "A", 6, 9, "Y"), ("d", "A", 7, 8, "X"), ("d", "B", 0, 5, "X"),

@@ -14,15 +14,15 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from accord.arrays import Floats
-from accord.context import Run
-from accord.errors import DataError, SpecError
-from accord.kinds import Kind, kind_named
+from accord.core.arrays import Floats
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError
+from accord.core.result import Score
+from accord.core.spec import Named
+from accord.data.kinds import Kind, kind_named
+from accord.data.model.corpus import Corpus
+from accord.data.model.data import Data
 from accord.measures.sampling import Contributions, Divisible, Sampled, Values, Weighted
-from accord.model.corpus import Corpus
-from accord.model.data import Data
-from accord.result import Score
-from accord.spec import Named
 
 WIDEST_MATRIX = 64  # categories; a larger matrix is not printed
 
@@ -43,7 +43,7 @@ class Measure(Named):
     symbol: ClassVar[str] = ""  # as people write it: α; empty where only the name will do
     title: ClassVar[str]
     source: ClassVar[str]
-    data: ClassVar[str]  # the kind of data that it takes, by its name in accord.kinds
+    data: ClassVar[str]  # the kind of data that it takes, by its name in accord.data.kinds
     lowest: ClassVar[float] = -1.0
     default_interval: ClassVar[str]
     unnamed: ClassVar[tuple[str, ...] | None] = ()  # a value without a name is refused, unless a measure knows it

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from accord.errors import SpecError, quoted
+from accord.core.errors import SpecError, quoted
+from accord.core.names import translated
+from accord.core.spec import build, parse
 from accord.measures.base import Measure
 from accord.measures.chains.b_cubed import BCubed
 from accord.measures.chains.ceaf import CeafE
@@ -34,8 +36,6 @@ from accord.measures.units.krippendorff_alpha_u import KrippendorffAlphaU
 from accord.measures.units.pairwise_f1 import PairwiseF1
 from accord.measures.units.slot_error_rate import SlotErrorRate
 from accord.measures.units.unitizing_alpha import BarUAlpha, CuAlpha, KuAlpha, UAlpha
-from accord.names import translated
-from accord.spec import build, parse
 
 ON_ITEMS: tuple[type[ItemMeasure], ...] = COEFFICIENTS
 ON_UNITS: tuple[type[Measure], ...] = (
@@ -86,7 +86,7 @@ def own_names() -> tuple[str, ...]:
 
 
 def measure(given: str | Measure) -> Measure:
-    """A measure from its spec; `alpha(distance=ordinal)`. Names of other tools are in `accord.names`."""
+    """A measure from its spec; `alpha(distance=ordinal)`. Names of other tools are in `accord.core.names`."""
     if isinstance(given, str):
         return build("measure", translated("measure", parse(given), own_names()), MEASURES)
     if not isinstance(given, Measure):

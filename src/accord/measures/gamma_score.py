@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from accord.result import Score
+from accord.core.result import Score
 
 COARSE = 0.05  # the precision of a value among many
 

@@ -13,10 +13,10 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
-from accord.context import Run
-from accord.distances.spaces import sums_by
-from accord.parallel import spread
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run
+from accord.core.parallel import spread
+from accord.measures.distances.spaces import sums_by
 
 _CELLS = 4_000_000  # of a table of draws that is worked on at once
 _BY_DRAW = 100  # draws that are one task where each takes its time

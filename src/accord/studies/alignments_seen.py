@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from accord.alignment.sequences import EditCosts, align_sequences
-from accord.chance.text_edits import Alphabet, Version, version_of
-from accord.model.texts import Texts
+from accord.data.model.texts import Texts
+from accord.measures.alignment.sequences import EditCosts, align_sequences
+from accord.measures.chance.text_edits import Alphabet, Version, version_of
 
 
 def alignments_seen(texts: Texts) -> float:

@@ -15,9 +15,9 @@ from itertools import product
 import numpy as np
 from scipy.special import ndtr, ndtri, stdtrit
 
-from accord.arrays import Floats
-from accord.inference.intervals.added import ADDED, ENOUGH
-from accord.inference.intervals.common_correlation import CommonCorrelation
+from accord.core.arrays import Floats
+from accord.measures.intervals.added import ADDED, ENOUGH
+from accord.measures.intervals.common_correlation import CommonCorrelation
 
 LEVEL = 0.95
 VALUES = (0.3, 0.6, 0.85)

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from accord.arrays import Floats
-from accord.probability import normal_below, t_quantile
-from accord.simulate.curves import Curve
+from accord.answers.simulate.curves import Curve
+from accord.core.arrays import Floats
+from accord.core.probability import normal_below, t_quantile
 
 Curves = Mapping[tuple[str, str], Curve]
 # Standard errors; what differs by less is not told from another.

@@ -14,22 +14,22 @@ from typing import Any
 
 import numpy as np
 
-from accord.context import Run
-from accord.figures.forest import Estimate, Forest
-from accord.figures.saving import saved
-from accord.inference.annotators.figures import wilson
-from accord.inference.intervals.methods import Settings, with_interval
-from accord.inference.planning.sample_size import AssumedStudy, draw
-from accord.inference.scoring import scored
-from accord.io import read
+from accord.answers.inference.annotators.figures import wilson
+from accord.answers.inference.planning.sample_size import AssumedStudy, draw
+from accord.answers.inference.scoring import scored
+from accord.core.context import Run
+from accord.core.figures.forest import Estimate, Forest
+from accord.core.figures.saving import saved
+from accord.core.parallel import spread
+from accord.core.whole import write_whole
+from accord.data.io import read
+from accord.data.model.ratings import Ratings
+from accord.data.model.texts import Texts
 from accord.measures.catalogue import measure
-from accord.model.ratings import Ratings
-from accord.model.texts import Texts
-from accord.parallel import spread
+from accord.measures.intervals.methods import Settings, with_interval
 from accord.studies.candidates import Tried, tried
 from accord.studies.candidates import table as candidates_table
 from accord.studies.levels import Rejected, levels, levels_table, pairs_of_studies
-from accord.whole import write_whole
 
 SIZES = (10, 30, 100)
 LEVEL, ENOUGH = 0.95, 0.9

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from accord.distances.matrices import Matrix, WeightMatrix
+from accord.answers.simulate.errors.category import FRIENDLY
+from accord.answers.simulate.generate import Model
+from accord.answers.simulate.values import Judge
+from accord.data.model.data import Data
 from accord.measures.catalogue import measure
+from accord.measures.distances.matrices import Matrix, WeightMatrix
 from accord.measures.items.cohen_kappa import CohenKappa
 from accord.measures.units.gamma import Gamma
-from accord.model.data import Data
-from accord.simulate.errors.category import FRIENDLY
-from accord.simulate.generate import Model
-from accord.simulate.values import Judge
 from accord.studies.alignments_seen import alignments_seen
 from accord.studies.harbour import Harbour
 

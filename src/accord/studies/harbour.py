@@ -9,7 +9,7 @@ import csv
 from dataclasses import dataclass
 from importlib.resources import files
 
-from accord.model.texts import Texts
+from accord.data.model.texts import Texts
 
 
 @dataclass(frozen=True)

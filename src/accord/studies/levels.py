@@ -8,12 +8,12 @@ from functools import partial
 
 import numpy as np
 
-from accord.context import Run
-from accord.errors import DataError
-from accord.inference.comparison.compare import How, compared
-from accord.inference.planning.sample_size import AssumedStudy, draw
+from accord.answers.inference.comparison.compare import How, compared
+from accord.answers.inference.planning.sample_size import AssumedStudy, draw
+from accord.core.context import Run
+from accord.core.errors import DataError
+from accord.core.parallel import spread
 from accord.measures.catalogue import measure
-from accord.parallel import spread
 
 SPEC = "alpha"
 SIZES = (50, 100, 200)

@@ -10,16 +10,16 @@ from pathlib import Path
 import numpy as np
 
 from accord._version import __version__
-from accord.arrays import Floats
-from accord.context import Run, silent
-from accord.errors import DataError, quoted
-from accord.figures.curves import Curves, Line
-from accord.figures.palette import LINES, MARKS, Look
-from accord.figures.saving import saved
-from accord.simulate.curves import Curve
-from accord.simulate.errors.catalogue import error_type
-from accord.simulate.shuffle import reference_of
-from accord.simulate.xray import Trials, carried_out, magnitudes
+from accord.answers.simulate.curves import Curve
+from accord.answers.simulate.errors.catalogue import error_type
+from accord.answers.simulate.shuffle import reference_of
+from accord.answers.simulate.xray import Trials, carried_out, magnitudes
+from accord.core.arrays import Floats
+from accord.core.context import Run, silent
+from accord.core.errors import DataError, quoted
+from accord.core.figures.curves import Curves, Line
+from accord.core.figures.palette import LINES, MARKS, Look
+from accord.core.figures.saving import saved
 from accord.studies.checks import GENERAL, Outcome, course
 from accord.studies.claims import CLAIMS
 from accord.studies.experiments import EXPERIMENTS, Experiment, Setting

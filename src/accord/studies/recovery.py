@@ -13,19 +13,19 @@ from pathlib import Path
 
 import numpy as np
 
-from accord.consensus.gold import gold
-from accord.context import Run
-from accord.figures.curves import Curves
-from accord.figures.saving import saved
-from accord.inference.intervals.methods import Settings
-from accord.inference.scoring import scored
+from accord.answers.consensus.gold import gold
+from accord.answers.inference.scoring import scored
+from accord.answers.simulate.curves import Curve
+from accord.answers.simulate.generate import generate
+from accord.answers.simulate.shuffle import shuffle
+from accord.core.context import Run
+from accord.core.figures.curves import Curves
+from accord.core.figures.saving import saved
+from accord.core.parallel import spread
+from accord.data.model.corpus import Corpus
+from accord.data.model.ratings import Ratings
 from accord.measures.catalogue import measure
-from accord.model.corpus import Corpus
-from accord.model.ratings import Ratings
-from accord.parallel import spread
-from accord.simulate.curves import Curve
-from accord.simulate.generate import generate
-from accord.simulate.shuffle import shuffle
+from accord.measures.intervals.methods import Settings
 
 MAGNITUDES = tuple(k / 10 for k in range(11))
 PEOPLE, UNITS, ITEMS, LABELS = 5, 50, 200, 4

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from accord.io import read_all
-from accord.model.data import Data
+from accord.data.io import read_all
+from accord.data.model.data import Data
 
 
 def units(data: Data) -> list[tuple[Any, ...]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from accord.model.corpus import Corpus
-from accord.model.data import Data
+from accord.data.model.corpus import Corpus
+from accord.data.model.data import Data
 
 
 def rows(data: Data) -> list[tuple[object, ...]]:

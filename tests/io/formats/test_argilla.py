@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 import accord
-from accord.errors import DataError
+from accord.core.errors import DataError
 
 from .common import labels, one, told, units, variables
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.errors import DataError
-from accord.io.formats.audacity import recognises
-from accord.io.formats.files import gathered
+from accord.core.errors import DataError
+from accord.data.io.formats.audacity import recognises
+from accord.data.io.formats.files import gathered
 
 from .samples import notes, rows
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.errors import DataError
+from accord.core.errors import DataError
 
 from ...command_line import Cli
 from .common import told, units, variables, written

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord import parallel
-from accord.context import Run
-from accord.errors import AccordError, DataError, UnknownName
-from accord.io.formats.by_file import READING, each
-from accord.io.formats.catalogue import formats_of
-from accord.io.formats.files import HEAD, File, gathered
+from accord.core import parallel
+from accord.core.context import Run
+from accord.core.errors import AccordError, DataError, UnknownName
+from accord.data.io.formats.by_file import READING, each
+from accord.data.io.formats.catalogue import formats_of
+from accord.data.io.formats.files import HEAD, File, gathered
 
 DOCS, PEOPLE = 6, ("Ana", "Ben")
 FOLDERS = ("webanno_tsv", "uima_xmi", "brat", "textgrid", "elan", "rttm", "iob")
@@ -108,7 +108,7 @@ def test_progress(corpus: accord.Corpus, tmp_path: Path, name: str) -> None:
     reading = [one for one in told if one[0] == READING]
     assert reading[0][1:] == (0, reading[0][2])
     assert reading[-1][1] == reading[-1][2] >= len(PEOPLE)
-    with pytest.raises(accord.errors.SpecError, match="jobs is the number of workers"):
+    with pytest.raises(accord.core.errors.SpecError, match="jobs is the number of workers"):
         accord.read_all(tmp_path / "out", jobs=0)
 
 
@@ -132,7 +132,7 @@ def test_what_goes_to_another_process(tmp_path: Path) -> None:
 
 
 def test_beginnings_of_many_files_are_not_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accord.io.formats.files._MOST_HELD", 25)
+    monkeypatch.setattr("accord.data.io.formats.files._MOST_HELD", 25)
     for k in range(5):
         (tmp_path / f"{k}.ann").write_text("T1\tX 0 1\ta", encoding="utf-8")  # of 10 bytes
     files = gathered([tmp_path])
@@ -146,6 +146,6 @@ def test_a_folder_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.Monk
     def refuse(folder: str) -> None:
         raise PermissionError(13, "Permission denied", folder)
 
-    monkeypatch.setattr("accord.io.formats.files.os.scandir", refuse)
+    monkeypatch.setattr("accord.data.io.formats.files.os.scandir", refuse)
     with pytest.raises(DataError, match="no permission to read it"):
         gathered([tmp_path])

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import accord
-from accord.errors import DataError
-from accord.io.formats.docbin import _hash
+from accord.core.errors import DataError
+from accord.data.io.formats.docbin import _hash
 
 from .common import labels, one, units, variables
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import accord
-from accord.errors import DataError
+from accord.core.errors import DataError
 
 from .common import labels, one, told, units, variables, written
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.errors import DataError
+from accord.core.errors import DataError
 
 from .samples import every_cut, notes, rows
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import accord
-from accord.errors import DataError, SpecError, UnknownName
-from accord.io.formats.files import gathered
-from accord.io.formats.offsets import crlf, utf8, utf16
+from accord.core.errors import DataError, SpecError, UnknownName
+from accord.data.io.formats.files import gathered
+from accord.data.io.formats.offsets import crlf, utf8, utf16
 
 TEXT = "A 😀 b\nsmall text"
 

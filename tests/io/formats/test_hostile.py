@@ -21,10 +21,10 @@ from typing import Any
 import pytest
 
 import accord
-from accord.errors import AccordError
-from accord.io.formats import files
-from accord.io.formats.catalogue import NATIVE, format_of
-from accord.io.formats.files import gathered
+from accord.core.errors import AccordError
+from accord.data.io.formats import files
+from accord.data.io.formats.catalogue import NATIVE, format_of
+from accord.data.io.formats.files import gathered
 
 SAMPLES = Path(__file__).resolve().parents[4] / "shared" / "corpora"
 LARGEST_SAMPLE = 140_000
@@ -261,7 +261,7 @@ def test_a_small_archive_asks_for_little_memory(tmp_path: Path) -> None:
 HELD = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
-from accord.cli import main
+from accord.doors.cli import main
 sys.argv = ["accord", "read", sys.argv[1]]
 main()
 """

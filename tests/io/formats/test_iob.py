@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.errors import DataError
-from accord.io.formats import iob
-from accord.io.formats.files import gathered
+from accord.core.errors import DataError
+from accord.data.io.formats import iob
+from accord.data.io.formats.files import gathered
 
 from .common import one, told, units, variables, written
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.errors import AccordError, DataError
-from accord.model.corpus import Corpus
+from accord.core.errors import AccordError, DataError
+from accord.data.model.corpus import Corpus
 
 from ...conftest import SHARED
 from .samples import rows

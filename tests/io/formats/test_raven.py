@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.errors import DataError
-from accord.io.formats.files import gathered
-from accord.io.formats.raven import recognises
+from accord.core.errors import DataError
+from accord.data.io.formats.files import gathered
+from accord.data.io.formats.raven import recognises
 
 from .samples import notes, rows
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import accord
-from accord.errors import AccordError
-from accord.io.formats.catalogue import format_of
-from accord.io.formats.files import gathered
+from accord.core.errors import AccordError
+from accord.data.io.formats.catalogue import format_of
+from accord.data.io.formats.files import gathered
 
 from ...conftest import SHARED
 from .common import one, variables

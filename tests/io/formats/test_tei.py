@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.errors import DataError
+from accord.core.errors import DataError
 
 from .common import one, told, units, variables, written
 

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 import accord
-from accord.errors import DataError
-from accord.io.formats import uima_json, uima_xmi
-from accord.io.formats.cas import Types, TypeSystems
-from accord.io.formats.files import File, gathered
-from accord.io.formats.layers import STRUCTURE, Version
-from accord.io.reading import Reading
-from accord.model.corpus import Corpus
-from accord.model.ratings import Ratings
+from accord.core.errors import DataError
+from accord.data.io.formats import uima_json, uima_xmi
+from accord.data.io.formats.cas import Types, TypeSystems
+from accord.data.io.formats.files import File, gathered
+from accord.data.io.formats.layers import STRUCTURE, Version
+from accord.data.io.reading import Reading
+from accord.data.model.corpus import Corpus
+from accord.data.model.ratings import Ratings
 
 DECLARED = (
     'xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" xmlns:tcas="http:///uima/tcas.ecore" '

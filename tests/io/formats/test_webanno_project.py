@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.errors import DataError
-from accord.model.corpus import Corpus
+from accord.core.errors import DataError
+from accord.data.model.corpus import Corpus
 
 NER = "#FORMAT=WebAnno TSV 3.3\n#T_SP=de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity|value\n\n\n"
 LAYERS = [{"name": "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity", "uiName": "Named entity", "type": "span"}]

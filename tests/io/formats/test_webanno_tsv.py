@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.errors import DataError
-from accord.io.formats import uima_xmi, webanno_tsv, webanno_tsv2
-from accord.io.formats.cas import Types
-from accord.io.formats.files import gathered
-from accord.io.formats.layers import Version
-from accord.io.reading import Reading
-from accord.model.chains import Chains
-from accord.model.corpus import Corpus
+from accord.core.errors import DataError
+from accord.data.io.formats import uima_xmi, webanno_tsv, webanno_tsv2
+from accord.data.io.formats.cas import Types
+from accord.data.io.formats.files import gathered
+from accord.data.io.formats.layers import Version
+from accord.data.io.reading import Reading
+from accord.data.model.chains import Chains
+from accord.data.model.corpus import Corpus
 
 HEAD = "#FORMAT=WebAnno TSV 3.3\n"
 NER = HEAD + "#T_SP=de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity|identifier|value\n\n\n"

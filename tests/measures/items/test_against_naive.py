@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import accord
+from accord.data.model.ratings import Numbered
 from accord.measures.catalogue import ON_ITEMS
 from accord.measures.items.evidence import ItemEvidence
-from accord.model.ratings import Numbered
 
 from ...hypothesis_profiles import examples
 from .made import (

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.context import Run
+from accord.core.context import Run
 from accord.measures.items import leaving_out
 from accord.measures.items.at_once import _distinct_columns
 from accord.measures.items.evidence import ItemEvidence

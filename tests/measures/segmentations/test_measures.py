@@ -13,8 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import accord
-from accord.context import Run
-from accord.errors import AccordError, DataError, SpecError, UnknownName
+from accord.core.context import Run
+from accord.core.errors import AccordError, DataError, SpecError, UnknownName
+from accord.core.result import Score
+from accord.data.model.segmentations import Segmentations
 from accord.measures.base import Measure
 from accord.measures.segmentations.boundary_edit_distance import BoundaryEditDistance
 from accord.measures.segmentations.boundary_similarity import (
@@ -26,8 +28,6 @@ from accord.measures.segmentations.boundary_similarity import (
 from accord.measures.segmentations.hamming import GeneralisedHamming
 from accord.measures.segmentations.potential_boundaries import AlphaBoundaries, KappaBoundaries, PiBoundaries, places
 from accord.measures.segmentations.windows import Pk, WindowDiff
-from accord.model.segmentations import Segmentations
-from accord.result import Score
 
 from ...hypothesis_profiles import examples
 

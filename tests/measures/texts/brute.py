@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from accord.alignment.sequences import LETTERS, Bounded, EditCosts, bounded
+from accord.measures.alignment.sequences import LETTERS, Bounded, EditCosts, bounded
 
 Pairs = frozenset[tuple[int, int]]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from accord.alignment.sequences import Bounded
-from accord.model.texts import Texts
+from accord.data.model.texts import Texts
+from accord.measures.alignment.sequences import Bounded
 
 from .brute import parsed
 

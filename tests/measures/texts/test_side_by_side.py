@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import accord
+from accord.doors.rendering import text
 from accord.measures.texts.side_by_side import SAME, Row, TextAlignments, rendered
 from accord.measures.texts.two_texts import side_by_side
-from accord.rendering import text
 
 from ...command_line import Cli
 from .made import texts_of, words

@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 import accord
-from accord.chance.text_edits import edited_each
-from accord.context import Run
-from accord.errors import AccordError, DataError, SpecError, UnknownName
+from accord.core.context import Run
+from accord.core.errors import AccordError, DataError, SpecError, UnknownName
+from accord.core.result import Score
+from accord.data.model.texts import Texts, TokenColumn
+from accord.measures.chance.text_edits import edited_each
 from accord.measures.texts import differences
 from accord.measures.texts.sampled_texts import Rate, text_table
 from accord.measures.texts.side_by_side import rendered
 from accord.measures.texts.text_gamma import TextGamma
 from accord.measures.texts.two_texts import side_by_side
-from accord.model.texts import Texts, TokenColumn
-from accord.result import Score
 
 from .made import reference, texts_of, words
 

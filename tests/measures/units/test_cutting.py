@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import accord
-from accord.context import Run
+from accord.core.context import Run
 
 from ...hypothesis_profiles import examples
 from .made import (

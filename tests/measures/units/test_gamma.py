@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.chance.expected import expected_disorder
+from accord.measures.chance.expected import expected_disorder
 from accord.measures.units.gamma import Gamma
 
 from .noisy import CORPUS, EXTENTS, QUICK, ROWS, corpus_of, noisy, same
@@ -109,7 +109,7 @@ def test_whole_positions_draw_other_shifts_than_decimal_ones() -> None:
 def test_how_samples_are_cut_into_tasks_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     specs = (f"gamma(chance=shift,{QUICK})", "gamma_cat(chance=shift,samples=8)", "gamma_k(chance=shift,category=b)")
     together = [accord.score(CORPUS, spec, seed=3) for spec in specs]
-    monkeypatch.setattr("accord.chance.sums._UNITS_AT_ONCE", 1)
+    monkeypatch.setattr("accord.measures.chance.sums._UNITS_AT_ONCE", 1)
     for spec, score in zip(specs, together, strict=True):
         same(accord.score(CORPUS, spec, seed=3), score)
 
@@ -117,8 +117,8 @@ def test_how_samples_are_cut_into_tasks_does_not_matter(monkeypatch: pytest.Monk
 def test_documents_of_many_annotators_are_aligned_by_workers_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = corpus_of(noisy(docs=4, annotators=7))
     alone = accord.score(corpus, "gamma(samples=2,precision=0.9)", jobs=1)
-    monkeypatch.setattr("accord.parallel._PATIENCE", 1e-4)
-    monkeypatch.setattr("accord.parallel._WORTH_IT", 0.0)
+    monkeypatch.setattr("accord.core.parallel._PATIENCE", 1e-4)
+    monkeypatch.setattr("accord.core.parallel._WORTH_IT", 0.0)
     both = accord.score(corpus_of(noisy(docs=4, annotators=7)), "gamma(samples=2,precision=0.9)", jobs=2)
     assert both == alone
     assert both.details["gap"] == 0

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.context import Run
+from accord.core.context import Run
 from accord.measures.units.gamma_cat import GammaCat
 
 from .noisy import CORPUS, ROWS, columns, corpus_of, noisy

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from accord.alignment.best import best_alignment
-from accord.alignment.many import realigner
-from accord.alignment.units import Units
-from accord.dissimilarities import Combined
+from accord.measures.alignment.best import best_alignment
+from accord.measures.alignment.many import realigner
+from accord.measures.alignment.units import Units
+from accord.measures.dissimilarities import Combined
 from accord.measures.units.gamma_without import _first_alike, _left_of, _solved_without, _together
 
 DISSIMILARITY = Combined(1.0 - np.eye(3), delta=1.0)
@@ -37,8 +37,8 @@ def test_the_same_as_anew(seed: int, generated: bool, monkeypatch: pytest.Monkey
     who = np.concatenate([np.arange(n) for n in units.annotators])
     anew = [_left_of(units, "annotator", continuum[[k]], who[[k]])[0] for k in range(len(who))]
     wanted = [float(best_alignment(left, DISSIMILARITY).totals[0]) for left in anew]
-    monkeypatch.setattr("accord.alignment.best._MOST_GROUPS", 0 if generated else 10**6)
-    monkeypatch.setattr("accord.alignment.best._MOST_WITH_TWINS", 0 if generated else 10**6)
+    monkeypatch.setattr("accord.measures.alignment.best._MOST_GROUPS", 0 if generated else 10**6)
+    monkeypatch.setattr("accord.measures.alignment.best._MOST_WITH_TWINS", 0 if generated else 10**6)
     near = best_alignment(units, DISSIMILARITY).near
     assert (len(near) > 0) == generated
     first, same = _first_alike(units, "annotator", continuum, who)

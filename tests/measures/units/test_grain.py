@@ -59,7 +59,7 @@ def test_positions_without_end_want_a_grain() -> None:
 
 
 def test_the_grain_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from accord.cli import main
+    from accord.doors.cli import main
 
     table = tmp_path / "spans.csv"
     table.write_text("annotator,start,end,label\nA,0.5,2,x\nB,0.5,2.5,x\n", encoding="utf-8")

@@ -46,7 +46,7 @@ def test_ser_of_an_empty_reference_is_left_out_and_counted() -> None:
 def test_a_pair_that_is_left_out_is_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from accord.cli import main
+    from accord.doors.cli import main
 
     (tmp_path / "spans.csv").write_text("doc,annotator,start,end,label\nd,A,0,5,x\n", encoding="utf-8")
     (tmp_path / "judged.csv").write_text("doc,annotator\nd,A\nd,B\n", encoding="utf-8")

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.core.arrays import Floats
 from accord.measures.chains.crossed import Crossed
 from accord.measures.chains.pairwise import PairedChainMeasure, harmonic
 

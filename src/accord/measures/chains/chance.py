@@ -10,18 +10,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
-from accord.context import Run
-from accord.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau
-from accord.distances.spaces import sums_by
-from accord.errors import UnknownName
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run
+from accord.core.errors import UnknownName
+from accord.core.result import Parts, Score, chance_corrected
+from accord.data.model.chains import Chains
 from accord.measures.base import Measure
 from accord.measures.chains.crossed import Crossed, DocumentChains, check_chains, documents, facts_about
 from accord.measures.chains.links import pairs_in
 from accord.measures.chains.pairwise import PARTS
+from accord.measures.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau
+from accord.measures.distances.spaces import sums_by
 from accord.measures.sampling import Values
-from accord.model.chains import Chains
-from accord.result import Parts, Score, chance_corrected
 
 Between = Callable[[Floats, Floats, Floats], Floats]
 

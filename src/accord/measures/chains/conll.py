@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.core.arrays import Floats
 from accord.measures.chains.b_cubed import BCubed
 from accord.measures.chains.ceaf import CeafE
 from accord.measures.chains.crossed import Crossed

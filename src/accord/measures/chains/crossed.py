@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from accord.arrays import Ints, ascending
-from accord.errors import DataError, quoted
-from accord.kinds import CHAINS
+from accord.core.arrays import Ints, ascending
+from accord.core.errors import DataError, quoted
+from accord.data.kinds import CHAINS
+from accord.data.model.chains import Chains
 from accord.measures.base import check_kind
-from accord.model.chains import Chains
 
 
 @dataclass(frozen=True, eq=False)

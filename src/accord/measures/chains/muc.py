@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from accord.arrays import Floats
+from accord.core.arrays import Floats
 from accord.measures.chains.crossed import Crossed
 from accord.measures.chains.pairwise import PairedChainMeasure, harmonic
 

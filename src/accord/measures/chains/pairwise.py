@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
-from accord.context import Run
-from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError, UnknownName, quoted
+from accord.core.result import Parts, Score
+from accord.data.model.chains import Chains
 from accord.measures.base import Measure
 from accord.measures.chains.crossed import Crossed, check_chains, facts_about, pairs_of
 from accord.measures.sampling import Values
-from accord.model.chains import Chains
-from accord.result import Parts, Score
 
 PARTS = ("annotator", "pair", "document")
 

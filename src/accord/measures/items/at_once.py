@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from accord.arrays import Bools, Floats, Ints
-from accord.distances.spaces import Lines, Space
+from accord.core.arrays import Bools, Floats, Ints
+from accord.measures.distances.spaces import Lines, Space
 
 
 @dataclass(frozen=True, eq=False)

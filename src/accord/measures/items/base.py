@@ -10,13 +10,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats
-from accord.context import Run
-from accord.distances import Distance, Nominal, distance, weights
-from accord.distances.spaces import check_squarable
-from accord.errors import DataError, SpecError, quoted
-from accord.kinds import ITEMS
+from accord.core.arrays import Floats
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError, quoted
+from accord.core.result import Parts, Score, chance_corrected
+from accord.data.kinds import ITEMS
+from accord.data.model.labels import Categories, Numbers, label_name
+from accord.data.model.ratings import Ratings
 from accord.measures.base import WIDEST_MATRIX, Measure, check_kind
+from accord.measures.distances import Distance, Nominal, distance, weights
+from accord.measures.distances.spaces import check_squarable
 from accord.measures.items.at_once import AtOnce
 from accord.measures.items.breakdown import breakdown
 from accord.measures.items.dealt import Dealt, dealt, labels_to_deal
@@ -24,9 +27,6 @@ from accord.measures.items.evidence import ItemEvidence, SampledItems
 from accord.measures.items.leaving_out import without_each
 from accord.measures.items.prevalence import in_words, prevalence
 from accord.measures.sampling import Contributions, Sampled
-from accord.model.labels import Categories, Numbers, label_name
-from accord.model.ratings import Ratings
-from accord.result import Parts, Score, chance_corrected
 
 
 @dataclass(frozen=True, repr=False)

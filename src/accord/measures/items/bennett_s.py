@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.core.arrays import Floats
 from accord.measures.items.at_once import AtOnce
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from accord.arrays import Floats
-from accord.distances.spaces import Same, sums_by
-from accord.errors import SpecError
+from accord.core.arrays import Floats
+from accord.core.errors import SpecError
+from accord.core.result import PartTable, Score
 from accord.measures.base import Measure
+from accord.measures.distances.spaces import Same, sums_by
 from accord.measures.items.at_once import AtOnce, ByAnnotator
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.two import Met, meetings, pairs_of
-from accord.result import PartTable, Score
 
 _MOST_ANNOTATORS = 500
 

@@ -8,19 +8,19 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats
-from accord.context import Run
-from accord.distances.matrices import Matrix
-from accord.distances.spaces import Directed
+from accord.core.arrays import Floats
+from accord.core.context import Run
+from accord.core.probability import normal_below
+from accord.core.result import Score
+from accord.data.model.counting import weighted_counts
+from accord.data.model.ratings import Ratings
+from accord.measures.distances.matrices import Matrix
+from accord.measures.distances.spaces import Directed
 from accord.measures.items.at_once import AtOnce
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.two import Pairs
 from accord.measures.items.z_test import null_error_of_kappa
-from accord.model.counting import weighted_counts
-from accord.model.ratings import Ratings
-from accord.probability import normal_below
-from accord.result import Score
 
 
 @dataclass(frozen=True, repr=False)

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.arrays import Codes, Floats, Ints
-from accord.context import Run
-from accord.distances.spaces import sums_by
-from accord.errors import SpecError
+from accord.core.arrays import Codes, Floats, Ints
+from accord.core.context import Run
+from accord.core.errors import SpecError
+from accord.data.model.ratings import Ratings
+from accord.measures.distances.spaces import sums_by
 from accord.measures.items.evidence import ItemEvidence
-from accord.model.ratings import Ratings
 
 _PURPOSE = 16  # of random numbers
 _AT_ONCE = 1 << 16  # labels: what is made of them stays near the processor

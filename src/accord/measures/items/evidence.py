@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from accord.arrays import Bools, Floats, Ints
-from accord.distances import Distance
-from accord.distances.spaces import Directed, Space, counts_by_row
-from accord.errors import SpecError
+from accord.core.arrays import Bools, Floats, Ints
+from accord.core.errors import SpecError
+from accord.data.model.counting import weighted_counts
+from accord.data.model.numbered import Numbered
+from accord.data.model.ratings import Ratings
+from accord.measures.distances import Distance
+from accord.measures.distances.spaces import Directed, Space, counts_by_row
 from accord.measures.sampling import Sampled
-from accord.model.counting import weighted_counts
-from accord.model.numbered import Numbered
-from accord.model.ratings import Ratings
 
 _LARGEST = 10**8  # annotators × categories
 _MOST_WAYS = 100  # to take turns: more make an interval slow, and one that depends on none of them hardly another one

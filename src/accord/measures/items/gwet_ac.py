@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats
-from accord.distances.spaces import Lines, Space
+from accord.core.arrays import Floats
+from accord.measures.distances.spaces import Lines, Space
 from accord.measures.items.at_once import AtOnce
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.dealt import Dealt

@@ -8,15 +8,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats
-from accord.distances.scales import IntervalDistance
+from accord.core.arrays import Floats
+from accord.core.result import Score
+from accord.measures.distances.scales import IntervalDistance
 from accord.measures.items.at_once import AtOnce
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.dealt import Dealt
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.sampling import Contributions
 from accord.measures.scales.table import f_above
-from accord.result import Score
 
 _NOISE = 1e-14
 

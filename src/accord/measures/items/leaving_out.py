@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
-from accord.context import Run
-from accord.distances.spaces import Lines, Space, sums_by
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run
+from accord.measures.distances.spaces import Lines, Space, sums_by
 from accord.measures.items.at_once import AtOnce, ByAnnotator
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.two import between

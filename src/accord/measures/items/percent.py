@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.core.arrays import Floats
+from accord.core.result import Score
 from accord.measures.items.at_once import AtOnce
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.sampling import Contributions
-from accord.result import Score
 
 
 @dataclass(frozen=True, repr=False)

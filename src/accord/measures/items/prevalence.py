@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import quoted
+from accord.core.errors import quoted
+from accord.core.result import Score
+from accord.data.model.labels import label_name
 from accord.measures.items.evidence import ItemEvidence
-from accord.model.labels import label_name
-from accord.result import Score
 
 _SHARE = 0.8  # of the commonest category; below, chance leaves room
 _FAR = 0.3  # from what is observed to the value

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.arrays import Floats, Ints, distinct
-from accord.distances.spaces import Lines, Space, sums_by
+from accord.core.arrays import Floats, Ints, distinct
+from accord.measures.distances.spaces import Lines, Space, sums_by
 from accord.measures.items.at_once import AtOnce, ByAnnotator
 from accord.measures.items.evidence import ItemEvidence
 

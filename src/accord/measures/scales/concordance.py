@@ -8,10 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.core.arrays import Floats
+from accord.core.probability import chi2_above, normal_below, normal_quantile
+from accord.core.result import Score
 from accord.measures.scales.table import NumberTable, ScaleMeasure
-from accord.probability import chi2_above, normal_below, normal_quantile
-from accord.result import Score
 
 NO_VARIATION = "the ratings do not vary: 0/0"
 

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.errors import SpecError, counted, quoted
+from accord.core.errors import SpecError, counted, quoted
+from accord.core.result import Parts, PartTable, Score
 from accord.measures.scales.table import NumberTable, ScaleMeasure, f_above, f_quantile
-from accord.result import Parts, PartTable, Score
 
 NO_VARIATION = "the sums do not vary: 0/0"
 READING = "rows are items and columns annotators, or rows are respondents and columns the questions of a test"

@@ -6,12 +6,12 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from accord.context import Run
-from accord.errors import DataError, UnknownName
-from accord.kinds import ITEMS
+from accord.core.context import Run
+from accord.core.errors import DataError, UnknownName
+from accord.core.result import Score
+from accord.data.kinds import ITEMS
 from accord.measures.scales.one_way import OneWay, one_way
 from accord.measures.scales.table import NumberTable, ScaleMeasure, f_above, f_quantile
-from accord.result import Score
 
 FORMS = ("1", "2", "3", "1k", "2k", "3k")
 

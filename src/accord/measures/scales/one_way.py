@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from accord.arrays import Floats
-from accord.distances.spaces import check_squarable, from_lowest, sums_by
+from accord.core.arrays import Floats
+from accord.measures.distances.spaces import check_squarable, from_lowest, sums_by
 from accord.measures.scales.table import check_numbers
 
 

@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats
-from accord.context import Run
-from accord.distances.spaces import check_squarable, from_lowest
-from accord.errors import DataError, counted, quoted
-from accord.kinds import ITEMS
+from accord.core.arrays import Floats
+from accord.core.context import Run
+from accord.core.errors import DataError, counted, quoted
+from accord.core.result import Score
+from accord.data.kinds import ITEMS
 from accord.measures.base import Measure, check_kind
-from accord.result import Score
+from accord.measures.distances.spaces import check_squarable, from_lowest
 
 
 @dataclass(frozen=True, eq=False)

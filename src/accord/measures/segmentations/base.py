@@ -10,13 +10,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
-from accord.context import Run
-from accord.errors import DataError, SpecError, UnknownName, quoted
-from accord.kinds import SEGMENTATIONS
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError, UnknownName, quoted
+from accord.core.result import Kind, Parts, Score
+from accord.data.kinds import SEGMENTATIONS
+from accord.data.model.segmentations import Segmentations
 from accord.measures.base import Measure, check_kind
-from accord.model.segmentations import Segmentations
-from accord.result import Kind, Parts, Score
 
 PARTS = ("annotator", "pair", "document")
 

@@ -8,15 +8,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
-from accord.context import Run
-from accord.errors import SpecError, UnknownName, quoted
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run
+from accord.core.errors import SpecError, UnknownName, quoted
+from accord.core.result import Score
+from accord.data.model.boundaries import ranges
+from accord.data.model.labels import Categories
+from accord.data.model.segmentations import Segmentations
 from accord.measures.segmentations.base import PairsCompared, SegmentationMeasure
 from accord.measures.segmentations.boundary_edits import COUNTS, MATCHINGS, WEIGHTS, Prices, edits
-from accord.model.boundaries import ranges
-from accord.model.labels import Categories
-from accord.model.segmentations import Segmentations
-from accord.result import Score
 
 SUBSTITUTIONS = ("auto", "scaled", "unit")
 TYPES = ("all", "pair")

@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats, Ints
-from accord.model.boundaries import ranges
+from accord.core.arrays import Floats, Ints
+from accord.data.model.boundaries import ranges
 
 WEIGHTS = ("scaled", "unit", "te")
 MATCHINGS = ("optimal", "greedy")
@@ -207,7 +207,7 @@ def _entangled(position: Ints, from_first: NDArray[np.bool_], prices: Prices) ->
 
 def _assigned(position: Ints, label: Ints, from_first: NDArray[np.bool_], prices: Prices, boundaries: int) -> Ints:
     """The same by a sparse assignment: every transposition and substitution that is possible is an edge."""
-    from accord.alignment.matching import best_matching
+    from accord.measures.alignment.matching import best_matching
 
     first, second = np.flatnonzero(from_first), np.flatnonzero(~from_first)
     low = np.searchsorted(position[second], position[first] - prices.n_t, side="right")

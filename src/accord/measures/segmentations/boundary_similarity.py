@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats
-from accord.context import Run
-from accord.errors import SpecError, UnknownName, quoted
+from accord.core.arrays import Floats
+from accord.core.context import Run
+from accord.core.errors import SpecError, UnknownName, quoted
+from accord.core.result import Kind, Score, chance_corrected
+from accord.core.spec import Call, build, parse
 from accord.measures.segmentations.base import PairsCompared, SegmentationMeasure
 from accord.measures.segmentations.boundary_edit_distance import EditMeasure
-from accord.result import Kind, Score, chance_corrected
-from accord.spec import Call, build, parse
 
 RATES = ("pooled", "mean")
 

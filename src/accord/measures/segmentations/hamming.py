@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats
-from accord.context import Run
-from accord.errors import SpecError, UnknownName, quoted
+from accord.core.arrays import Floats
+from accord.core.context import Run
+from accord.core.errors import SpecError, UnknownName, quoted
+from accord.core.result import Score
+from accord.core.typed import is_number
 from accord.measures.segmentations.base import PairsCompared, SegmentationMeasure
-from accord.result import Score
-from accord.typed import is_number
 
 NORMALISED = {"edits": "all boundaries deleted and inserted", "segments": "all segments deleted and inserted"}
 

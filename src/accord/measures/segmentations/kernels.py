@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 
 import numpy as np
 
-from accord.compiled import compiled
+from accord.core.compiled import compiled
 
 ALONE = -1
 

@@ -8,9 +8,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats, Ints, ascending
-from accord.context import Run
-from accord.errors import DataError, SpecError, quoted
+from accord.core.arrays import Floats, Ints, ascending
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError, quoted
+from accord.core.result import Score
+from accord.data.model.boundaries import BOUNDARY, ranges
+from accord.data.model.labels import Categories, Label
+from accord.data.model.ratings import Ratings
+from accord.data.model.segmentations import Segmentations
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.cohen_kappa import CohenKappa
 from accord.measures.items.evidence import ItemEvidence
@@ -18,11 +23,6 @@ from accord.measures.items.krippendorff_alpha import KrippendorffAlpha
 from accord.measures.items.scott_pi import ScottPi
 from accord.measures.sampling import Contributions, Sampled, by_kind
 from accord.measures.segmentations.base import check_segmentations
-from accord.model.boundaries import BOUNDARY, ranges
-from accord.model.labels import Categories, Label
-from accord.model.ratings import Ratings
-from accord.model.segmentations import Segmentations
-from accord.result import Score
 
 NO_BOUNDARY = "no boundary"
 _MOST_TYPES = 62  # a bit each

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
-from accord.context import Run
-from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError, UnknownName, quoted
+from accord.core.result import Score
 from accord.measures.segmentations.base import PairsCompared, SegmentationMeasure
-from accord.result import Score
 
 WINDOWS = ("half_mean", "segeval", "nltk")
 

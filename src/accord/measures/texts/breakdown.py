@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from accord.arrays import Floats
-from accord.distances.spaces import sums_by
+from accord.core.arrays import Floats
+from accord.core.result import Score
+from accord.measures.distances.spaces import sums_by
 from accord.measures.gamma_score import gamma_score
 from accord.measures.texts.differences import TextEvidence
-from accord.result import Score
 
 PARTS = ("kind", "category", "annotator", "pair", "document")
 NO_LABEL = "(no label)"

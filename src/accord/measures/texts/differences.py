@@ -10,15 +10,23 @@ from typing import Any
 
 import numpy as np
 
-from accord.alignment.sequence_many import Alignments, BoundedTexts, align_pairs
-from accord.alignment.sequences import EditCosts, Indices
-from accord.arrays import Floats
-from accord.chance.text_edits import Alphabet, EditRates, TextPool, Versions, edited_each, own_costs, versions_of
-from accord.context import Run
-from accord.distances.spaces import sums_by
-from accord.memo import Memo
-from accord.model.texts import BASE, Texts
-from accord.parallel import spread
+from accord.core.arrays import Floats
+from accord.core.context import Run
+from accord.core.memo import Memo
+from accord.core.parallel import spread
+from accord.data.model.texts import BASE, Texts
+from accord.measures.alignment.sequence_many import Alignments, BoundedTexts, align_pairs
+from accord.measures.alignment.sequences import EditCosts, Indices
+from accord.measures.chance.text_edits import (
+    Alphabet,
+    EditRates,
+    TextPool,
+    Versions,
+    edited_each,
+    own_costs,
+    versions_of,
+)
+from accord.measures.distances.spaces import sums_by
 
 PRECISION = 0.02  # of the disorder by chance, unless another one is asked for
 _PURPOSE = 50  # of the generators of chance

@@ -13,8 +13,8 @@ from itertools import combinations
 
 import numpy as np
 
-from accord.alignment.sequences import Bounded, Indices, SequenceAlignment, align_sequences
-from accord.arrays import Bools, Floats
+from accord.core.arrays import Bools, Floats
+from accord.measures.alignment.sequences import Bounded, Indices, SequenceAlignment, align_sequences
 from accord.measures.texts.differences import Prepared
 
 ABSENT = -1
@@ -119,7 +119,7 @@ class Joint:
     @cached_property
     def costs(self) -> tuple[Floats, Floats]:
         """Of each row: its disorder, the mean over pairs of versions; and which of text and features differ."""
-        from accord.alignment.sequence_kernels import compared
+        from accord.measures.alignment.sequence_kernels import compared
 
         rows = self.rows
         there = rows != ABSENT

@@ -13,10 +13,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from accord.arrays import Bools, Floats, Ints
-from accord.chance.text_edits import EditRates, own_costs
-from accord.context import Run
-from accord.distances.spaces import sums_by
+from accord.core.arrays import Bools, Floats, Ints
+from accord.core.context import Run
+from accord.measures.chance.text_edits import EditRates, own_costs
+from accord.measures.distances.spaces import sums_by
 from accord.measures.sampling import Sampled, one_minus
 from accord.measures.texts.differences import Chance, Prepared, TextEvidence, aligned
 

@@ -13,16 +13,16 @@ from typing import Any, ClassVar, overload
 import numpy as np
 from rich.cells import cell_len
 
-from accord.arrays import Bools
-from accord.errors import UnknownName
-from accord.figures.bars import Stacked
-from accord.figures.marked_texts import MarkedTexts, Token
+from accord.core.arrays import Bools
+from accord.core.errors import UnknownName
+from accord.core.figures.bars import Stacked
+from accord.core.figures.marked_texts import MarkedTexts, Token
+from accord.core.result import Result
+from accord.core.tables import Cell, Drawing, Table, plain
+from accord.data.model.graphemes import clusters
+from accord.data.model.texts import Texts
 from accord.measures.texts.differences import Prepared
 from accord.measures.texts.joint import ABSENT, Joint
-from accord.model.graphemes import clusters
-from accord.model.texts import Texts
-from accord.result import Result
-from accord.tables import Cell, Drawing, Table, plain
 
 SAME, TEXT, SEGMENTATION, MISSING = "same", "text", "segmentation", "missing"
 BRACKETS, COLOURS = ("[", "]"), ("\x1b[1;31m", "\x1b[0m")

@@ -9,17 +9,23 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from accord.alignment.sequences import EditCosts, Spelled
-from accord.arrays import Floats
-from accord.chance.sampling import Sampling, check_samples, not_too_many, samples_wanted
-from accord.chance.text_edits import EditRates
-from accord.context import Run
-from accord.dissimilarities import label_distance, label_table
-from accord.dissimilarities.labels import Levenshtein
-from accord.distances import Distance, Nominal
-from accord.errors import DataError, SpecError, UnknownName, counted, quoted
-from accord.kinds import TEXTS
+from accord.core.arrays import Floats
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.core.probability import normal_quantile
+from accord.core.result import Parts, Score, chance_named
+from accord.core.spec import Call, parse
+from accord.core.typed import is_number
+from accord.data.kinds import TEXTS
+from accord.data.model.labels import Categories
+from accord.data.model.texts import BASE, Texts
+from accord.measures.alignment.sequences import EditCosts, Spelled
 from accord.measures.base import Measure, check_kind
+from accord.measures.chance.sampling import Sampling, check_samples, not_too_many, samples_wanted
+from accord.measures.chance.text_edits import EditRates
+from accord.measures.dissimilarities import label_distance, label_table
+from accord.measures.dissimilarities.labels import Levenshtein
+from accord.measures.distances import Distance, Nominal
 from accord.measures.gamma_score import COARSE, fewer, gamma_score
 from accord.measures.sampling import Sampled
 from accord.measures.texts.breakdown import PARTS, disorder_by
@@ -34,12 +40,6 @@ from accord.measures.texts.differences import (
 )
 from accord.measures.texts.sampled_texts import Rate, TextTable, text_table
 from accord.measures.texts.side_by_side import TextAlignments
-from accord.model.labels import Categories
-from accord.model.texts import BASE, Texts
-from accord.probability import normal_quantile
-from accord.result import Parts, Score, chance_named
-from accord.spec import Call, parse
-from accord.typed import is_number
 
 _MATCHING = 0.65  # unrelated texts of one language match in half of their characters
 _MODELS = {  # of chance, and what decides

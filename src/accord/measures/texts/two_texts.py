@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from accord.door import checks_options, opened
-from accord.kinds import TEXTS
+from accord.data.door import checks_options, opened
+from accord.data.kinds import TEXTS
+from accord.data.model.texts import Texts
 from accord.measures.texts.joint import Joint
 from accord.measures.texts.side_by_side import Row, rows_of
 from accord.measures.texts.text_gamma import TextGamma, check_texts
-from accord.model.texts import Texts
 
 
 @checks_options

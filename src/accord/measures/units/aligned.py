@@ -9,23 +9,23 @@ from typing import Any, ClassVar, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.alignment.many import align_all, aligner
-from accord.chance.annotations import Annotations, annotations_of
-from accord.chance.expected import MODELS
-from accord.chance.sampling import Sampling, check_samples
-from accord.context import Run
-from accord.dissimilarities import Combined, Custom, Dissimilarity, label_distance, label_table
-from accord.dissimilarities.labels import F_CAT
-from accord.distances import Distance, Nominal
-from accord.errors import DataError, SpecError, UnknownName, counted, quoted
-from accord.kinds import UNITS
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.core.result import chance_named
+from accord.core.typed import is_number
+from accord.data.kinds import UNITS
+from accord.data.model.corpus import Corpus
+from accord.measures.alignment.many import align_all, aligner
 from accord.measures.base import check_kind
+from accord.measures.chance.annotations import Annotations, annotations_of
+from accord.measures.chance.expected import MODELS
+from accord.measures.chance.sampling import Sampling, check_samples
+from accord.measures.dissimilarities import Combined, Custom, Dissimilarity, label_distance, label_table
+from accord.measures.dissimilarities.labels import F_CAT
+from accord.measures.distances import Distance, Nominal
 from accord.measures.units.base import UnitMeasure
 from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.unitary import UnitaryAlignments
-from accord.model.corpus import Corpus
-from accord.result import chance_named
-from accord.typed import is_number
 
 _LARGEST = 1e9  # of weights and costs: squares and sums keep their digits
 

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.errors import counted
+from accord.core.errors import counted
+from accord.data.model.corpus import Corpus
 from accord.measures.base import Measure
-from accord.model.corpus import Corpus
 
 
 @dataclass(frozen=True, repr=False)

@@ -10,11 +10,11 @@ from functools import cached_property
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
-from accord.distances.spaces import sums_by
+from accord.core.arrays import Floats, Ints
+from accord.data.model.corpus import Corpus
+from accord.measures.distances.spaces import sums_by
 from accord.measures.sampling import Values
 from accord.measures.units.timeline import Timeline
-from accord.model.corpus import Corpus
 
 _DENSE = 1 << 22
 _CELLS = 20_000_000  # of a table: document × category

@@ -8,11 +8,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.alignment.best import Alignment
-from accord.alignment.units import Units
-from accord.chance.annotations import Annotations
-from accord.dissimilarities import Dissimilarity
-from accord.model.corpus import Corpus
+from accord.data.model.corpus import Corpus
+from accord.measures.alignment.best import Alignment
+from accord.measures.alignment.units import Units
+from accord.measures.chance.annotations import Annotations
+from accord.measures.dissimilarities import Dissimilarity
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,11 +13,15 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats, Ints
-from accord.context import Run
-from accord.distances import Nominal
-from accord.distances.spaces import sums_by
-from accord.errors import DataError
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run
+from accord.core.errors import DataError
+from accord.core.result import Parts, Score
+from accord.core.spec import build, parse
+from accord.data.model.corpus import Corpus
+from accord.data.model.ratings import Ratings
+from accord.measures.distances import Nominal
+from accord.measures.distances.spaces import sums_by
 from accord.measures.items.base import ItemMeasure
 from accord.measures.items.coefficients import COEFFICIENTS
 from accord.measures.items.cohen_kappa import CohenKappa
@@ -26,10 +30,6 @@ from accord.measures.items.krippendorff_alpha import KrippendorffAlpha
 from accord.measures.sampling import Sampled, by_kind
 from accord.measures.units.base import UnitMeasure
 from accord.measures.units.timeline import Timeline, check_grid, distinct, grid_facts, timeline
-from accord.model.corpus import Corpus
-from accord.model.ratings import Ratings
-from accord.result import Parts, Score
-from accord.spec import build, parse
 
 GAP = "(gap)"
 _MOST_CELLS = 500_000_000  # annotators × stretches

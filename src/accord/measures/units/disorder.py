@@ -13,14 +13,14 @@ from functools import cached_property
 
 import numpy as np
 
-from accord.alignment.best import Alignment
-from accord.arrays import Floats, Ints
-from accord.dissimilarities import Dissimilarity
-from accord.distances.spaces import sums_by
-from accord.errors import SpecError
+from accord.core.arrays import Floats, Ints
+from accord.core.errors import SpecError
+from accord.core.result import Score
+from accord.measures.alignment.best import Alignment
+from accord.measures.dissimilarities import Dissimilarity
+from accord.measures.distances.spaces import sums_by
 from accord.measures.gamma_score import gamma_score
 from accord.measures.units.gamma_evidence import GammaEvidence
-from accord.result import Score
 
 PARTS = ("category", "annotator", "pair", "document")
 _MOST_ANNOTATORS = 500  # a breakdown by pair of more is not printed by anybody

@@ -9,12 +9,14 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from accord.alignment.many import aligner
-from accord.arrays import Floats
-from accord.chance.expected import expected_disorder
-from accord.context import Run
-from accord.dissimilarities import Combined
-from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.core.arrays import Floats
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError, UnknownName, quoted
+from accord.core.result import Parts, Score
+from accord.data.model.corpus import Corpus
+from accord.measures.alignment.many import aligner
+from accord.measures.chance.expected import expected_disorder
+from accord.measures.dissimilarities import Combined
 from accord.measures.gamma_score import COARSE, fewer, gamma_score
 from accord.measures.sampling import Divisible, Sampled
 from accord.measures.units.aligned import AlignedMeasure, check_comparable, once_each
@@ -23,8 +25,6 @@ from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.disorder import PARTS, disorder_by
 from accord.measures.units.gamma_evidence import AgainstReference, GammaEvidence
 from accord.measures.units.gamma_without import Shared, shared_with
-from accord.model.corpus import Corpus
-from accord.result import Parts, Score
 
 
 @dataclass(frozen=True, repr=False)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from accord.arrays import Floats
-from accord.chance.expected import Expected
-from accord.distances.spaces import sums_by
+from accord.core.arrays import Floats
+from accord.data.model.corpus import Corpus
+from accord.measures.chance.expected import Expected
+from accord.measures.distances.spaces import sums_by
 from accord.measures.sampling import Divisible, QuotientOfSums, Sampled
 from accord.measures.units.compared import ComparedUnits
-from accord.model.corpus import Corpus
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,8 +1,8 @@
 """γ without an annotator or a category, from what was aligned for all of them.
 
 Documents in which nothing is missing keep their alignment, the others are aligned again, large ones from the groups
-that were near their prices. Samples of chance are shared, see `accord.chance.left_out`. Documents that are there twice
-are those of the whole data.
+that were near their prices. Samples of chance are shared, see `accord.measures.chance.left_out`. Documents that are
+there twice are those of the whole data.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from accord.alignment.best import NO_GROUPS, Alignment, renumbered
-from accord.alignment.many import aligner, realigner
-from accord.alignment.units import Units
-from accord.arrays import Floats, Ints
-from accord.chance.annotations import Annotations
-from accord.chance.expected import by_mixing, solved
-from accord.chance.left_out import Aligned, WithoutSeats, WithoutUnits
-from accord.chance.mixing import Mixing, mixed_for
-from accord.chance.sampling import Sampling
-from accord.chance.sums import solved_together
-from accord.context import Run
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run
+from accord.core.parallel import spread
+from accord.measures.alignment.best import NO_GROUPS, Alignment, renumbered
+from accord.measures.alignment.many import aligner, realigner
+from accord.measures.alignment.units import Units
+from accord.measures.chance.annotations import Annotations
+from accord.measures.chance.expected import by_mixing, solved
+from accord.measures.chance.left_out import Aligned, WithoutSeats, WithoutUnits
+from accord.measures.chance.mixing import Mixing, mixed_for
+from accord.measures.chance.sampling import Sampling
+from accord.measures.chance.sums import solved_together
 from accord.measures.sampling import Remembered, Sampled, one_minus
 from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.gamma_evidence import GammaEvidence
-from accord.parallel import spread
 
 
 @dataclass(frozen=True, eq=False)

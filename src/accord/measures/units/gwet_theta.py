@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats, Ints, ascending
-from accord.context import Run
-from accord.distances.spaces import sums_by
-from accord.errors import DataError, SpecError, UnknownName, quoted
+from accord.core.arrays import Floats, Ints, ascending
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError, UnknownName, quoted
+from accord.core.result import Score
+from accord.data.model.corpus import Corpus
+from accord.measures.distances.spaces import sums_by
 from accord.measures.units.base import UnitMeasure
 from accord.measures.units.timeline import Timeline, check_grid, grid_facts, timeline
-from accord.model.corpus import Corpus
-from accord.result import Score
 
 SCALES = ("nominal", "ordinal", "interval", "ratio")
 ZONES = ("joined", "atomic", "layered")

@@ -10,18 +10,18 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.alignment.units import Units
-from accord.arrays import Floats, Ints
-from accord.context import Run
-from accord.dissimilarities.base import Positioned
-from accord.distances.spaces import sums_by
-from accord.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.core.result import Parts, Score
+from accord.data.model.corpus import Corpus
+from accord.measures.alignment.units import Units
+from accord.measures.dissimilarities.base import Positioned
+from accord.measures.distances.spaces import sums_by
 from accord.measures.sampling import Values
 from accord.measures.units.aligned import check_comparable
 from accord.measures.units.base import UnitMeasure, document_facts, document_notes
 from accord.measures.units.disorder import seat_pairs
-from accord.model.corpus import Corpus
-from accord.result import Parts, Score
 
 _CELLS = 20_000_000  # of a table: document × pair
 

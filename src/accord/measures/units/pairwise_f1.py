@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.alignment.best import best_alignment
-from accord.alignment.units import Units
-from accord.arrays import Floats, Ints
-from accord.context import Run
-from accord.distances.spaces import sums_by
-from accord.errors import UnknownName
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run
+from accord.core.errors import UnknownName
+from accord.measures.alignment.best import best_alignment
+from accord.measures.alignment.units import Units
+from accord.measures.distances.spaces import sums_by
 from accord.measures.units.pairwise import PairedUnits, Pairwise, PairwiseMeasure, Slots, check_switch, paired_units
 
 MATCHES = ("exact", "overlap", "token")

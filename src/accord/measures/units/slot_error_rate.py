@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.alignment.best import best_alignment
-from accord.arrays import Floats
-from accord.context import Run
-from accord.distances.spaces import sums_by
-from accord.errors import UnknownName
+from accord.core.arrays import Floats
+from accord.core.context import Run
+from accord.core.errors import UnknownName
+from accord.measures.alignment.best import best_alignment
+from accord.measures.distances.spaces import sums_by
 from accord.measures.units.pairwise import Pairwise, PairwiseMeasure, Slots, check_switch, paired_units
 
 PER = ("reference", "slots")

@@ -14,12 +14,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats, Ints
-from accord.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.core.arrays import Floats, Ints
+from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.data.model.corpus import Corpus
 from accord.measures.units.aligned import check_comparable
 from accord.measures.units.base import document_facts, document_notes
 from accord.measures.units.disorder import NO_LABEL
-from accord.model.corpus import Corpus
 
 OVERLAPS = ("error", "merge")
 PAIRS = "pairs"  # overlapping units stay as they are: every two are compared

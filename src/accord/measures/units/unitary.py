@@ -9,17 +9,17 @@ from typing import Any, ClassVar, overload
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
-from accord.distances.spaces import sums_by
-from accord.excerpts import before, behind, shortened
-from accord.figures.bars import Stacked
-from accord.figures.timeline import Mark, Timeline
+from accord.core.arrays import Floats, Ints
+from accord.core.excerpts import before, behind, shortened
+from accord.core.figures.bars import Stacked
+from accord.core.figures.timeline import Mark, Timeline
+from accord.core.result import Result
+from accord.core.tables import Cell, Drawing, Table, plain
+from accord.data.model.corpus import Corpus, Unit
+from accord.data.model.labels import Label, label_name
+from accord.measures.distances.spaces import sums_by
 from accord.measures.units.compared import ComparedUnits
 from accord.measures.units.disorder import NO_LABEL, Costs
-from accord.model.corpus import Corpus, Unit
-from accord.model.labels import Label, label_name
-from accord.result import Result
-from accord.tables import Cell, Drawing, Table, plain
 
 _AROUND = 30  # characters of text around a place
 

@@ -9,17 +9,17 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.arrays import Floats, Ints
-from accord.context import Run
-from accord.distances import Distance, Nominal, distance
-from accord.distances.spaces import sums_by
-from accord.errors import SpecError, UnknownName, counted, quoted
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run
+from accord.core.errors import SpecError, UnknownName, counted, quoted
+from accord.core.result import Parts, Score
+from accord.measures.distances import Distance, Nominal, distance
+from accord.measures.distances.spaces import sums_by
 from accord.measures.items.two import between
 from accord.measures.sampling import Values
 from accord.measures.units.base import UnitMeasure
 from accord.measures.units.coincidences import Coincidences, by_common_lengths, by_lengths, coincidences
 from accord.measures.units.timeline import OVERLAPS, PAIRS, Timeline, check_grid, grid_facts, timeline
-from accord.result import Parts, Score
 
 FORMS = (2016, 2013)
 

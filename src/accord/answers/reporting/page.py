@@ -1,0 +1,357 @@
+"""A report as HTML: one file that needs nothing else, or a folder with a page for each document."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import math
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from accord._version import __version__
+from accord.answers.reporting.markup import as_script, exact, folded, named, paragraphs, shortened, spoken, table
+from accord.answers.reporting.reports import Part, Report, Section, behind
+from accord.answers.reporting.saying import signed
+from accord.answers.reporting.verdict import Step, Verdict
+from accord.answers.views import View, Views, script, style
+from accord.answers.views.base import escaped
+from accord.core.errors import AccordError
+from accord.core.figures.palette import colours
+from accord.core.figures.saving import as_svg
+from accord.core.result import Score
+from accord.core.tables import Drawing, percent, shown
+
+_FEW = 3  # variables of which each has its sections in the contents
+_INDENTED = re.compile(r"\n\s+")
+_WIDTH = 4.2  # inches of a figure: as wide as a telephone, so that its letters are read there
+_MOST_VIEWS = 40  # documents that are looked at in the page
+_ROOM = 400_000  # bytes that they may take, those of all variables together
+INDEX, STYLE, SCRIPT, _FOLDER = "index.html", "report.css", "report.js", "documents"
+GENERATOR = '<meta name="generator" content="accord '
+_STEPS = {
+    "annotator": "Annotator",
+    "category": "Category",
+    "pair": "Two annotators",
+    "document": "Documents",
+    "item": "Items",
+}
+_TRUST = {"no reason against it": "good", "with care": "careful", "not by itself": "bad"}
+_TRUSTED = {
+    "no reason against it": "Nothing here speaks against it.",
+    "with care": "With care:",
+    "not by itself": "Not by itself:",
+}
+
+
+@cache
+def _asset(name: str) -> str:
+    return (files("accord.answers.reporting") / "assets" / name).read_text(encoding="utf-8")
+
+
+Links = Mapping[str, Sequence[tuple[str, str]]]  # by the id of a section: documents, and the pages they are on
+
+
+@dataclass(frozen=True)
+class Where:
+    """Where documents are shown: on pages of their own, or in the page, as many as there is room for."""
+
+    apart: Links
+    room: int = _ROOM
+
+
+def page(report: Report, apart: Links | None = None) -> str:
+    """The whole report in one file; documents that are on pages of their own are linked."""
+    several = len(report.parts) > 1
+    where = Where(apart or {}, _ROOM // len(report.parts))
+    made = [_part(part, _prefix(k, several), several, where) for k, part in enumerate(report.parts)]
+    overview = f'<section id="variables" aria-labelledby="variables-h"><h2 id="variables-h">Variables</h2>{table(report.overview(), "Variables")}</section>'  # noqa: E501
+    body = "".join([overview if several else "", *made, _section(report.settings, "", 2, where)])
+    data = as_script(report.to_dict(), 'id="accord-report"')
+    return _document(report.name, _contents(report), body, data, None if apart is None else "")
+
+
+def _prefix(k: int, several: bool) -> str:
+    """Before the ids of a variable: there may be several."""
+    return f"v{k + 1}-" if several else ""
+
+
+def _label(prefix: str, key: str) -> str:
+    """What names a section: of several variables, also the variable, for sections of the same title are many."""
+    return f"{prefix}part-h {prefix}{key}-h" if prefix else f"{key}-h"
+
+
+def _document(
+    title: str, contents: str, body: str, data: str, shared: str | None = None, above: str | None = None
+) -> str:
+    """A page around its body, below its title, or what is said `above`. `shared`: the way to the files that pages of
+    a folder have in common; None: all of it is in the page, and only that runs.
+    """
+    if shared is None:
+        hashes = " ".join(f"'sha256-{_digest(one)}'" for one in _scripts())
+        look = f"<style>{''.join(_styles())}</style>"
+        run = "".join(f"<script>{one}</script>" for one in _scripts())
+        policy = f"style-src 'unsafe-inline'; script-src {hashes}"
+    else:
+        look = f'<link rel="stylesheet" href="{shared}{STYLE}">'
+        run = f'<script src="{shared}{SCRIPT}"></script>'
+        policy = "style-src 'unsafe-inline' 'self' file:; script-src 'self' file:"
+    policy = f"default-src 'none'; {policy}; img-src data:; base-uri 'none'; form-action 'none'"
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+{GENERATOR}{escaped(__version__)}">
+<title>{escaped(shortened(title, 120))}: agreement of annotators</title>
+{look}
+</head>
+<body>
+<a class="skip" href="#main">Skip to the report</a>
+<header class="top"><p class="brand">accord <span>report</span></p>
+<button type="button" class="toggle" data-toggle>Dark</button></header>
+<div class="layout">
+<nav class="contents" aria-label="Contents">{contents}</nav>
+<main id="main">
+<h1>{named(above or title)}</h1>
+{body}
+</main>
+</div>
+<footer><p>Made by accord {escaped(__version__)}.<span class="on-screen"> All numbers of this page are in it in full
+precision, as <code>accord report --json</code> prints them.</span></p></footer>
+{data}
+{run}
+</body>
+</html>
+"""
+
+
+def _styles() -> tuple[str, ...]:
+    return _asset("page.css"), style()
+
+
+def _scripts() -> tuple[str, ...]:
+    return script(), _asset("page.js")
+
+
+def _digest(text: str) -> str:
+    """As the policy of a page names a script that may run."""
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _contents(report: Report) -> str:
+    several = len(report.parts) > 1
+    links = [_link("variables", "Variables")] if several else []
+    for k, part in enumerate(report.parts):
+        prefix = _prefix(k, several)
+        own = [_link(f"{prefix}summary", "In short"), *(_link(prefix + s.key, s.title) for s in part.sections)]
+        if several:
+            inner = f"<ul>{''.join(f'<li>{link}</li>' for link in own)}</ul>" if len(report.parts) <= _FEW else ""
+            links.append(f'<a href="#{prefix}part">{named(part.findings.variable)}</a>{inner}')
+        else:
+            links += own
+    links.append(_link(report.settings.key, report.settings.title))
+    return f"<ul>{''.join(f'<li>{link}</li>' for link in links)}</ul>"
+
+
+def _link(target: str, text: str) -> str:
+    return f'<a href="#{target}">{escaped(shortened(text))}</a>'
+
+
+# -- a variable ----------------------------------------------------------------------------------------------------
+
+
+def _part(part: Part, prefix: str, several: bool, where: Where) -> str:
+    level = 3 if several else 2
+    inner = _first_screen(part, prefix, level) + "".join(_section(one, prefix, level, where) for one in part.sections)
+    if not several:
+        return inner
+    variable = named(part.findings.variable)
+    return f'<section class="part" id="{prefix}part" aria-labelledby="{prefix}part-h"><h2 id="{prefix}part-h">{variable}</h2>{inner}</section>'  # noqa: E501
+
+
+def _first_screen(part: Part, prefix: str, level: int) -> str:
+    verdict, score = part.verdict, part.findings.score
+    steps = "".join(_step(k, step, part, prefix) for k, step in enumerate(verdict.steps, 1))
+    nothing = "<p>Nothing to do follows from these data.</p>"
+    return (
+        f'<section id="{prefix}summary" class="summary" aria-labelledby="{_label(prefix, "summary")}">'
+        f'<h{level} id="{prefix}summary-h" class="headline">{escaped(verdict.headline)}</h{level}>'
+        f'<div class="cards"><div class="card value">{_value(score)}{paragraphs(verdict.said)}</div>'
+        f'<div class="card trust {_TRUST[verdict.trust]}">{_trust(verdict, level + 1)}</div></div>'
+        f'<h{level + 1} class="next">What to do next</h{level + 1}>'
+        f"{f'<ol class=steps>{steps}</ol>' if steps else nothing}</section>"
+    )
+
+
+def _value(score: Score) -> str:
+    name = score.symbol or score.measure
+    if math.isnan(score.value):
+        return f'<p class="big">{escaped(name)}: undefined</p>'
+    interval = ""
+    if score.interval is not None:
+        low, high = score.interval.low, score.interval.high
+        interval = (
+            f'<p class="interval" data-low="{exact(low)}" data-high="{exact(high)}">{percent(score.interval.level)} '
+            f"interval {signed(shown(low))} to {signed(shown(high))}</p>{_drawn(score)}"
+        )
+    spec = f' <span class="spec">{escaped(score.measure)}</span>' if score.symbol else ""
+    value = f'<span data-value="{exact(score.value)}">{signed(shown(float(score.value)))}</span>'
+    return f'<p class="big">{escaped(name)} = {value}</p><p class="of">{spec}</p>{interval}'
+
+
+def _drawn(score: Score) -> str:
+    """The value with its interval, on the way from 0 to 1."""
+    assert score.interval is not None  # noqa: S101 - asked for where there is one
+    low, high = score.interval.low, score.interval.high
+    least, most = min(0.0, low, score.value), max(1.0, high, score.value)
+
+    def at(value: float) -> str:
+        return f"{10 + 280 * (value - least) / (most - least):.1f}"
+
+    said = f"{shown(float(score.value))}, interval from {shown(low)} to {shown(high)}, on a line from 0 to 1"
+    ticks = "".join(f'<line x1="{at(v)}" x2="{at(v)}" y1="18" y2="26" class="tick"/>' for v in (0.0, 0.5, 1.0))
+    names = "".join(f'<text x="{at(v)}" y="40" text-anchor="middle">{v:g}</text>' for v in (0.0, 0.5, 1.0))
+    return (
+        f'<svg class="line" viewBox="0 0 300 44" role="img" aria-label="{escaped(said)}">'
+        f'<line x1="{at(least)}" x2="{at(most)}" y1="22" y2="22" class="axis"/>{ticks}{names}'
+        f'<rect x="{at(low)}" y="15" width="{280 * (high - low) / (most - least):.1f}" height="14" rx="4" class="ci"/>'
+        f'<circle cx="{at(score.value)}" cy="22" r="4.5" class="dot"/></svg>'
+    )
+
+
+def _trust(verdict: Verdict, level: int) -> str:
+    reasons = "".join(f"<li>{spoken(reason.said)}</li>" for reason in verdict.reasons)
+    listed = f"<ul>{reasons}</ul>" if reasons else ""
+    return f"<h{level}>Can it be trusted?</h{level}><p><strong>{_TRUSTED[verdict.trust]}</strong></p>{listed}"
+
+
+def _step(k: int, step: Step, part: Part, prefix: str) -> str:
+    there = step.section in {section.key for section in part.sections}
+    more = f'<p class="more"><a href="#{prefix}{step.section}">{_where(step, part)}</a></p>' if there else ""
+    return (
+        f'<li class="card"><p class="kind">{k}. {_STEPS[step.what]}</p><p class="title">{spoken(step.title)}</p>'
+        f"<p>{spoken(step.said)}</p>{more}</li>"
+    )
+
+
+def _where(step: Step, part: Part) -> str:
+    title = next(section.title for section in part.sections if section.key == step.section)
+    return f"More: {escaped(title)}"
+
+
+# -- sections ------------------------------------------------------------------------------------------------------
+
+
+def _section(section: Section, prefix: str, level: int, where: Where) -> str:
+    key = f"{prefix}{section.key}"
+    return (
+        f'<section id="{key}" aria-labelledby="{_label(prefix, section.key)}">'
+        f'<h{level} id="{key}-h">{escaped(section.title)}</h{level}>'
+        f"{''.join(_inside(section, key, level, where))}</section>"
+    )
+
+
+def _inside(section: Section, key: str, level: int, where: Where) -> Iterator[str]:
+    yield paragraphs(section.said)
+    for one in section.tables:
+        yield table(one, section.title)
+    if section.figures:
+        yield f'<div class="figures">{"".join(map(_figure, section.figures))}</div>'
+    for one in section.folded:
+        yield folded(one.title or "table", table(one, one.title))
+    if key in where.apart:
+        listed = "".join(f'<li><a href="{href}">{named(name)}</a></li>' for name, href in where.apart[key])
+        yield f'<p>The worst first:</p><ol class="documents">{listed}</ol>'
+    elif section.views is not None:
+        try:
+            yield _views(section.views(_MOST_VIEWS), key, level + 1, where.room)
+        except AccordError as error:  # counts, say, do not tell whose labels they are
+            yield f"<p>{escaped(str(error))}</p>"
+    for code in section.codes:
+        yield folded(code.title, f"<pre>{escaped(code.text)}</pre>")
+
+
+def _figure(figure: Drawing) -> str:
+    """A picture, what one sees in it, and the numbers behind it."""
+    label = escaped(shortened(figure.title or figure.caption))
+    svg = _INDENTED.sub("\n", as_svg(figure, width=_WIDTH))
+    picture = f'<div class="picture" role="group" tabindex="0" aria-label="{label}">{svg}</div>'
+    numbers = folded("the numbers", table(behind(figure)))
+    return f"<div><figure>{picture}<figcaption>{escaped(figure.caption)}</figcaption></figure>{numbers}</div>"
+
+
+def _views(views: Views, key: str, level: int, room: int) -> str:
+    """The worst documents, as many as there is room for; the first is open."""
+    made: list[str] = []
+    for k, view in enumerate(views, 1):
+        content = view.section(f"{key}-{k}", level)
+        room -= len(content.encode())
+        if room < 0 and made:
+            break
+        several = len(views) > 1
+        name = f"<summary>{named(view.name)}</summary>"
+        made.append(f"<details class=view{' open' if k == 1 else ''}>{name}{content}</details>" if several else content)
+    left = views.left + len(views) - len(made)
+    others = "<p>{:,} more: <code>accord report … -o FOLDER</code> writes a page for each.</p>"
+    return f'<div class="views"{_colours(views)}>{"".join(made)}</div>{others.format(left) if left else ""}'
+
+
+def _colours(views: Views) -> str:
+    """The same for the same category everywhere."""
+    known = colours(views.categories)
+    said = ";".join(f"--cat-{k}:{known[name]}" for k, name in enumerate(views.categories))
+    return f' style="{said}"' if said else ""
+
+
+# -- a folder ------------------------------------------------------------------------------------------------------
+
+
+def pages(report: Report) -> dict[str, str]:
+    """By file name: the report, a page for each document, and what they share."""
+    several = len(report.parts) > 1
+    made: dict[str, str] = {}
+    apart: dict[str, list[tuple[str, str]]] = {}
+    for k, part in enumerate(report.parts):
+        for section in part.sections:
+            views = _all(section)
+            if views is None or len(views) < 2:
+                continue
+            names = [file_name(number, view.name) for number, view in enumerate(views, 1)]
+            places = [f"{_FOLDER}/{_prefix(k, several)}{name}" for name in names]
+            key = f"{_prefix(k, several)}{section.key}"
+            apart[key] = [(view.name, place) for view, place in zip(views, places, strict=True)]
+            for number, (view, place) in enumerate(zip(views, places, strict=True)):
+                around = {"Previous": places[number - 1 : number], "Next": places[number + 1 : number + 2]}
+                made[place] = _page_of(view, views, (report.name, f"../{INDEX}#{key}"), around)
+    return {INDEX: page(report, apart), STYLE: "".join(_styles()), SCRIPT: "\n".join(_scripts()), **made}
+
+
+def _all(section: Section) -> Views | None:
+    try:
+        return None if section.views is None else section.views(None)
+    except AccordError:  # the section says it
+        return None
+
+
+def _page_of(view: View, views: Views, back: tuple[str, str], around: Mapping[str, Sequence[str]]) -> str:
+    """One document, and the way to its neighbours and `back` to the report: its title, and where it lists them."""
+    title, there = back
+    links = [f'<a href="{there}">{named(title)}</a>']
+    links += [f'<a href="../{place[0]}">{name}</a>' for name, place in around.items() if place]
+    contents = f"<ul>{''.join(f'<li>{link}</li>' for link in links)}</ul>"
+    body = f'<div class="views"{_colours(views)}>{view.section("doc", 2)}</div>'
+    return _document(view.name, contents, body, "", "../", above=title)
+
+
+def file_name(number: int, name: str) -> str:
+    """Safe on every system, whatever a document is called."""
+    ascii_only = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    slug = re.sub(r"[^A-Za-z0-9]+", "-", ascii_only).strip("-").lower()[:40].strip("-")
+    return f"{number:05d}{f'-{slug}' if slug else ''}.html"

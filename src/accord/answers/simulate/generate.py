@@ -1,0 +1,159 @@
+"""References from a statistical model: categories, their prevalence, lengths, gaps, overlap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run
+from accord.core.errors import SpecError, quoted
+from accord.core.spec import Named, build, parse
+from accord.core.typed import checks_types
+from accord.data.model.abutting import as_segmentations
+from accord.data.model.corpus import Corpus
+from accord.data.model.labels import Categories
+from accord.data.model.segmentations import Segmentations
+
+_PURPOSE = 61  # of the generators of references
+_MOST = 1_000_000
+ANNOTATOR = "reference"
+
+
+@dataclass(frozen=True, repr=False)
+class Model(Named):
+    """Units one after the other, with gaps between them; whole positions.
+
+    `categories`: how many, or their names; `prevalence`: their shares, all alike by default, kept as exactly as whole
+    units can; `lengths` and `gaps`: least and most, drawn evenly, lengths also as one pair for each category;
+    `overlap`: how often a unit begins inside the one before; `segmentation`: segments side by side, without labels.
+    """
+
+    units: int = 50
+    categories: int | tuple[str, ...] = 4
+    prevalence: tuple[float, ...] | None = None
+    lengths: tuple[Any, ...] = (5, 15)
+    gaps: tuple[int, int] = (0, 10)
+    overlap: float = 0.0
+    documents: int = 1
+    segmentation: bool = False
+
+    name: ClassVar[str] = "model"
+
+    def __post_init__(self) -> None:
+        for field, least in (("units", 1), ("documents", 1)):
+            _whole(getattr(self, field), f"model: {field}", least)
+        if isinstance(self.categories, int):
+            _whole(self.categories, "model: categories", 0)
+        elif not isinstance(self.categories, tuple | list) or len(set(map(str, self.categories))) < len(
+            self.categories
+        ):
+            raise SpecError(f"model: categories are a number or different names, not {quoted(self.categories)}")
+        else:
+            object.__setattr__(self, "categories", tuple(str(c) for c in self.categories))
+        self._check_prevalence()
+        _pair(self.gaps, "model: gaps", 0)
+        pairs = self.lengths if self._by_category else (self.lengths,)
+        if self._by_category and len(pairs) != len(self.names):
+            raise SpecError(f"model: {len(pairs)} pairs of lengths for {len(self.names)} categories")
+        for pair in pairs:
+            _pair(pair, "model: lengths", 1)
+        if isinstance(self.overlap, bool) or not isinstance(self.overlap, int | float) or not 0 <= self.overlap <= 1:
+            raise SpecError(f"model: overlap is a share of the units, from 0 to 1, not {quoted(self.overlap)}")
+        if self.segmentation and self.overlap:
+            raise SpecError("model: segments do not overlap; leave overlap out")
+
+    def _check_prevalence(self) -> None:
+        if self.prevalence is None:
+            return
+        shares: Any = self.prevalence
+        fine = isinstance(shares, tuple | list) and len(shares) == len(self.names)
+        if not fine or not all(isinstance(p, int | float) and p >= 0 for p in shares) or abs(sum(shares) - 1) > 1e-6:
+            raise SpecError(f"model: prevalence is a share for each of {len(self.names)} categories, and they sum to 1")
+        object.__setattr__(self, "prevalence", tuple(float(p) for p in shares))
+
+    @property
+    def _by_category(self) -> bool:
+        return isinstance(self.lengths, tuple | list) and all(isinstance(p, tuple | list) for p in self.lengths)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the categories."""
+        if isinstance(self.categories, int):
+            return tuple(f"c{k + 1:0{len(str(self.categories))}d}" for k in range(self.categories))
+        return self.categories
+
+    def made(self, seed: int = 0) -> Corpus | Segmentations:
+        """The reference that a seed gives."""
+        parts = [self._document(np.random.default_rng([seed, _PURPOSE, d])) for d in range(self.documents)]
+        docs = tuple(f"d{d + 1:0{len(str(self.documents))}d}" for d in range(self.documents))
+        label = np.concatenate([label for _, _, label, _ in parts])
+        corpus = Corpus(
+            doc=np.repeat(np.arange(self.documents), self.units),
+            annotator=np.zeros(self.documents * self.units, dtype=np.int64),
+            start=np.concatenate([start for start, _, _, _ in parts]),
+            end=np.concatenate([end for _, end, _, _ in parts]),
+            label=np.full_like(label, -1) if self.segmentation else label,
+            docs=docs,
+            annotators=(ANNOTATOR,),
+            categories=Categories(() if self.segmentation else self.names, declared=True),
+            extents=np.array([[0.0, last] for _, _, _, last in parts]),
+            extent_given=np.ones(self.documents, dtype=bool),
+            judged=np.ones((self.documents, 1), dtype=bool),
+            judged_given=True,
+        )
+        return as_segmentations(corpus) if self.segmentation else corpus
+
+    def _document(self, rng: np.random.Generator) -> tuple[Floats, Floats, Ints, float]:
+        label = self._labels(rng)
+        pairs = np.array(self.lengths if self._by_category else [self.lengths] * max(len(self.names), 1))
+        low, high = pairs[np.maximum(label, 0)].T
+        length = rng.integers(low, high, endpoint=True)
+        gap = rng.integers(*self.gaps, size=self.units + 1, endpoint=True)
+        if self.segmentation:
+            gap[:] = 0
+        back = 1 + (rng.random(self.units) * np.append(0, length[:-1])).astype(np.int64)
+        inside = (rng.random(self.units) < self.overlap) & (np.arange(self.units) > 0)
+        step = np.where(inside, -np.minimum(back, np.append(1, length[:-1])), gap[:-1])
+        end = np.cumsum(step + length)
+        start = (end - length).astype(np.float64)
+        return start, end.astype(np.float64), label, float(end.max() + gap[-1])
+
+    def _labels(self, rng: np.random.Generator) -> Ints:
+        q = len(self.names)
+        if not q:
+            return np.full(self.units, -1, dtype=np.int64)
+        exact = np.array(self.prevalence or [1 / q] * q) * self.units
+        count = np.floor(exact + 1e-9).astype(np.int64)
+        order = np.argsort(count - exact, kind="stable")
+        count[order[: self.units - int(count.sum())]] += 1  # largest remainders
+        return rng.permutation(np.repeat(np.arange(q), count))
+
+
+@checks_types
+def generate(spec: str | None = None, *, seed: int = 0, **options: Any) -> Corpus | Segmentations:
+    """A reference: `generate(units=50, categories=4, prevalence=(.4, .3, .2, .1), gaps=(0, 10), seed=1)`."""
+    seed = Run(seed).seed
+    if spec is not None:
+        if not isinstance(spec, str):
+            raise SpecError(f"a model is a spec such as units=50,categories=4, not {quoted(spec)}")
+        text = spec if spec.startswith("model") else f"model({spec})"
+        return build("model", parse(text), (Model,)).made(seed)
+    unknown = [key for key in options if key not in Model.__dataclass_fields__]
+    if unknown:
+        raise SpecError(f"model: no option {quoted(unknown[0])}; there are {', '.join(Model.__dataclass_fields__)}")
+    given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in options.items()}
+    return Model(**given).made(seed)
+
+
+def _whole(value: object, what: str, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= _MOST:
+        raise SpecError(f"{what} is a whole number from {least} to {_MOST:,}, not {quoted(value)}")
+
+
+def _pair(value: Any, what: str, least: int) -> None:
+    fine = isinstance(value, tuple | list) and len(value) == 2 and all(type(v) is int for v in value)
+    if not fine or not least <= value[0] <= value[1] <= _MOST:
+        raise SpecError(f"{what} are the least and the most, two whole numbers from {least}; not {quoted(value)}")

@@ -1,0 +1,160 @@
+"""What an error type works on: the marks of one annotator as columns, and what is known of the reference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.core.arrays import Floats, Ints
+from accord.data.model.corpus import Corpus
+from accord.data.model.segmentations import Segmentations
+
+
+@dataclass(frozen=True, eq=False)
+class Marks:
+    """Units of one annotator; label -1: none."""
+
+    doc: Ints
+    start: Floats
+    end: Floats
+    label: Ints
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def at(self, chosen: NDArray[np.bool_] | Ints) -> Marks:
+        return Marks(self.doc[chosen], self.start[chosen], self.end[chosen], self.label[chosen])
+
+    def and_also(self, more: Marks) -> Marks:
+        pairs = ((getattr(self, name), getattr(more, name)) for name in ("doc", "start", "end", "label"))
+        return Marks(*(np.concatenate(pair) for pair in pairs))
+
+    @property
+    def length(self) -> Floats:
+        return self.end - self.start
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """The reference: its units, its documents, and the statistics that errors follow."""
+
+    marks: Marks
+    begin: Floats  # of each document
+    end: Floats
+    categories: tuple[str, ...]
+
+    thing: ClassVar[str] = "unit"
+    way: ClassVar[str] = "units"  # the method of an error type that it takes
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> Ground:
+        order = np.lexsort((corpus.end, corpus.start, corpus.doc))
+        doc, label = corpus.doc[order].astype(np.int64), corpus.label[order].astype(np.int64)
+        marks = Marks(doc, corpus.start[order], corpus.end[order], label)
+        return cls(marks, corpus.extents[:, 0], corpus.extents[:, 1], corpus.categories.names)
+
+    @property
+    def given(self) -> Marks:
+        """What the reference itself gave."""
+        return self.marks
+
+    @cached_property
+    def whole(self) -> NDArray[np.bool_]:
+        """Documents whose positions are whole numbers: they stay so."""
+        broken = (self.marks.start % 1 != 0) | (self.marks.end % 1 != 0)
+        count = np.bincount(self.marks.doc, weights=broken, minlength=len(self.begin))
+        return (count == 0) & (self.begin % 1 == 0) & (self.end % 1 == 0)
+
+    @cached_property
+    def decimals(self) -> int | None:
+        """Of the positions; None where they have more than 9, which no measure counts in."""
+        places = np.concatenate([self.marks.start, self.marks.end, self.begin, self.end])
+        return next((d for d in range(10) if (np.round(places, d) == places).all()), None)
+
+    @cached_property
+    def prevalence(self) -> Floats:
+        """The share of each category among the labels of the reference."""
+        return shares(self.marks.label, len(self.categories))
+
+    @cached_property
+    def mean_length(self) -> Floats:
+        """Of the units of each category; the last is for units without label."""
+        q = len(self.categories) + 1
+        slot = self.marks.label % q
+        total = np.bincount(slot, weights=self.marks.length, minlength=q)
+        return total / np.maximum(np.bincount(slot, minlength=q), 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Cuts:
+    """Boundaries of one annotator, sorted by document and position."""
+
+    doc: Ints
+    position: Ints
+    label: Ints
+
+    def __len__(self) -> int:
+        return len(self.position)
+
+    def at(self, chosen: NDArray[np.bool_] | Ints) -> Cuts:
+        return Cuts(self.doc[chosen], self.position[chosen], self.label[chosen])
+
+    def and_also(self, more: Cuts) -> Cuts:
+        pairs = ((getattr(self, name), getattr(more, name)) for name in ("doc", "position", "label"))
+        both = Cuts(*(np.concatenate(pair) for pair in pairs))
+        return both.at(np.lexsort((both.label, both.position, both.doc)))
+
+
+@dataclass(frozen=True, eq=False)
+class TextGround:
+    """The reference of a segmentation: its boundaries, and how many atoms each document has."""
+
+    cuts: Cuts
+    lengths: Ints
+    categories: tuple[str, ...] = ()  # types of boundaries
+
+    thing: ClassVar[str] = "boundary"
+    way: ClassVar[str] = "boundaries"
+
+    @classmethod
+    def of(cls, data: Segmentations) -> TextGround:
+        row = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))
+        cuts = Cuts(data.doc[row].astype(np.int64), data.position, data.label.astype(np.int64))
+        cuts = cuts.at(np.lexsort((cuts.label, cuts.position, cuts.doc)))
+        return cls(cuts, data.lengths, data.categories.names)
+
+    @property
+    def given(self) -> Cuts:
+        return self.cuts
+
+    @cached_property
+    def prevalence(self) -> Floats:
+        """The share of each type among the boundaries of the reference."""
+        return shares(self.cuts.label, len(self.categories))
+
+    @cached_property
+    def segments(self) -> Ints:
+        """Of each document."""
+        return np.bincount(self.cuts.doc, minlength=len(self.lengths)) + 1
+
+    @property
+    def mean_length(self) -> Floats:
+        """Of the segments of each document."""
+        return self.lengths / self.segments
+
+
+def shares(label: Ints, q: int) -> Floats:
+    """Of each of q categories; -1 is none."""
+    count = np.bincount(label[label >= 0], minlength=q).astype(np.float64)
+    return count / max(count.sum(), 1.0)
+
+
+def rounded(amount: float, rng: np.random.Generator) -> int:
+    """A whole number whose mean is the amount: the fraction decides how often it is the next one."""
+    amount = round(amount, 9)
+    below = int(amount)
+    return below + int(rng.random() < amount - below)

@@ -1,0 +1,306 @@
+"""How measures react to errors of every magnitude: agreement graphs (2012, 3.2; 2015, 6.3)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord._version import __version__
+from accord.answers.simulate.curves import Curve
+from accord.answers.simulate.errors.base import ErrorType
+from accord.answers.simulate.errors.catalogue import check_error, error_type
+from accord.answers.simulate.journal import Journal
+from accord.answers.simulate.shuffle import Erring, Reference, check_annotators, keyed, kinds_of_errors, reference_of
+from accord.answers.simulate.values import Judge, judge, judges_of, kinds_of_judges, values
+from accord.core.context import Run, silent
+from accord.core.errors import DataError, SpecError, counted, quoted
+from accord.core.figures.curves import Curves, Line
+from accord.core.parallel import spread
+from accord.core.result import Result
+from accord.core.tables import Drawing, Table
+from accord.data.door import checks_options
+from accord.data.kinds import ITEMS, TEXTS
+
+_TOGETHER = 10  # sets of a task
+_LARGE = 100_000  # marks of a reference whose sets are made one by one
+MOST_SETS = 100_000
+_BY_CHANCE = (
+    "by chance: the value that magnitude 1 would have if errors left nothing of the reference: as many units or "
+    "boundaries anywhere, or labels drawn at random where only labels are changed"
+)
+ROW = ("error", "measure", "magnitude", "mean", "low", "high", "sets", "undefined")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Xray(Result):
+    """A curve for each error and measure."""
+
+    subject: ClassVar[str] = "X-ray of measures"
+
+    curves: tuple[Curve, ...]
+    chance: Mapping[str, str] = field(default_factory=dict)  # of measures that have one, the model of chance in words
+
+    def __getitem__(self, key: str | tuple[str, str]) -> Curve:
+        """By measure, or by error and measure."""
+        for curve in self.curves:
+            if key in {curve.measure, (curve.error, curve.measure)}:
+                return curve
+        raise KeyError(key)
+
+    def summary(self) -> str:
+        named = ", ".join(f"{curve.measure} under {curve.error}" for curve in self.curves)
+        return f"{counted(len(self.curves), 'curve')}: {named}"
+
+    def tables(self) -> list[Table]:
+        """Every curve against what one wants of a measure."""
+        columns = ("error", "measure", "starts at 1", "reaches 0", "by chance", "strictly decreasing", "never below 0")
+        return [Table("", columns, tuple(_told(curve) for curve in self.curves))]
+
+    def closing(self) -> list[str]:
+        return list(self.notes())
+
+    def to_dict(self) -> dict[str, Any]:
+        curves = [curve.to_dict() for curve in self.curves]
+        return {"curves": curves, "chance": dict(self.chance), "notes": list(self.notes())}
+
+    def flat(self) -> Table:
+        return Table("", ROW, tuple(self.rows()))
+
+    def rows(self) -> list[tuple[Any, ...]]:
+        """`error,measure,magnitude,mean,low,high,sets,undefined`."""
+        return [row for curve in self.curves for row in curve.rows()]
+
+    def columns(self) -> dict[str, list[Any]]:
+        """The same as columns, for a data frame."""
+        return {name: [row[k] for row in self.rows()] for k, name in enumerate(ROW)}
+
+    def notes(self) -> tuple[str, ...]:
+        """Why values are undefined, where some are, and what chance is."""
+        known = any(not math.isnan(curve.by_chance) for curve in self.curves)
+        models = (f"{name}: chance: {model}" for name, model in self.chance.items())
+        undefined = (note for curve in self.curves for note in curve.notes())
+        return (*undefined, *models, *((_BY_CHANCE,) if known else ()))
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"curves": self._curves}
+
+    def _curves(self) -> Curves:
+        """A panel per error, a line per measure."""
+        panels: dict[str, list[Line]] = {}
+        for curve in self.curves:
+            panels.setdefault(curve.error, []).append(curve.line())
+        return Curves("", tuple((error, tuple(lines)) for error, lines in panels.items()))
+
+
+@dataclass(frozen=True, eq=False)
+class Trials:
+    """All that the values depend on."""
+
+    reference: Reference
+    errors: tuple[ErrorType, ...]
+    judges: tuple[Judge, ...]
+    magnitudes: tuple[float, ...]
+    sets: int
+    annotators: int
+    seed: int
+    with_reference: bool = False  # the first annotator makes no error
+
+    def __post_init__(self) -> None:
+        for error in self.errors:
+            check_error(error, self.reference.ground)
+            for one in self.judges:
+                one.check(self.reference.data, error)
+        names = [one.name for one in self.judges]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise SpecError(f"{quoted(twice)} is asked for twice")
+
+    @property
+    def tasks(self) -> list[Task]:
+        """Cut by the plan alone, so that neither workers nor a pause change a digit."""
+        return [
+            (e, magnitude, first)
+            for e in range(len(self.errors))
+            for magnitude in self.magnitudes
+            for first in self.firsts
+        ]
+
+    @property
+    def at_once(self) -> int:
+        """Sets of a task."""
+        return _TOGETHER if len(self.reference.data) <= _LARGE else 1
+
+    @property
+    def firsts(self) -> range:
+        return range(0, self.sets, self.at_once)
+
+    def erring(self, error: ErrorType, magnitude: float) -> list[Erring]:
+        """The annotators of a set."""
+        errs = [Erring(error, magnitude)] * self.annotators
+        return [Erring(error, 0.0), *errs[1:]] if self.with_reference else errs
+
+    def __str__(self) -> str:
+        names = [[str(e) for e in self.errors], [j.identity for j in self.judges]]
+        facts = [self.magnitudes, self.sets, self.annotators, self.seed, *(["reference"] * self.with_reference)]
+        return f"accord {__version__} {self.reference.data.digest} {names} {facts}"
+
+
+Task = tuple[int, float, int]
+
+
+@checks_options
+def xray(
+    reference: Any,
+    error: Any = None,
+    measures: Sequence[Any] | str | None = None,
+    *,
+    step: float = 0.05,
+    sets: int = 40,
+    annotators: int = 3,
+    seed: int = 0,
+    journal: str | Path | None = None,
+    resume: bool = False,
+    progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Xray:
+    """Curves of measures under an error, or several: `xray(gold, "shift", ["gamma", "u_alpha", my_function])`.
+
+    A measure is a spec, a measure, or a function from the data to a number; without any, the usual one of such data,
+    and so for the error. `journal` keeps what is finished in a file; with `resume` a run that was killed goes on from
+    there, and ends with the same digits.
+    """
+    run = Run(seed, progress, jobs)
+    judges = None if measures is None else judges_of(measures)
+    errors = None if error is None else [error_type(e) for e in (error if isinstance(error, list) else [error])]
+    if journal is not None and not isinstance(journal, str | Path):
+        raise SpecError(f"a journal is a file, not {quoted(journal)}")
+    if judges == () or errors == []:
+        raise SpecError("name a measure and an error, for example xray(gold, 'shift', ['gamma'])")
+    source = reference_of(reference, reading, kinds_of_errors(errors) or kinds_of_judges(judges or ()))
+    kind = source.data.kind
+    plan = Trials(
+        source,
+        tuple(errors or [error_type(kind.error)]),
+        judges or (judge(kind.simulated),),
+        magnitudes(step),
+        check_sets(sets),
+        check_annotators(annotators),
+        run.seed,
+    )
+    found = carried_out(plan, run, Path(journal) if journal is not None else None, resume)
+    chances = zip(found.curves, _by_chance(plan, run), strict=True)
+    perfect = source.shuffled([Erring(plan.errors[0], 0.0)] * plan.annotators, [(0,)])
+    models = {one.name: one.chance_on(perfect) for one in plan.judges}
+    curves = tuple(replace(curve, by_chance=value) for curve, value in chances)
+    return Xray(curves, {name: model for name, model in models.items() if model})
+
+
+def _by_chance(plan: Trials, run: Run) -> list[float]:
+    """Of each curve, the mean value of annotators whose errors leave nothing of the reference."""
+    at: dict[tuple[ErrorType, Judge], float] = {}
+    wanted = [(by_chance(e, j, plan.reference), j) for e in plan.errors for j in plan.judges]
+    for error, one in dict.fromkeys(wanted):
+        if error is not None:
+            alone = replace(plan, errors=(error,), judges=(one,), magnitudes=(1.0,))
+            at[error, one] = float(carried_out(alone, run).curves[0].mean[0])
+    return [math.nan if error is None else at[error, one] for error, one in wanted]
+
+
+def by_chance(error: ErrorType, one: Judge, reference: Reference) -> ErrorType | None:
+    """What annotators do who have nothing in common with the reference; None: what that is, is not known.
+
+    They mark as many units or boundaries as it has, anywhere, with its labels; where places are given, only labels are
+    drawn.
+    """
+    if reference.data.kind is TEXTS and not error.in_place:
+        return None
+    how = "(overlap=false)" if one.on_a_line else ""
+    anywhere = f"combination([false_negative,false_positive{how}],shares=[1,1])"
+    drawn = error_type("category" if error.in_place or reference.data.kind is ITEMS else anywhere)
+    try:
+        check_error(drawn, reference.ground)
+    except DataError:  # a single category has no other labels
+        return None
+    return drawn
+
+
+def _told(curve: Curve) -> tuple[Any, ...]:
+    """A row about a curve."""
+    starts, reaches, *rest = curve.verdict.words()
+    return (
+        curve.error,
+        curve.measure,
+        starts,
+        reaches,
+        "" if math.isnan(curve.by_chance) else f"{curve.by_chance:z.3f}",
+        *rest,
+    )
+
+
+def carried_out(plan: Trials, run: Run, journal: Path | None = None, resume: bool = False) -> Xray:
+    """All tasks of a plan, those of a journal taken from it."""
+    kept = Journal(journal, str(plan)) if journal is not None else None
+    finished: AbstractContextManager[dict[str, Any]] = nullcontext({}) if kept is None else kept.begun(resume)
+    with finished as done:
+        left = [task for task in plan.tasks if _key(task) not in done]
+        keep = None if kept is None else partial(_noted, kept)
+        found = spread(partial(_task, plan), left, run, "shuffling and scoring", keep)
+        done.update({_key(task): result for task, result in zip(left, found, strict=True)})
+    return Xray(tuple(_curve(plan, e, j, done) for e in range(len(plan.errors)) for j in range(len(plan.judges))))
+
+
+def _key(task: Task) -> str:
+    return f"{task[0]} {task[1]:g} {task[2]}"
+
+
+def _noted(journal: Journal, task: Task, result: list[Any]) -> None:
+    journal.add(_key(task), result)
+
+
+def _task(plan: Trials, task: Task) -> list[Any]:
+    """Values (a row per measure, None where undefined) and reasons of some sets at one magnitude."""
+    which, magnitude, first = task
+    sets = range(first, min(first + plan.at_once, plan.sets))
+    annotators = plan.erring(plan.errors[which], magnitude)
+    point = keyed(magnitude)
+    batch = plan.reference.shuffled(annotators, [(plan.seed, point, s) for s in sets])
+    seed = int(np.random.SeedSequence([plan.seed, point, first]).generate_state(1)[0])
+    found, reasons = values(plan.judges, batch, len(sets), plan.reference.n_docs, seed)
+    return [[[None if math.isnan(v) else v for v in row] for row in found.tolist()], reasons]
+
+
+def _curve(plan: Trials, e: int, j: int, done: dict[str, Any]) -> Curve:
+    rows, reasons = [], []
+    for magnitude in plan.magnitudes:
+        row: list[float] = []
+        reason = ""
+        for first in plan.firsts:
+            found, why = done[_key((e, magnitude, first))]
+            row += [math.nan if v is None else v for v in found[j]]
+            reason = reason or why[j]
+        rows.append(row)
+        reasons.append(reason)
+    name = plan.judges[j].name
+    return Curve(str(plan.errors[e]), name, np.array(plan.magnitudes), np.array(rows), tuple(reasons))
+
+
+def magnitudes(step: float) -> tuple[float, ...]:
+    """0 … 1 in steps; 1 is always there."""
+    if isinstance(step, bool) or not isinstance(step, int | float) or not 0.001 <= step <= 1:
+        raise SpecError(f"a step of magnitudes lies between 0.001 and 1, and this is {quoted(step)}")
+    inner = [round(k * step, 9) for k in range(math.floor(1 / step + 1e-9) + 1)]
+    return tuple(inner if inner[-1] > 1 - 1e-9 else [*inner, 1.0])
+
+
+def check_sets(sets: object) -> int:
+    if isinstance(sets, bool) or not isinstance(sets, int) or not 1 <= sets <= MOST_SETS:
+        raise SpecError(f"sets is a whole number from 1 to {MOST_SETS:,}, not {quoted(sets)}")
+    return sets

@@ -1,0 +1,53 @@
+"""Data as a browser shows them, document by document; the script and its style sheet are in assets/."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from accord.answers.aligning import align
+from accord.answers.views.base import Place, View, Views, script, script_json, style
+from accord.answers.views.chains import views_of_chains
+from accord.answers.views.items import views_of_items
+from accord.answers.views.segmentations import views_of_segmentations
+from accord.answers.views.texts import views_of_texts
+from accord.answers.views.units import views_of_units
+from accord.core.errors import SpecError
+from accord.data.model.chains import Chains
+from accord.data.model.corpus import Corpus
+from accord.data.model.data import Data
+from accord.data.model.ratings import Ratings
+from accord.data.model.segmentations import Segmentations
+from accord.data.model.texts import Texts
+from accord.measures.texts.side_by_side import TextAlignments
+from accord.measures.units.unitary import UnitaryAlignments
+
+__all__ = ["Place", "View", "Views", "script", "script_json", "style", "views_of"]
+
+A = TypeVar("A")
+
+
+def views_of(
+    data: Data, alignment: UnitaryAlignments | TextAlignments | None = None, *, most: int | None = None
+) -> Views:
+    """The documents worst first, at most so many; units and texts in their best alignment, by default the usual one.
+
+    Items are one view, with their further columns where these were kept: `read(..., keep=["text"])`.
+    """
+    if isinstance(data, Corpus):
+        return views_of_units(_aligned(data, alignment, UnitaryAlignments), most)
+    if isinstance(data, Texts):
+        return views_of_texts(_aligned(data, alignment, TextAlignments), most)
+    if isinstance(data, Ratings):
+        return views_of_items(data, most)
+    if isinstance(data, Segmentations):
+        return views_of_segmentations(data, most)
+    if isinstance(data, Chains):
+        return views_of_chains(data, most)
+    raise SpecError(f"there is no view of {data.kind.words}")
+
+
+def _aligned(data: Data, given: object, wanted: type[A]) -> A:
+    found = align(data) if given is None else given
+    if not isinstance(found, wanted):
+        raise SpecError(f"{data.kind.words} are shown in {wanted.__name__}, not in {type(found).__name__}")
+    return found

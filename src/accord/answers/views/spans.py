@@ -1,0 +1,320 @@
+"""Stretches of a document by several annotators, and which of them stand for the same: what lanes are drawn from.
+
+Units, boundaries of segments and mentions of chains are all shown so.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from accord.answers.views.base import (
+    AGREEMENT,
+    BOUNDARIES,
+    KINDS,
+    LABEL,
+    MISSING,
+    MOST_PLACES,
+    MOST_TEXT,
+    Place,
+    View,
+    escaped,
+    more,
+    packed,
+    places_table,
+)
+from accord.core.arrays import Bools, Floats, Ints
+from accord.core.errors import counted
+from accord.core.excerpts import before, behind
+
+_AROUND = 30  # characters of text around a place
+MOST_LANES = 12  # annotators of a table that needs no script
+
+
+@dataclass(frozen=True)
+class Words:
+    """What things are called in one kind of data; the script uses the same."""
+
+    unit: str = "unit"
+    category: str = "category"
+    cost: str = "disorder"
+    kinds: Mapping[str, str] = field(default_factory=lambda: dict(zip(KINDS, KINDS, strict=True)))
+    note: str = ""  # what else one must know to read the picture
+    ticks: bool = False  # what was marked are points
+    chains: bool = False  # choosing one shows it everywhere
+
+
+@dataclass(frozen=True, eq=False)
+class Spans(View):
+    """A document: units sorted by lane and start; groups of them in the order of the document."""
+
+    name: str
+    annotators: tuple[str, ...]  # a lane each
+    lane: Ints
+    start: Floats
+    end: Floats
+    label: Ints  # -1: none
+    categories: tuple[str, ...]  # those that are used here
+    colours: Ints  # the number of each among all of the data
+    first: Ints  # group g has the units members[first[g]] to members[first[g + 1]]
+    members: Ints
+    costs: Floats  # of each group
+    causes: Mapping[str, Floats]  # they sum to the cost
+    extent: tuple[float, float]
+    text: str | None = None
+    words: Words = Words()
+    quotes: tuple[str, ...] | None = None  # of places without a text: what stands there
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        annotators: Sequence[str],
+        columns: tuple[Ints, Floats, Floats, Ints],
+        categories: Sequence[str],
+        groups: tuple[Ints, Ints, Floats, Mapping[str, Floats]],
+        extent: tuple[float, float],
+        **further: Any,
+    ) -> Spans:
+        """From columns (lane, start, end, label) in any order, and groups (number, unit, cost of each, causes)."""
+        lane, start, end, label = columns
+        order = np.lexsort((-end, start, lane))
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        used = np.unique(label[label >= 0])
+        new = np.full(len(categories) + 1, -1, dtype=np.int64)
+        new[used] = np.arange(len(used))
+        number, unit, costs, causes = groups
+        begins = np.full(len(costs), np.inf)
+        np.minimum.at(begins, number, start[unit])
+        ends = np.full(len(costs), -np.inf)
+        np.maximum.at(ends, number, end[unit])
+        by_place = np.lexsort((ends, begins))
+        rank = np.empty(len(by_place), dtype=np.int64)
+        rank[by_place] = np.arange(len(by_place))
+        in_order = np.lexsort((place[unit], rank[number]))
+        sizes = np.bincount(rank[number], minlength=len(costs))
+        return cls(
+            name,
+            tuple(annotators),
+            lane[order],
+            start[order].astype(np.float64),
+            end[order].astype(np.float64),
+            new[label[order]],
+            tuple(categories[k] for k in used),
+            used,
+            np.concatenate([[0], np.cumsum(sizes)]),
+            place[unit[in_order]],
+            costs[by_place],
+            {cause: values[by_place] for cause, values in causes.items()},
+            extent,
+            **further,
+        )
+
+    @property
+    def cost(self) -> float:  # type: ignore[override]
+        return float(self.costs.sum())
+
+    @cached_property
+    def _group(self) -> Ints:
+        return np.repeat(np.arange(len(self.costs)), np.diff(self.first))
+
+    def _spread(self, values: Any) -> tuple[Any, Any]:
+        """The least and the largest value of each group."""
+        of_member = np.asarray(values, dtype=np.float64)[self.members]
+        least, most = np.full(len(self.costs), np.inf), np.full(len(self.costs), -np.inf)
+        np.minimum.at(least, self._group, of_member)
+        np.maximum.at(most, self._group, of_member)
+        return least, most
+
+    @cached_property
+    def differs(self) -> Mapping[str, Bools]:
+        """Of each group, what is different: somebody has none, the boundaries, the label."""
+        starts, ends, labels = self._spread(self.start), self._spread(self.end), self._spread(self.label)
+        return {
+            MISSING: np.diff(self.first) < len(self.annotators),
+            BOUNDARIES: (starts[0] != starts[1]) | (ends[0] != ends[1]),
+            LABEL: labels[0] != labels[1],
+        }
+
+    @cached_property
+    def disputed(self) -> Bools:
+        return np.any(list(self.differs.values()), axis=0) if len(self.costs) else np.zeros(0, dtype=bool)
+
+    @cached_property
+    def rows(self) -> Ints:
+        """Units of one annotator that overlap stand in different rows of the lane, the longer ones first."""
+        made = np.zeros(len(self.start), dtype=np.int64)
+        busy: list[tuple[float, int]] = []
+        free: list[int] = []
+        lane, rows = -1, 0
+        columns = (self.lane, self.start, np.maximum(self.end, np.nextafter(self.start, np.inf)))
+        for k, (mine, start, end) in enumerate(zip(*(c.tolist() for c in columns), strict=True)):
+            if mine != lane:
+                lane, rows, busy, free = mine, 0, [], []
+            while busy and busy[0][0] <= start:
+                heapq.heappush(free, heapq.heappop(busy)[1])
+            if not free:
+                free, rows = [rows], rows + 1
+            made[k] = heapq.heappop(free)
+            heapq.heappush(busy, (end, int(made[k])))
+        return made
+
+    # -- as places -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        found = np.flatnonzero(self.disputed)
+        worst = found[np.argsort(-self.costs[found], kind="stable")][:MOST_PLACES]
+        return tuple(self._place(int(g)) for g in worst)
+
+    def _place(self, group: int) -> Place:
+        mine = self.members[self.first[group] : self.first[group + 1]]
+        start, end = float(self.start[mine].min()), float(self.end[mine].max())
+        said = dict.fromkeys(self.annotators, "–")
+        for u in mine.tolist():
+            said[self.annotators[self.lane[u]]] = self._said(u)
+        kinds = tuple(self.words.kinds[kind] for kind, found in self.differs.items() if found[group])
+        return Place(
+            self._where(start, end), float(self.costs[group]), kinds, tuple(said.items()), self._quote(start, end)
+        )
+
+    def _where(self, start: float, end: float) -> str:
+        return f"{start:.10g}" if self.words.ticks and start == end else f"{start:.10g}–{end:.10g}"
+
+    def _said(self, unit: int) -> str:
+        place = self._where(float(self.start[unit]), float(self.end[unit]))
+        label = self.categories[self.label[unit]] if self.label[unit] >= 0 else ""
+        return f"{label} ({place})" if label else place
+
+    def _quote(self, start: float, end: float) -> tuple[str, str, str] | None:
+        if self.quotes is not None:
+            return "", self.quotes[int(start)], ""
+        if self.text is None:
+            return None
+        a, b = int(start), int(end)
+        return before(self.text, a, _AROUND), self.text[a:b], behind(self.text, b, _AROUND)
+
+    # -- for the page --------------------------------------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        words = self.words
+        return {
+            "kind": "spans",
+            "name": self.name,
+            "annotators": list(self.annotators),
+            "categories": list(self.categories),
+            "colours": self.colours.tolist(),
+            "extent": list(self.extent),
+            "text": self.text,
+            "quotes": None if self.quotes is None else list(self.quotes),
+            "words": {
+                "unit": words.unit,
+                "category": words.category,
+                "cost": words.cost,
+                "kinds": dict(words.kinds),
+                "note": words.note,
+            },
+            "ticks": words.ticks,
+            "chains": words.chains,
+            "units": {
+                "lane": packed(self.lane),
+                "row": packed(self.rows),
+                "start": packed(self.start),
+                "end": packed(self.end),
+                "label": packed(self.label + 1),  # 0: none
+            },
+            "groups": {
+                "size": packed(np.diff(self.first)),
+                "members": packed(self.members),
+                "cost": packed(self.costs),
+                "causes": {cause: packed(values) for cause, values in self.causes.items()},
+            },
+        }
+
+    def html(self) -> str:
+        found = int(self.disputed.sum())
+        facts = (
+            f"<p>{counted(len(self.annotators), 'annotator')}, {counted(len(self.start), self.words.unit)}; "
+            f"{found:,} of {len(self.costs):,} places differ.</p>"
+        )
+        note = f"<p>{escaped(self.words.note)}</p>" if self.words.note else ""
+        shown = self.annotators[:MOST_LANES]
+        hidden = more(len(self.annotators) - len(shown), "annotators")
+        left = found - len(self.places)
+        return "\n".join(
+            filter(None, [facts, note, self._marked(), places_table(self.places, left, self.words.cost, shown), hidden])
+        )
+
+    def _marked(self) -> str:
+        """The text; what all marked alike, and what they did not."""
+        if self.text is None:
+            return ""
+        text = self.text[:MOST_TEXT]
+        depth = np.zeros((2, len(text) + 2), dtype=np.int64)
+        starts, ends = self._spread(self.start)[0], self._spread(self.end)[1]
+        bounds = (np.clip(values, 0, len(text)).astype(np.int64) for values in (starts, ends))
+        for a, b, disputed in zip(*(values.tolist() for values in bounds), self.disputed.tolist(), strict=True):
+            depth[int(disputed), a] += 1
+            depth[int(disputed), b] -= 1
+        agreed, disputed = (np.cumsum(row)[: len(text)] > 0 for row in depth)
+        state = np.where(disputed, 2, np.where(agreed, 1, 0))
+        cuts = [0, *(np.flatnonzero(np.diff(state)) + 1).tolist(), len(text)]
+        parts = []
+        for a, b in pairwise(cuts):
+            piece = escaped(text[a:b])
+            kind = ("", "av-agreed", "av-disputed")[state[a]] if b > a else ""
+            parts.append(f'<mark class="{kind}">{piece}</mark>' if kind else piece)
+        left = more(len(self.text) - len(text), "characters")
+        key = (
+            '<p class="av-key"><mark class="av-agreed">all marked it alike</mark> '
+            '<mark class="av-disputed">annotators differ</mark></p>'
+        )
+        return f'<p class="av-text" dir="auto">{"".join(parts)}</p>{left}{key}'
+
+
+def kinds_named(label: str | None = LABEL, boundaries: str | None = BOUNDARIES) -> dict[str, str]:
+    """What the kinds of disagreement are called; without those that cannot be."""
+    named = {MISSING: MISSING, BOUNDARIES: boundaries, LABEL: label, AGREEMENT: AGREEMENT}
+    return {kind: name for kind, name in named.items() if name is not None}
+
+
+def merged(owner: Ints, pairs: Ints) -> Ints:
+    """A number for each thing, shared by those that are merged: pairs in the order in which they are taken.
+
+    Things of one owner are never merged: each set has one of an annotator at most.
+    """
+    root = list(range(len(owner)))
+    owners = [1 << int(a) for a in owner]
+
+    def top(k: int) -> int:
+        while root[k] != k:
+            root[k] = root[root[k]]
+            k = root[k]
+        return k
+
+    for one, other in pairs.tolist():
+        a, b = top(one), top(other)
+        if a != b and not owners[a] & owners[b]:
+            root[b] = a
+            owners[a] |= owners[b]
+    return np.unique([top(k) for k in range(len(root))], return_inverse=True)[1].astype(np.int64)
+
+
+def pairs_within(key: Ints) -> Ints:
+    """Every two places of a column that hold the same key, the smaller place first."""
+    order = np.argsort(key, kind="stable")
+    _, sizes = np.unique(key, return_counts=True)
+    first = np.cumsum(sizes) - sizes
+    made = [np.zeros((0, 2), dtype=np.int64)]
+    for size in np.unique(sizes).tolist():
+        a, b = np.triu_indices(size, 1)
+        begin = first[sizes == size][:, None]
+        made.append(np.stack([(begin + a).ravel(), (begin + b).ravel()], axis=1))
+    return np.sort(order[np.concatenate(made)], axis=1)

@@ -1,5 +1,0 @@
-"""How agreement was measured, for the methods section: a sentence, and the references behind it."""
-
-from accord.citing.making import Citation, cited
-
-__all__ = ["Citation", "cited"]

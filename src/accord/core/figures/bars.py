@@ -1,0 +1,162 @@
+"""Bars: where disorder comes from, and what changes when something is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from accord.core.figures.base import Figure
+from accord.core.figures.lettering import few_numbers, ink, label, legend, ticks, titled
+from accord.core.figures.palette import BETTER, WORSE, mixed
+from accord.core.tables import Cell, Interval, Table
+
+MOST_ROWS = 30
+_LINE = 0.19  # inches
+# Why units differ: as light as they can be told apart in grey, and a hatch each.
+CAUSES = {
+    "position": ("#56B4E9", ""),
+    "category": ("#0B4C72", ""),
+    "absence": ("#E69F00", "////"),
+    "text": ("#56B4E9", ""),
+    "segmentation": ("#0B4C72", ""),
+    "missing": ("#E69F00", "////"),
+}
+_OTHER = (("#0072B2", ""), ("#F0E442", "..."), ("#CC79A7", "xxx"), ("#009E73", "---"))
+
+
+@dataclass(frozen=True)
+class Stacked(Figure):
+    """A bar per name, made of parts: disorder by its causes, differences by their kinds."""
+
+    kind: ClassVar[str] = "disorder"
+
+    title: str
+    what: str  # the bars are: category, document
+    parts: tuple[str, ...]  # position, category, absence
+    amounts: tuple[tuple[str, tuple[float, ...]], ...]  # name, and how much of each part
+    of: str = "share of all disorder (%)"  # below the axis
+    said: str = "where the disorder comes from"
+
+    @property
+    def shown(self) -> tuple[tuple[str, tuple[float, ...]], ...]:
+        """The largest."""
+        return tuple(sorted(self.amounts, key=lambda one: -sum(one[1]))[:MOST_ROWS])
+
+    @property
+    def caption(self) -> str:
+        left = len(self.amounts) - len(self.shown)
+        some = f"; the largest of {len(self.amounts):,}" if left else ""
+        why = f", by {', '.join(self.parts)}" if len(self.parts) > 1 else ""
+        return f"{self.said}: {self.of} of each {self.what}{why}{some}"
+
+    def table(self) -> Table:
+        parts = tuple(f"due to {part}" for part in self.parts) if len(self.parts) > 1 else ()
+        rows: list[tuple[Cell, ...]] = [
+            (name, *(amounts if parts else ()), sum(amounts)) for name, amounts in self.amounts
+        ]
+        return Table(self.title, (self.what, *parts, self.of), tuple(rows))
+
+    def drawn(self) -> Table:
+        return replace(self, amounts=self.shown).table()
+
+    def size(self, width: float) -> tuple[float, float]:
+        return width, 0.8 + _LINE * max(len(self.shown), 2) + (0.2 if len(self.parts) > 1 else 0)
+
+    def draw(self, ax: Any) -> None:
+        shown = self.shown
+        left = [0.0] * len(shown)
+        others = iter(_OTHER * (1 + len(self.parts)))
+        for k, part in enumerate(self.parts):
+            colour, hatch = CAUSES.get(part) or next(others)
+            wide = [amounts[k] for _, amounts in shown]
+            ax.barh(range(len(shown)), wide, left=left, height=0.7, color=colour, hatch=hatch, edgecolor=ink(),
+                    linewidth=0.4, label=label(part))  # fmt: skip
+            left = [a + b for a, b in zip(left, wide, strict=True)]
+        ticks(ax.yaxis, range(len(shown)), [name for name, _ in shown])
+        ax.set_ylim(max(len(shown), 2) - 0.4, -0.6)
+        ax.set_xlim(left=0)
+        if all(amount.is_integer() for _, amounts in shown for amount in amounts):
+            ax.xaxis.get_major_locator().set_params(integer=True)
+        ax.tick_params(axis="y", length=0)
+        titled(ax, self.title, x=self.of)
+        if len(self.parts) > 1:
+            legend(ax, ax.get_legend_handles_labels()[0])
+
+
+@dataclass(frozen=True)
+class Change:
+    """What the value does without something."""
+
+    name: str
+    change: float
+    interval: Interval | None = None
+
+
+@dataclass(frozen=True)
+class Changes(Figure):
+    """Influence: a panel per sort of thing that was left out."""
+
+    kind: ClassVar[str] = "influence"
+
+    title: str
+    panels: tuple[tuple[str, tuple[Change, ...]], ...]  # without one …, most harmful first
+    of: str
+    error: bool = False  # 0 is perfect: a value that falls is better
+
+    @property
+    def shown(self) -> list[tuple[str, tuple[Change, ...]]]:
+        """The most harmful and the most helpful, where there are many."""
+        half = MOST_ROWS // 2
+        return [
+            (what, changes if len(changes) <= MOST_ROWS else (*changes[:half], *changes[-half:]))
+            for what, changes in self.panels
+        ]
+
+    @property
+    def caption(self) -> str:
+        return f"{self.of} when one of them is left out; orange: the value is better without it"
+
+    @property
+    def grid(self) -> tuple[int, int]:
+        return len(self.panels), 1
+
+    @property
+    def heights(self) -> tuple[float, ...]:
+        return tuple(len(changes) + 2.0 for _, changes in self.shown)
+
+    def table(self) -> Table:
+        rows: list[tuple[Cell, ...]] = [
+            (what, one.name, one.change, one.interval) for what, changes in self.panels for one in changes
+        ]
+        return Table(self.title, ("without one", "name", "change", "interval"), tuple(rows))
+
+    def drawn(self) -> Table:
+        return replace(self, panels=tuple(self.shown)).table()
+
+    def size(self, width: float) -> tuple[float, float]:
+        return width, 0.6 + sum(0.55 + _LINE * len(changes) for _, changes in self.shown)
+
+    def draw(self, ax: Any) -> None:
+        self.draw_panels([ax])
+
+    def draw_panels(self, axes: Sequence[Any]) -> None:
+        for ax, (what, changes) in zip(axes, self.shown, strict=False):
+            self._panel(ax, what, changes)
+        titled(axes[len(self.panels) - 1], x=self.of)
+        if self.title:
+            titled(axes[0], f"{self.title}: without one {self.panels[0][0]}")
+
+    def _panel(self, ax: Any, what: str, changes: Sequence[Change]) -> None:
+        better = [(one.change > 0) != self.error for one in changes]
+        ax.barh(range(len(changes)), [one.change for one in changes], height=0.7, linewidth=0.4, edgecolor=ink(),
+                color=[mixed(WORSE, "#FFFFFF", 0.25) if good else BETTER for good in better])  # fmt: skip
+        for k, one in enumerate(changes):
+            if one.interval is not None:
+                ax.plot([one.interval.low, one.interval.high], [k, k], color=ink(), linewidth=1)
+        ax.axvline(0, color=ink(), linewidth=0.8)
+        ticks(ax.yaxis, range(len(changes)), [one.name for one in changes])
+        ax.set_ylim(len(changes) - 0.4, -0.6)
+        ax.tick_params(axis="y", length=0)
+        few_numbers(ax.xaxis)
+        titled(ax, f"without one {what}")

@@ -1,0 +1,202 @@
+"""Lines: curves of x-rays, what a value means, trends over rounds, coverage of intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from accord.core.figures.base import ONE, Figure
+from accord.core.figures.lettering import SMALL, ink, label, legend, legend_columns, ticks, titled
+from accord.core.figures.palette import Look
+from accord.core.tables import Cell, Table
+
+Values = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """Values over magnitudes, and what is shaded around them."""
+
+    name: str
+    at: Values
+    values: Values
+    low: Values | None = None
+    high: Values | None = None
+    look: Look | None = None  # else by its number
+
+
+@dataclass(frozen=True)
+class Curves(Figure):
+    """Panels of lines with one scale for all of them."""
+
+    kind: ClassVar[str] = "curves"
+
+    title: str
+    panels: tuple[tuple[str, tuple[Line, ...]], ...]
+    mark: float | None = None  # a value that was measured
+    x: str = "magnitude"
+    y: str = "agreement"
+    shaded: str = "shaded: 95% of the sets"
+    what: str = "error"  # the panels are
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(line.name for _, lines in self.panels for line in lines))
+
+    @property
+    def caption(self) -> str:
+        shaded = any(line.low is not None for _, lines in self.panels for line in lines)
+        measured = (
+            f"; the line across is the value that was measured, {self.mark:z.3f}" if self.mark is not None else ""
+        )
+        return f"{self.y} over {self.x}{f', {self.shaded}' if shaded else ''}{measured}"
+
+    def table(self) -> Table:
+        rows: list[tuple[Cell, ...]] = [
+            (panel, line.name, at, value, low, high)
+            for panel, lines in self.panels
+            for line in lines
+            for at, value, low, high in zip(
+                line.at,
+                line.values,
+                line.low or (None,) * len(line.at),
+                line.high or (None,) * len(line.at),
+                strict=True,
+            )
+        ]
+        return Table(self.title, (self.what, "line", self.x, self.y, "low", "high"), tuple(rows))
+
+    @property
+    def grid(self) -> tuple[int, int]:
+        many = len(self.panels)
+        across = 2 if many == 4 else min(max(many, 1), 3)
+        return -(-many // across), across
+
+    def size(self, width: float) -> tuple[float, float]:
+        down, across = self.grid
+        return width, 0.35 + down * min(max(width / across * 0.78, 1.5), 3.2) + 0.15 * self._legend_rows(width)
+
+    def _legend_rows(self, width: float) -> int:
+        return -(-len(self.names) // legend_columns(self.names, width)) if len(self.names) > 1 else 0
+
+    def draw(self, ax: Any) -> None:
+        self.draw_panels([ax])
+
+    def draw_panels(self, axes: Sequence[Any]) -> None:
+        down, across = self.grid
+        names = self.names
+        low, high = self.limits
+        for k, (ax, (title, lines)) in enumerate(zip(axes, self.panels, strict=False)):
+            for line in lines:
+                look = line.look or Look.number(names.index(line.name))
+                _line(ax, line, look)
+            if self.mark is not None:
+                ax.axhline(self.mark, color=ink(), alpha=0.6, linewidth=0.8)
+                ax.annotate(f"{self.mark:z.3f}", (1, self.mark), xycoords=("axes fraction", "data"), ha="right",
+                            va="bottom", fontsize=SMALL)  # fmt: skip
+            ax.axhline(0, color=ink(), alpha=0.4, linewidth=0.6)
+            ax.set_ylim(low, high)
+            ax.set_xlim(*self.reach)
+            wide = 44 if across < 3 else 32
+            above = ": ".join(filter(None, (self.title, title))) if len(self.panels) == 1 else title
+            titled(ax, above, wrap=wide, x=self.x if k >= len(self.panels) - across else "",
+                   y="" if k % across else self.y)  # fmt: skip
+        for ax in axes[len(self.panels) : down * across]:
+            ax.set_visible(False)
+        self._legend(axes)
+        if self.title and len(self.panels) > 1:
+            axes[0].figure.suptitle(label(self.title, 60), fontsize=9)
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """One scale for all panels."""
+        known = [0.0, 1.0]
+        for _, lines in self.panels:
+            for line in lines:
+                known += [v for v in (*line.values, *(line.low or ()), *(line.high or ())) if not math.isnan(v)]
+        return max(min(known), -1.0) - 0.05, max(known) + 0.05
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """Of all lines, with some room."""
+        at = [x for _, lines in self.panels for line in lines for x in line.at] or [0.0, 1.0]
+        room = 0.03 * (max(at) - min(at) or 1.0)
+        return min(at) - room, max(at) + room
+
+    def _legend(self, axes: Sequence[Any]) -> None:
+        """Once for all panels, where lines are called the same in all of them."""
+        if len(self.names) < 2:
+            return
+        lines: dict[str, Any] = {}
+        for ax in axes[: len(self.panels)]:
+            for handle, name in zip(*ax.get_legend_handles_labels(), strict=True):
+                lines.setdefault(name, handle)
+        legend(axes[0], list(lines.values()))
+
+
+def _line(ax: Any, line: Line, look: Look) -> None:
+    colour = ink() if look.colour == "#000000" else look.colour
+    ax.plot(line.at, line.values, color=colour, linestyle=look.line, marker=look.mark, markersize=2.5, linewidth=1.1,
+            label=label(line.name, 40))  # fmt: skip
+    if line.low is not None and line.high is not None:
+        ax.fill_between(line.at, line.low, line.high, color=colour, alpha=0.13, linewidth=0)
+
+
+@dataclass(frozen=True)
+class Series(Figure):
+    """Values from round to round: a panel per measure, an interval at each, and thin lines for annotators."""
+
+    kind: ClassVar[str] = "trend"
+
+    title: str
+    rounds: tuple[str, ...]
+    by: str
+    panels: tuple[tuple[str, Line, tuple[Line, ...]], ...]  # measure, all annotators, and each of them
+
+    @property
+    def caption(self) -> str:
+        people = " thin lines: each annotator with the others" if any(few for *_, few in self.panels) else ""
+        return f"value of every {self.by} with its interval{';' if people else ''}{people}"
+
+    def table(self) -> Table:
+        rows: list[tuple[Cell, ...]] = []
+        for measure, line, people in self.panels:
+            for one in (line, *people):
+                for k, name in enumerate(self.rounds):
+                    low, high = (one.low[k], one.high[k]) if one.low and one.high else (None, None)
+                    rows.append((measure, one.name, name, one.values[k], low, high))
+        return Table(self.title, ("measure", "annotators", self.by, "value", "low", "high"), tuple(rows))
+
+    @property
+    def grid(self) -> tuple[int, int]:
+        return len(self.panels), 1
+
+    def size(self, width: float) -> tuple[float, float]:
+        return width, len(self.panels) * (2.3 if width > ONE else 2.0) + 0.2
+
+    def draw(self, ax: Any) -> None:
+        self.draw_panels([ax])
+
+    def draw_panels(self, axes: Sequence[Any]) -> None:
+        for ax, (measure, line, people) in zip(axes, self.panels, strict=False):
+            for k, one in enumerate(people, 1):
+                look = Look.number(k if k % 8 else k + 1)  # black is for all of them
+                ax.plot(one.at, one.values, color=look.colour, linestyle=look.line, marker=look.mark, markersize=2.5,
+                        linewidth=0.8, alpha=0.85, label=label(one.name, 18))  # fmt: skip
+            ax.plot(line.at, line.values, color=ink(), linewidth=1.8, marker="o", markersize=4, label="all")
+            if line.low is not None and line.high is not None:
+                for x, low, high in zip(line.at, line.low, line.high, strict=True):
+                    ax.plot([x, x], [low, high], color=ink(), linewidth=1)
+            ticks(ax.xaxis, line.at, self.rounds, 18, rotation=90 if self._tight(ax) else 0)
+            ax.set_xlim(-0.4, len(self.rounds) - 0.6)
+            titled(ax, y=label(measure, 34))
+            if people:
+                ax.legend(fontsize=SMALL - 1, loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
+        titled(axes[0], self.title)
+        titled(axes[len(self.panels) - 1], x=self.by)
+
+    def _tight(self, ax: Any) -> bool:
+        room = 0.7 * ax.figure.get_figwidth() / max(len(self.rounds), 1)
+        return max(min(len(name), 18) for name in self.rounds) * 0.07 > room

@@ -1,0 +1,177 @@
+"""Strangers' words in a picture: short, harmless, in letters that the machine has."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from textwrap import fill
+from typing import Any
+
+from accord.core.errors import printable
+
+FONT = "DejaVu Sans"  # comes with Matplotlib: machines agree
+INK, PAPER = "#000000", "#FFFFFF"
+EMBEDDED_INK, EMBEDDED_PAPER = "#010203", "#FDFEFC"  # stand for the colours of the page around an embedded picture
+SMALL, NORMAL = 7.0, 8.0  # points
+LONGEST = 28  # characters of a label
+OURS = "accord"  # figures of Matplotlib that are ours alone
+_UNKNOWN = "□"
+# Where letters may be that DejaVu lacks: as systems ship them.
+_FURTHER = (
+    "Noto Sans CJK JP", "Noto Sans CJK SC", "Noto Sans SC", "Noto Sans JP", "Noto Sans KR", "Source Han Sans",
+    "WenQuanYi Micro Hei", "WenQuanYi Zen Hei", "Hiragino Sans", "PingFang SC", "Microsoft YaHei", "Yu Gothic",
+    "MS Gothic", "Malgun Gothic", "Arial Unicode MS", "Noto Sans", "Noto Sans Devanagari", "Noto Sans Thai",
+    "Noto Sans Arabic", "Noto Sans Hebrew", "FreeSans", "Noto Emoji", "Symbola", "Segoe UI Symbol", "Segoe UI Emoji",
+)  # fmt: skip
+
+
+_as_text: ContextVar[bool] = ContextVar("as_text", default=False)  # SVG: who looks at it brings the letters
+_embedded: ContextVar[bool] = ContextVar("embedded", default=False)  # in a page that has colours of its own
+
+
+def ink() -> str:
+    """Letters and lines."""
+    return EMBEDDED_INK if _embedded.get() else INK
+
+
+def paper() -> str:
+    """What they are on."""
+    return EMBEDDED_PAPER if _embedded.get() else PAPER
+
+
+@contextmanager
+def drawing(*, as_text: bool = False, embedded: bool = False) -> Iterator[None]:
+    """Settings of Matplotlib for our pictures, undone behind it."""
+    import matplotlib as mpl
+
+    kept = _as_text.set(as_text), _embedded.set(embedded)
+    letters = {
+        name: ink() for name in ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color")
+    }
+    settings: dict[Any, Any] = {
+        **letters,
+        "font.family": list(families()),
+        "font.size": NORMAL,
+        "axes.titlesize": NORMAL,
+        "axes.labelsize": NORMAL,
+        "xtick.labelsize": SMALL,
+        "ytick.labelsize": SMALL,
+        "legend.fontsize": SMALL,
+        "legend.frameon": False,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.linewidth": 0.6,
+        "xtick.major.width": 0.6,
+        "ytick.major.width": 0.6,
+        "hatch.linewidth": 0.5,
+        "hatch.color": ink(),
+        "axes.facecolor": "none",
+        "axes.unicode_minus": True,
+        "text.usetex": False,
+        "text.parse_math": False,
+        "svg.fonttype": "none",
+        "svg.hashsalt": "accord",
+        "pdf.fonttype": 42,
+        "path.simplify": True,
+    }
+    try:
+        with mpl.rc_context(settings), warnings.catch_warnings():
+            # SVG keeps letters as they are, also those that no font here has: only their width is guessed.
+            warnings.filterwarnings("ignore", r"Glyph \d+ .*missing", UserWarning)
+            yield
+    finally:
+        _as_text.reset(kept[0])
+        _embedded.reset(kept[1])
+
+
+def label(text: object, longest: int = LONGEST) -> str:
+    """A stranger's text in a picture: on one line, not too long, and no sign that cannot be drawn."""
+    return drawable(shortened(printable(str(text)), longest))
+
+
+def shortened(text: str, longest: int) -> str:
+    """In the middle: beginnings and ends tell names apart."""
+    if len(text) <= longest:
+        return text
+    tail = (longest - 1) // 3
+    return f"{text[: longest - 1 - tail]}…{text[len(text) - tail :]}"
+
+
+def drawable(text: str) -> str:
+    """Signs that no font here has are boxes; in SVG they stay."""
+    if _as_text.get() or text.isascii():
+        return text
+    return "".join(c if ord(c) in _letters() else _UNKNOWN for c in text)
+
+
+@cache
+def families() -> tuple[str, ...]:
+    """DejaVu, and behind it what there is of fonts with other letters."""
+    from matplotlib.font_manager import fontManager
+
+    there = {font.name for font in fontManager.ttflist}
+    return (FONT, *(name for name in _FURTHER if name in there))
+
+
+@cache
+def _letters() -> frozenset[int]:
+    """That any of our fonts can draw."""
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
+    files = [findfont(FontProperties(family=[name])) for name in families()]
+    return frozenset(code for file in files for code in get_font(file).get_charmap())
+
+
+# -- on axes that may be somebody else's: their letters were made before we came --------------------------------------
+
+
+def ticks(axis: Any, places: Any, names: Any, longest: int = LONGEST, **how: Any) -> None:
+    """Strangers' names at an axis of axes."""
+    axis.set_ticks(list(places), [label(name, longest) for name in names], **{"fontsize": SMALL, **how})
+    for text in axis.get_ticklabels():
+        _ours(text)
+
+
+def few_numbers(axis: Any) -> None:
+    """So few that they do not touch: between long names and the edge, an axis is short."""
+    axis.get_major_locator().set_params(nbins=5)
+
+
+def titled(ax: Any, title: str = "", x: str = "", y: str = "", wrap: int | None = None) -> None:
+    """A title, and what the axes are; `wrap`: letters of a line of the title."""
+    wide, high = ax.figure.get_size_inches()
+    if title:
+        said = label(title, int(14 * wide) if wrap is None else 3 * wrap)
+        _ours(ax.set_title(said if wrap is None else fill(said, wrap), fontsize=NORMAL, loc="left"))
+    if x:
+        _ours(ax.set_xlabel(label(x, int(13 * wide)), fontsize=NORMAL))
+    if y:
+        _ours(ax.set_ylabel(label(y, max(int(11 * high), 12)), fontsize=NORMAL))
+
+
+def legend(ax: Any, handles: Sequence[Any]) -> None:
+    """Below our own pictures, as many abreast as fit; on somebody else's axes, where there is room."""
+    if not handles:
+        return
+    abreast = legend_columns([str(one.get_label()) for one in handles], ax.figure.get_figwidth())
+    how = {"handles": list(handles), "fontsize": SMALL, "handlelength": 1.6, "columnspacing": 1.2}
+    if ax.figure.get_label() == OURS:
+        made = ax.figure.legend(loc="outside lower left", ncols=abreast, frameon=False, **how)
+    else:
+        made = ax.legend(frameon=True, framealpha=0.8, edgecolor="none", **how)
+    for text in made.get_texts():
+        _ours(text)
+
+
+def legend_columns(names: Sequence[str], width: float) -> int:
+    """How many stand beside each other."""
+    return max(min(int(width / (0.42 + 0.054 * max(map(len, names), default=1))), len(names)), 1)
+
+
+def _ours(text: Any) -> None:
+    """No formulas, and our letters."""
+    text.set_parse_math(False)
+    text.set_fontfamily(list(families()))

@@ -1,0 +1,145 @@
+"""Figures as files and as a part of a page: the same bytes every time."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+from accord.core.errors import DataError, SpecError, UnknownName, printable, quoted
+from accord.core.figures.base import TWO, WIDTHS
+from accord.core.figures.lettering import EMBEDDED_INK, EMBEDDED_PAPER, FONT, drawing
+from accord.core.tables import Drawing
+from accord.core.whole import check_place, write_bytes
+
+FORMATS = ("png", "svg", "pdf")
+_DPI = 200
+_NOTHING: dict[str, dict[str, Any]] = {
+    "svg": {"Date": None, "Creator": None, "Type": None, "Format": None},
+    "pdf": {"CreationDate": None, "Producer": None, "Creator": None},
+    "png": {"Software": None},
+}
+_NAMED = re.compile(r'(\bid="|url\(#|href="#)')
+_REFERENCE = re.compile(r'(?:url\(|href=")#([^")]+)')
+_IDENTITY = re.compile(r' id="([^"]*)"')
+_ELEMENT = re.compile(r"<[^>]*>")
+_LONG = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
+_PATH = re.compile(r' d="([^"]*)"')
+_COMMAND = re.compile(r" ?([A-Za-z]) ?")
+_NOT_TURNED = re.compile(r' transform="rotate\(-?0 [^)]*\)"')
+_UNSEEN = re.compile(r'<path d="[^"]*"(?: clip-path="[^"]*")? fill="none"/>\s*')
+_FAMILY = f" font-family=\"'{FONT}'\""
+_STYLE = re.compile(r' style="([^"]*)"')
+# The style would hold for all of the page.
+_CUT = re.compile(
+    r"<\?xml.*?\?>\s*|<!DOCTYPE.*?>\s*|<metadata>.*?</metadata>\s*|<defs>\s*<style.*?</style>\s*</defs>\s*", re.DOTALL
+)
+
+
+def is_picture(path: Path) -> bool:
+    """By its name."""
+    return path.suffix.lower().lstrip(".") in FORMATS
+
+
+def check_path(path: Path) -> str:
+    """The format, by the name of the file; refused before a long run, not after it."""
+    if not is_picture(path):
+        raise SpecError(f"{quoted(path.name)}: a plot is written as {', '.join(f'.{name}' for name in FORMATS)}")
+    check_place(path)
+    return path.suffix.lower().lstrip(".")
+
+
+def inches(width: str) -> float:
+    """Of one column of a paper, or two."""
+    if width not in WIDTHS:
+        raise UnknownName("width", width, WIDTHS)
+    return WIDTHS[width]
+
+
+def saved(figure: Drawing, path: str | Path, width: float = TWO) -> None:
+    """PNG, SVG or PDF by the suffix: whole or not at all."""
+    path = Path(path)
+    kind = check_path(path)
+    try:
+        write_bytes(path, as_bytes(figure, kind, width))
+    except OSError as error:
+        raise DataError(f"{quoted(path)} cannot be written: {error.strerror}") from None
+
+
+def as_bytes(figure: Drawing, kind: str, width: float = TWO, dpi: float = _DPI) -> bytes:
+    """The content of such a file."""
+    into = io.BytesIO()
+    with drawing(as_text=kind == "svg"):
+        canvas, _ = figure.made(width)
+        canvas.savefig(into, format=kind, dpi=dpi, metadata=_NOTHING[kind], facecolor="white")
+    content = into.getvalue()
+    return _families(content.decode()).encode() if kind == "svg" else content
+
+
+def as_svg(figure: Drawing, dark: bool = False, width: float = TWO, prefix: str | None = None) -> str:
+    """An `<svg>` element for a page: letters as letters in the page's colour, no background, no reference out of it.
+
+    `dark`: the paper that it is on, where the page has no `--bg`. `prefix`: of its ids, which are the picture's own.
+    """
+    into = io.StringIO()
+    with drawing(as_text=True, embedded=True):
+        canvas, _ = figure.made(width)
+        canvas.savefig(into, format="svg", metadata=_NOTHING["svg"], facecolor="none")
+    plain = _slim(_STYLE.sub(_attributes, _CUT.sub("", into.getvalue())))
+    prefix = f"f{hashlib.blake2b(plain.encode(), digest_size=5).hexdigest()}-" if prefix is None else prefix
+    body = _NAMED.sub(lambda found: f"{found[1]}{prefix}", plain)
+    body = _families(body).replace(EMBEDDED_INK, "currentColor")
+    body = body.replace(EMBEDDED_PAPER.lower(), f"var(--bg, {'#14171c' if dark else '#ffffff'})")
+    named = f'stroke-linejoin="round"{_families(_FAMILY)} role="img" aria-labelledby="{prefix}title {prefix}desc"'
+    title, caption = (html.escape(printable(text)) for text in (figure.title, figure.caption))
+    about = f'<title id="{prefix}title">{title}</title><desc id="{prefix}desc">{caption}</desc>'
+    head, rest = body.split(">", 1)
+    return f"{head} {named}>{about}{rest}".strip()
+
+
+def _slim(svg: str) -> str:
+    """The same picture in about a third of the bytes: hundredths of a point, and nothing that draws nothing."""
+    short = {name: str(k) for k, name in enumerate(dict.fromkeys(_REFERENCE.findall(svg)))}
+    svg = _IDENTITY.sub(lambda found: f' id="{short[found[1]]}"' if found[1] in short else "", svg)
+    svg = _REFERENCE.sub(lambda found: found[0].replace(found[1], short[found[1]]), svg)
+    svg = _ELEMENT.sub(lambda found: _LONG.sub(_hundredths, _NOT_TURNED.sub("", found[0])), svg)
+    svg = _PATH.sub(_closely, svg)
+    return _ungrouped(_UNSEEN.sub("", svg.replace(_FAMILY, "")))
+
+
+def _closely(path: re.Match[str]) -> str:
+    return f' d="{_COMMAND.sub(lambda found: found[1], " ".join(path[1].split()))}"'
+
+
+def _hundredths(number: re.Match[str]) -> str:
+    return f"{float(number[0]):z.2f}".rstrip("0").rstrip(".")
+
+
+def _ungrouped(svg: str) -> str:
+    """Without groups that say nothing."""
+    kept: list[bool] = []
+
+    def element(found: re.Match[str]) -> str:
+        tag = found[0]
+        if tag == "</g>":
+            return tag if kept.pop() else ""
+        if tag.startswith(("<g>", "<g ")):
+            kept.append(tag != "<g>")
+            return tag if kept[-1] else ""
+        return tag
+
+    return re.sub(r"\s*\n\s*", "\n", _ELEMENT.sub(element, svg))
+
+
+def _families(svg: str) -> str:
+    """Where there is no DejaVu, Verdana is as wide."""
+    return svg.replace(f"'{FONT}'", f"'{FONT}', Verdana, sans-serif")
+
+
+def _attributes(style: re.Match[str]) -> str:
+    """A style as attributes: a page may forbid styles, and attributes are shorter."""
+    parts = (part.partition(":") for part in style[1].split(";") if part.strip())
+    return "".join(f' {name.strip()}="{value.strip()}"' for name, _, value in parts)

@@ -1,0 +1,355 @@
+"""A document as a timeline: a lane per annotator, units as bars, and between them what belongs together."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.core.arrays import Floats
+from accord.core.errors import counted, printable
+from accord.core.figures.base import ONE, Figure
+from accord.core.figures.lettering import SMALL, drawable, ink, label, legend, legend_columns, shortened, ticks, titled
+from accord.core.figures.palette import NONE, colours, hatches, mixed, on
+from accord.core.tables import Cell, Table
+
+CHEAP, COSTLY = "#E3E3E3", "#A50F15"  # what belongs together, by what it costs: darker, in grey, too
+_TALLEST = 9.0  # inches: a page
+_CHARACTERS = {True: 58, False: 112}  # of a line of text, in one column and in two
+_UNITS = {True: 14, False: 28}  # of a lane in a row, where there is no text
+_DENSE = 3  # times as many, before stretches are left out
+_LETTER = 0.62  # of its size, on average
+_GAP, _TEXT, _BETWEEN = 0.5, 1.3, 0.8  # heights against that of a bar: between lanes, of text, between rows
+_LEGEND = 24  # categories that it names
+_WIDE = 0.2  # the share of wide letters from which a text has no spaces
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A unit of an annotator."""
+
+    lane: int
+    start: float
+    end: float
+    label: str = ""  # empty: none
+
+
+@dataclass(frozen=True)
+class Timeline(Figure):
+    """A document with its alignment."""
+
+    kind: ClassVar[str] = "alignment"
+
+    title: str  # the document
+    lanes: tuple[str, ...]  # annotators
+    marks: tuple[Mark, ...]
+    groups: tuple[tuple[float, tuple[int, ...]], ...]  # unitary alignments: what each costs, and its marks
+    categories: tuple[str, ...]  # of all of the data: colours are the same in every document
+    begin: float
+    end: float
+    text: str = ""
+
+    @property
+    def caption(self) -> str:
+        together = f"; units that belong together are joined, the darker the more it costs (up to {self.most:.2f})"
+        return (
+            f"{counted(len(self.marks), 'unit')} of {counted(len(self.lanes), 'annotator')} in {self.title}"
+            f"{together if self.groups else ''}{self._left_out}"
+        )
+
+    @property
+    def _left_out(self) -> str:
+        """What is not drawn, in two columns."""
+        all_, drawn = len(self._cut_into(narrow=False, text=False)), len(self.rows(narrow=False))
+        some = not self.with_text(narrow=False) and drawn < all_
+        return f"; the {drawn} of {all_} stretches that cost most" if some else ""
+
+    def table(self) -> Table:
+        number = {m: (k, cost) for k, (cost, members) in enumerate(self.groups, 1) for m in members}
+        rows: list[tuple[Cell, ...]] = []
+        for m, mark in enumerate(self.marks):
+            k, cost = number.get(m, (None, None))
+            rows.append((k, self.lanes[mark.lane], mark.start, mark.end, mark.label, cost))
+        columns = ("alignment", "annotator", "start", "end", "label", "cost")
+        return Table(self.title, columns, tuple(sorted(rows, key=lambda row: (row[0] is None, row[0] or 0))))
+
+    # -- where things are ----------------------------------------------------------------------------------------------
+
+    def row(self, a: float, b: float) -> Row:
+        """A stretch of the document."""
+        return Row(self, a, b)
+
+    def with_text(self, narrow: bool) -> bool:
+        """Whether the text fits on a page."""
+        if not self.text:
+            return False
+        rows = -(-len(self.text) // self._characters(narrow))
+        least = len(self.lanes) * (1 + _GAP) + _TEXT + _BETWEEN
+        return rows * least * self._bar <= _TALLEST and self._high(narrow, text=True) <= _TALLEST
+
+    def _high(self, narrow: bool, text: bool) -> float:
+        """Inches of all rows."""
+        rows = self._cut_into(narrow, text) if text else self.rows(narrow)
+        return self._bar * sum(self.row(*one).high(text) for one in rows)
+
+    def _characters(self, narrow: bool) -> int:
+        return _CHARACTERS[narrow] // (2 if self._without_spaces else 1)
+
+    @cached_property
+    def _without_spaces(self) -> bool:
+        """Chinese, Japanese: letters as wide as they are high."""
+        wide = sum(unicodedata.east_asian_width(c) in "WF" for c in self.text)
+        return wide > _WIDE * len(self.text)
+
+    @property
+    def _bar(self) -> float:
+        """Inches of a bar: smaller where there are many lanes."""
+        return 0.125 if len(self.lanes) <= 6 else 0.09
+
+    def rows(self, narrow: bool) -> tuple[tuple[float, float], ...]:
+        """The document cut into stretches; where they are more than a page has, those that cost most."""
+        text = self.with_text(narrow)
+        found = self._cut_into(narrow, text)
+        if text or len(found) <= self._most_rows:
+            return found
+        starts = np.array([a for a, _ in found])
+        begins = [min(self.marks[m].start for m in members) for _, members in self.groups]
+        which = np.clip(np.searchsorted(starts, begins, "right") - 1, 0, len(found) - 1)
+        costs = np.bincount(which, weights=[cost for cost, _ in self.groups], minlength=len(found))
+        worst = np.sort(np.argsort(-costs, kind="stable")[: self._most_rows])
+        return tuple(found[k] for k in worst)
+
+    @cached_property
+    def _most_rows(self) -> int:
+        """That fit on a page, without text."""
+        least = self.row(self.begin, self.end).high(text=False)
+        return max(int((_TALLEST - 1) / (least * self._bar)), 1)
+
+    def _cut_into(self, narrow: bool, text: bool) -> tuple[tuple[float, float], ...]:
+        """Where nothing is cut that belongs together, if there is such a place."""
+        span = max(self.end - self.begin, 1e-9)
+        if text:
+            longest = float(self._characters(narrow))
+        else:
+            per_lane = max((sum(m.lane == k for m in self.marks) for k in range(len(self.lanes))), default=0)
+            wanted = max(-(-per_lane // _UNITS[narrow]), 1)
+            if wanted > self._most_rows:
+                wanted = max(-(-per_lane // (_DENSE * _UNITS[narrow])), self._most_rows)
+            longest = span / wanted
+        at, found = self.begin, list[tuple[float, float]]()
+        rows = round(span / longest)
+        while self.end - at > longest * 1.0001 if text else len(found) < rows - 1:
+            long = longest if text else (self.end - at) / (rows - len(found))
+            cut = self._cut(at + (0.6 if text else 0.85) * long, at + (1.0 if text else 1.15) * long, text)
+            found.append((at, cut))
+            at = cut
+        return (*found, (at, self.end))
+
+    def _cut(self, first: float, last: float, text: bool) -> float:
+        """The last place to cut: between words, and between what belongs together."""
+        begins, ends = self._hulls
+        if text:
+            within = range(math.ceil(first), min(math.floor(last), len(self.text)) + 1)
+            places = np.array([float(k) for k in within if self.text[k - 1].isspace()])
+        else:
+            places = np.unique(ends[(ends >= first) & (ends <= last)])
+        across = np.searchsorted(begins, places, "left") - np.searchsorted(ends, places, "right")
+        free = places[across == 0]
+        free = free if len(free) else places if len(places) else np.array([last])
+        return float(free[-1] if text else free[len(free) // 2])
+
+    @cached_property
+    def _hulls(self) -> tuple[Floats, Floats]:
+        """Where what belongs together begins, in order, and where it ends, in order."""
+        joined = [members for _, members in self.groups if members] or [(m,) for m in range(len(self.marks))]
+        begins = sorted(min(self.marks[m].start for m in members) for members in joined)
+        ends = sorted(max(self.marks[m].end for m in members) for members in joined)
+        return np.array(begins, dtype=np.float64), np.array(ends, dtype=np.float64)
+
+    def size(self, width: float) -> tuple[float, float]:
+        narrow = width <= ONE
+        names = [shortened(name, 20) for name in self._used[:_LEGEND]] + ["one annotator alone"] * 3
+        below = 0.16 * -(-len(names) // legend_columns(names, width))
+        return width, 0.65 + self._high(narrow, self.with_text(narrow)) + below
+
+    @property
+    def _used(self) -> list[str]:
+        there = {mark.label for mark in self.marks}
+        return [name for name in sorted(set(self.categories) | there) if name in there and name]
+
+    # -- drawing -------------------------------------------------------------------------------------------------------
+
+    def draw(self, ax: Any) -> None:
+        narrow = ax.figure.get_figwidth() <= ONE
+        text = self.with_text(narrow)
+        rows = [self.row(*one) for one in self.rows(narrow)]
+        longest = max(row.b - row.a for row in rows)
+        inches = ax.get_position().width * ax.figure.get_figwidth() * 1.1
+        top, lanes = 0.0, []
+        for row in rows:
+            for name, above, below in zip(self.lanes, row.tops, row.tops[1:], strict=False):
+                y = top + below - _GAP + 0.05
+                ax.plot([0, row.b - row.a], [y, y], color=ink(), alpha=0.25, linewidth=0.4, zorder=0)
+                lanes.append((top + (above + below - _GAP) / 2, name))
+            row.joined(ax, top)
+            row.bars(ax, top, inches / longest, self._bar > 0.1)
+            if text:
+                size = min(inches / longest * 72 / _LETTER, SMALL)
+                for at, word in self._words(row.a, row.b):
+                    ax.text(at - row.a, top + row.tops[-1] + 0.3, drawable(printable(word)), fontsize=size, va="center")
+            if len(rows) > 1:
+                ax.annotate(f"{row.a:.6g}", (0, top - 0.05), xytext=(-2, 0), textcoords="offset points", ha="right",
+                            va="bottom", fontsize=5, alpha=0.7, annotation_clip=False)  # fmt: skip
+            top += row.high(text)
+        self._axes(ax, rows, lanes, longest)
+        ax.set_ylim(top - _BETWEEN + 0.3, -0.3)
+        self._legend(ax)
+
+    def _axes(self, ax: Any, rows: Sequence[Row], lanes: Sequence[tuple[float, str]], longest: float) -> None:
+        small = {"fontsize": SMALL if len(self.lanes) <= 6 else 5.5}
+        ticks(ax.yaxis, [y for y, _ in lanes], [name for _, name in lanes], 16, **small)
+        ax.set_xlim(0, longest)
+        if len(rows) == 1:
+            from matplotlib.ticker import MaxNLocator
+
+            begin = rows[0].a
+            at = [x for x in MaxNLocator(6).tick_values(begin, begin + longest) if begin <= x <= begin + longest]
+            ax.set_xticks([x - begin for x in at], [f"{x:.10g}" for x in at], fontsize=SMALL)
+        else:
+            ax.set_xticks([])
+        ax.tick_params(axis="y", length=0)
+        for side in ("left", *(("bottom",) if len(rows) > 1 else ())):
+            ax.spines[side].set_visible(False)
+        titled(ax, self.title)
+
+    def _words(self, a: float, b: float) -> Iterator[tuple[int, str]]:
+        """With their places; where there are no spaces, letters."""
+        first, last = max(math.ceil(a), 0), min(math.ceil(b), len(self.text))
+        at = first
+        while at < last:
+            if self.text[at].isspace():
+                at += 1
+                continue
+            end = at + 1
+            while not self._without_spaces and end < last and not self.text[end].isspace():
+                end += 1
+            yield at, self.text[at:end]
+            at = end
+
+    def _legend(self, ax: Any) -> None:
+        from matplotlib.patches import Patch
+
+        colour, hatch = colours(self.categories), hatches(self.categories)
+        used = self._used
+        made = [
+            Patch(facecolor=colour.get(name, NONE), hatch=hatch.get(name, ""), edgecolor=ink(), linewidth=0.4,
+                  label=label(name, 20))
+            for name in used[:_LEGEND]
+        ]  # fmt: skip
+        if len(used) > _LEGEND:
+            made.append(Patch(facecolor="none", label=f"{len(used) - _LEGEND} more"))
+        if any(len(members) == 1 for _, members in self.groups) and len(self.lanes) > 1:
+            made.append(Patch(facecolor="none", edgecolor=COSTLY, linewidth=1.2, label="one annotator alone"))
+        if self.most > 0 and any(len(members) > 1 for _, members in self.groups):
+            made += [Patch(facecolor=CHEAP, label="joined, cost 0"), Patch(facecolor=COSTLY, alpha=0.75,
+                     label=f"joined, cost {self.most:.2f}")]  # fmt: skip
+        legend(ax, made)
+
+    @cached_property
+    def most(self) -> float:
+        """What the most costly of those that are joined costs."""
+        return max((cost for cost, members in self.groups if len(members) > 1), default=0.0)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A stretch of a document: what is in it, and where it stands."""
+
+    of: Timeline
+    a: float
+    b: float
+
+    @cached_property
+    def there(self) -> tuple[int, ...]:
+        """The marks in it, or of which a part is."""
+        marks = enumerate(self.of.marks)
+        return tuple(m for m, one in marks if one.start < self.b and (one.end > self.a or one.start >= self.a))
+
+    @cached_property
+    def sublanes(self) -> dict[int, int]:
+        """Units of an annotator that overlap stand below each other."""
+        ends: dict[int, list[float]] = {}
+        found: dict[int, int] = {}
+        marks = self.of.marks
+        for m in sorted(self.there, key=lambda m: (marks[m].start, -marks[m].end)):
+            mine = ends.setdefault(marks[m].lane, [])
+            free = next((k for k, end in enumerate(mine) if end <= marks[m].start), len(mine))
+            mine[free : free + 1] = [max(marks[m].end, math.nextafter(marks[m].start, math.inf))]
+            found[m] = free
+        return found
+
+    @cached_property
+    def tops(self) -> tuple[float, ...]:
+        """Where each lane begins, and behind them where the row ends."""
+        deep = [1] * len(self.of.lanes)
+        for m, sub in self.sublanes.items():
+            lane = self.of.marks[m].lane
+            deep[lane] = max(deep[lane], sub + 1)
+        at = [0.0]
+        for many in deep:
+            at.append(at[-1] + many + _GAP)
+        return tuple(at)
+
+    def high(self, text: bool) -> float:
+        """In bars."""
+        return self.tops[-1] + (_TEXT if text else 0.0) + _BETWEEN
+
+    def joined(self, ax: Any, top: float) -> None:
+        """Between the lanes: units that belong together."""
+        from matplotlib.collections import PolyCollection
+
+        marks, most = self.of.marks, self.of.most or 1.0
+        shapes, shades = [], []
+        for cost, members in sorted(self.of.groups, key=lambda one: one[0]):
+            here = sorted((m for m in members if m in self.sublanes), key=lambda m: marks[m].lane)
+            for m, n in pairwise(here):
+                (l1, r1), (l2, r2) = self._ends(m), self._ends(n)
+                y1, y2 = top + self._y(m) + 0.85, top + self._y(n) + 0.05
+                shapes.append([(l1, y1), (r1, y1), (r2, y2), (l2, y2)])
+                shades.append(mixed(CHEAP, COSTLY, cost / most))
+        ax.add_collection(PolyCollection(shapes, facecolor=shades, edgecolor="none", alpha=0.75, zorder=1))
+
+    def bars(self, ax: Any, top: float, per: float, named: bool) -> None:
+        """The units; `per` inches of a position."""
+        from matplotlib.collections import PolyCollection
+
+        colour, hatch = colours(self.of.categories), hatches(self.of.categories)
+        alone = {members[0] for _, members in self.of.groups if len(members) == 1 and len(self.of.lanes) > 1}
+        alike: dict[tuple[str, bool], list[int]] = {}
+        for m in self.there:
+            alike.setdefault((self.of.marks[m].label, m in alone), []).append(m)
+        for (name, single), mine in alike.items():
+            filled, lines, said = colour.get(name, NONE), hatch.get(name, ""), drawable(printable(name))
+            boxes = [(*self._ends(m), top + self._y(m)) for m in mine]
+            shapes = [[(a, y + 0.05), (b, y + 0.05), (b, y + 0.85), (a, y + 0.85)] for a, b, y in boxes]
+            ax.add_collection(
+                PolyCollection(shapes, facecolor=filled, hatch=lines, zorder=3 if single else 2,
+                               edgecolor=COSTLY if single else ink(), linewidth=1.2 if single else 0.4)
+            )  # fmt: skip
+            for a, b, y in boxes if named and said and not lines else ():
+                if (b - a) * per > 0.058 * len(said):
+                    ax.text((a + b) / 2, y + 0.47, said, ha="center", va="center", fontsize=5.5, color=on(filled),
+                            zorder=4)  # fmt: skip
+
+    def _y(self, m: int) -> float:
+        return self.tops[self.of.marks[m].lane] + self.sublanes[m]
+
+    def _ends(self, m: int) -> tuple[float, float]:
+        mark = self.of.marks[m]
+        return max(mark.start, self.a) - self.a, min(mark.end, self.b) - self.a

@@ -1,0 +1,164 @@
+"""Loops as machine code by way of Numba, kept on disk for the next process. Imported only where much is to be done."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+from numba import njit
+from numba.core import caching, event, types
+
+from accord.core.context import COMPILING
+from accord.core.errors import CacheWarning, warn
+
+Loop = Callable[..., Any]
+_caching: Any = caching  # it has no types
+_DIGEST = hashlib.sha256().digest_size
+_STACK = 64 << 20  # bytes: types are inferred by recursion, and a thread has little room on some systems
+_BLINK = 0.1  # seconds: a signal may reach another thread, and does not wake one that waits without end
+_noted: list[str] = []
+
+
+class _Told(event.Listener):
+    """Compiling takes seconds, once on a machine: whoever waits is told."""
+
+    def on_start(self, event: Any) -> None:  # noqa: ARG002
+        for tell in COMPILING:
+            tell(True)
+
+    def on_end(self, event: Any) -> None:  # noqa: ARG002
+        for tell in COMPILING:
+            tell(False)
+
+
+event.register("numba:compile", _Told())  # type: ignore[no-untyped-call]
+
+
+def made(kernel: Loop, fastmath: set[str] | bool) -> Any:
+    """What Numba makes of a loop: a dispatcher that compiles for the types it is called with."""
+    dispatcher: Any = njit(nogil=True, fastmath=fastmath)(kernel)
+    dispatcher.compile = _aside(dispatcher.compile)
+    dispatcher.get_call_template = _for_numbers(dispatcher.get_call_template)
+    try:
+        dispatcher._cache = Kept(kernel)  # as `cache=True` does
+    except (RuntimeError, OSError):
+        _note("compiled code cannot be kept: no folder is writable (NUMBA_CACHE_DIR names one)")
+    return dispatcher
+
+
+def _for_numbers(template_for: Loop) -> Loop:
+    """What other loops call: a 0 in their code is a type of its own to Numba, which compiled for it once more."""
+    widened: Callable[[Any], Any] = types.unliteral
+
+    def for_numbers(args: tuple[Any, ...], kws: Mapping[str, Any]) -> Any:
+        return template_for(tuple(map(widened, args)), {name: widened(kws[name]) for name in kws})
+
+    return for_numbers
+
+
+def _aside(compile_for: Loop) -> Loop:
+    """The same in a thread: Ctrl-C in the middle of compiling was lost there, or ended in a crash."""
+
+    def compile_aside(signature: Any) -> Any:
+        if threading.current_thread() is not threading.main_thread():  # which an interruption does not reach
+            return compile_for(signature)
+        outcome: Future[Any] = Future()
+
+        def fulfil() -> None:
+            try:
+                outcome.set_result(compile_for(signature))
+            except BaseException as error:  # noqa: BLE001 - whoever waits gets it
+                outcome.set_exception(error)
+
+        thread = threading.Thread(target=fulfil, name="compiling", daemon=True)
+        before = threading.stack_size(_STACK)
+        try:
+            thread.start()
+        finally:
+            threading.stack_size(before)
+        while thread.is_alive():
+            thread.join(_BLINK)
+        return outcome.result()
+
+    return compile_aside
+
+
+def typed(dispatcher: Any) -> Any:
+    """As what compiled code sees it that calls it."""
+    return types.Dispatcher(dispatcher)
+
+
+def is_kept(kernel: Loop) -> bool:
+    """Whether a process before this one has compiled it, as it stands."""
+    try:
+        return not Kept(kernel).empty
+    except (RuntimeError, OSError):
+        return False
+
+
+class Kept(_caching.FunctionCache):  # type: ignore[misc]
+    """Machine code on disk. Whatever is wrong there, it is compiled again: a result never depends on it."""
+
+    def __init__(self, kernel: Loop) -> None:
+        super().__init__(kernel)
+        self._cache_file = _Files(
+            cache_path=self._cache_path,
+            filename_base=f"{self._impl.filename_base}.checked",  # Numba's own files have no digest
+            source_stamp=self._impl.locator.get_source_stamp(),
+        )
+
+    @property
+    def empty(self) -> bool:
+        return not self._cache_file._load_index()
+
+    def load_overload(self, *args: Any) -> Any:
+        try:
+            return super().load_overload(*args)
+        except Exception as error:  # noqa: BLE001 - damaged pickles raise anything
+            _note(f"compiled code in {self._cache_path} cannot be read ({_why(error)})")
+            return None
+
+    def save_overload(self, *args: Any) -> None:
+        try:
+            super().save_overload(*args)
+        except OSError as error:
+            _note(f"compiled code in {self._cache_path} cannot be written ({_why(error)})")
+
+
+class _Files(_caching.IndexDataCacheFile):  # type: ignore[misc]
+    """With a digest before the code: what is damaged would be run, too."""
+
+    def _load_index(self) -> Any:
+        try:
+            return super()._load_index()
+        except Exception as error:  # noqa: BLE001 - damaged pickles raise anything
+            _note(f"compiled code in {self._cache_path} is damaged ({_why(error)})")
+            return {}  # it is written anew
+
+    def _load_data(self, name: str) -> Any:
+        content = Path(self._data_path(name)).read_bytes()
+        digest, code = content[:_DIGEST], content[_DIGEST:]
+        if hashlib.sha256(code).digest() != digest:
+            raise ValueError("not what was written")
+        return pickle.loads(code)  # as Numba does, and its own folder  # noqa: S301  # nosec B301
+
+    def _save_data(self, name: str, data: Any) -> None:
+        code = self._dump(data)
+        with self._open_for_write(self._data_path(name)) as file:
+            file.write(hashlib.sha256(code).digest() + code)
+
+
+def _why(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
+
+
+def _note(what: str) -> None:
+    """Once: there are many kernels, and what befalls one befalls all."""
+    if not _noted:
+        _noted.append(what)
+        warn(f"{what}: it is compiled again, which takes a while", CacheWarning)

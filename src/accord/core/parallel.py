@@ -1,0 +1,195 @@
+"""One seam for work on several cores or machines: what is computed, and in which order it is given back, never depends
+on it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+import warnings
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from accord.core import checkpoints, clusters
+from accord.core.context import Run
+from accord.core.errors import AccordError, DataError
+
+T = TypeVar("T")
+R = TypeVar("R")
+Keep = Callable[[T, R], None]
+
+_WORTH_IT = 3.0  # seconds of work left for which starting workers pays
+_PATIENCE = 0.5  # seconds after which the rest can be foretold
+_A_STEP = 0.5  # seconds of work left that workers share where much was done before: of a long run, the next step
+
+
+def spread(
+    function: Callable[[T], R],
+    tasks: Sequence[T],
+    run: Run,
+    what: str,
+    keep: Keep[T, R] | None = None,
+    here: bool = False,
+) -> list[R]:
+    """The function of every task, in order. Workers start only when enough is left to do; a cluster gets all of it.
+
+    The error that is raised is that of the first task that has one, whoever was quicker. `keep` is told of each task
+    that is finished, on this machine. `here`: it reads files of this machine, so it is neither sent nor kept.
+    """
+    cluster, checkpoint = (None, None) if here else (clusters.current(), checkpoints.current())
+    stage = None if checkpoint is None else checkpoint.stage(function)
+    done: dict[int, R] = {}
+    if stage is not None:
+        done = {k: found[0] for k, task in enumerate(tasks) if (found := stage.found(task)) is not None}
+    keeps = tuple(one for one in (keep, None if stage is None else stage.add) if one is not None)
+    left = {k: task for k, task in enumerate(tasks) if k not in done}
+    run.progress(what, len(done), len(tasks))
+    with clusters.stay_here(), checkpoints.kept_by_caller():
+        if cluster is None:
+            results = _on_this_machine(_Kept(function, keeps), left, run)
+        else:
+            results = _on_others(cluster.results(function, left, what), left, keeps)
+        for k, result in results:
+            done[k] = result
+            run.progress(what, len(done), len(tasks))
+    run.progress(what, len(tasks), len(tasks))
+    return [done[k] for k in range(len(tasks))]
+
+
+@dataclass(frozen=True)
+class _Kept(Generic[T, R]):
+    """The function, and who hears of its results where they are made: a kill takes nothing that waits for its turn."""
+
+    function: Callable[[T], R]
+    keeps: tuple[Keep[T, R], ...]
+
+    def __call__(self, task: T) -> R:
+        result = self.function(task)
+        for keep in self.keeps:
+            keep(task, result)
+        return result
+
+
+def _on_others(
+    found: Iterator[tuple[int, R]], tasks: Mapping[int, T], keeps: tuple[Keep[T, R], ...]
+) -> Iterator[tuple[int, R]]:
+    for k, result in found:
+        for keep in keeps:
+            keep(tasks[k], result)
+        yield k, result
+
+
+@dataclass
+class _Alone:
+    """How long tasks took that had no workers. What comes in steps, each too small for them, may well go on so long."""
+
+    seconds: float = 0.0
+
+    def wants_help(self, spent: float, foretold: float) -> bool:
+        long_enough = spent > _PATIENCE and foretold > _WORTH_IT
+        return long_enough or (self.seconds > _WORTH_IT and foretold > _A_STEP)
+
+
+_alone = _Alone()
+
+
+def _on_this_machine(function: Callable[[T], R], tasks: Mapping[int, T], run: Run) -> Iterator[tuple[int, R]]:
+    jobs = run.jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
+    spent, done, left = 0.0, 0, list(tasks)
+    while left:
+        if jobs > 1 and done and len(left) > 1 and _alone.wants_help(spent, spent / done * len(left)):
+            break
+        k, began = left.pop(0), time.monotonic()
+        result = function(tasks[k])
+        spent += time.monotonic() - began
+        done += 1
+        yield k, result
+    _alone.seconds += spent
+    if left:
+        yield from _by_workers(function, tasks, left, jobs)
+
+
+def _by_workers(
+    function: Callable[[T], R], tasks: Mapping[int, T], left: list[int], jobs: int
+) -> Iterator[tuple[int, R]]:
+    from concurrent.futures.process import BrokenProcessPool
+
+    from joblib import Parallel, delayed
+
+    failed: list[AccordError] = []
+    asked = (k for k in left if not failed)  # when a worker is free
+    with _quiet_manager():
+        rest: Generator[R | AccordError, None, None] | None = None
+        try:
+            with _ctrl_c_waits():
+                rest = Parallel(n_jobs=jobs, return_as="generator")(delayed(_tried)(function, tasks[k]) for k in asked)
+            for k, result in zip(left, rest, strict=False):
+                if isinstance(result, AccordError):
+                    failed.append(result)
+                elif not failed:
+                    yield k, result
+        except BrokenProcessPool as error:
+            raise DataError("a worker was ended from outside, for want of memory as a rule; try --jobs 1") from error
+        finally:
+            if rest is not None:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")  # joblib's, after Ctrl-C: what was under way is not used
+                    rest.close()
+    if failed:  # what was under way has ended: to stop workers in the middle makes them complain
+        raise failed[0]
+
+
+@contextmanager
+def _ctrl_c_waits() -> Iterator[None]:
+    """Until workers are started: they never hear of it, and who starts them hears of it behind the context.
+
+    A terminal sends it to all processes of a command, and one that is just starting answers with a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    from joblib.externals.loky.backend import resource_tracker as tracker_of_joblib
+
+    resource_tracker.ensure_running()  # they may unblock signals when they start
+    tracker_of_joblib.ensure_running()
+    came: list[int] = []
+    handles = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None
+    usual = signal.signal(signal.SIGINT, lambda number, _: came.append(number)) if handles else None
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which processes and threads take over
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if handles:
+            signal.signal(signal.SIGINT, usual)
+        for number in came[:1]:
+            signal.raise_signal(number)
+
+
+@contextmanager
+def _quiet_manager() -> Iterator[None]:
+    """Threads complain as usual, but for joblib's manager that looks for a task which was given up with all others."""
+    usual = threading.excepthook
+
+    def complains(about: threading.ExceptHookArgs) -> None:
+        manager = about.thread is not None and about.thread.name == "ExecutorManagerThread"
+        if not (manager and issubclass(about.exc_type, KeyError)):
+            usual(about)
+
+    threading.excepthook = complains
+    try:
+        yield
+    finally:
+        threading.excepthook = usual
+
+
+def _tried(function: Callable[[T], R], task: T) -> R | AccordError:
+    try:
+        return function(task)
+    except AccordError as error:
+        return error

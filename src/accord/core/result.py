@@ -1,0 +1,526 @@
+"""What a measure gives: a Score, frozen, several of them, and the one place that decides about 0/0."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property, partial
+from itertools import islice
+from typing import Any, ClassVar, Literal, Self, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.core.errors import printable
+from accord.core.figures.bars import Stacked
+from accord.core.figures.forest import Estimate, Forest
+from accord.core.figures.heatmap import Confusion, Pairs
+from accord.core.tables import (
+    MOST_ROWS,
+    Cell,
+    Drawing,
+    Interval,
+    Result,
+    Several,
+    Table,
+    more_rows,
+    percent,
+    plain,
+    shown,
+)
+
+__all__ = [
+    "Interval",
+    "Kind",
+    "NamedScores",
+    "PartTable",
+    "Parts",
+    "Result",
+    "Score",
+    "Scores",
+    "ScoresByName",
+    "Several",
+]
+
+Kind = Literal["agreement", "error"]
+_FAR = 0.1  # a mean of permutations that is worth a word: s and ac need not be 0 by chance
+MOST_DRAWN = 200  # annotators of a heat map
+MOST_PARTS = 1_000  # a breakdown that was not asked for is left out of JSON above this
+ROW = (
+    "measure", "value", "low", "high", "level", "method", "observed", "expected", "se", "p", "n", "undefined",
+    "signature",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, repr=False)
+class Score(Result):
+    """A value of a measure with all that explains it. Values are never rounded here."""
+
+    subject: ClassVar[str] = "Agreement"
+
+    value: float
+    measure: str
+    observed: float | None = None
+    expected: float | None = None
+    se: float | None = None
+    interval: Interval | None = None
+    p: float | None = None  # two-sided
+    n: int = 0  # resampling units that were compared: items, documents
+    parts: Mapping[str, Mapping[str, Score]] = field(default_factory=dict, repr=False, compare=False)
+    kind: Kind = "agreement"
+    undefined: str | None = None  # the reason, when value is NaN
+    details: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    signature: str = ""
+    symbol: str = field(default="", repr=False, compare=False)  # α; empty: the spec names it
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def __str__(self) -> str:
+        return printable(self._said(self.symbol or self.measure))
+
+    def summary(self) -> str:
+        return self._said(self.measure)
+
+    def _said(self, name: str) -> str:
+        if math.isnan(self.value):
+            return f"{name} is undefined: {self.undefined or 'no reason is given'}"
+        return f"{name} = {shown(self.value)}{f' {shown(self.interval)}' if self.interval else ''}"
+
+    def tables(self) -> list[Table]:
+        return [score_table([self])]
+
+    def notes(self) -> list[str]:
+        """What the value depends on beside the data: it is never left unsaid."""
+        facts = self.details
+        made = [f"{self.measure}: {note}" for note in facts.get("notes", ())]
+        if facts.get("grain", 1.0) != 1.0:
+            made.append(f"{self.measure}: lengths are counted in steps of {facts['grain']:g}")
+        if self.tested:
+            made.append(f"{self.measure}: {self.tested}")
+        if self.kind == "error":
+            made.append(f"{self.measure} is an error: 0 is perfect")
+        return [*self._about_chance(), *made] if "chance" in facts else made
+
+    @property
+    def tested(self) -> str:
+        """p, of what, and by which test; empty where there is no test made for the question."""
+        test = self.details.get("test")
+        if test is None:
+            return ""
+        what = f"a value of {test['of']:g}" if test["of"] else "no agreement"
+        p = "no p" if self.p is None else "p < 0.001" if self.p < 0.001 else f"p = {self.p:.3f}"
+        far = abs(test.get("mean", 0.0)) >= _FAR
+        mean = f", where the value is {shown(test['mean'])} on average" if far else ""
+        return f"{p} for {what} ({test['by']}{mean})"
+
+    @property
+    def chance(self) -> str:
+        """The model of chance, what made it the default, and what was drawn from it; empty where there is none."""
+        facts = self.details
+        if "chance" not in facts:
+            return ""
+        made = [chance_named(facts["chance"], facts.get("chance_because"))]
+        if facts.get("combinations"):
+            all_ = f"all {facts['combinations']:,} combinations"
+            made.append(f"{all_}, no sampling error" if not facts["samples"] else all_)
+        if facts["samples"]:
+            made.append(f"{facts['samples']:,} samples")
+        if "p_t" in facts:  # how often the text and the tokens are edited by chance
+            made += [f"p_t = {facts['p_t']:.3g}", f"p_s = {facts['p_s']:.3g}"]
+        return ", ".join(made)
+
+    def _about_chance(self) -> list[str]:
+        facts = self.details
+        what = "mean distances of labels" if "pairs" in facts else "disorders"
+        made = [f"{self.measure}: observed and expected are {what}; chance: {self.chance}"]
+        if facts.get("gap", 0) > 0:
+            made.append(
+                f"{self.measure}: the alignment is certified to {facts['gap']:.2g} of the best, not proven best"
+            )
+        return made
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        """Who confuses what, who agrees with whom, and values of parts, where there are such."""
+        made: dict[str, Callable[[], Drawing]] = {}
+        named = self.symbol or self.measure
+        if "matrix" in self.details:
+            made["confusion"] = partial(_confusion, self.details["matrix"])
+        there = [part for part in self.parts if part != "item" and not self._too_many(part)]
+        people = self.details.get("annotators") or 3
+        if "pair" in self.parts and "annotator" in self.parts and 2 < people <= MOST_DRAWN:
+            made["pairs"] = partial(_pairs, named, self)
+        shares = next((part for part in ("category", "document") if part in there and self.details.get("units")), None)
+        if shares is not None and self.kind == "agreement":
+            made["disorder"] = partial(_disorder, named, self, shares)
+        for part in there:
+            if part != "pair":
+                made[f"forest by {part}"] = partial(_by_part, named, self, part)
+        made["forest"] = partial(forest, {self.measure: self}, "", "measure")
+        return made
+
+    def row(self) -> tuple[Cell, ...]:
+        """Under `ROW`."""
+        i = self.interval
+        limits = (i.low, i.high, i.level, i.method) if i else (None, None, None, None)
+        found = (self.observed, self.expected, self.se, self.p, self.n, self.undefined, self.signature)
+        return (self.measure, self.value, *limits, *found)
+
+    def flat(self) -> Table:
+        return Table("", ROW, (self.row(),))
+
+    def to_dict(self, by: Sequence[str] = ()) -> dict[str, Any]:
+        """As in docs/output.md; `by` names breakdowns that are wanted however long they are."""
+        return plain({**self._head(), "parts": self._parts(by), "details": dict(self.details), **self._tail()})
+
+    def brief(self) -> dict[str, Any]:
+        """The same without breakdowns and matrix, for results in which a score is one of several facts."""
+        details = {k: v for k, v in self.details.items() if k != "matrix"}
+        return plain({**self._head(), "details": details, **self._tail()})
+
+    def _head(self) -> dict[str, Any]:
+        return {
+            "measure": self.measure,
+            "value": self.value,
+            "observed": self.observed,
+            "expected": self.expected,
+            "se": self.se,
+            "interval": asdict(self.interval) if self.interval else None,
+            "p": self.p,
+            "n": self.n,
+        }
+
+    def _tail(self) -> dict[str, Any]:
+        return {"kind": self.kind, "undefined": self.undefined, "signature": self.signature}
+
+    def _parts(self, by: Sequence[str]) -> dict[str, Any]:
+        return {
+            part: {
+                name: {
+                    "value": s.value,
+                    "observed": s.observed,
+                    "expected": s.expected,
+                    "n": s.n,
+                    "undefined": s.undefined,
+                    **s.details,
+                }
+                for name, s in self.parts[part].items()
+            }
+            for part in self.parts
+            if part in by or not (part == "item" or self._too_many(part))
+        }
+
+    def _too_many(self, part: str) -> bool:
+        """Without computing the breakdown: pairs grow with the square of the annotators."""
+        annotators, categories = self.details.get("annotators") or 0, self.details.get("categories") or 0
+        documents = self.details.get("documents") or 0
+        pairs = annotators**2 // 2
+        size = {"category": categories, "annotator": pairs, "pair": pairs, "document": documents}.get(part, 0)
+        return bool(size > MOST_PARTS)
+
+
+def chance_named(model: str, because: str | None) -> str:
+    """A model of chance with what made it the default: None where the user chose it."""
+    return f"{model} ({because})" if because else model
+
+
+def notes_of(scores: Sequence[Score], which: str = "") -> list[str]:
+    """The notes of several scores; what holds for several measures is said once: `pi, kappa: …`.
+
+    `which` tells the p of these data from those of others.
+    """
+    said: dict[str, list[str]] = {}
+    for score in scores:
+        name = f"{score.measure}: "
+        for note in score.notes():
+            text = note.removeprefix(name)
+            whose = said.setdefault(text + which if text == score.tested else text, [])
+            if note.startswith(name) and score.measure not in whose:
+                whose.append(score.measure)
+    return [f"{', '.join(whose)}: {note}" if whose else note for note, whose in said.items()]
+
+
+def score_table(scores: Sequence[Score], names: Sequence[str] = (), noun: str = "n") -> Table:
+    """A row per score, with notes on what it depends on."""
+    rows: list[tuple[Cell, ...]] = []
+    for k, s in enumerate(scores):
+        who = s.details.get("annotators")
+        name = (names[k],) if names else ()
+        rows.append((*name, s.measure, s.value, s.interval, s.observed, s.expected, s.n, who))
+    notes = [f"{s.measure} is undefined: {s.undefined}" for s in scores if s.undefined]
+    notes += notes_of(scores)
+    columns = ("measure", "value", interval_heading(scores), "observed", "expected", noun, "annotators")
+    rest = (*notes, *about_intervals(scores))
+    least = ("annotators", noun, "expected", "observed")
+    return Table("", ("name", *columns) if names else columns, tuple(rows), tuple(dict.fromkeys(rest)), least)
+
+
+def level_of(scores: Sequence[Score]) -> str:
+    """The level of the intervals, where there are any."""
+    return next((percent(s.interval.level) for s in scores if s.interval), percent(0.95))
+
+
+def interval_heading(scores: Sequence[Score], level: str = "") -> str:
+    """Over a column of intervals: those of one document hold the sampling of chance alone, and nothing of the data."""
+    methods = {s.interval.method for s in scores if s.interval is not None}
+    return f"{level or level_of(scores)} interval{' (chance alone)' if methods == {'monte_carlo'} else ''}"
+
+
+def about_intervals(scores: Sequence[Score]) -> list[str]:
+    """What intervals lack, or why there are none: once for all measures of which it is true; and how they were made."""
+    whose: dict[str, list[str]] = {}
+    for score in scores:
+        if reason := score.details.get("interval"):
+            whose.setdefault(reason, []).append(score.measure)
+    several = len(scores) > 1
+    made = [
+        reason if several and len(who) == len(scores) else f"{', '.join(dict.fromkeys(who))}: {reason}"
+        for reason, who in whose.items()
+    ]
+    methods = {s.interval.method for s in scores if s.interval is not None}
+    return [*made, f"interval: {', '.join(sorted(methods))}"] if methods else made
+
+
+@dataclass(frozen=True, repr=False)
+class Scores(Several[Score]):
+    """Scores of the same data: by position, or by spec: `scores["alpha(distance=ordinal)"]`."""
+
+    subject: ClassVar[str] = "Agreement"
+
+    @overload
+    def __getitem__(self, index: int | str) -> Score: ...
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+    def __getitem__(self, index: int | str | slice) -> Score | Self:
+        if not isinstance(index, str):
+            return super().__getitem__(index)
+        for score in self.each:
+            if score.measure == index.replace(" ", ""):
+                return score
+        raise KeyError(f"{index}; there is: {', '.join(score.measure for score in self.each)}")
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.each))
+
+    def summary(self) -> str:
+        return ", ".join(score.summary() for score in self.each)
+
+    def tables(self) -> list[Table]:
+        return [score_table(self.each)]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": partial(forest, {score.measure: score for score in self.each}, "", "measure")}
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"scores": [score.to_dict() for score in self.each]}
+
+    def flat(self) -> Table:
+        return Table("", ROW, tuple(score.row() for score in self.each))
+
+
+class ScoresByName(Mapping[str, Score], Result):
+    """Scores by name, however they are kept."""
+
+    subject: ClassVar[str] = "Agreement"
+
+    def __str__(self) -> str:
+        return "\n".join(f"{printable(name)}: {score}" for name, score in islice(self.items(), MOST_ROWS))
+
+    def summary(self) -> str:
+        shown = ", ".join(f"{name}: {score.summary()}" for name, score in islice(self.items(), 3))
+        return shown if len(self) <= 3 else f"{shown} … ({len(self):,})"
+
+    def tables(self) -> list[Table]:
+        first = dict(islice(self.items(), MOST_ROWS))
+        table = score_table(list(first.values()), list(first))
+        left = len(self) - len(first)
+        return [replace(table, notes=(*table.notes, more_rows(left))) if left else table]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": partial(forest, self, "", "name")} if len(self) else {}
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"scores": {name: score.to_dict() for name, score in self.items()}}
+
+    def flat(self) -> Table:
+        return Table("", ("name", *ROW), tuple((name, *score.row()) for name, score in self.items()))
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class NamedScores(ScoresByName):
+    """A few of them."""
+
+    named: Mapping[str, Score]
+
+    def __len__(self) -> int:
+        return len(self.named)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.named)
+
+    def __getitem__(self, name: str) -> Score:
+        return self.named[name]
+
+
+def chance_corrected(
+    measure: str,
+    disagreement: float,
+    chance: float,
+    scale: float = 1.0,
+    reason: str | None = None,
+    **rest: Any,
+) -> Score:
+    """1 − D_o/D_e, or NaN with a reason. Distances divided by `scale` give the agreements that are shown.
+
+    `reason` says why the data cannot carry a coefficient even though a quotient exists.
+    """
+    scale = scale if scale > 0 else 1.0
+    if reason is None and not chance > 0:
+        reason = "chance alone gives perfect agreement here (no variation): 0/0"
+    value = math.nan if reason else float(1.0 - disagreement / chance)
+    return Score(
+        value,
+        measure,
+        observed=float(1.0 - disagreement / scale),
+        expected=float(1.0 - chance / scale),
+        undefined=reason,
+        **rest,
+    )
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class PartTable(ScoresByName):
+    """Many of them, kept as columns: a million items are four arrays, not a million objects."""
+
+    measure: str
+    names: tuple[str, ...]
+    value: NDArray[np.float64]
+    observed: NDArray[np.float64]
+    expected: NDArray[np.float64]
+    n: NDArray[np.int64]
+    undefined: str = "0/0"
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __getitem__(self, name: str) -> Score:
+        return self.at(self._index[name])
+
+    def at(self, i: int) -> Score:
+        value = float(self.value[i])
+        return Score(
+            value,
+            self.measure,
+            observed=_known(self.observed[i]),
+            expected=_known(self.expected[i]),
+            n=int(self.n[i]),
+            undefined=self.undefined if math.isnan(value) else None,
+        )
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.names)}
+
+
+def _known(number: float) -> float | None:
+    return None if math.isnan(number) else float(number)
+
+
+class Parts(Mapping[str, Mapping[str, Score]]):
+    """Breakdowns that are computed when they are looked at.
+
+    A pickle keeps all of them. A computation that is a `partial` goes into it with its evidence, and is done later: for
+    coefficients on items, where pairs of annotators are many. Otherwise what nobody looked at yet is computed for the
+    pickle: that is far smaller than the evidence, which may hold a function of the user's that cannot be pickled.
+    """
+
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        compute: Callable[[str], Mapping[str, Score]],
+        made: Mapping[str, Mapping[str, Score]] | None = None,
+    ) -> None:
+        self._names, self._compute = names, compute
+        self._made = dict(made or {})
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __contains__(self, by: object) -> bool:
+        """Without computing it."""
+        return by in self._names
+
+    def __getitem__(self, by: str) -> Mapping[str, Score]:
+        if by not in self._names:
+            raise KeyError(f"{by}; there is: {', '.join(self._names) or 'nothing'}")
+        if by not in self._made:
+            found = self._compute(by)
+            self._made[by] = found if isinstance(found, ScoresByName) else NamedScores(found)
+        return self._made[by]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if isinstance(self._compute, partial):
+            return Parts, (self._names, self._compute, self._made)
+        return dict, (dict(self),)
+
+    def __repr__(self) -> str:
+        return f"<parts by {', '.join(self._names)}>"
+
+
+# -- pictures --------------------------------------------------------------------------------------------------------
+
+
+def estimate(name: str, score: Score, series: str = "") -> Estimate:
+    """A score as a row of a forest."""
+    return Estimate(name, score.value, score.interval, series, score.n, score.undefined or "")
+
+
+def forest(named: Mapping[str, Score], title: str, what: str, of: str = "", whole: Score | None = None) -> Forest:
+    """Values with their intervals, by name; before them that of all of the data."""
+    symbols = {score.symbol or score.measure for score in named.values()}
+    of = of or (symbols.pop() if len(symbols) == 1 else "value")
+    rows = tuple(estimate(name, score) for name, score in named.items())
+    if whole is not None:
+        name = "all"
+        while name in named:
+            name = f"({name})"
+        rows = (replace(estimate(name, whole), whole=True), *rows)
+    return Forest(title, rows, what, of)
+
+
+def _by_part(name: str, score: Score, part: str) -> Forest:
+    """The parts, the worst first."""
+    sign = -1 if score.kind == "error" else 1
+    parts = sorted(score.parts[part].items(), key=lambda one: (math.isnan(one[1].value), sign * one[1].value))
+    return forest(dict(parts), f"{name} by {part}", part, name, score)
+
+
+def _confusion(found: Mapping[str, Any]) -> Confusion:
+    counts = tuple(tuple(map(float, row)) for row in found["counts"])
+    two = found["kind"] == "confusion"
+    whose = (found["rows"], found["columns"]) if two else ("", "")
+    title = "labels of two annotators" if two else "labels that the same item was given"
+    return Confusion(title, tuple(found["categories"]), counts, *whose)
+
+
+def _pairs(name: str, score: Score) -> Pairs:
+    names, found = tuple(score.parts["annotator"]), score.parts["pair"]
+
+    def value(a: str, b: str) -> float:
+        one = found.get(f"{a} – {b}") or found.get(f"{b} – {a}")
+        return math.nan if one is None or a == b else one.value
+
+    values = tuple(tuple(value(a, b) for b in names) for a in names)
+    return Pairs(f"{name} of every two annotators", names, values, score.kind == "error")
+
+
+def _disorder(name: str, score: Score, part: str) -> Stacked:
+    shares = tuple((who, (100 * one.details.get("share", 0.0),)) for who, one in score.parts[part].items())
+    return Stacked(f"disorder by {part} ({name})", part, ("disorder",), shares)

@@ -1,0 +1,401 @@
+"""Files and tables → model."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from accord.core.arrays import Floats
+from accord.core.context import Run, silent
+from accord.core.errors import (
+    AccordError,
+    DataError,
+    ReadingWarning,
+    SpecError,
+    UnknownName,
+    first_words,
+    in_words_of_asker,
+    quoted,
+    warn,
+)
+from accord.data.io.archives import unpacked
+from accord.data.io.aside import lacks_room
+from accord.data.io.encodings import refuse_name, unreadable
+from accord.data.io.formats.assembling import assembled, read_native
+from accord.data.io.formats.catalogue import format_named
+from accord.data.io.formats.files import gathered, unopened
+from accord.data.io.formats.objects import are_objects, read_objects
+from accord.data.io.large.addresses import without_secrets
+from accord.data.io.large.reader import from_databases, from_elsewhere, from_large_files
+from accord.data.io.naming import not_read
+from accord.data.io.opening import is_special
+from accord.data.io.reading import Declared, Reading, as_tuple
+from accord.data.io.tables.choices import merged
+from accord.data.io.tables.conll2012 import conll_files, read_conll
+from accord.data.io.tables.counts import as_count, check_options
+from accord.data.io.tables.excel import sheets_together
+from accord.data.io.tables.exports import refuse_exports
+from accord.data.io.tables.header_lines import answers_alone
+from accord.data.io.tables.headerless import PYGAMMA
+from accord.data.io.tables.helpers import without_helpers
+from accord.data.io.tables.parts import Arranged, arranged, sheets_by_annotator
+from accord.data.io.tables.ratings import read_ratings
+from accord.data.io.tables.records import records
+from accord.data.io.tables.roles import ITEM
+from accord.data.io.tables.sources import (
+    EXCEL_SUFFIXES,
+    JSON_SUFFIXES,
+    Source,
+    in_archive,
+    in_folder,
+    in_memory,
+    kept_aside,
+    open_file,
+    standard_input,
+)
+from accord.data.io.tables.spss import labels_in_order
+from accord.data.io.tables.wide import MANY_BY_ROW, MANY_ITEMS
+from accord.data.io.texts.in_memory import texts_in_memory
+from accord.data.io.texts.reader import are_texts, read_texts
+from accord.data.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, UNITS
+from accord.data.model.corpus import Continuum
+from accord.data.model.data import Data, Fact
+from accord.data.model.ratings import Ratings
+
+_MARKED = (UNITS, CHAINS)  # kinds that are marked somewhere in documents
+_LONGEST_NAME = 255  # bytes, on every file system
+_OF_FILES = ("encoding", "delimiter", "sheet", "table")
+
+
+def read(data: Any, **options: Any) -> Data:
+    """A path, a folder, a table or rows of labels → Ratings; starts and ends → Corpus; and chains → Chains.
+
+    Masses, or boundaries, are Segmentations.
+
+    Options: layout, item, annotator, label, by, keep, missing, keep_empty, fold, sets, categories, repeats, only,
+    annotators, merge, encoding, delimiter, sheet, no_header, annotators_in, columns, names; for units also doc, start,
+    end, end_is_length, docs, judged, extents (see docs/data.md). With a table in memory, `extents={doc: (begin, end)}`
+    and `judged={doc: [names]}` say how long documents are and who looked at them; without doc where there is just one.
+    `texts={annotator: text}`, or `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts
+    → Texts; `texts=folder` says where the texts of a table are, `base` which version the others started from.
+    `jobs` is the number of processes that read files of annotation tools where these are many (as many as there are
+    cores, unless said), `progress(task, done, total)` watches it.
+    """
+    return the_only(read_all(data, **options))
+
+
+def the_only(found: Mapping[str, Data]) -> Data:
+    """The data of the one variable that there is."""
+    if len(found) > 1:
+        raise DataError(f"several variables: {', '.join(found)}; choose one with --label, or read them all (read_all)")
+    return next(iter(found.values()))
+
+
+def read_all(
+    data: Any,
+    *,
+    extents: Any = None,
+    texts: Any = None,
+    progress: Any = silent,
+    jobs: int | None = None,
+    **options: Any,
+) -> dict[str, Data]:
+    """The same for a table with several label columns: Ratings by column name."""
+    run = Run(0, progress, jobs)
+    data = without_secrets(data)
+    if isinstance(data, Data | Continuum):
+        return _read_already(data, {**options, "extents": extents, "texts": texts})
+    try:
+        found = _read(data, extents, texts, options, run)
+    except (AccordError, Warning, KeyboardInterrupt, MemoryError, SystemExit):
+        raise
+    except OSError as error:
+        if not isinstance(error.filename, str) and not lacks_room(error):
+            raise DataError(f"{_what(data)}: cannot be read: {first_words(error)}") from error
+        raise unreadable(_what(data) if lacks_room(error) else error.filename, error) from error
+    except BaseException as error:  # what parsers raise on damaged files; Polars' panics are no Exceptions
+        raise DataError(f"{_what(data)}: cannot be read, damaged or not what it seems: {first_words(error)}") from error
+    notes = [note for one in found.values() for note in one.notes if not isinstance(note, Fact)]
+    for note in dict.fromkeys(notes):
+        warn(note, ReadingWarning)
+    return {name: one.noted(tuple(map(_in_words_of_asker, one.notes))) for name, one in found.items()}
+
+
+def _in_words_of_asker(note: str) -> str:
+    return type(note)(in_words_of_asker(note))
+
+
+def _what(data: Any) -> str:
+    return ", ".join(map(str, _listed(data))) if _is_path(data) else "these data"
+
+
+def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run) -> dict[str, Data]:
+    if _is_records(data):
+        data = {name: [row.get(name) for row in data] for name in dict.fromkeys(key for row in data for key in row)}
+    if isinstance(texts, str | os.PathLike):
+        options["texts"] = str(texts)
+    elif texts is not None:
+        base = options.pop("base", None)
+        return {"text": texts_in_memory(data, texts, base, _reading(options))}
+    looked = options.get("judged")
+    if isinstance(looked, Iterable) and not isinstance(looked, str | bytes):
+        del options["judged"]
+    else:
+        looked = None  # a table, which is read
+    how = _reading(options)
+    declared = Declared(extents, looked)
+    if _is_path(data):
+        found, told = _counted_or_read(_listed(data), how, declared, run)
+        notes = [note for path in _listed(data) for note in _unopened(Path(path))]
+        return {name: read.with_notes(*notes, *told) for name, read in found.items()}
+    if said := [name for name in _OF_FILES if getattr(how, name) is not None]:
+        raise SpecError(f"{', '.join(said)}: this is for files, and these data are in memory")
+    if are_objects(data):
+        if declared.said:
+            raise SpecError(f"{', '.join(declared.said)}: this is for tables, and these are annotations of recordings")
+        return assembled(read_objects(data), "annotations in memory", how)
+    if _is_rows(data):
+        if said := [*declared.said, *how.about_units]:
+            raise SpecError(f"{', '.join(said)}: this is for units: columns annotator, start, end")
+        return {"label": _from_rows(data, how)}
+    return _understood([in_memory(data)], how, declared, ())
+
+
+def _counted_or_read(
+    given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared, run: Run
+) -> tuple[dict[str, Data], tuple[str, ...]]:
+    """Databases and very large tables are counted where they are; and what is to be said where one is read instead."""
+    _refuse_unusable(given)
+    counted, told = from_elsewhere(given, how, run), tuple[str, ...]()
+    counted = from_databases(given, how) if counted is None else counted
+    if counted is None and not declared.said:
+        counted, told = from_large_files(given, how, run)
+    return (_from_paths(given, how, declared, run) if counted is None else counted), told
+
+
+def _refuse_unusable(given: Sequence[str | os.PathLike[str]]) -> None:
+    for path in map(str, given):
+        if not path:
+            raise DataError("an empty path: name a table, a folder, or - for standard input")
+        refuse_name(path)
+        if "://" not in path and max(map(len, map(os.fsencode, Path(path).parts)), default=0) > _LONGEST_NAME:
+            raise DataError(f"{quoted(path)}: there is no such file: no name is as long as this")
+
+
+def _listed(data: Any) -> Sequence[str | os.PathLike[str]]:
+    return [data] if isinstance(data, str | os.PathLike) else data
+
+
+def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared, run: Run) -> dict[str, Data]:
+    paths = [Path(path) for path in given]
+    native = read_native(paths, how, run)
+    if native is not None:
+        return native
+    if how.format is not None and how.layout is None:
+        how = replace(how, layout=format_named(how.format).layout)
+    texts = unpacked(paths, partial(_chains_or_texts, how=how))
+    if texts is not None:
+        return texts
+    sources, passed = _sources(given, how)
+    for source in sources:
+        refuse_exports(source, how)
+    return _understood([without_helpers(answers_alone(source, how), how) for source in sources], how, declared, passed)
+
+
+def _chains_or_texts(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
+    """Files that are no tables; None where these are."""
+    if files := conll_files(paths, how):
+        chains = read_conll(files, how)
+        return _understood([chains.source], replace(how, layout="chains"), chains.declared, chains.notes)
+    return {"text": read_texts([str(path) for path in paths], how)} if are_texts(paths, how) else None
+
+
+def _unopened(folder: Path) -> list[str]:
+    passed = unopened(folder)
+    listed = f"{', '.join(map(quoted, passed[:5]))}{' …' if len(passed) > 5 else ''}"
+    return [f"{folder}: not opened, as no files but pipes, sockets or devices: {listed}"] if passed else []
+
+
+def _by_variable(parts: Arranged, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
+    """Tables that are variables are read one by one, under their names."""
+    found: dict[str, Data] = {}
+    for source, name in zip(parts.sources, parts.variables or (), strict=True):
+        read = _understood([source], parts.how, declared, passed)
+        named = {name if len(read) == 1 else f"{name} {variable}": data for variable, data in read.items()}
+        found |= {variable: replace(data, variable=variable) for variable, data in named.items()}  # type: ignore[type-var]
+    return found
+
+
+def _read_already(data: Data | Continuum, options: Mapping[str, Any]) -> dict[str, Data]:
+    said = {name: value for name, value in options.items() if value is not None}
+    _reading({name: value for name, value in said.items() if name not in {"extents", "texts"}})  # refuses misspelt ones
+    if said:
+        raise SpecError(f"{', '.join(said)}: say this when reading: accord.read(data, …)")
+    known = data.alone if isinstance(data, Continuum) else data
+    return {known.variable: known}
+
+
+def _reading(options: Mapping[str, Any]) -> Reading:
+    for key in options:
+        if key not in Reading.__dataclass_fields__:
+            raise UnknownName("option", key, (*Reading.__dataclass_fields__, "extents"))
+    said = {key: os.fspath(value) if isinstance(value, os.PathLike) else value for key, value in options.items()}
+    return Reading(**{key: as_tuple(key, value) for key, value in said.items()})
+
+
+def _understood(sources: list[Source], how: Reading, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
+    """Tables by what their columns are: the first kind that takes them."""
+    readers = ((kind, kind.part(kind.reader)) for kind in KINDS)
+    kind, reader = next((kind, one) for kind, one in readers if one.holds(sources, how))
+    if said := [*declared.said, *how.about_units] if kind is ITEMS else declared.said if kind not in _MARKED else ():
+        raise SpecError(f"{', '.join(said)}: this is for units, and there are no columns for their start and end")
+    if how.repeats in {"first", "last"} and kind in {UNITS, SEGMENTATIONS}:  # intra says trials to all
+        raise SpecError(f"repeats: this is for labels of items and for chains, and these are {kind.words}")
+    notes = (*passed, *(note for source in sources for note in source.notes))
+    parts = arranged(sources, how) if kind is ITEMS else sheets_by_annotator(sources, how)
+    notes = (*notes, *parts.notes)
+    if parts.variables is not None:
+        return _by_variable(parts, declared, notes)
+    found: dict[str, Data] = reader.read(parts.sources, parts.how, declared)
+    if how.categories is None:
+        found = labels_in_order(sources, found)
+    return {name: data.with_notes(*notes) for name, data in found.items()}
+
+
+def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[list[Source], tuple[str, ...]]:
+    """The tables behind the paths, and what was passed over in folders."""
+    found: list[Source] = []
+    notes: list[str] = []
+    named = PYGAMMA if how.layout == "pygamma" else () if how.no_header else None
+    for path in paths:
+        if str(path) == "-":
+            found.append(standard_input(encoding=how.encoding, delimiter=how.delimiter, named=named))
+            continue
+        place = Path(path)
+        if place.suffix.lower() == ".zip" and place.is_file():
+            files, passed = in_archive(place, gathered([place]))
+        else:
+            inside, passed = in_folder(place) if place.is_dir() else ([place], [])
+            files = [(file, str(file)) for file in inside]
+        together = len(paths) == len(files) == 1
+        found += [source for file, name in files for source in _opened(file, name, how, named, together)]
+        if passed:
+            notes.append(not_read(place, passed))
+    if how.sheet is not None and not any(Path(source.name).suffix.lower() in EXCEL_SUFFIXES for source in found):
+        raise SpecError(f"sheet: this is for Excel files, and {found[0].name} is none")
+    return found, tuple(notes)
+
+
+def _opened(file: Path, name: str, how: Reading, named: tuple[str, ...] | None, together: bool) -> Sequence[Source]:
+    """The tables of one file: of a workbook that was given alone, its sheets together."""
+    suffix = file.suffix.lower()
+    if suffix in JSON_SUFFIXES:
+        return [records(kept_aside(file) if is_special(file) else file, name, how)]
+    if together and suffix in EXCEL_SUFFIXES and not is_special(file):
+        return sheets_together(file, name, how.sheet, everybody=how.annotators_in == "sheets", bare=how.no_header)
+    return [open_file(file, name=name, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)]
+
+
+def _is_path(data: Any) -> bool:
+    return isinstance(data, str | os.PathLike) or _is_paths(data)
+
+
+def _is_paths(data: Any) -> bool:
+    return isinstance(data, list | tuple) and len(data) > 0 and all(isinstance(p, str | os.PathLike) for p in data)
+
+
+def _is_records(data: Any) -> bool:
+    """A list of dicts, as data frames give them."""
+    return isinstance(data, list) and len(data) > 0 and all(isinstance(row, Mapping) for row in data)
+
+
+def _is_rows(data: Any) -> bool:
+    return isinstance(data, np.ndarray | list | tuple)
+
+
+def _checked_rows(rows: Any) -> Any:
+    """Rows of labels, with what is masked missing."""
+    if isinstance(rows, np.ma.MaskedArray):
+        hidden, rows = np.ma.getmaskarray(rows), rows.data.astype(object)
+        rows[hidden] = None
+    if isinstance(rows, np.ndarray):
+        if rows.ndim != 2:
+            raise DataError(f"an array of ratings has two dimensions, items × annotators; this one has {rows.ndim}")
+    elif not all(isinstance(row, list | tuple | np.ndarray) for row in rows):
+        raise DataError("rows of labels are lists: one per item, with one label per annotator")
+    if len(rows) == 0 or len(rows[0]) == 0:
+        raise DataError("there are no labels in these rows")
+    first = rows[0][0]
+    if (
+        isinstance(first, str)
+        and first.strip().lower() in ITEM
+        and all(str(row[0]) != first for row in rows[1:] if len(row))
+    ):
+        raise DataError(
+            f"the first row is a header ({quoted(first)} …), and rows hold labels alone: give a dict of columns"
+        )
+    return rows
+
+
+def _from_rows(rows: Any, how: Reading) -> Ratings:
+    rows = _checked_rows(rows)
+    array = rows if isinstance(rows, np.ndarray) else None
+    if how.layout is not None and how.layout not in ITEMS.layouts:
+        raise SpecError(f"rows of labels are not {how.layout}: give a dict of columns")
+    if how.layout == "long":
+        raise SpecError("rows of labels are wide: one row per item, one column per annotator")
+    if how.item or how.annotator or how.by or how.keep or how.label:
+        raise SpecError("rows of labels have no named columns: give a dict or a table for item, annotator, label, by")
+    if how.annotators_in == "rows":
+        rows = rows.T if array is not None else list(zip(*_of_equal_length(rows), strict=True))
+        array = rows if isinstance(rows, np.ndarray) else None
+    plain = Reading(missing=how.missing, fold=how.fold, sets=how.sets, only=how.only, annotators=how.annotators,
+                    merge=how.merge, categories=how.categories, repeats=how.repeats)  # fmt: skip
+    if how.layout in {"counts", "confusion"}:
+        check_options(how)
+        table = _numbers_in(rows, how.layout)
+        names = how.categories or tuple(range(1, table.shape[1] + 1))
+        made = Ratings.from_counts(table, names) if how.layout == "counts" else Ratings.from_confusion(table, names)
+        return merged(made.only_annotators(how.annotators) if how.annotators else made, how)
+    if array is not None and array.dtype.kind in "iuf" and plain == Reading(categories=how.categories):
+        return Ratings.from_rows(array, categories=how.categories).with_notes(*_lying(array, how))
+    lists: Sequence[Sequence[object]] = array.tolist() if array is not None else _of_equal_length(rows)
+    columns = {f"A{g + 1}": [row[g] for row in lists] for g in range(len(lists[0]))}
+    wide = Reading(**{**plain.__dict__, "layout": "wide", "label": tuple(columns)})
+    return read_ratings([in_memory(columns)], wide)["label"].with_notes(*_lying(lists, how))
+
+
+def _numbers_in(rows: Any, layout: str) -> Floats:
+    try:
+        return np.asarray(rows, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):  # of 400 digits: more than anybody counts
+        pass
+    for number, row in enumerate(rows, 1):
+        for cell in row:
+            if np.isnan(as_count(cell)):
+                raise DataError(f"row {number}: {quoted(cell)} is not a count") from None
+    raise DataError(f"{layout} are numbers, in rows of equal length") from None
+
+
+def _of_equal_length(rows: Sequence[Sequence[object]]) -> Sequence[Sequence[object]]:
+    width = max(len(row) for row in rows)
+    for i, row in enumerate(rows):
+        if len(row) != width:
+            raise DataError(f"row {i + 1} has {len(row)} labels, others have {width}")
+    return rows
+
+
+def _lying(rows: Any, how: Reading) -> tuple[str, ...]:
+    """Few items of many annotators may be the other way round."""
+    if how.annotators_in is not None or len(rows[0]) < max(MANY_ITEMS, MANY_BY_ROW * len(rows)) or len(rows) < 2:
+        return ()
+    return (f'{len(rows)} items, {len(rows[0])} annotators: if rows are annotators, say annotators_in="rows"',)
+
+
+__all__ = ["Reading", "read", "read_all", "the_only"]

@@ -1,0 +1,186 @@
+"""Argilla: records with fields and responses, as JSON (1.x and 2.x) or as rows of a Hugging Face dataset.
+
+Each question is a variable: labels and ratings of a record, or spans of a field. Who responded are annotators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
+from typing import Any
+
+from accord.core.context import Run
+from accord.core.errors import DataError, quoted
+from accord.data.io.formats.by_file import watched
+from accord.data.io.formats.documents import Documents, plain_value, text_of
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.formats.parsing import first_json, json_rows
+from accord.data.io.reading import Reading
+
+_LEFT = {"discarded": "discarded responses", "draft": "drafts"}
+_END = ".responses"
+
+
+def recognises(file: File) -> bool:
+    if file.head.startswith(b"PAR1"):
+        return any(name.endswith(_END) for name in _columns(file))
+    first = first_json(file) if file.suffix in {".json", ".jsonl", ".ndjson"} else None
+    if not isinstance(first, Mapping):
+        return False
+    record = isinstance(first.get("fields"), Mapping) and isinstance(first.get("responses"), Mapping | list)
+    return record or any(str(name).endswith(_END) for name in first) or bool(_older(first))
+
+
+def _columns(file: File) -> list[str]:
+    from accord.data.io.tables.columns import panics_unheard, polars
+    from accord.data.io.tables.parquet_pages import refuse_impossible
+
+    pl = polars()
+    try:
+        with panics_unheard():
+            content = BytesIO(file.bytes())
+            refuse_impossible(content, file.name, pages=False)
+            return list(pl.read_parquet_schema(content))
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, DataError):
+        return []
+
+
+def _older(row: Mapping[str, Any]) -> list[str]:
+    """Questions of datasets of version 1: lists of who, what, and whether it was submitted."""
+    keys = {"user_id", "value", "status"}
+    return [
+        name
+        for name, said in row.items()
+        if (isinstance(said, list) and said and all(isinstance(one, Mapping) and set(one) >= keys for one in said))
+        or (isinstance(said, Mapping) and set(said) >= keys and isinstance(said["value"], list))
+    ]
+
+
+def _rows(file: File, how: Reading) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    if file.head.startswith(b"PAR1"):
+        from accord.data.io.tables.columns import read_parquet
+
+        for number, row in enumerate(read_parquet(BytesIO(file.bytes()), file.name).iter_rows(named=True), 1):
+            yield f"{file.name}, row {number}", row
+    else:
+        yield from json_rows(file, how.encoding)
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    export, documents = Export(), Documents()
+    for file in watched(mine, run):
+        for place, row in _rows(file, how):
+            fields = row.get("fields") if isinstance(row.get("fields"), Mapping) else row
+            name = plain_value(row.get("id")) or plain_value(row.get("external_id")) or place
+            doc = documents.name(name, name)
+            if row.get("suggestions"):
+                export.leave("suggestions of models", place)
+            for question, who, status, value in _responses(row, place):
+                if status in _LEFT:
+                    export.leave(_LEFT[status], place)
+                elif value is not None:
+                    _take(export, doc, question, who, value, fields or {}, place)
+    _settle_empty(export)
+    _leave_rankings(export)
+    return export
+
+
+def _leave_rankings(export: Export) -> None:
+    """All labels in every answer, in one order or another: version 2 writes rankings as it writes several labels."""
+    for question in [*export.labels]:
+        rows = export.labels[question]
+        chosen = [label for label in rows.columns["label"] if isinstance(label, list)]
+        said = [tuple(label) for label in chosen if all(isinstance(one, str) for one in label)]
+        if len(said) == len(rows.places) and len(set(said)) > 1 and len({frozenset(one) for one in said}) == 1:
+            export.leave("rankings", rows.places[0], len(said))
+            del export.labels[question]
+
+
+def _settle_empty(export: Export) -> None:
+    """An empty list is no span where others marked some; else nothing chosen of several."""
+    for question in [name for name in export.labels if name in export.units]:
+        rows = export.labels[question]
+        if all(label == [] for label in rows.columns["label"]):
+            for doc, who in zip(rows.columns["item"], rows.columns["annotator"], strict=True):
+                export.saw(str(doc), str(who))
+            del export.labels[question]
+
+
+def _responses(row: Mapping[str, Any], place: str) -> Iterator[tuple[str, str, str, Any]]:
+    """Question, user, status, value."""
+    said = row.get("responses")
+    if isinstance(said, Mapping):
+        for question, given in said.items():
+            for one in given if isinstance(given, list) else [given]:
+                if isinstance(one, Mapping):
+                    yield str(question), _user(one, place), str(one.get("status", "submitted")), one.get("value")
+    elif isinstance(said, list):
+        for one in said:
+            values = one.get("values") if isinstance(one, Mapping) else None
+            if values is None and isinstance(one, Mapping) and str(one.get("status")) in _LEFT:
+                values = {"": None}  # whoever passes a record over need not answer anything
+            if not isinstance(values, Mapping):
+                raise DataError(f"{place}: a response has the fields user_id, status, values")
+            for question, value in values.items():
+                inner = value.get("value") if isinstance(value, Mapping) else value
+                yield str(question), _user(one, place), str(one.get("status", "submitted")), inner
+    yield from _in_columns(row, place)
+    for question in _older(row):
+        for one in _records(row[question]):
+            yield question, _user(one, place), str(one["status"] or "submitted"), one["value"]
+
+
+def _records(given: Any) -> list[Mapping[str, Any]]:
+    """A list of objects, or, as some files have it, an object of lists."""
+    if isinstance(given, list):
+        return given
+    return [dict(zip(given, values, strict=True)) for values in zip(*given.values(), strict=False)]
+
+
+def _in_columns(row: Mapping[str, Any], place: str) -> Iterator[tuple[str, str, str, Any]]:
+    """`question.responses`, and who gave them, beside each other."""
+    for column in [name for name in row if str(name).endswith(_END)]:
+        question, values = str(column).removesuffix(_END), row[column] or []
+        users, states = row.get(f"{column}.users") or [], row.get(f"{column}.status") or []
+        if not all(isinstance(one, list) for one in (values, users, states)):
+            raise DataError(f"{place}: {quoted(column)} and what is beside it are lists")
+        for k, value in enumerate(values):
+            who = plain_value(users[k]) if k < len(users) else None
+            if who is None:
+                raise DataError(f"{place}: {quoted(column)} does not say who responded ({column}.users)")
+            yield question, who, str(states[k]) if k < len(states) else "submitted", value
+
+
+def _user(one: Mapping[str, Any], place: str) -> str:
+    who = plain_value(one.get("user_id")) or plain_value(one.get("user"))
+    if who is None:
+        raise DataError(f"{place}: a response does not say who gave it (user_id)")
+    return who
+
+
+def _take(export: Export, doc: str, question: str, who: str, value: Any, fields: Mapping[str, Any], place: str) -> None:
+    spans = value if isinstance(value, list) and value and all(map(_is_span, value)) else None
+    if spans is not None:
+        text = text_of(fields)
+        if text is not None:
+            export.document(doc, text)
+        for span in spans:
+            label = plain_value(span.get("label"))
+            if label is None:
+                export.leave("spans without a label", place)
+            else:
+                export.unit(question, doc, who, span["start"], span["end"], label, place=place)
+    elif isinstance(value, list) and value and all(isinstance(one, Mapping) for one in value):
+        export.leave("rankings", place)
+    elif isinstance(value, Mapping):
+        export.leave("answers of another kind", place)
+    else:
+        export.label(question, doc, who, value, place=place)
+        text = text_of(fields)
+        if value == [] and text is not None:
+            export.document(doc, text)
+
+
+def _is_span(one: Any) -> bool:
+    return isinstance(one, Mapping) and all(isinstance(one.get(side), int) for side in ("start", "end"))

@@ -1,0 +1,96 @@
+"""Audacity labels: start, end and label on each line, with tabs between. A file per annotator and recording."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from accord.core.context import Run
+from accord.core.errors import DataError
+from accord.data.io.formats.by_file import watched
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import HEAD, File
+from accord.data.io.formats.tiers import Tier, Tiers, read_tiers
+from accord.data.io.reading import Reading
+
+_LINE = re.compile(r"(-?\d+(?:[.,]\d+)?)\t(-?\d+(?:[.,]\d+)?)(?:\t(.*))?")
+_FREQUENCIES = "\\"  # a second line of a label, with the frequencies that it spans
+_WRITTEN = re.compile(r"-?\d+[.,]\d{6}")  # a time as Audacity itself writes it
+_NUMBER = re.compile(r"\s*(?:-?\d+(?:[.,]\d+)?)?\s*")
+_SHOW_ORDER = 3  # whole numbers on so many lines that follow each other are times
+_SUFFIXES = (".txt", "")
+
+
+def recognises(file: File) -> bool:
+    """Two times in order on every line, some with decimals; where labels are numbers, too, as Audacity writes times.
+
+    Whole numbers are times where one stretch follows the other. Other tables of numbers are something else.
+    """
+    said = _lines(file)
+    if all(_NUMBER.fullmatch(one[3] or "") for one in said):
+        return bool(said) and all(_WRITTEN.fullmatch(one[k]) for one in said for k in (1, 2))
+    if any(sign in one[k] for one in said for k in (1, 2) for sign in ".,"):
+        return True
+    return (
+        len(said) >= _SHOW_ORDER
+        and all(a < b for a, b in pairwise(_starts(said)))
+        and all(_seconds(before[2]) <= _seconds(after[1]) for before, after in pairwise(said))
+    )
+
+
+def may_be(file: File) -> bool:
+    """Whole numbers that may be times, or the columns of a table: one begins after the other, but they overlap."""
+    said = _lines(file)
+    named = bool(said) and not any(_NUMBER.fullmatch(one[3] or "") for one in said)
+    return named and not recognises(file) and all(a <= b for a, b in pairwise(_starts(said)))
+
+
+def _starts(said: Sequence[re.Match[str]]) -> list[float]:
+    return [_seconds(one[1]) for one in said]
+
+
+def _lines(file: File) -> list[re.Match[str]]:
+    """The lines, if all are written as labels and end after they begin; else none."""
+    if file.suffix not in _SUFFIXES:
+        return []
+    lines = [line.rstrip("\r") for line in file.beginning.split("\n")[:200] if line.strip()]
+    whole = lines if len(file.head) < HEAD else lines[:-1]
+    lines = [line for line in whole if not line.startswith(_FREQUENCIES)]
+    said = [one for line in lines if (one := _LINE.fullmatch(line)) is not None]
+    if len(said) < len(lines) or any(_seconds(one[1]) > _seconds(one[2]) for one in said):
+        return []
+    return said
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
+    export = Export()
+    given, known = [], set(mine)
+    for file in watched(files, run):
+        if file not in known:
+            empty = file.suffix in _SUFFIXES and not file.head.strip()
+            if not (empty or may_be(file)) or file.name in export.also:
+                continue
+            export.also.add(file.name)  # somebody marked nothing, or little
+        given.append(Tiers(file, [_labels(file, export, how)]))
+    return read_tiers(given, export, how)
+
+
+def _labels(file: File, export: Export, how: Reading) -> Tier:
+    tier = Tier("label")
+    for number, line in enumerate(file.text(how.encoding).split("\n"), 1):
+        line, place = line.rstrip("\r"), f"{file.name}:{number}"  # noqa: PLW2901
+        if not line.strip() or line.startswith(_FREQUENCIES):
+            continue
+        said = _LINE.fullmatch(line)
+        if said is None:
+            raise DataError(f"{place}: a label of Audacity is written: start, end, label, with tabs between")
+        if (said[3] or "").strip():
+            tier.marked.append((_seconds(said[1]), _seconds(said[2]), said[3].strip(), place))
+        else:
+            export.leave("labels without a text", place)
+    return tier
+
+
+def _seconds(cell: str) -> float:
+    return float(cell.replace(",", "."))

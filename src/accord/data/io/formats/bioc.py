@@ -1,0 +1,206 @@
+"""BioC: XML and JSON. Passages make up the text of a document; each key of an annotation is a variable.
+
+Annotators are named by an infon `annotator`, else by files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from accord.core.context import Run
+from accord.core.errors import DataError, quoted
+from accord.data.io.formats.by_file import each
+from accord.data.io.formats.documents import plain_value
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import LARGEST, File
+from accord.data.io.formats.parsing import json_rows, xml_of
+from accord.data.io.naming import annotators_of
+from accord.data.io.reading import Reading
+from accord.data.io.tables.roles import ANNOTATOR, plain_name
+
+# What is no category: where a concept is listed, and what is known about it there.
+_ABOUT = ("identifier", "updated_at", "ncbi_homologene", "ncbi_gene", "mesh", "source", "note", "normalized",
+          "normalized_id", "accession", "name", "valid", "database", "score", "lookup_name")  # fmt: skip
+
+_FAR = 10_000_000  # a passage that begins so far beyond the others is damaged
+
+
+@dataclass
+class _Span:
+    pieces: list[tuple[int, int]]
+    surface: str | None
+    infons: dict[str, str]
+    place: str
+    within: int = 0  # the offset of the passage or sentence that it stands in
+
+
+@dataclass
+class _Document:
+    name: str
+    passages: list[tuple[int, str]] = field(default_factory=list)  # offset, text
+    spans: list[_Span] = field(default_factory=list)
+    relations: int = 0
+
+    @property
+    def text(self) -> str:
+        """Passages at their offsets; what is between them is blank."""
+        text = ""
+        farthest = _FAR + 10 * sum(len(passage) for _, passage in self.passages)
+        for offset, passage in sorted(
+            self.passages, key=lambda one: (one[0], -len(one[1]))
+        ):  # a passage, its sentences
+            if offset > farthest:
+                raise DataError(f"document {quoted(self.name)}: the offset {offset:,} is far beyond the text before it")
+            text = text[:offset].ljust(offset) + passage + text[offset + len(passage) :]
+        return text
+
+    def settle(self) -> None:
+        """Offsets count from the beginning of the document; some tools count from the passage or sentence."""
+        text = self.text
+        said = [span for span in self.spans if span.surface and len(span.pieces) == 1]
+
+        def fit(shifted: bool) -> bool:
+            return all(
+                text[low + span.within * shifted : high + span.within * shifted].split() == str(span.surface).split()
+                for span in said
+                for low, high in span.pieces
+            )
+
+        if said and not fit(shifted=False) and fit(shifted=True):
+            for span in self.spans:
+                span.pieces = [(low + span.within, high + span.within) for low, high in span.pieces]
+
+
+def recognises(file: File) -> bool:
+    beginning = file.beginning[:6000]
+    if "<collection>" in beginning or "<collection " in beginning:
+        return "<passage>" in file.beginning or "<document>" in file.beginning or "BioC.dtd" in beginning
+    if file.suffix not in {".json", ".jsonl", ".ndjson"} or '"passages"' not in file.beginning:
+        return False
+    return '"infons"' in file.beginning or '"annotations"' in file.beginning
+
+
+def _documents(file: File, how: Reading) -> list[_Document]:
+    return list(_xml(file) if file.beginning.lstrip().startswith("<") else _json(file, how))
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    found = each(partial(_documents, how=how), mine, run)
+    people, said = annotators_of(
+        [file.parts for file in mine], how, [frozenset(doc.name for doc in docs) for docs in found]
+    )
+    export = Export(notes=[said] if said else [])
+    for file, docs, who in zip(mine, found, people, strict=True):
+        for doc in docs:
+            doc.settle()
+            if export.texts.get(doc.name, doc.text) != doc.text:
+                raise DataError(f"{file.name}: the text of document {doc.name} differs from that in another file")
+            export.document(doc.name, doc.text)
+            named = [infon for span in doc.spans for infon in span.infons if plain_name(infon) in ANNOTATOR]
+            if not named:
+                export.saw(doc.name, who)
+            if doc.relations:
+                export.leave("relations", doc.name, doc.relations)
+            for span in doc.spans:
+                _take(export, doc.name, who, span)
+    return export
+
+
+def _take(export: Export, doc: str, who: str, span: _Span) -> None:
+    who = next((value for key, value in span.infons.items() if plain_name(key) in ANNOTATOR), who)
+    labels = {k: v for k, v in span.infons.items() if plain_name(k) not in ANNOTATOR and plain_name(k) not in _ABOUT}
+    if len(span.pieces) > 1:
+        export.fragmented += 1
+    if not labels:
+        export.leave("annotations without a type", span.place)
+    for name, value in labels.items():
+        for start, end in span.pieces:
+            surface = span.surface if len(span.pieces) == 1 else None
+            export.unit(name, doc, who, start, end, value, place=span.place, surface=surface)
+
+
+def _xml(file: File) -> Iterator[_Document]:
+    for number, element in enumerate(xml_of(file).iter("document"), 1):
+        doc = _Document((element.findtext("id") or "").strip() or f"{file.stem} {number}")
+        for part in element.iter("passage", "sentence"):
+            text = part.findtext("text")
+            if text is not None:
+                doc.passages.append((_number(part.findtext("offset"), f"{file.name}:{part.sourceline}"), text))
+        for one in element.iter("annotation"):
+            place = f"{file.name}:{one.sourceline}"
+            pieces = [
+                (start, start + _number(where.get("length"), place))
+                for where in one.iterfind("location")
+                for start in [_number(where.get("offset"), place)]
+            ]
+            infons = {str(i.get("key")): " ".join((i.text or "").split()) for i in one.iterfind("infon")}
+            said = {key: value for key, value in infons.items() if value}
+            within = _number(one.getparent().findtext("offset") or 0, place)
+            doc.spans.append(_Span(pieces, one.findtext("text"), said, place, within))
+        doc.relations = sum(1 for _ in element.iter("relation"))
+        yield doc
+
+
+def _number(value: Any, place: str) -> int:
+    try:
+        number = int(value)
+    except (TypeError, ValueError, OverflowError):
+        raise DataError(f"{place}: an offset or a length is missing, or no number") from None
+    if not 0 <= number <= LARGEST:
+        raise DataError(f"{place}: {quoted(value)} is no offset or length in a text")
+    return number
+
+
+def _listed(whole: Any) -> list[Any]:
+    """The documents of a collection, wherever its maker put the list; or the one document."""
+    if not isinstance(whole, Mapping) or "passages" in whole:
+        return [whole]
+    return next((value for value in whole.values() if isinstance(value, list)), [whole])
+
+
+def _json(file: File, how: Reading) -> Iterator[_Document]:
+    given = [one for _, whole in json_rows(file, how.encoding) for one in _listed(whole)]
+    for number, one in enumerate(given, 1):
+        if not isinstance(one, Mapping) or not isinstance(one.get("passages"), list):
+            raise DataError(f"{file.name}: document {number} has no passages")
+        doc = _Document(str(one.get("id") or f"{file.stem} {number}"), relations=_many(one, "relations"))
+        for passage in one["passages"]:
+            inside = passage.get("sentences") if isinstance(passage, Mapping) else None
+            parts = [passage, *(inside if isinstance(inside, list) else [])]
+            for part in parts:
+                if not isinstance(part, Mapping):
+                    raise DataError(f"{file.name}, {doc.name}: a passage or sentence is an object")
+                _take_part(doc, part, file)
+        yield doc
+
+
+def _many(one: Mapping[str, Any], name: str) -> int:
+    given = one.get(name)
+    return len(given) if isinstance(given, list) else 0
+
+
+def _take_part(doc: _Document, part: Mapping[str, Any], file: File) -> None:
+    offset = _number(part.get("offset"), f"{file.name}, {doc.name}")
+    if isinstance(part.get("text"), str):
+        doc.passages.append((offset, part["text"]))
+    doc.relations += _many(part, "relations")
+    annotations = part.get("annotations") or []
+    for k, span in enumerate(annotations if isinstance(annotations, list) else [annotations], 1):
+        doc.spans.append(_of_json(span, f"{file.name}, {doc.name}, annotation {k} at {offset}", offset))
+
+
+def _of_json(span: Any, place: str, within: int) -> _Span:
+    if not isinstance(span, Mapping) or not isinstance(span.get("locations"), list):
+        raise DataError(f"{place}: an annotation says its locations")
+    pieces = []
+    for where in span["locations"]:
+        start = _number(where.get("offset") if isinstance(where, Mapping) else None, place)
+        pieces.append((start, start + _number(where.get("length"), place)))
+    infons = span.get("infons")
+    plain = {str(k): plain_value(v) for k, v in infons.items()} if isinstance(infons, Mapping) else {}
+    known = {key: value for key, value in plain.items() if value}
+    surface = span.get("text")
+    return _Span(pieces, surface if isinstance(surface, str) else None, known, place, within)

@@ -1,0 +1,247 @@
+"""BORIS: projects (.boris) and its exported events, tabular or aggregated. State events are units; points are counted.
+
+Who observed is a variable called observer or coder, else what the names of observations or files say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any
+
+from accord.core.context import Run
+from accord.core.errors import DataError, quoted
+from accord.data.io.formats.by_file import watched
+from accord.data.io.formats.documents import plain_value
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.formats.parsing import json_of, rows_of
+from accord.data.io.naming import named
+from accord.data.io.reading import Reading
+from accord.data.io.tables.roles import plain_name
+
+BEHAVIOR = "behavior"
+_EVENTS = ({"Time", "Behavior", "Status"}, {"Observation id", "Time", "Behavior", "Behavior type"})  # older, newer
+_AGGREGATED = {"Observation id", "Behavior", "Start (s)", "Stop (s)"}
+_OBSERVER = ("observer", "observer_id", "coder", "coder_id", "annotator", "annotator_id", "rater", "rater_id", "scorer")
+_CLOCK = re.compile(r"(-?)(\d+):(\d\d):(\d\d(?:\.\d+)?)")
+_POINTS = "point events, which have no length"
+
+
+@dataclass
+class _Observation:
+    file: File
+    name: str
+    media: str | None = None
+    length: float | None = None
+    observer: str | None = None
+    units: list[tuple[float, float, str, str, str, str]] = field(default_factory=list)  # with subject, modifiers, place
+
+
+def recognises(file: File) -> bool:
+    beginning = file.beginning
+    if file.suffix == ".boris" or ('"behaviors_conf"' in beginning and '"observations"' in beginning):
+        return beginning.lstrip().startswith("{")
+    if file.suffix not in {".csv", ".tsv", ".txt"}:
+        return False
+    return _header_row(file) is not None
+
+
+def _header_row(file: File) -> int | None:
+    """The line of the table's header: BORIS writes facts about the observation above it."""
+    for number, line in enumerate(file.beginning.split("\n")[:60]):
+        cells = {cell.strip('"') for cell in line.rstrip("\r").replace("\t", ",").split(",")}
+        if any(names <= cells for names in (*_EVENTS, _AGGREGATED)):
+            return number
+    return None
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    export = Export()
+    found: list[_Observation] = []
+    for file in watched(mine, run):
+        found += _project(file, export, how) if file.beginning.lstrip().startswith("{") else _table(file, export, how)
+    if not found:
+        raise DataError(f"{mine[0].name}: there is no observation in this project")
+    if all(one.observer for one in found):
+        keys = [(one.media or _without(one.name, str(one.observer)), str(one.observer)) for one in found]
+        if len(set(keys)) < len(keys):  # several observations of one recording
+            keys = [(one.name, str(one.observer)) for one in found]
+    else:
+        several = len({one.file.name for one in found}) > 1
+        paths = [((one.file.stem, f"{one.name}.x") if several else (f"{one.name}.x",)) for one in found]
+        names = named(paths, how, [one.media for one in found])
+        export.notes.extend([names.said] if names.said else [])
+        keys = list(names.keys)
+    for one, (doc, annotator) in zip(found, keys, strict=True):
+        export.saw(doc, annotator)
+        if one.length:
+            export.document(doc, extent=(0.0, one.length))
+        for start, end, label, subject, modifiers, place in one.units:
+            export.unit(BEHAVIOR, doc, annotator, start, end, label, place=place, subject=subject, modifiers=modifiers)
+    return export
+
+
+def _project(file: File, export: Export, how: Reading) -> list[_Observation]:
+    project = json_of(file, how.encoding)
+    observations = project.get("observations") if isinstance(project, Mapping) else None
+    if not isinstance(observations, Mapping):
+        raise DataError(f"{file.name}: a project of BORIS has observations")
+    behaviours = project.get("behaviors_conf")
+    kinds = behaviours.values() if isinstance(behaviours, Mapping) else ()
+    states = {str(one.get("code")) for one in kinds if isinstance(one, Mapping) and "State" in str(one.get("type"))}
+    return [_observed(file, str(name), one, states, export) for name, one in observations.items()]
+
+
+def _observed(file: File, name: str, one: Any, states: set[str], export: Export) -> _Observation:
+    if not isinstance(one, Mapping) or not isinstance(one.get("events"), list):
+        raise DataError(f"{file.name}: the observation {quoted(name)} has no list of events")
+    variables = one.get("independent_variables")
+    information = one.get("media_info")
+    lengths = information.get("length") if isinstance(information, Mapping) else None
+    files = one.get("file")
+    players = [paths for paths in files.values() if isinstance(paths, list)] if isinstance(files, Mapping) else []
+    made = _Observation(
+        file,
+        name,
+        ", ".join(_file_name(path) for paths in players for path in paths) or None,
+        _longest(players, lengths) if isinstance(lengths, Mapping) else None,
+        _observer(variables) if isinstance(variables, Mapping) else None,
+    )
+    open_since: dict[tuple[str, str, str], float] = {}  # BORIS pairs what has the same subject, behaviour, modifiers
+    for number, event in enumerate(one["events"], 1):
+        place = f"{file.name}, {name}, event {number}"
+        if not isinstance(event, list) or len(event) < 3 or not isinstance(event[0], int | float):
+            raise DataError(f"{place}: an event says its time, its subject and its behaviour")
+        time, subject, code = float(event[0]), str(event[1]), str(event[2])
+        modifiers = str(event[3]) if len(event) > 3 and event[3] is not None else ""
+        key = (subject, code, modifiers)
+        if not isfinite(time):
+            export.leave("events without a time", place)
+        elif code not in states:
+            export.leave(_POINTS, place)
+        elif key in open_since:
+            _take(made, open_since.pop(key), time, key, place, export)
+        else:
+            open_since[key] = time
+    for (_, code, _), time in open_since.items():
+        export.leave("state events that do not end", f"{code} at {time:g} in {name}")
+    return made
+
+
+def _take(one: _Observation, start: float, end: float, key: tuple[str, str, str], place: str, export: Export) -> None:
+    subject, code, modifiers = key
+    if end < start:
+        raise DataError(f"{place}: {quoted(code, 40)} ends at {end:g}, before it begins at {start:g}")
+    if end == start:
+        export.leave(_POINTS, place)
+    else:
+        one.units.append((start, end, code, subject, modifiers, place))
+
+
+def _file_name(path: object) -> str:
+    return str(path).replace("\\", "/").rpartition("/")[2]
+
+
+def _longest(players: Sequence[Sequence[object]], lengths: Mapping[str, Any]) -> float | None:
+    """How long an observation is: a player shows its files one after another, and players run side by side."""
+    known = [
+        sum(float(lengths[str(path)]) for path in paths)
+        for paths in players
+        if paths and all(isinstance(lengths.get(str(path)), int | float) for path in paths)
+    ]
+    return max(known, default=None)
+
+
+def _without(name: str, observer: str) -> str:
+    """The name of a live observation without that of its observer: visit1_Ana is visit1."""
+    return re.sub(rf"[\W_]*{re.escape(observer)}[\W_]*", "", name, count=1) or name
+
+
+def _observer(variables: Mapping[str, Any]) -> str | None:
+    return next((plain_value(v) for k, v in variables.items() if plain_name(str(k)) in _OBSERVER), None)
+
+
+def _header_of(file: File, rows: Sequence[list[str]], above: int) -> list[str]:
+    if above >= len(rows):  # a cell goes over several lines
+        raise DataError(f"{file.name}: a quotation mark above line {above + 1} is not closed")
+    return rows[above]
+
+
+def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
+    lines = file.text(how.encoding).splitlines()
+    above = _header_row(file) or 0
+    delimiter = "\t" if "\t" in lines[above] else ","
+    rows = rows_of(file, lines, delimiter)
+    header = _header_of(file, rows, above)
+    facts = {row[0]: row[1] for row in rows[:above] if len(row) > 1 and row[0]}
+    aggregated = set(header) >= _AGGREGATED
+    made: dict[tuple[str, str | None], _Observation] = {}
+    open_since: dict[tuple[str | None, ...], float] = {}
+    for number, cells in enumerate(rows[above + 1 :], above + 2):
+        place, row = f"{file.name}:{number}", dict(zip(header, cells, strict=False))
+        if not row.get("Behavior"):
+            if any(cells):
+                export.leave("rows without a behaviour", place)
+            continue
+        observer = _observer({**facts, **row})
+        name = row.get("Observation id") or facts.get("Observation id") or file.stem
+        one = made.setdefault((name, observer), _Observation(file, name, observer=observer))
+        one.media = one.media or _media(row, facts)
+        one.length = one.length or _length(row)
+        modifiers = "|".join(v for k, v in row.items() if k and k.startswith("Modifier") and v)
+        key = (row.get("Subject") or "", row["Behavior"], modifiers)
+        if aggregated:
+            if "NA" in {row.get(side) for side in ("Start (s)", "Stop (s)")}:
+                export.leave("events without a time", place)
+                continue
+            start, end = (_seconds(row.get(side) or "", place) for side in ("Start (s)", "Stop (s)"))
+            _take(one, start, end, key, place, export)
+            continue
+        status = (row.get("Status") or row.get("Behavior type") or "").upper()
+        if row.get("Time") in {"NA", "NaN", "nan"}:
+            export.leave("events without a time", place)
+            continue
+        time, whole = _seconds(row.get("Time") or "", place), (name, observer, *key)
+        if status == "START":
+            if whole in open_since:
+                export.leave("state events that do not end", place)
+            open_since[whole] = time
+        elif status == "STOP" and whole in open_since:
+            _take(one, open_since.pop(whole), time, key, place, export)
+        elif status == "STOP":
+            export.leave("state events that do not begin", place)
+        else:
+            export.leave(_POINTS, place)
+    for observation, _, _, label, _ in open_since:
+        export.leave("state events that do not end", f"{label} in {observation}")
+    return list(made.values())
+
+
+def _media(row: Mapping[str, str], facts: Mapping[str, str]) -> str | None:
+    """The recording: all files of an observation where the export names them, else that of its first event."""
+    said = row.get("Source") or facts.get("Player #1") or row.get("Media file") or row.get("Media file path")
+    said = said or row.get("Media file name") or ""
+    return ", ".join(_file_name(part) for part in re.split(r"player #\d+:|[;|]", said) if part.strip()) or None
+
+
+def _length(row: Mapping[str, str]) -> float | None:
+    """The length of the recording; of several files, players have a | between, and files a ;."""
+    said = row.get("Total length") or row.get("Media duration (s)") or ""
+    try:
+        return max(sum(float(part) for part in player.split(";")) for player in said.split("|"))
+    except ValueError:
+        return None
+
+
+def _seconds(cell: str, place: str) -> float:
+    clock = _CLOCK.fullmatch(cell.strip())
+    if clock is not None:
+        seconds = int(clock[2]) * 3600 + int(clock[3]) * 60 + float(clock[4])
+        return -seconds if clock[1] else seconds
+    try:
+        return float(cell)
+    except ValueError:
+        raise DataError(f"{place}: {quoted(cell)} is no time in seconds") from None

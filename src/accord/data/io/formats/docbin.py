@@ -1,0 +1,198 @@
+"""spaCy's DocBin (.spacy): entities and groups of spans are units, categories of texts are labels of items.
+
+The file is taken apart here, with msgpack alone: unpacking it with spaCy could run what a stranger put into it.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from accord.core.context import Run
+from accord.core.errors import DataError
+from accord.data.io.formats.by_file import watched
+from accord.data.io.formats.documents import named_by, plain_value
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import LARGEST, File
+from accord.data.io.naming import annotators_of
+from accord.data.io.reading import Reading
+from accord.data.io.tables.roles import ANNOTATOR, plain_name
+
+_ORTH, _ENT_IOB, _ENT_TYPE = 65, 77, 78  # numbers of attributes
+_BEGINS, _INSIDE = 3, 1  # of ENT_IOB
+_SPAN = struct.Struct(">QQQllll")  # id, knowledge base, label, first and last token, first and last character
+# Strings that spaCy knows by a small number, as its symbols are counted; all others by a hash.
+_SYMBOLS: tuple[tuple[int, str], ...] = (
+    (64, "ID ORTH LOWER NORM SHAPE PREFIX SUFFIX LENGTH CLUSTER LEMMA POS TAG DEP ENT_IOB ENT_TYPE HEAD SENT_START "
+         "SPACY PROB LANG ADJ ADP ADV AUX CONJ CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X EOL "
+         "SPACE"),
+    (380, "PERSON NORP FACILITY ORG GPE LOC PRODUCT EVENT WORK_OF_ART LANGUAGE LAW DATE TIME PERCENT MONEY QUANTITY "
+          "ORDINAL CARDINAL acomp advcl advmod agent amod appos attr aux auxpass cc ccomp complm conj cop csubj "
+          "csubjpass dep det dobj expl hmod hyph infmod intj iobj mark meta neg nmod nn npadvmod nsubj nsubjpass num "
+          "number oprd obj obl parataxis partmod pcomp pobj poss possessive preconj prep prt punct quantmod relcl "
+          "rcmod root xcomp acl ENT_KB_ID MORPH ENT_ID IDX _"),
+)  # fmt: skip
+_KNOWN = {first + k: name for first, names in _SYMBOLS for k, name in enumerate(names.split())}
+
+
+def recognises(file: File) -> bool:
+    return file.suffix == ".spacy" and file.head[:1] == b"\x78"
+
+
+@dataclass
+class _Doc:
+    text: str
+    units: list[tuple[str, int, int, str]] = field(default_factory=list)  # variable, start, end, label
+    cats: dict[str, float] = field(default_factory=dict)
+    about: dict[str, Any] = field(default_factory=dict)
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    found = [[*_docs(file)] for file in watched(mine, run)]
+    named = [[_name(doc, k) for k, doc in enumerate(docs, 1)] for docs in found]
+    people, said = annotators_of([file.parts for file in mine], how, [frozenset(names) for names in named])
+    export = Export(notes=[said] if said else [])
+    for file, docs, names, who in zip(mine, found, named, people, strict=True):
+        for doc, name in zip(docs, names, strict=True):
+            own = next((plain_value(v) for k, v in doc.about.items() if plain_name(str(k)) in ANNOTATOR), None)
+            annotator = own or who
+            if export.texts.get(name, doc.text) != doc.text:
+                raise DataError(f"{file.name}: the text of document {name} differs from that in another file")
+            export.document(name, doc.text)
+            export.saw(name, annotator)
+            for variable, start, end, label in doc.units:
+                if not label:
+                    export.leave("spans without a label", f"{file.name}, {name}")
+                    continue
+                export.unit(variable, name, annotator, start, end, label, place=f"{file.name}, {name}")
+            chosen = [label for label, score in doc.cats.items() if score >= 0.5]
+            if doc.cats:
+                export.label("cats", name, annotator, chosen, place=f"{file.name}, {name}")
+    labels: list[Any] = export.labels["cats"].columns["label"] if "cats" in export.labels else []
+    if labels and all(len(label) == 1 for label in labels):
+        labels[:] = [label[0] for label in labels]
+    return export
+
+
+def _name(doc: _Doc, number: int) -> str:
+    """What its user data call it; else its place, which is the same in the files of all annotators."""
+    return named_by(doc.about) or f"text {number}"
+
+
+def _unpack(packed: bytes, file: File) -> Any:
+    try:
+        import msgpack
+    except ImportError:
+        raise DataError(f"{file.name}: to read spaCy's DocBin, install accord[spacy] (it needs msgpack)") from None
+    try:
+        return msgpack.unpackb(packed, strict_map_key=False, use_list=True, ext_hook=lambda _code, _data: None)
+    except MemoryError:
+        raise
+    except Exception as error:  # whatever is wrong in it
+        raise DataError(f"{file.name}: not readable as a DocBin: {error}") from error
+
+
+def _docs(file: File) -> Iterator[_Doc]:
+    inflater = zlib.decompressobj()
+    try:
+        content = inflater.decompress(file.bytes(), LARGEST)
+    except zlib.error as error:
+        raise DataError(f"{file.name}: not readable as a DocBin: {error}") from error
+    if inflater.unconsumed_tail:
+        raise DataError(f"{file.name}: unpacks to more than {LARGEST >> 20} MB; cut it into several")
+    whole = _unpack(content, file)
+    try:
+        yield from _of(whole, file)
+    except (KeyError, TypeError, ValueError, IndexError, struct.error) as error:
+        raise DataError(f"{file.name}: not readable as a DocBin: {error!r}") from error
+
+
+def _of(whole: Mapping[str, Any], file: File) -> Iterator[_Doc]:
+    attributes = list(whole["attrs"])
+    tokens = np.frombuffer(whole["tokens"], dtype="<u8").reshape(-1, len(attributes))
+    spaces = np.frombuffer(whole["spaces"], dtype=bool)
+    lengths = np.frombuffer(whole["lengths"], dtype="<i4")
+    strings = {_hash(string): string for string in whole["strings"]} | _KNOWN | {0: ""}
+    column = {attribute: k for k, attribute in enumerate(attributes)}
+    ends = np.cumsum(lengths)
+    for k, (end, length) in enumerate(zip(ends.tolist(), lengths.tolist(), strict=True)):
+        rows, blank = tokens[end - length : end], spaces[end - length : end]
+        words = [strings[int(code)] for code in rows[:, column[_ORTH]]]
+        text, places = _laid_out(words, blank.tolist())
+        doc = _Doc(text)
+        if _ENT_IOB in column and _ENT_TYPE in column:
+            iob = rows[:, column[_ENT_IOB]].tolist()
+            types = [strings.get(int(code), "") for code in rows[:, column[_ENT_TYPE]]]
+            doc.units += [("ents", places[a][0], places[b][1], name) for a, b, name in _entities(iob, types)]
+        doc.units += _groups(_at(whole.get("span_groups"), k), places, strings, file)
+        doc.cats = dict(_at(whole.get("cats"), k) or {})
+        doc.about = _user_data(_at(whole.get("user_data"), k), file)
+        yield doc
+
+
+def _at(values: Any, k: int) -> Any:
+    return values[k] if isinstance(values, list) and k < len(values) else None
+
+
+def _laid_out(words: Sequence[str], blank: Sequence[bool]) -> tuple[str, list[tuple[int, int]]]:
+    places, pieces, at = [], [], 0
+    for word, space in zip(words, blank, strict=True):
+        places.append((at, at + len(word)))
+        pieces.append(word + " " * space)
+        at += len(word) + space
+    return "".join(pieces), places
+
+
+def _entities(iob: Sequence[int], types: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """First and last token of each entity, and its label."""
+    first: int | None = None
+    for k in range(len(iob) + 1):
+        inside = k < len(iob) and iob[k] == _INSIDE
+        if first is not None and not inside:
+            yield first, k - 1, types[first]
+            first = None
+        if k < len(iob) and iob[k] == _BEGINS:
+            first = k
+
+
+def _groups(
+    packed: Any, places: Sequence[tuple[int, int]], strings: Mapping[int, str], file: File
+) -> Iterator[tuple[str, int, int, str]]:
+    """Spans by group: each is a variable called as its group."""
+    groups = _unpack(packed, file) if packed else {}
+    # Packed groups are the keys of a map, or, in older versions, a list.
+    for one in groups:
+        group = _unpack(one, file)
+        for span in group["spans"]:
+            _, _, label, first, last, _, _ = _SPAN.unpack(span)
+            if first < last:
+                yield str(group["name"]), places[first][0], places[last - 1][1], strings.get(label, "")
+
+
+def _user_data(packed: Any, file: File) -> dict[str, Any]:
+    """Plain values that people stored with a text; what is no plain value is passed over."""
+    inner = _unpack(packed, file) if isinstance(packed, bytes) else packed
+    if not isinstance(inner, Mapping) or "keys" not in inner:
+        return dict(inner) if isinstance(inner, Mapping) else {}
+    keys, values = ([*_unpack(inner[part], file)] for part in ("keys", "values"))
+    return {str(key): value for key, value in zip(keys, values, strict=False)}
+
+
+def _hash(string: str) -> int:
+    """The number that spaCy knows a string by: MurmurHash64A of its UTF-8, with seed 1."""
+    data, factor, mask = string.encode("utf-8"), 0xC6A4A7935BD1E995, 0xFFFFFFFFFFFFFFFF
+    value = (1 ^ (len(data) * factor)) & mask
+    whole = len(data) & ~7
+    for (k,) in struct.iter_unpack("<Q", data[:whole]):
+        mixed = (k * factor) & mask
+        mixed = ((mixed ^ (mixed >> 47)) * factor) & mask
+        value = ((value ^ mixed) * factor) & mask
+    if rest := data[whole:]:
+        value = ((value ^ int.from_bytes(rest, "little")) * factor) & mask
+    value = ((value ^ (value >> 47)) * factor) & mask
+    return value ^ (value >> 47)

@@ -1,0 +1,157 @@
+"""doccano: JSON or JSON by lines, a file per annotator; spans `[start, end, label]`, or labels of the whole text."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from accord.core.context import Run
+from accord.core.errors import DataError, quoted
+from accord.data.io.formats.by_file import watched
+from accord.data.io.formats.documents import Documents, plain_value
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.formats.parsing import first_json, json_rows
+from accord.data.io.formats.writing import Draft, Material, file_name, names_of_label, renamed
+from accord.data.io.naming import annotators_of
+from accord.data.io.reading import Reading
+from accord.data.io.tables.roles import ANNOTATOR, plain_name
+
+_ANSWERS = ("label", "labels", "entities", "cats", "annotations", "column_label")
+_TEXTS = ("text", "data", "column_data", "filename")
+_ALL = ("all", "unknown")  # files of an export beside those of annotators
+
+
+def recognises(file: File) -> bool:
+    if file.suffix not in {".jsonl", ".json", ".ndjson"}:
+        return False
+    first = first_json(file)
+    if not isinstance(first, Mapping) or any(plain_name(str(key)).removesuffix("s") in ANNOTATOR for key in first):
+        return False  # records that name annotators themselves
+    text = any(isinstance(first.get(name), str) for name in _TEXTS)
+    answers = [first[name] for name in _ANSWERS if name in first]
+    return text and bool(answers) and all(isinstance(one, list) and all(map(_is_answer, one)) for one in answers)
+
+
+def _is_answer(one: Any) -> bool:
+    """A label, a span, or, as older versions write them, an annotation with its user."""
+    if isinstance(one, list):
+        return len(one) == 3 and all(isinstance(at, int) for at in one[:2])
+    if isinstance(one, Mapping):
+        return "start_offset" in one or ("label" in one and "user" in one)
+    return isinstance(one, str)
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    people = [file for file in mine if file.stem.lower() not in _ALL] or list(mine)
+    rows = [[*json_rows(file, how.encoding)] for file in watched(people, run)]
+    docs = [frozenset(text for _, row in some if (text := _text(row))) for some in rows]
+    keys, said = annotators_of([file.parts for file in people], how, docs)
+    export = Export(notes=[said] if said else [])
+    for file in mine:
+        if file not in people:
+            export.leave("files of all annotators together", file.name)
+    documents = Documents()
+    for some, who in zip(rows, keys, strict=True):
+        seen: Counter[str] = Counter()
+        for place, row in some:
+            text = _text(row)
+            if text is None:
+                export.leave("records without a text", place)
+                continue
+            seen[text] += 1
+            doc = documents.name((text, seen[text]), plain_value(row.get("id")) or text[:40])
+            export.document(doc, text)
+            _take(export, doc, who, row, place)
+    _as_sets(export)
+    return export
+
+
+def _text(row: Mapping[str, Any]) -> str | None:
+    return next((row[name] for name in _TEXTS if isinstance(row.get(name), str)), None)
+
+
+def _take(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
+    if isinstance(row.get("relations"), list) and row["relations"]:
+        export.leave("relations", place, len(row["relations"]))
+    for name in _ANSWERS:
+        said = row.get(name)
+        if said is None:
+            continue
+        if not isinstance(said, list) or not all(map(_is_answer, said)):
+            raise DataError(f"{place}: {quoted(name)} is no list of labels or spans")
+        spans = [one for one in said if not isinstance(one, str)]
+        if spans or (name == "entities"):
+            if not any(isinstance(one, Mapping) and "user" in one for one in spans):
+                export.saw(doc, who)
+            for one in spans:
+                _span(export, doc, who, name, one, place)
+        else:
+            export.label(name, doc, who, list(said), place=place)
+            if not said:
+                export.saw(doc, who)
+
+
+def _span(export: Export, doc: str, who: str, name: str, one: Any, place: str) -> None:
+    if isinstance(one, list):
+        start, end, label = one
+    elif "start_offset" in one:
+        start, end, label = one["start_offset"], one.get("end_offset"), one.get("label")
+        who = plain_value(one.get("user")) or who
+    else:
+        export.label(name, doc, plain_value(one.get("user")) or who, [str(one["label"])], place=place)
+        return
+    if not isinstance(start, int) or not isinstance(end, int):
+        raise DataError(f"{place}: a span says its start and its end as numbers")
+    if plain_value(label) is None:
+        export.leave("spans without a label", place)
+    else:
+        export.unit(name, doc, who, start, end, plain_value(label), place=place)
+
+
+def _as_sets(export: Export) -> None:
+    """Labels are lists: where nobody gave several, each is a label; an empty list beside spans is no answer."""
+    for name in [*export.labels]:
+        rows = export.labels[name]
+        lists: list[Any] = rows.columns["label"]
+        if name in export.units and not any(lists):
+            for doc, who in zip(rows.columns["item"], rows.columns["annotator"], strict=True):
+                export.saw(str(doc), str(who))
+            del export.labels[name]
+        elif all(len(label) <= 1 for label in lists):
+            lists[:] = [label[0] if label else None for label in lists]
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write(material: Material) -> Draft:
+    """A file per annotator, with spans or with labels of whole texts."""
+    draft = Draft({"names": "{annotator}"})
+    variable = material.only_one([*material.units, *material.labels])
+    draft.variables[variable] = "label"
+    lines: dict[str, list[str]]
+    if material.units:
+        material.needs_texts()
+        material.needs_labels()
+        draft.annotators = renamed(material.annotators, file_name, "annotator", draft)
+        lines = {who: [] for who in material.annotators}
+        for doc, who, marks in material.versions():
+            spans = [[*mark] for mark in marks[variable]]
+            lines[who].append(_line(doc, material.texts[doc], spans))
+    else:
+        answers = list(material.answers(variable))
+        lines = {who: [] for who in sorted({who for _, who, _ in answers})}
+        draft.annotators = renamed(lines, file_name, "annotator", draft)
+        for item, who, label in answers:
+            lines[who].append(_line(item, item, names_of_label(label)))
+        draft.notes.append("the names of items are written as their texts")
+    for who, found in lines.items():
+        draft.add(f"{draft.annotators[who]}.jsonl", "".join(found))
+    return draft
+
+
+def _line(name: str, text: str, label: list[Any]) -> str:
+    return json.dumps({"id": name, "text": text, "label": label}, ensure_ascii=False) + "\n"

@@ -1,0 +1,220 @@
+"""ELAN: tiers with annotations between time slots, or on annotations of another tier. Times are in seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import PurePosixPath
+from typing import Any
+
+from accord.core.context import Run
+from accord.core.errors import DataError, quoted
+from accord.data.io.formats.by_file import each_counted
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.formats.parsing import xml_of, xml_text
+from accord.data.io.formats.tiers import Tier, Tiers, read_tiers
+from accord.data.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, number
+from accord.data.io.reading import Reading
+
+_UNITS = {"milliseconds": 0.001, "seconds": 1.0}
+_LONGEST = 15  # digits of a time
+_EXTENT = "accord.extent"  # a property of a file that accord wrote: ELAN has no place for the length of a recording
+Span = tuple[float, float]
+
+
+def recognises(file: File) -> bool:
+    return "<ANNOTATION_DOCUMENT" in file.beginning[:2000]
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    export = Export()
+    return read_tiers(each_counted(_tiers, mine, export, run), export, how)
+
+
+def _tiers(file: File, export: Export) -> Tiers:
+    root = xml_of(file)
+    header = root.find("HEADER")
+    said = header.get("TIME_UNITS", "milliseconds") if header is not None else "milliseconds"
+    if said not in _UNITS:
+        raise DataError(f"{file.name}: times are in {quoted(said)}; accord reads milliseconds and seconds")
+    spans = _spans(root, _slots(root, _UNITS[said], file), file, export)
+    tiers = []
+    for element in root.findall("TIER"):
+        facts = (element.get(name) for name in ("ANNOTATOR", "PARTICIPANT", "PARENT_REF"))
+        tier = Tier(str(element.get("TIER_ID")), *facts)
+        for one in _annotations(element):
+            key, text = str(one.get("ANNOTATION_ID")), " ".join((one.findtext("ANNOTATION_VALUE") or "").split())
+            if key not in spans:
+                continue  # counted where it has no time
+            if text:
+                tier.marked.append((*spans[key], text, f"{file.name}:{one.sourceline}"))
+            else:
+                export.leave("annotations without a value", f"{key} in {file.name}")
+        tiers.append(tier)
+    media = root.find("HEADER/MEDIA_DESCRIPTOR")
+    lay = str(media.get("MEDIA_URL", "")) if media is not None else ""
+    name = PurePosixPath(lay.replace("\\", "/")).stem  # of one recording, some take the sound and some the picture
+    return Tiers(file, tiers, _extent(root, file), about=name or None, lay=lay.rpartition(".")[0] or None)
+
+
+def _extent(root: Any, file: File) -> Span | None:
+    said = next((one.text or "" for one in root.iterfind("HEADER/PROPERTY") if one.get("NAME") == _EXTENT), None)
+    if said is None:
+        return None
+    try:
+        begin, end = map(float, said.split())
+    except ValueError:
+        raise DataError(f"{file.name}: {_EXTENT} is {quoted(said)}, not two times in seconds") from None
+    return begin, end
+
+
+def _annotations(element: Any) -> Iterator[Any]:
+    found: Iterator[Any] = element.iter("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
+    return found
+
+
+def _slots(root: Any, unit: float, file: File) -> dict[str, float]:
+    """When each slot is. One without a time divides, with its like, the stretch in which its annotations follow."""
+    times: dict[str, float] = {}
+    order = list(root.iterfind("TIME_ORDER/TIME_SLOT"))
+    for slot in order:
+        value = slot.get("TIME_VALUE")
+        if value is not None:
+            if len(value) > _LONGEST:
+                raise DataError(f"{file.name}:{slot.sourceline}: {quoted(value, 30)} is no time")
+            try:
+                times[str(slot.get("TIME_SLOT_ID"))] = round(int(value) * unit, 6)
+            except ValueError:
+                raise DataError(f"{file.name}:{slot.sourceline}: {quoted(value)} is no time") from None
+    for tier in root.findall("TIER"):
+        ends = [_ends(one) for one in tier.iter("ALIGNABLE_ANNOTATION")]
+        chain: list[str] = []
+        for k, (start, end) in enumerate(ends):
+            chain = [*chain, end] if chain and chain[-1] == start else [start, end]
+            if k + 1 == len(ends) or ends[k + 1][0] != end or end in times:
+                _divide(chain, times)
+                chain = []
+    _divide([str(slot.get("TIME_SLOT_ID")) for slot in order], times)
+    return times
+
+
+def _ends(annotation: Any) -> tuple[str, str]:
+    return str(annotation.get("TIME_SLOT_REF1")), str(annotation.get("TIME_SLOT_REF2"))
+
+
+def _divide(chain: Sequence[str], times: dict[str, float]) -> None:
+    """Slots without a time stand evenly between those that have one."""
+    known = [k for k, name in enumerate(chain) if name in times]
+    for first, last in pairwise(known):
+        low, high = times[chain[first]], times[chain[last]]
+        for k in range(first + 1, last):
+            times[chain[k]] = round(low + (high - low) * (k - first) / (last - first), 6)
+
+
+def _spans(root: Any, slots: dict[str, float], file: File, export: Export) -> dict[str, Span]:
+    """Where each annotation is, those on others by what they are on."""
+    spans: dict[str, Span] = {}
+    for one in root.iter("ALIGNABLE_ANNOTATION"):
+        start, end = (slots.get(name) for name in _ends(one))
+        if start is None or end is None:
+            export.leave("annotations without a time", f"{one.get('ANNOTATION_ID')} in {file.name}")
+        else:
+            spans[str(one.get("ANNOTATION_ID"))] = (start, end)
+    waiting = [parts for tier in root.findall("TIER") for parts in _parts(tier)]
+    placed = True
+    while placed and waiting:
+        placed, later = False, []
+        for parent, keys in waiting:
+            if parent in spans:
+                (start, end), many = spans[parent], len(keys)
+                steps = [round(start + (end - start) * k / many, 6) for k in range(many + 1)]
+                spans.update(zip(keys, pairwise(steps), strict=True))
+                placed = True
+            else:
+                later.append((parent, keys))
+        waiting = later
+    for parent, keys in waiting:
+        export.leave("annotations on one that has no time", f"{keys[0]} on {parent} in {file.name}", len(keys))
+    return spans
+
+
+def _parts(tier: Any) -> Iterator[tuple[str, list[str]]]:
+    """Annotations of a tier by the one that they are on, whose time they share, in their order."""
+    found: dict[str, list[str]] = {}
+    before: dict[str, str] = {}  # the one that stands before
+    for one in tier.iter("REF_ANNOTATION"):
+        key = str(one.get("ANNOTATION_ID"))
+        found.setdefault(str(one.get("ANNOTATION_REF")), []).append(key)
+        if one.get("PREVIOUS_ANNOTATION"):
+            before[key] = str(one.get("PREVIOUS_ANNOTATION"))
+    for parent, keys in found.items():
+        after = {before[key]: key for key in keys if key in before}
+        first = [key for key in keys if key not in before]
+        ordered = first[:1]
+        while ordered and ordered[-1] in after and len(ordered) < len(keys):
+            ordered.append(after[ordered[-1]])
+        yield parent, ordered if len(ordered) == len(keys) else keys
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+_XSI = "http://www.w3.org/2001/XMLSchema-instance"
+
+
+def write(material: Material) -> Draft:
+    """A file per annotator and document, a tier per variable."""
+    material.needs_units()
+    material.needs_labels()
+    material.needs_lengths()
+    material.needs_no_overlap()
+    material.needs_one_line()
+    for doc, who, _, mark in material.all_marks():
+        if any(at < 0 or abs(round(at * 1000) / 1000 - at) > 1e-9 for at in mark[:2]):
+            raise DataError(
+                f"ELAN counts whole milliseconds from 0, and {mark.start:.10g}–{mark.end:.10g} of {quoted(who)} in "
+                f"{quoted(doc)} is finer, or before; --decimals 3 rounds, textgrid holds it"
+            )
+    draft = Draft(dict(FOLDERS), texts=False)
+    file_names(material, draft)
+    for doc, who, marks in material.versions():
+        begin, end, given = material.extents[doc]
+        content = _document(marks, (begin, end) if given else None)
+        draft.add(f"{draft.annotators[who]}/{draft.docs[doc]}.eaf", content)
+    return draft
+
+
+def _document(marks: dict[str, list[Mark]], extent: Span | None) -> bytes:
+    from lxml import etree
+
+    def inside(parent: Any, tag: str, text: str | None = None, **attributes: str) -> Any:
+        element = etree.SubElement(parent, tag, attributes)
+        element.text = xml_text(text) if text is not None else None
+        return element
+
+    root = etree.Element("ANNOTATION_DOCUMENT", {
+        "AUTHOR": "", "DATE": "1970-01-01T00:00:00+00:00", "FORMAT": "3.0", "VERSION": "3.0",
+        f"{{{_XSI}}}noNamespaceSchemaLocation": "http://www.mpi.nl/tools/elan/EAFv3.0.xsd",
+    }, nsmap={"xsi": _XSI})  # fmt: skip
+    header = inside(root, "HEADER", MEDIA_FILE="", TIME_UNITS="milliseconds")
+    many = sum(map(len, marks.values()))
+    inside(header, "PROPERTY", str(many), NAME="lastUsedAnnotationId")
+    if extent is not None:
+        inside(header, "PROPERTY", " ".join(map(number, extent)), NAME=_EXTENT)
+    order = inside(root, "TIME_ORDER")
+    times = sorted({round(at * 1000) for found in marks.values() for mark in found for at in mark[:2]})
+    slots = {at: f"ts{k}" for k, at in enumerate(times, 1)}
+    for at, slot in slots.items():
+        inside(order, "TIME_SLOT", TIME_SLOT_ID=slot, TIME_VALUE=str(at))
+    key = 0
+    for variable, found in marks.items():
+        tier = inside(root, "TIER", LINGUISTIC_TYPE_REF="default-lt", TIER_ID=xml_text(variable))
+        for mark in found:
+            key += 1
+            start, end = (slots[round(at * 1000)] for at in mark[:2])
+            one = inside(inside(tier, "ANNOTATION"), "ALIGNABLE_ANNOTATION", ANNOTATION_ID=f"a{key}",
+                         TIME_SLOT_REF1=start, TIME_SLOT_REF2=end)  # fmt: skip
+            inside(one, "ANNOTATION_VALUE", mark.label)
+    inside(root, "LINGUISTIC_TYPE", GRAPHIC_REFERENCES="false", LINGUISTIC_TYPE_ID="default-lt", TIME_ALIGNABLE="true")
+    made: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
+    return made

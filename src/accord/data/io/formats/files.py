@@ -1,0 +1,291 @@
+"""Files as readers see them: on disk, in a folder, or in an archive that a stranger packed."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
+
+from accord.core.context import Run
+from accord.core.errors import DataError, counted
+from accord.data.io.encodings import decoded, encoding_of, unreadable
+
+FINDING = "finding files"
+HEAD = 1 << 16  # bytes that tell what a file is
+_MOST_HELD = 1 << 28  # bytes of the beginnings of files that are kept until they are read
+_LONGEST_VALUE = 1 << 23  # bytes in which the first value of JSON ends: a task may have a whole book
+LARGEST = 1 << 28  # bytes of one file
+_LARGEST_ARCHIVE = 1 << 31  # bytes of all files of an archive, once unpacked
+_MOST_FILES = 200_000  # and so many of them
+_WINDOW = 1 << 20
+_DEEPEST = 2  # archives in archives: project exports have one for each annotator
+_HIDDEN = (".", "__MACOSX")  # what systems and editors leave behind
+
+
+@dataclass(frozen=True, eq=False)
+class File:
+    """A file: what it is called in messages, where it stood under what was given, and its bytes when asked for."""
+
+    name: str
+    parts: tuple[str, ...]  # ("Ana", "d1.ann"): folders below the one that was given, and the name
+    opened: Callable[[int], bytes]  # at most so many bytes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To another process, which reads it there: what is known of it already stays here."""
+        return File, (self.name, self.parts, self.opened)
+
+    @cached_property
+    def suffix(self) -> str:
+        return PurePosixPath(self.parts[-1]).suffix.lower()
+
+    @property
+    def stem(self) -> str:
+        return PurePosixPath(self.parts[-1]).stem
+
+    @property
+    def folder(self) -> tuple[str, ...]:
+        return self.parts[:-1]
+
+    @cached_property
+    def head(self) -> bytes:
+        """The first bytes, which tell what it is."""
+        return self.opened(HEAD)
+
+    def let_go(self, held: int) -> int:
+        """Beginnings of many files are too much to hold: beyond a limit they are read again. How much is held now."""
+        held += len(self.__dict__.get("head", b""))
+        if held > _MOST_HELD:
+            held -= len(self.__dict__.pop("head", b""))
+        return held
+
+    @property
+    def beginning(self) -> str:
+        """The same as text, whatever its encoding; what is none is left out."""
+        return self.head.decode(encoding_of(self.head[:4]), errors="ignore").lstrip("\ufeff")
+
+    @cached_property
+    def first_value(self) -> Any:
+        """The value that JSON begins with: of a list its first entry, of lines the first.
+
+        None where the file is no JSON, or its first value is longer than what is looked at.
+        """
+        text = self.beginning.lstrip()
+        if not text.startswith(("{", "[")):
+            return None
+        found = _first(text)
+        if found is None and len(self.head) == HEAD:
+            head = self.opened(_LONGEST_VALUE)
+            found = _first(head.decode(encoding_of(head[:4]), errors="ignore").lstrip("\ufeff").lstrip())
+        return found
+
+    def bytes(self) -> bytes:
+        head = self.__dict__.pop("head", b"")  # a small file was read already
+        content = head if 0 < len(head) < HEAD else self.opened(LARGEST + 1)
+        if len(content) > LARGEST:
+            raise DataError(f"{self.name}: larger than {LARGEST >> 20} MB; cut it into documents")
+        return content
+
+    def text(self, encoding: str | None = None) -> str:
+        """Its text, as it stands: line ends are offsets, too."""
+        return decoded(self.bytes(), self.name, encoding)
+
+
+def _first(text: str) -> Any:
+    try:
+        return json.JSONDecoder().raw_decode(text.removeprefix("[").lstrip())[0]
+    except (ValueError, RecursionError):
+        return None
+
+
+def may_open(path: Path) -> bool:
+    """Not a pipe, a socket or a device: these block, never end, or do something. A link to nothing is refused later."""
+    return path.is_file() or path.is_dir() or not path.exists()
+
+
+def unopened(folder: Path) -> list[str]:
+    """What is in a folder, or below, and is not opened."""
+    return [
+        str(Path(here, name).relative_to(folder))
+        for here, _, names in os.walk(folder)
+        for name in sorted(names)
+        if not may_open(Path(here, name))
+    ]
+
+
+def gathered(paths: Sequence[Path], run: Run | None = None) -> list[File]:
+    """The files behind the paths: in folders and the ones below, and in archives."""
+    tell = (run or Run()).progress
+    listed = [
+        found for path in paths for found in (_below(str(path), ()) if path.is_dir() else [(str(path), (path.name,))])
+    ]
+    files: list[File] = []
+    held = 0
+    for done, (name, parts) in enumerate(listed):
+        tell(FINDING, done, len(listed))
+        file = File(name, parts, partial(_read, name))
+        files += _unpacked(file) if _is_archive(file) else (file,)
+        held = file.let_go(held)
+    tell(FINDING, len(listed), len(listed))
+    return files
+
+
+def companions(paths: Sequence[Path]) -> list[File]:
+    """Files beside those that were named: the text of an annotation, the types of a CAS, the extents of recordings."""
+    folders = {path.parent for path in paths if path.is_file()}
+    named = {path.resolve() for path in paths}
+    stems = {path.stem for path in paths}
+    beside = [
+        found
+        for folder in sorted(folders)
+        for found in sorted(folder.iterdir())
+        if found.is_file() and found.resolve() not in named and (found.stem in stems or _serves_all(found))
+    ]
+    return [File(str(path), (path.name,), partial(_read, str(path))) for path in beside]
+
+
+def _serves_all(path: Path) -> bool:
+    return path.suffix.lower() == ".uem" or "typesystem" in path.name.lower()
+
+
+def _below(folder: str, parts: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Files in a folder and in those below it, in the order of their names; links to folders are not followed."""
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as error:
+        raise unreadable(folder, error) from error
+    for entry in entries:
+        if not entry.name.startswith(_HIDDEN):
+            if entry.is_dir(follow_symlinks=False):
+                yield from _below(entry.path, (*parts, entry.name))
+            elif entry.is_file():
+                yield entry.path, (*parts, entry.name)
+
+
+def _read(path: str, most: int) -> bytes:
+    try:
+        with open(path, "rb") as stream:
+            return b"".join(_in_windows(stream, most))
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+# Of these, what is inside is no folder of files but one document: they have readers of their own.
+_WHOLE = (".xlsx", ".xls", ".xlsm", ".ods", ".parquet", ".pq", ".docx", ".odt", ".qdpx", ".npz")
+
+
+def _is_archive(file: File) -> bool:
+    return file.suffix not in _WHOLE and file.head.startswith(b"PK\x03\x04")
+
+
+def archive_files(file: File) -> list[File]:
+    """What is in a file that is an archive by its format."""
+    return list(_unpacked(file))
+
+
+@dataclass
+class _Allowed:
+    """What may still come out of an archive and those in it: an archive is cut where it lies about its sizes."""
+
+    files: int
+    bytes: int
+
+
+def _unpacked(outer: File, allowed: _Allowed | None = None, depth: int = 1) -> Iterator[File]:
+    """The files of an archive. Names that lead out of it, and more than a machine can hold, are refused."""
+    allowed = allowed or _Allowed(_MOST_FILES, _LARGEST_ARCHIVE)
+    content = outer.opened(_LARGEST_ARCHIVE)
+    try:
+        archive = zipfile.ZipFile(BytesIO(content))
+        entries = [entry for entry in archive.infolist() if not entry.filename.endswith("/")]  # or has no name
+    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        raise DataError(f"{outer.name}: a broken archive: {error}") from error
+    _check(outer, entries, allowed)
+    for entry in sorted(entries, key=lambda one: one.filename):
+        parts = tuple(part for part in PurePosixPath(entry.filename).parts if part != ".")
+        if any(part.startswith(_HIDDEN) for part in parts):
+            continue
+        inside = File(f"{outer.name}/{entry.filename}", (*outer.parts, *parts), _Entry(outer, archive, entry))
+        if _is_archive(inside) and depth < _DEEPEST:
+            yield from _unpacked(inside, allowed, depth + 1)
+        else:
+            yield inside
+
+
+def _check(outer: File, entries: Sequence[zipfile.ZipInfo], allowed: _Allowed) -> None:
+    allowed.files -= len(entries)
+    allowed.bytes -= sum(entry.file_size for entry in entries)
+    if allowed.files < 0:
+        raise DataError(f"{outer.name}: {counted(len(entries), 'file')} in one archive; unpack it, and give a folder")
+    if allowed.bytes < 0:
+        raise DataError(f"{outer.name}: unpacks to more than {_LARGEST_ARCHIVE >> 30} GB; unpack it, and give a folder")
+    for entry in entries:
+        path = PurePosixPath(entry.filename.replace("\\", "/"))
+        if not path.parts or path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+            raise DataError(f"{outer.name}: the entry {entry.filename!r} leads out of the archive; it is not read")
+        if reason := cannot_unpack(entry):
+            raise DataError(f"{outer.name}: {entry.filename!r} is {reason}; unpack it, and give a folder")
+
+
+def cannot_unpack(entry: zipfile.ZipInfo) -> str | None:
+    """Why an entry cannot be unpacked in bounded memory: Python gives all that rarer methods yield at once."""
+    if entry.flag_bits & 1:
+        return "encrypted"
+    if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+        return f"packed in a rare way (method {entry.compress_type})"
+    return None
+
+
+def windows(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int | None = None) -> Iterator[bytes]:
+    """The bytes of an entry, some at a time, as far as it says that they go, and no further than `most`."""
+    with archive.open(entry) as stream:
+        yield from _in_windows(stream, most)
+
+
+def _in_windows(stream: IO[bytes], most: int | None) -> Iterator[bytes]:
+    """`stream.read(most)` would set that much memory aside beforehand, for however small a file."""
+    while (most is None or most > 0) and (window := stream.read(_WINDOW if most is None else min(most, _WINDOW))):
+        yield window
+        most = None if most is None else most - len(window)
+
+
+@dataclass(frozen=True, eq=False)
+class _Entry:
+    """The bytes of a file in an archive, when asked for."""
+
+    outer: File
+    archive: zipfile.ZipFile
+    entry: zipfile.ZipInfo
+
+    def __call__(self, most: int) -> bytes:
+        try:
+            return b"".join(windows(self.archive, self.entry, most))
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError) as error:
+            raise self._trouble(error) from error
+
+    def _trouble(self, error: Exception) -> DataError:
+        return DataError(f"{self.outer.name}: {self.entry.filename!r} cannot be unpacked: {error}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Archives are unpacked here; to another process go the bytes, or why there are none."""
+        try:
+            return _Unpacked, (self(LARGEST + 1), None)
+        except DataError as error:
+            return _Unpacked, (b"", error)
+
+
+@dataclass(frozen=True, eq=False)
+class _Unpacked:
+    content: bytes
+    trouble: DataError | None
+
+    def __call__(self, most: int) -> bytes:
+        if self.trouble is not None:
+            raise self.trouble
+        return self.content[:most]

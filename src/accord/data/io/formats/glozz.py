@@ -1,0 +1,93 @@
+"""Glozz: units in .aa, the text in the .ac of the same name. Types are labels; features are variables.
+
+Annotators are authors where a file has several, else files or folders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from accord.core.context import Run
+from accord.core.errors import DataError
+from accord.data.io.formats.by_file import watched
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.formats.offsets import utf16
+from accord.data.io.formats.parsing import xml_of
+from accord.data.io.naming import named
+from accord.data.io.reading import Reading
+
+TYPE = "type"
+_STRUCTURE = ("paragraph",)  # Glozz itself marks these
+
+
+def recognises(file: File) -> bool:
+    beginning = file.beginning[:6000]
+    return file.suffix == ".aa" or (
+        "<annotations>" in beginning and "<unit " in beginning and "singlePosition" in beginning
+    )
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
+    roots = [xml_of(file) for file in watched(mine, run)]
+    contents = [_text(file, files, how) for file in mine]
+    names = named([file.parts for file in mine], how, contents)
+    authors = [{_author(unit) for unit in root.iterfind("unit") if not _is_structure(unit)} for root in roots]
+    by_author = (
+        how.annotators_in is None and len({who for _, who in names.keys}) < 2 and max(map(len, authors), default=0) > 1
+    )
+    export = Export(notes=[names.said] if names.said and not by_author else [])
+    if by_author:
+        export.notes.append("the authors of units are annotators")
+    for file, root, text, (doc, who) in zip(mine, roots, contents, names.keys, strict=True):
+        export.document(doc, text)
+        place = utf16(text)
+        if not by_author:
+            export.saw(doc, who)
+        for unit in root.iterfind("unit"):
+            _take(export, doc, _author(unit) if by_author else who, unit, place, f"{file.name}:{unit.sourceline}")
+        for what in ("relation", "schema"):
+            many = sum(1 for _ in root.iterfind(what))
+            if many:
+                export.leave(f"{what}s", file.name, many)
+    return export
+
+
+def _text(file: File, files: Sequence[File], how: Reading) -> str:
+    named_so = [one for one in files if one.suffix == ".ac" and one.stem == file.stem]
+    beside = next((one for one in named_so if one.folder == file.folder), named_so[0] if named_so else None)
+    if beside is None:
+        raise DataError(f"{file.name}: there is no {file.stem}.ac beside it; Glozz keeps the text there")
+    return beside.text(how.encoding)
+
+
+def _author(unit: Any) -> str:
+    return (unit.findtext("metadata/author") or "").strip() or "unknown"
+
+
+def _is_structure(unit: Any) -> bool:
+    return (unit.findtext("characterisation/type") or "").strip() in _STRUCTURE
+
+
+def _take(export: Export, doc: str, who: str, unit: Any, offsets: Any, place: str) -> None:
+    if _is_structure(unit):
+        export.leave("paragraphs", place)
+        return
+    ends = []
+    for side in ("start", "end"):
+        position = unit.find(f"positioning/{side}/singlePosition")
+        index = position.get("index") if position is not None else None
+        if index is None or not index.lstrip("-").isdigit():
+            raise DataError(f"{place}: a unit does not say its {side}")
+        found = offsets(int(index))
+        ends.append(int(index) if found is None else found)
+    label = (unit.findtext("characterisation/type") or "").strip()
+    if not label:
+        export.leave("units without a type", place)
+        return
+    export.unit(TYPE, doc, who, ends[0], ends[1], label, place=place)
+    for feature in unit.iterfind("characterisation/featureSet/feature"):
+        value, name = " ".join((feature.text or "").split()), feature.get("name") or "feature"
+        if value and value != label and len(value) <= 200:
+            export.unit(name, doc, who, ends[0], ends[1], value, place=place)

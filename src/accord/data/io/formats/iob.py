@@ -1,0 +1,286 @@
+"""CoNLL columns with chunks: a token and its tags on each line, IOB1, IOB2, BIOES, BILOU; a blank line ends a sentence.
+
+The text is the tokens with blanks between them, or what `# text =` says before each sentence. Each column of chunks is
+a variable, which `# global.columns =` names; or, if that is said, an annotator.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
+
+from accord.core.context import Run
+from accord.core.errors import DataError, quoted
+from accord.data.io.formats.by_file import each
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, renamed, tokens, underlined
+from accord.data.io.naming import named
+from accord.data.io.reading import Reading
+from accord.data.model.data import some
+
+_TAG = re.compile(r"O|[BIESLUM]-.+")
+_BARE = re.compile(r"O|[BIESLUM](?:-.+)?")  # chunks of one kind need no name, where the suffix says that these are tags
+_OF_CHUNKS = (".conll", ".iob", ".iob2", ".bio", ".tags")
+_DOCUMENT = re.compile(r"#\s*(?:newdoc(?:\s+id)?|id|doc_id|document)\s*[=:]\s*(?P<name>\S.*?)\s*")
+_TEXT, _COLUMNS = "# text = ", "# global.columns = "
+_ALONE = {".conll", ".iob", ".iob2", ".bio"}  # in which somebody may have marked nothing
+_STARTS, _ENDS = "BSU", "ESLU"
+_NAMELESS = "chunk"
+
+
+@dataclass
+class _Tokens:
+    """A document: its text, and per column of chunks the tag of each token, with where tokens are."""
+
+    name: str | None
+    text: list[str] = field(default_factory=list)
+    size: int = 0
+    spans: list[tuple[int, int]] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    breaks: set[int] = field(default_factory=set)  # tokens before which a sentence begins
+    columns: list[str] = field(default_factory=list)  # their names, if the file says them
+    sentences: list[tuple[int, str]] = field(
+        default_factory=list
+    )  # the first token of each, and its text, if it is said
+
+    @property
+    def form(self) -> int:
+        """The column of tokens."""
+        return self.columns.index("FORM") if "FORM" in self.columns else 0
+
+    def add(self, cells: list[str], line: int) -> None:
+        token = cells[self.form]
+        between = "\n" if len(self.spans) in self.breaks else " "
+        if self.spans:
+            self.text.append(between)
+            self.size += 1
+        self.spans.append((self.size, self.size + len(token)))
+        self.text.append(token)
+        self.size += len(token)
+        self.rows.append(cells)
+        self.lines.append(line)
+
+    def placed(self) -> bool:
+        """Tokens where they stand in the text that is said; False if that is not their text."""
+        spans: list[tuple[int, int]] = []
+        begin = 0
+        firsts = [first for first, _ in self.sentences]
+        for (first, text), behind in zip(self.sentences, [*firsts[1:], len(self.rows)], strict=True):
+            at = 0
+            for row in self.rows[first:behind]:
+                found = text.find(row[self.form], at)
+                if found < 0:
+                    return False
+                at = found + len(row[self.form])
+                spans.append((begin + found, begin + at))
+            begin += len(text) + 1
+        if len(spans) < len(self.rows):
+            return False
+        self.text, self.spans = ["\n".join(text for _, text in self.sentences)], spans
+        return True
+
+
+def recognises(file: File) -> bool:
+    """Columns of the same number on every line, the last of which are chunks, and at least one that begins."""
+    if file.suffix not in {*_OF_CHUNKS, ".tsv", ".txt", ""}:
+        return False
+    lines = file.beginning.split("\n")
+    rows = [
+        _cells(line)
+        for line in lines[:2000][: -1 if len(lines) > 1 else None]
+        if line.strip() and not _is_comment(line)
+    ]
+    alone = file.suffix in _ALONE and any(line.startswith("# newdoc id = ") for line in lines[:2])
+    if not rows:
+        return alone
+    if (len(rows) < 2 and not alone) or len({len(row) for row in rows}) > 1 or len(rows[0]) < 2:
+        return False
+    like = _tag_of(file)
+    tags = [row[-1] for row in rows]
+    return all(map(like.fullmatch, tags)) if alone else _is_chunks(tags, like)
+
+
+def _tag_of(file: File) -> re.Pattern[str]:
+    return _BARE if file.suffix in _OF_CHUNKS else _TAG
+
+
+def _is_comment(line: str) -> bool:
+    """A line that is about the tokens; a token may begin with # itself."""
+    if line.startswith((_TEXT, _COLUMNS, "# newdoc id = ", "-DOCSTART-")):
+        return True
+    return line.startswith(("# ", "#\t")) and not _TAG.fullmatch(_cells(line)[-1])
+
+
+def _cells(line: str) -> list[str]:
+    return line.rstrip("\r\n").split("\t") if "\t" in line else line.split()
+
+
+def _listed(file: File, how: Reading) -> list[_Tokens]:
+    return list(_documents(file, how))
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    found = each(partial(_listed, how=how), mine, run)
+    apart = [file.name for file, docs in zip(mine, found, strict=True) for one in docs if not _fits(one)]
+    names = named([file.parts for file in mine], how, ["\n".join("".join(doc.text) for doc in docs) for docs in found])
+    export = Export(notes=[names.said] if names.said else [])
+    if apart:
+        export.notes.append(f"`# text` is not the text of the tokens, which hold: {some(apart, 3)}")
+    for file, docs, (doc, who) in zip(mine, found, names.keys, strict=True):
+        width = min((len(row) for one in docs for row in one.rows), default=0)
+        columns = _columns(docs, width, _tag_of(file))
+        if not columns:
+            raise DataError(f"{file.name}: no column of chunks, such as B-PER, I-PER, O")
+        for number, one in enumerate(docs, 1):
+            called = one.name or (doc if len(docs) == 1 else f"{doc} {number}")
+            export.document(called, "".join(one.text))
+            for k in columns:
+                variable, annotator = _roles(k, columns, who, how, one.columns)
+                export.saw(called, annotator)
+                for first, last, label in _chunks([row[k] for row in one.rows]):
+                    export.unit(variable, called, annotator, one.spans[first][0], one.spans[last][1], label,
+                                place=f"{file.name}:{one.lines[first]}")  # fmt: skip
+    return export
+
+
+def _fits(one: _Tokens) -> bool:
+    return not one.sentences or one.placed()
+
+
+def _roles(column: int, columns: Sequence[int], who: str, how: Reading, names: Sequence[str]) -> tuple[str, str]:
+    """Variable and annotator of a column."""
+    if how.annotators_in == "columns":
+        return "label", names[column] if names else f"column {column + 1}"
+    if names:
+        return names[column], who
+    return ("label" if len(columns) == 1 else f"column {column + 1}"), who
+
+
+def _columns(docs: Sequence[_Tokens], width: int, like: re.Pattern[str]) -> list[int]:
+    """Columns of chunks; where the file names its columns, one in which nobody marked anything is one of them, too."""
+    names = docs[0].columns if docs else []
+    rows = [row for one in docs for row in one.rows]
+    if not names:
+        return [k for k in range(1, width) if _is_chunks([row[k] for row in rows], like)]
+    told = [k for k in range(len(names)) if k != docs[0].form and (k < width or not rows)]
+    return [k for k in told if all(like.fullmatch(row[k]) for row in rows)]
+
+
+def _is_chunks(tags: Sequence[str], like: re.Pattern[str]) -> bool:
+    return all(like.fullmatch(tag) for tag in tags) and any(tag != "O" for tag in tags)
+
+
+def _are_numbered(lines: Sequence[str]) -> bool:
+    """Whether tokens are the second column, behind their number in the sentence."""
+    rows = [_cells(line) for line in lines if line.strip() and not _is_comment(line)]
+    if not rows or any(len(row) < 3 or not row[0].isdecimal() for row in rows):
+        return False
+    numbers = [int(row[0]) for row in rows]
+    return numbers[0] in {0, 1} and all(b in {a + 1, numbers[0]} for a, b in pairwise(numbers))
+
+
+def _documents(file: File, how: Reading) -> Iterator[_Tokens]:
+    current, width = _Tokens(None), 0
+    names: list[str] = []
+    lines = file.text(how.encoding).split("\n")
+    skipped = 1 if _are_numbered(lines) else 0
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            current.breaks.add(len(current.spans))
+            continue
+        if _is_comment(line):
+            name = _DOCUMENT.fullmatch(line.strip())
+            if line.startswith(_TEXT):
+                current.sentences.append((len(current.rows), line[len(_TEXT) :]))
+            elif line.startswith(_COLUMNS):
+                names = line[len(_COLUMNS) :].split()[skipped:]
+            elif line.startswith("-DOCSTART-") or name:
+                if current.spans or current.sentences:
+                    yield current
+                current = _Tokens(name["name"] if name else None)
+            current.columns = names
+            continue
+        cells = _cells(line)[skipped:]
+        width = width or len(cells)
+        if len(cells) != width:
+            raise DataError(
+                f"{file.name}:{number}: {len(cells)} columns where lines before have {width}: {quoted(line, 40)}"
+            )
+        if current.form >= len(cells):
+            raise DataError(f"{file.name}:{number}: no token in column {current.form + 1}: {quoted(line, 40)}")
+        current.add(cells, number)
+    if current.spans or current.sentences:
+        yield current
+
+
+def _chunks(tags: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """First and last token and label of each chunk; what begins and ends one is said by any of the schemes."""
+    first: int | None = None
+    label = ""
+    for k, tag in enumerate([*tags, "O"]):
+        sign, _, name = tag.partition("-")
+        if first is not None and (sign in _STARTS or tag == "O" or name != label):
+            yield first, k - 1, label or _NAMELESS
+            first = None
+        if tag != "O":
+            if first is None:
+                first, label = k, name
+            if sign in _ENDS:
+                yield first, k, label or _NAMELESS
+                first = None
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write(material: Material) -> Draft:
+    """A file per annotator and document: tokens, and a column of IOB2 for each variable. A line is a sentence."""
+    material.needs_units()
+    material.needs_texts()
+    material.needs_labels()
+    material.needs_lengths()
+    material.needs_no_overlap()
+    material.needs_one_line()
+    draft = Draft(dict(FOLDERS))
+    file_names(material, draft)
+    draft.variables = renamed(material.units, underlined, "variable", draft)
+    for doc, who, marks in material.versions():
+        text = material.texts[doc]
+        lines = [f"# global.columns = FORM {' '.join(draft.variables.values())}", f"# newdoc id = {draft.docs[doc]}"]
+        lines += _sentences(text, marks, doc)
+        draft.add(f"{draft.annotators[who]}/{draft.docs[doc]}.conll", "\n".join(lines) + "\n")
+    return draft
+
+
+def _sentences(text: str, marks: dict[str, list[Mark]], doc: str) -> Iterator[str]:
+    found = tokens(text, [mark for one in marks.values() for mark in one])
+    tags = [_tags(found, one, doc) for one in marks.values()]
+    begin, k = 0, 0
+    for line in text.split("\n"):
+        yield f"{_TEXT}{line}"
+        while k < len(found) and found[k][0] < begin + len(line):
+            start, end = found[k]
+            yield "\t".join([text[start:end], *(column[k] for column in tags)])
+            k += 1
+        yield ""
+        begin += len(line) + 1
+
+
+def _tags(found: Sequence[tuple[int, int]], marks: Sequence[Mark], doc: str) -> list[str]:
+    tags = ["O"] * len(found)
+    first, last = ({place[side]: k for k, place in enumerate(found)} for side in (0, 1))
+    for mark in marks:
+        begin, end = first.get(int(mark.start)), last.get(int(mark.end))
+        if begin is None or end is None:
+            raise DataError(
+                f"IOB marks tokens, and {mark.start}–{mark.end} {quoted(mark.label)} in {quoted(doc)} begins or ends "
+                "with a blank: it would be shorter; brat holds it"
+            )
+        for k in range(begin, end + 1):
+            tags[k] = f"{'B' if k == begin else 'I'}-{mark.label}"
+    return tags

@@ -1,0 +1,109 @@
+"""JAMS: annotations of a piece of music, each with its annotator. Each namespace is a variable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from accord.core.context import Run
+from accord.core.errors import DataError, quoted
+from accord.core.typed import is_number
+from accord.data.io.formats.by_file import watched
+from accord.data.io.formats.documents import plain_value
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.formats.parsing import json_of
+from accord.data.io.naming import named
+from accord.data.io.reading import Reading
+
+
+def recognises(file: File) -> bool:
+    beginning = file.beginning
+    if file.suffix == ".jams":
+        return beginning.lstrip().startswith("{")
+    return file.suffix == ".json" and '"annotation_metadata"' in beginning and '"namespace"' in beginning
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    export = Export()
+    wholes = [_whole(file, how) for file in watched(mine, run)]
+    names = named([file.parts for file in mine], how, [_about(w, f) for w, f in zip(wholes, mine, strict=True)])
+    by_files = len({who for _, who in names.keys}) > 1
+    export.notes.extend([names.said] if by_files else [])
+    made: dict[tuple[str, str, str], str] = {}
+    for file, whole, (doc, who) in zip(mine, wholes, names.keys, strict=True):
+        length = whole["file_metadata"].get("duration") if isinstance(whole.get("file_metadata"), Mapping) else None
+        if isinstance(length, int | float):
+            export.document(doc, extent=(0.0, float(length)))
+        seen: dict[tuple[str, str], int] = {}
+        for number, one in enumerate(whole["annotations"], 1):
+            variable = str(one.get("namespace") or "label")
+            person = _person(one) or (who if by_files else "annotation")
+            again = seen[variable, person] = seen.get((variable, person), 0) + 1
+            if again == 2:
+                export.notes.append(f"{file.name}: several annotations {variable} of {quoted(person)} are told apart")
+            annotator = person if again == 1 and person != "annotation" else f"{person} {again}"
+            before = made.setdefault((doc, annotator, variable), file.name)
+            if before != file.name:
+                raise DataError(
+                    f"{file.name}: {variable} of {quoted(doc)} by {quoted(annotator)} is in {before}, too; "
+                    "say who annotated with --names"
+                )
+            _annotation(export, f"{file.name}, annotation {number}", doc, annotator, variable, one)
+    return export
+
+
+def _whole(file: File, how: Reading) -> Mapping[str, Any]:
+    whole = json_of(file, how.encoding)
+    annotations = whole.get("annotations") if isinstance(whole, Mapping) else None
+    if not isinstance(annotations, list) or not all(isinstance(one, Mapping) for one in annotations):
+        raise DataError(f"{file.name}: a JAMS file has a list of annotations")
+    return dict(whole)
+
+
+def _about(whole: Mapping[str, Any], file: File) -> str:
+    """The piece that a file is about, where it is named."""
+    about = whole.get("file_metadata")
+    said = [str(about.get(key) or "") for key in ("title", "artist", "duration")] if isinstance(about, Mapping) else []
+    return "\t".join(said) if said and said[0] else file.stem
+
+
+def _person(one: Mapping[str, Any]) -> str | None:
+    about = one.get("annotation_metadata")
+    person = about.get("annotator") if isinstance(about, Mapping) else None
+    fields = [person.get(key) for key in ("name", "id", "email")] if isinstance(person, Mapping) else [person]
+    return next((name for field in fields if (name := plain_value(field))), None)
+
+
+def _annotation(export: Export, where: str, doc: str, annotator: str, variable: str, one: Mapping[str, Any]) -> None:
+    export.saw(doc, annotator)
+    for k, (time, length, value) in enumerate(_data(one.get("data"), where), 1):
+        place, layer = f"{where}, entry {k}", variable
+        if isinstance(value, Mapping) and "level" in value:  # segments of segments
+            layer, value = f"{variable} {value['level']}", value.get("label")  # noqa: PLW2901
+        label = plain_value(value)
+        if length < 0:
+            raise DataError(f"{place}: a duration of {length:g}")
+        if label is None:
+            export.leave("values that are no label", place)
+        elif length == 0:
+            export.leave("points in time, which have no length", place)
+        else:
+            export.unit(layer, doc, annotator, time, round(time + length, 9), label, place=place)
+
+
+def _data(data: Any, place: str) -> Iterator[tuple[float, float, Any]]:
+    """Entries, or, as older versions write them, columns."""
+    if isinstance(data, Mapping) and {"time", "duration", "value"} <= set(data):
+        columns = [data[name] for name in ("time", "duration", "value")]
+        if not all(isinstance(column, list) for column in columns) or len({len(column) for column in columns}) > 1:
+            raise DataError(f"{place}: time, duration and value are lists of one length")
+        rows: Any = zip(*columns, strict=True)
+    elif isinstance(data, list) and all(isinstance(row, Mapping) for row in data):
+        rows = ((row.get("time"), row.get("duration"), row.get("value")) for row in data)
+    else:
+        raise DataError(f"{place}: data is no list of entries with time, duration and value")
+    for time, length, value in rows:
+        if not (is_number(time) and is_number(length)):
+            raise DataError(f"{place}: time and duration are numbers")
+        yield float(time), float(length), value

@@ -1,0 +1,527 @@
+"""Label Studio: its JSON (tasks with annotations and their results), JSON-MIN and CSV (a row per annotation).
+
+Regions of texts, recordings and time series are units; choices, ratings, numbers and taxonomies of a whole task are
+labels of items, those of a region are labels of units. Each control of the labelling interface is a variable.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+from accord.core.context import Run
+from accord.core.errors import DataError, counted, quoted
+from accord.data.io.formats.by_file import watched
+from accord.data.io.formats.documents import Documents, named_by, plain_value, text_of
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.formats.offsets import Offsets, all_fit, code_points, counted_as, utf16, utf16_places
+from accord.data.io.formats.parsing import first_json, json_of, json_rows
+from accord.data.io.formats.writing import Draft, Mark, Material, names_of_label, renamed, shortened
+from accord.data.io.reading import Reading
+
+_ROW = {"annotation_id", "annotator", "lead_time"}  # of JSON-MIN and CSV
+_ABOUT_ROW = _ROW | {"id", "created_at", "updated_at", "agreement", "meta", "inner_id", "file_upload", "project"}
+_WHOLE = ("choices", "rating", "number", "taxonomy", "selected", "datetime")  # what answers about a task or region say
+_ADDRESS = re.compile(r"[a-z0-9]+://\S*\Z|data:|/\S+\Z", re.IGNORECASE)  # where something is, and no text itself
+_PICTURES = ("x", "points", "rle", "sequence", "format", "vertices")
+
+
+def recognises(file: File) -> bool:
+    if file.suffix in {".json", ".jsonl", ".ndjson"}:
+        first = first_json(file)
+        return isinstance(first, Mapping) and (_is_task(first) or set(first) >= _ROW)
+    header = file.beginning.split("\n", 1)[0].strip()
+    return (
+        file.suffix in {".csv", ".tsv"} and {cell.strip('"') for cell in header.replace("\t", ",").split(",")} >= _ROW
+    )
+
+
+def _is_task(first: Mapping[str, Any]) -> bool:
+    for name in ("annotations", "completions", "predictions"):
+        inside = first.get(name)
+        if isinstance(inside, list) and inside and isinstance(inside[0], Mapping) and "result" in inside[0]:
+            return True
+    return isinstance(first.get("data"), Mapping) and isinstance(first.get("annotations"), list)
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    export = Export()
+    reader = _Reader(export)
+    for file in watched(mine, run):
+        if file.suffix in {".csv", ".tsv"}:
+            reader.rows(_with_annotators(file, _csv_rows(file, how)))
+        elif isinstance(first := first_json(file), Mapping) and not _is_task(first):
+            reader.rows(_with_annotators(file, json_rows(file, how.encoding)))
+        else:
+            reader.tasks(list(_tasks(file, how)))
+    reader.finish()
+    return export
+
+
+def _with_annotators(file: File, rows: Iterable[tuple[str, dict[str, Any]]]) -> list[tuple[str, dict[str, Any]]]:
+    found = list(rows)
+    if not any("annotator" in row for _, row in found):
+        raise DataError(f"{file.name}: no row of this export of Label Studio says its annotator; export it as JSON")
+    return found
+
+
+def _tasks(file: File, how: Reading) -> Iterator[tuple[str, dict[str, Any]]]:
+    if file.beginning.lstrip().startswith("{") and file.suffix == ".json":
+        task = json_of(file, how.encoding)
+        yield file.name, task
+    else:
+        yield from json_rows(file, how.encoding)
+
+
+def _csv_rows(file: File, how: Reading) -> Iterator[tuple[str, dict[str, Any]]]:
+    text = file.text(how.encoding)
+    delimiter = "\t" if "\t" in text.split("\n", 1)[0] else ","
+    reader = csv.DictReader(text.splitlines(keepends=True), delimiter=delimiter)
+    try:
+        for row in reader:
+            yield f"{file.name}:{reader.line_num}", {key: _cell(value) for key, value in row.items() if key is not None}
+    except csv.Error as error:
+        raise DataError(f"{file.name}:{reader.line_num}: {error}") from error
+
+
+def _cell(value: Any) -> Any:
+    """Answers stand in cells as JSON, or as some versions write it, as Python; a single choice is plain."""
+    if isinstance(value, str) and value.startswith(("[", "{")):
+        for parse in (json.loads, ast.literal_eval):
+            try:
+                return parse(value)
+            except (ValueError, SyntaxError, MemoryError, RecursionError):
+                continue
+    return value
+
+
+@dataclass
+class _Answer:
+    """What one annotation says in one control."""
+
+    control: str
+    value: Mapping[str, Any]
+    region: Mapping[str, Any] | None  # the stretch that it is about, if any
+    place: str
+    about: str = ""  # the object of the labelling interface: a text, a recording
+    timed: bool = False  # the result has the length of a recording
+
+
+@dataclass
+class _Stretch:
+    """Where a region is, and what its text is if it is one."""
+
+    start: float
+    end: float
+    surface: str | None = None
+
+
+class _Reader:
+    def __init__(self, export: Export) -> None:
+        self.export = export
+        self.documents = Documents()
+        self.models: list[tuple[str, str, dict[str, Any], Mapping[str, Any]]] = []  # predictions, if nothing else is
+        self.people = 0
+        self.unnamed = 0
+        self.seen: Counter[str] = Counter()  # texts of the file at hand
+        self.objects: list[str] = []  # with regions, where a task has several: each is a document
+        self.data: dict[str, Mapping[str, Any]] = {}  # of each task, by document
+
+    # -- JSON ----------------------------------------------------------------------------------------------------
+
+    def tasks(self, tasks: Sequence[tuple[str, dict[str, Any]]]) -> None:
+        self.seen.clear()
+        marked = dict.fromkeys(name for place, task in tasks for name in _marked_objects(task, place))
+        self.objects = list(marked) if len(marked) > 1 else []
+        for place, task in tasks:
+            data = task.get("data") if isinstance(task.get("data"), Mapping) else {}
+            doc = self._document(data or {}, plain_value(task.get("id")) or plain_value(task.get("inner_id")), place)
+            done = task.get("annotations", task.get("completions")) or []
+            for number, one in enumerate(_objects(done, place, "annotations"), 1):
+                where = f"{place}, annotation {number}"
+                if one.get("was_cancelled") or one.get("skipped"):
+                    self.export.leave("cancelled annotations", where)
+                    continue
+                self.people += 1
+                self._annotation(doc, self._who(one, number), data or {}, one, where)
+            for one in _objects(task.get("predictions") or [], place, "predictions"):
+                self.models.append((place, doc, dict(data or {}), one))
+            if isinstance(task.get("drafts"), list) and task["drafts"]:
+                self.export.leave("drafts", place, len(task["drafts"]))
+
+    def _document(self, data: Mapping[str, Any], number: str | None, place: str) -> str:
+        """Tasks of several files with the same text are one document; within a file, tasks are told apart."""
+        text = text_of(data) or (json.dumps(data, sort_keys=True, default=str) if data else f"{place} {number}")
+        self.seen[text] += 1
+        return self.documents.name((text, self.seen[text]), named_by(data) or number or place)
+
+    def _who(self, one: Mapping[str, Any], number: int) -> str:
+        by = one.get("completed_by", one.get("created_username"))
+        if isinstance(by, Mapping):
+            full = " ".join(str(by[key]) for key in ("first_name", "last_name") if by.get(key))
+            by = by.get("email") or by.get("username") or full or by.get("id")
+        name = plain_value(by)
+        if name is None:
+            self.unnamed += 1
+        return name or f"annotator {number}"
+
+    def _annotation(self, doc: str, who: str, data: Mapping[str, Any], one: Mapping[str, Any], place: str) -> None:
+        for name in self.objects or [""]:
+            self.export.saw(_part(doc, name), who)
+        results = _objects(one.get("result") or [], place, "result")
+        regions = {str(r["id"]): r["value"] for r in results if r.get("id") and _is_region(r.get("value"))}
+        answers = []
+        for result in results:
+            value = result.get("value")
+            if not isinstance(value, Mapping):
+                kind = "relations" if result.get("type") == "relation" else "results without a value"
+                self.export.leave(kind, place)
+                continue
+            region = value if _is_region(value) else regions.get(str(result.get("id") or result.get("parentID")))
+            control = str(result.get("from_name") or result.get("type") or "label")
+            length = result.get("original_length")
+            about = str(result.get("to_name") or "") if self.objects else ""
+            answers.append(
+                _Answer(control, value, region, f"{place}, {result.get('id', control)}", about, length is not None)
+            )
+            if isinstance(length, int | float) and length > 0:
+                self.export.document(_part(doc, about), extent=(0.0, float(length)))
+        self._take(doc, who, answers, data)
+
+    # -- JSON-MIN, CSV -------------------------------------------------------------------------------------------
+
+    def rows(self, rows: Sequence[tuple[str, dict[str, Any]]]) -> None:
+        answers = _answer_fields([row for _, row in rows])
+        self.seen.clear()
+        docs: dict[str, str] = {}  # a task has a row for each annotation
+        for place, row in rows:
+            data = {key: value for key, value in row.items() if key not in answers and key not in _ABOUT_ROW}
+            task = plain_value(row.get("id")) or place
+            doc = docs[task] if task in docs else docs.setdefault(task, self._document(data, task, place))
+            self.people += 1
+            who = plain_value(row.get("annotator")) or self._who({}, 1)
+            self.export.saw(doc, who)
+            said = [answer for name in answers for answer in _answers_in(name, row.get(name), place)]
+            self._take(doc, who, said, data)
+
+    # -- both ----------------------------------------------------------------------------------------------------
+
+    def _take(self, doc: str, who: str, answers: Sequence[_Answer], data: Mapping[str, Any]) -> None:
+        by_object: dict[str, list[_Answer]] = {}
+        for answer in answers:
+            by_object.setdefault(answer.about if answer.region is not None else "", []).append(answer)
+        self.data.setdefault(doc, data)
+        for about, some in by_object.items():
+            where = _Places(some, data, about)
+            if where.text is not None:
+                self.export.document(_part(doc, about), where.text)
+            for answer in some:
+                self._answer(doc, who, answer, where)
+
+    def _answer(self, doc: str, who: str, answer: _Answer, where: _Places) -> None:
+        labels = _labels(answer.value)
+        if labels is None or labels == []:
+            self.export.leave(_kind(answer.value), answer.place)
+        elif answer.region is None:
+            self.export.label(answer.control, doc, who, labels, place=answer.place)
+        else:
+            found = where.stretches(answer)
+            if isinstance(found, str):
+                self.export.leave(found, answer.place)
+                return
+            for stretch in found:
+                for label in labels if isinstance(labels, list) else [labels]:
+                    self.export.unit(
+                        answer.control, _part(doc, answer.about), who, stretch.start, stretch.end, label,
+                        place=answer.place, surface=stretch.surface,
+                    )  # fmt: skip
+
+    def finish(self) -> None:
+        if self.models and not self.people:
+            self.export.notes.append("there are predictions alone: each version of a model is an annotator")
+            for place, doc, data, one in self.models:
+                self._annotation(doc, str(one.get("model_version") or "model"), data, one, place)
+        elif self.models:
+            self.export.leave("predictions of models", self.models[0][0], len(self.models))
+        if self.unnamed:
+            self.export.notes.append(
+                f"{counted(self.unnamed, 'annotation')} without a name of its annotator: numbered within each task"
+            )
+        for rows in self.export.labels.values():
+            _as_sets(rows.columns["label"])
+        self._lay_out_the_empty()
+
+    def _lay_out_the_empty(self) -> None:
+        """A text in which nobody marked anything is as long as the others are: where regions are of texts."""
+        for doc, data in self.data.items() if self.export.texts else ():
+            text = text_of(data)
+            if doc in self.export.looked and text is not None and not _ADDRESS.match(text):
+                self.export.document(doc, text)
+
+
+def _objects(given: Any, place: str, what: str) -> list[Mapping[str, Any]]:
+    if not isinstance(given, list) or not all(isinstance(one, Mapping) for one in given):
+        raise DataError(f"{place}: {quoted(what)} is no list of objects")
+    return given
+
+
+def _part(doc: str, about: str) -> str:
+    return f"{doc}/{about}" if about else doc
+
+
+def _marked_objects(task: Mapping[str, Any], place: str) -> Iterator[str]:
+    """The objects in which regions of a task are."""
+    for one in _objects(task.get("annotations", task.get("completions")) or [], place, "annotations"):
+        for result in _objects(one.get("result") or [], place, "result"):
+            if _is_region(result.get("value")) and result.get("to_name"):
+                yield str(result["to_name"])
+
+
+def _is_region(value: Any) -> bool:
+    """Whether a value says where something begins and ends: on one line, not on a picture."""
+    if not isinstance(value, Mapping) or any(key in value for key in _PICTURES):
+        return False
+    return {"start", "end"} <= set(value) or isinstance(value.get("ranges"), list)
+
+
+def _numbers(value: Mapping[str, Any]) -> tuple[float, float] | None:
+    try:
+        start, end = (float(value.get(side)) for side in ("start", "end"))  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return None
+    if not isfinite(start) or not isfinite(end):
+        return None
+    return (int(start), int(end)) if start.is_integer() and end.is_integer() else (start, end)
+
+
+class _Places:
+    """Where the regions of an annotation are: in a text, a dialogue, a web page, a recording, frames of a video."""
+
+    def __init__(self, answers: Sequence[_Answer], data: Mapping[str, Any], about: str) -> None:
+        regions = {id(answer.region): answer for answer in answers if answer.region is not None}
+        self.turns: list[str] = []
+        self.text: str | None = None
+        self.place: Offsets = int
+        spans = [
+            (*ends, region.get("text") if isinstance(region.get("text"), str) else None)
+            for answer in regions.values()
+            if _is_textual(answer) and (region := _whole(answer.region)) and (ends := _numbers(region))
+        ]
+        if any(_in_turns(answer.region) for answer in regions.values()):
+            self.turns = _turns(data, about)
+            self.text = "\n".join(self.turns) if self.turns else None
+        elif spans:
+            self._find_text(spans, data, about, any("globalOffsets" in (a.region or {}) for a in regions.values()))
+
+    def _find_text(
+        self, spans: list[tuple[Any, Any, str | None]], data: Mapping[str, Any], about: str, page: bool
+    ) -> None:
+        """The field of the task in which the regions read as they say; a web page counts in what it shows."""
+        named = data.get(about)
+        first = named if isinstance(named, str) else text_of(data)
+        fields = dict.fromkeys([first, *(one for one in data.values() if isinstance(one, str))])
+        texts = [text for text in fields if text is not None and not _ADDRESS.match(text)]
+        fitting = next((text for text in texts if all_fit(text, spans, (utf16, code_points))), None)
+        self.text = fitting if fitting is not None or page else next(iter(texts), None)
+        if self.text is not None:
+            self.place = counted_as(self.text, spans, (utf16, code_points))
+
+    def stretches(self, answer: _Answer) -> list[_Stretch] | str:
+        """One or several; or why that cannot be said."""
+        region = answer.region or {}
+        if isinstance(region.get("ranges"), list):  # of frames, from 1, with the last one
+            frames = [_numbers(one) if isinstance(one, Mapping) else None for one in region["ranges"]]
+            known = [_Stretch(ends[0] - 1, ends[1]) for ends in frames if ends]
+            return known if len(known) == len(frames) else "ranges that say no frames"
+        if _in_turns(region):
+            return self._in_dialogue(region)
+        whole = _whole(region)
+        ends = _numbers(whole) if whole else None
+        if ends is None:
+            return "regions of web pages that do not say where they are in the whole text"
+        if self.text is None or not _is_textual(answer):
+            return [_Stretch(*ends)]
+        start, end = (at if (found := self.place(int(at))) is None else found for at in ends)
+        surface = region.get("text")
+        return [_Stretch(start, end, surface if isinstance(surface, str) else None)]
+
+    def _in_dialogue(self, region: Mapping[str, Any]) -> list[_Stretch] | str:
+        """Start and end are turns; the offsets count within them."""
+        if not self.turns:
+            return "regions of dialogues whose text is not in the file"
+        ends = []
+        for side in ("start", "end"):
+            turn, within = int(region[side]), region.get(f"{side}Offset")
+            inside = utf16(self.turns[turn])(within) if isinstance(within, int) and turn < len(self.turns) else None
+            if inside is None:
+                return "regions of dialogues that are not in the text"
+            ends.append(sum(len(text) + 1 for text in self.turns[:turn]) + inside)
+        surface = region.get("text")
+        same = region["start"] == region["end"] and isinstance(surface, str)
+        return [_Stretch(ends[0], ends[1], str(surface) if same else None)]
+
+
+def _whole(region: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """Offsets in the whole text; None where a web page says them within an element alone."""
+    if region is None:
+        return None
+    within = region.get("globalOffsets")
+    found = {**region, **within} if isinstance(within, Mapping) else region
+    return found if isinstance(within, Mapping) or "startOffset" not in region else None
+
+
+def _in_turns(region: Mapping[str, Any] | None) -> bool:
+    """Regions of a dialogue: start and end are numbers of turns."""
+    return (
+        region is not None
+        and "startOffset" in region
+        and all(str(region.get(side)).isdecimal() for side in ("start", "end"))
+    )
+
+
+def _turns(data: Mapping[str, Any], about: str) -> list[str]:
+    """The texts of a dialogue: a list of objects in the task."""
+    fields = [data.get(about), *data.values()]
+    said = (one for one in fields if isinstance(one, list) and one and all(isinstance(turn, Mapping) for turn in one))
+    texts = [text_of(turn) or "" for turn in next(said, [])]
+    return texts if any(texts) else []
+
+
+def _is_textual(answer: _Answer) -> bool:
+    """A region of a text, rather than of a recording or a time series."""
+    region = answer.region or {}
+    whole = _whole(region)
+    ends = _numbers(whole) if whole else None
+    if ends is None or not all(isinstance(at, int) for at in ends):
+        return False
+    if isinstance(region.get("text"), str) or "globalOffsets" in region:
+        return True
+    return not answer.timed and not any(key in region for key in ("channel", "instant", "timeserieslabels", "ranges"))
+
+
+def _labels(value: Mapping[str, Any]) -> Any:
+    """A label, or several; None where a value is something else, or about a part of a picture."""
+    if any(key in value for key in _PICTURES):
+        return None
+    for name in (*_WHOLE, *(key for key in value if str(key).endswith("labels"))):
+        said = value.get(name)
+        if isinstance(said, list):
+            flat = ["/".join(map(str, one)) if isinstance(one, list) else str(one) for one in said]
+            return flat[0] if len(flat) == 1 else flat
+        if isinstance(said, str | int | float):
+            return said
+    return None
+
+
+def _kind(value: Mapping[str, Any]) -> str:
+    if any(key in value for key in _PICTURES):
+        return "regions of pictures"
+    if _is_region(value) and not isinstance(value.get("text"), list):
+        return "regions without a label"
+    return "free texts" if "text" in value else "answers that are empty or of another kind"
+
+
+def _as_sets(labels: list[object]) -> None:
+    """Where several choices are allowed, every answer is a set."""
+    if any(isinstance(label, list) for label in labels):
+        labels[:] = [label if isinstance(label, list) or label is None else [label] for label in labels]
+
+
+def _answers_in(name: str, said: Any, place: str) -> list[_Answer]:
+    """The answers in a field of a row."""
+    if said is None or said == "":
+        return []
+    if isinstance(said, list) and all(isinstance(one, Mapping) for one in said):
+        return [_Answer(name, one, one if _is_region(one) else None, place) for one in said]
+    if isinstance(said, Mapping):
+        return [_Answer(name, said, said if _is_region(said) else None, place)]
+    return [_Answer(name, {"choices": said}, None, place)]
+
+
+def _answer_fields(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Fields that annotators filled: lists of regions, choices, or what differs between annotations of one task."""
+    names = list(dict.fromkeys(key for row in rows for key in row))
+    tail = ["annotator", "annotation_id", "created_at", "updated_at", "lead_time"]
+    at = names.index("annotator")
+    sure: list[str] = []
+    if "id" in names[:at] and names[at : at + len(tail)] == tail:  # as written: data, id, answers, who and when
+        sure, names = names[names.index("id") + 1 : at], names[at + len(tail) :]
+    return [*sure, *(name for name in names if name not in _ABOUT_ROW and _is_answer(name, rows))]
+
+
+def _is_answer(name: str, rows: Sequence[Mapping[str, Any]]) -> bool:
+    values = [(plain_value(row.get("id")), row.get(name)) for row in rows if row.get(name) not in (None, "")]
+    if any(isinstance(value, list | Mapping) for _, value in values):
+        said = [one for _, value in values for one in (value if isinstance(value, list) else [value])]
+        return any(isinstance(one, str) or (isinstance(one, Mapping) and _labels(one) is not None) for one in said)
+    by_task: dict[Any, set[str]] = {}
+    for task, value in values:
+        by_task.setdefault(task, set()).add(str(value))
+    if any(len(found) > 1 for found in by_task.values()):
+        return True
+    distinct = {str(value) for _, value in values}
+    return name.lower() not in {"text", "image", "audio", "video", "html", "url"} and 2 * len(distinct) <= len(by_task)
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write(material: Material) -> Draft:
+    """A task for each document or item, an annotation for each annotator, a result for each unit or label."""
+    material.needs_labels()
+    if material.texts:
+        material.needs_texts()
+    done: dict[str, dict[str, list[dict[str, Any]]]] = {}  # by document or item, and annotator
+    for doc, who, marks in material.versions():
+        region = _region_in_text(material.texts[doc]) if doc in material.texts else _region_in_time(material, doc)
+        done.setdefault(doc, {})[who] = [
+            {"from_name": name, "type": "labels", **region(mark)} for name, found in marks.items() for mark in found
+        ]
+    for name in material.labels:
+        for item, who, label in material.answers(name):
+            result = {"from_name": name, "to_name": "text", "type": "choices"}
+            done.setdefault(item, {}).setdefault(who, []).append(result | {"value": {"choices": names_of_label(label)}})
+    draft = Draft(notes=["annotators are written as their email: Label Studio imports those that it has users for"])
+    draft.docs = renamed(done, shortened, "document", draft)
+    tasks = [_task(k, draft.docs[name], by, material.texts.get(name)) for k, (name, by) in enumerate(done.items(), 1)]
+    draft.add("", json.dumps(tasks, ensure_ascii=False, indent=1) + "\n")
+    return draft
+
+
+def _task(key: int, name: str, by: Mapping[str, list[dict[str, Any]]], text: str | None) -> dict[str, Any]:
+    annotations = [
+        {"completed_by": {"email": who}, "result": [{"id": f"r{n}", **one} for n, one in enumerate(results, 1)]}
+        for who, results in by.items()
+    ]
+    data = {"doc_id": name, "text": text} if text is not None else {"doc_id": name, "audio": name}
+    return {"id": key, "data": data, "annotations": annotations}
+
+
+def _region_in_text(text: str) -> Callable[[Mark], dict[str, Any]]:
+    """Offsets count as JavaScript does."""
+    before = utf16_places(text)
+
+    def region(mark: Mark) -> dict[str, Any]:
+        start, end = int(mark.start), int(mark.end)
+        place = {"start": before[start], "end": before[end], "text": text[start:end]}
+        return {"to_name": "text", "value": place | {"labels": [mark.label]}}
+
+    return region
+
+
+def _region_in_time(material: Material, doc: str) -> Callable[[Mark], dict[str, Any]]:
+    begin, end, given = material.extents[doc]
+    known = {"original_length": end if given and begin == 0 else 0}  # that it is there says that these are times
+
+    def region(mark: Mark) -> dict[str, Any]:
+        return {"to_name": "audio", "value": {"start": mark.start, "end": mark.end, "labels": [mark.label]}, **known}
+
+    return region

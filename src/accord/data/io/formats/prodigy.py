@@ -1,0 +1,246 @@
+"""Prodigy: a task with its answer on each line. Spans are units; choices and yes/no questions are labels of items.
+
+Annotators are sessions (`_annotator_id`, `_session_id`), or files where there are none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from accord.core.context import Run
+from accord.core.errors import DataError
+from accord.data.io.formats.by_file import watched
+from accord.data.io.formats.documents import Documents, named_by, plain_value
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.formats.parsing import first_json, json_rows
+from accord.data.io.formats.writing import Draft, Material, names_of_label, renamed, shortened
+from accord.data.io.naming import annotators_of
+from accord.data.io.reading import Reading
+from accord.data.io.tables.roles import ANNOTATOR, plain_name
+
+SPANS, CHOICE = "spans", "accept"
+_SEVERAL = object()  # beside choices: several are allowed
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[_ T]\d\d-\d\d-\d\d")  # of a session without a name
+_SPAN_FIELDS = ("spans", "audio_spans")
+_BINARY = ("ner", "classification", "html", "text", "image", "pos", "dep")  # interfaces that ask yes or no
+
+
+def recognises(file: File) -> bool:
+    if file.suffix not in {".jsonl", ".json", ".ndjson"}:
+        return False
+    first = first_json(file)
+    if not isinstance(first, Mapping):
+        return False
+    spans = first.get("spans")
+    bare = isinstance(first.get("text"), str) and isinstance(spans, list) and all(map(_is_span, spans))
+    return "_task_hash" in first or bare
+
+
+def _is_span(span: Any) -> bool:
+    return isinstance(span, Mapping) and {"start", "end"} <= set(span)
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
+    rows = [[*json_rows(file, how.encoding)] for file in watched(mine, run)]
+    sessions = {name for some in rows for _, row in some if (name := _session(row))}
+    export = Export()
+    shared, keys = _dataset(sessions), [""] * len(mine)
+    if not all(_session(row) for some in rows for _, row in some):
+        docs = [frozenset(_content(row) for _, row in some) for some in rows]
+        keys, said = annotators_of([file.parts for file in mine], how, docs)
+        export.notes.extend([said] if said else [])
+        if any(
+            _TIME.search(str(row.get("_session_id") or row.get("_annotator_id"))) for some in rows for _, row in some
+        ):
+            export.notes.append("sessions without a name, called after their time, are told apart by files")
+    documents = Documents()
+    for some, who in zip(rows, keys, strict=True):
+        seen: Counter[tuple[str, str]] = Counter()
+        for place, row in some:
+            annotator = (_session(row) or "").removeprefix(shared) or who
+            content = _content(row)
+            seen[annotator, content] += 1
+            again = 1 if row.get("_input_hash") is not None else seen[annotator, content]
+            doc = documents.name((content, again), _wanted(row, content))
+            _take(export, doc, annotator, row, place)
+    _settle_choices(export)
+    return export
+
+
+def _content(row: Mapping[str, Any]) -> str:
+    """What a task is about."""
+    known = (plain_value(row.get(name)) for name in ("_input_hash", "text", "html", "image", "audio", "video"))
+    return next((one for one in known if one), json.dumps(row.get("meta"), sort_keys=True, default=str))
+
+
+def _wanted(row: Mapping[str, Any], content: str) -> str:
+    meta = row.get("meta")
+    named = named_by(meta) if isinstance(meta, Mapping) else None
+    return named or plain_value(row.get("id")) or content[:40]
+
+
+def _session(row: Mapping[str, Any]) -> str | None:
+    """Who answered; a session that was given no name is called after its time, which says nothing about that."""
+    known = [plain_value(row.get(name)) for name in ("_annotator_id", "_session_id")]
+    if "_task_hash" not in row:  # written by another hand
+        known += [plain_value(value) for key, value in row.items() if plain_name(str(key)) in ANNOTATOR]
+    return next((name for name in known if name and not _TIME.search(name)), None)
+
+
+def _dataset(sessions: set[str]) -> str:
+    """Sessions are called DATASET-NAME: what all share before a hyphen is no part of a name."""
+    before = {name.rpartition("-")[0] for name in sessions}
+    return f"{before.pop()}-" if len(sessions) > 1 and len(before) == 1 and before != {""} else ""
+
+
+def _take(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
+    answer = row.get("answer", "accept")
+    if answer not in ("accept", "reject"):
+        export.leave("tasks that were ignored" if answer == "ignore" else "tasks without an answer", place)
+        return
+    options, label, view = row.get("options"), plain_value(row.get("label")), row.get("_view_id")
+    if isinstance(options, list) and "accept" in row:
+        _choice(export, doc, who, row, place)
+    elif view in _BINARY or (view is None and "answer" in row and label is not None):
+        asked = label or next((str(s["label"]) for s in _listed(row, "spans") if s.get("label")), "answer")
+        item = doc if label else f"{doc}: {_asked(row)}"
+        export.label(asked, item, who, str(answer), place=place)
+    elif answer == "reject":
+        export.leave("tasks that were rejected", place)
+    else:
+        _marked(export, doc, who, row, place)
+        if label is not None:
+            export.label("label", doc, who, label, place=place)
+    for name in ("relations", "user_input", "text_input"):
+        if row.get(name):
+            export.leave(name.replace("_", " "), place)
+
+
+def _asked(row: Mapping[str, Any]) -> str:
+    """What a question with a single span is about."""
+    return ", ".join(f"{span.get('start')}–{span.get('end')} {span.get('label', '')}" for span in _listed(row, "spans"))
+
+
+def _listed(row: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    given = row.get(name)
+    return [one for one in given if isinstance(one, Mapping)] if isinstance(given, list) else []
+
+
+def _choice(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
+    accepted = row["accept"]
+    if row.get("answer") == "reject":
+        export.leave("tasks that were rejected", place)
+    elif accepted is not None:
+        chosen = [str(one) for one in (accepted if isinstance(accepted, list) else [accepted])]
+        config = row.get("config")
+        several = isinstance(config, Mapping) and config.get("choice_style") == "multiple"
+        export.label(CHOICE, doc, who, [*chosen, *([_SEVERAL] if several else [])], place=place)
+
+
+def _settle_choices(export: Export) -> None:
+    """Sets where several choices are allowed, which one task tells for all; else a task without a choice is none."""
+    rows = export.labels.get(CHOICE)
+    if rows is None:
+        return
+    lists: list[Any] = rows.columns["label"]
+    several = any(len(chosen) > 1 or _SEVERAL in chosen for chosen in lists)
+    if several:
+        lists[:] = [[one for one in chosen if one is not _SEVERAL] for chosen in lists]
+        return
+    for chosen, place in zip(lists, rows.places, strict=True):
+        if not chosen:
+            export.leave("tasks without a choice", place)
+    lists[:] = [chosen[0] if chosen else None for chosen in lists]
+
+
+def _marked(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
+    text = row.get("text")
+    if isinstance(text, str):
+        export.document(doc, text)
+    export.saw(doc, who)
+    for span in (one for name in _SPAN_FIELDS for one in _listed(row, name)):
+        start, end, label = span.get("start"), span.get("end"), span.get("label")
+        if "points" in span or "x" in span:
+            export.leave("regions of pictures", place)
+        elif not isinstance(start, int | float) or not isinstance(end, int | float):
+            raise DataError(f"{place}: a span says its start and its end as numbers")
+        elif plain_value(label) is None:
+            export.leave("spans without a label", place)
+        else:
+            surface = span.get("text") if isinstance(text, str) else None
+            export.unit(SPANS, doc, who, start, end, plain_value(label), place=place,
+                        surface=surface if isinstance(surface, str) else None)  # fmt: skip
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write(material: Material) -> Draft:
+    """A task for each document or item and annotator: spans of texts or recordings, and choices."""
+    draft = Draft()
+    people = sorted({*material.annotators, *(who for name in material.labels for _, who, _ in material.answers(name))})
+    shared = _dataset(set(people))  # what a reader takes for the name of the data set
+    draft.annotators = renamed(people, lambda name: name.removeprefix(shared), "annotator", draft)
+    lines: list[str] = []
+    if material.units:
+        variable = material.only_one(material.units, " of units")
+        draft.variables[variable] = SPANS
+        draft.docs = renamed(material.looked, shortened, "document", draft)
+        lines += _tasks_of_spans(material, variable, draft.docs)
+    if material.labels:
+        variable = material.only_one(material.labels, " of items")
+        draft.variables[variable] = "accept"
+        lines += _tasks_of_choices(material, variable)
+    draft.add("", "".join(lines))
+    return draft
+
+
+def _tasks_of_spans(material: Material, variable: str, names: Mapping[str, str]) -> list[str]:
+    in_texts = bool(material.texts)
+    if in_texts:
+        material.needs_texts()
+    lines = []
+    for doc, who, marks in material.versions():
+        spans = [
+            {"start": mark.start, "end": mark.end} | ({} if mark.label is None else {"label": mark.label})
+            for mark in marks[variable]
+        ]
+        task: dict[str, Any] = {"text": material.texts[doc], "spans": spans} if in_texts else {"audio": names[doc]}
+        if not in_texts:
+            task["audio_spans"] = spans
+        lines.append(_task(names[doc], who, task, "spans_manual" if in_texts else "audio_manual"))
+    return lines
+
+
+def _tasks_of_choices(material: Material, variable: str) -> list[str]:
+    data = material.labels[variable]
+    several = any(isinstance(label, frozenset) for label in data.categories)
+    names = sorted({name for label in data.categories for name in names_of_label(label)})
+    lines = []
+    for item, who, label in material.answers(variable):
+        task = {
+            "text": item,
+            "options": [{"id": name, "text": name} for name in names],
+            "accept": names_of_label(label),
+            "config": {"choice_style": "multiple" if several else "single"},
+        }
+        lines.append(_task(item, who, task, "choice"))
+    return lines
+
+
+def _task(name: str, who: str, task: dict[str, Any], view: str) -> str:
+    about = {"meta": {"doc_id": name}, "_input_hash": _hash(name, task.get("text")), "_task_hash": _hash(view, name)}
+    about |= {"_view_id": view, "answer": "accept", "_annotator_id": who, "_session_id": who}
+    return json.dumps(task | about, ensure_ascii=False) + "\n"
+
+
+def _hash(*parts: object) -> int:
+    """A number as Prodigy has it, the same for the same task."""
+    made = hashlib.blake2b(json.dumps(parts).encode(), digest_size=4).digest()
+    return int.from_bytes(made, "big", signed=True)

@@ -1,0 +1,230 @@
+"""REFI-QDA: the exchange format of MAXQDA, NVivo, ATLAS.ti and others (.qdpx, .qde). Codes are labels.
+
+Codings of texts are units by characters, those of recordings by seconds; those of pictures and PDFs are counted, except
+those of the text that a PDF is said to hold. The standard says where the last character is, most programs write where
+it ends: the names of selections, which often are their text, tell, or else the words that would be cut.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import Any
+
+from accord.core.context import Run
+from accord.core.errors import DataError, quoted
+from accord.data.io.formats.by_file import watched
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File, archive_files
+from accord.data.io.formats.offsets import utf16
+from accord.data.io.formats.parsing import local, xml_of
+from accord.data.io.naming import named
+from accord.data.io.reading import Reading
+
+CODE = "code"
+
+
+def recognises(file: File) -> bool:
+    if file.suffix == ".qdpx":
+        return file.head.startswith(b"PK")
+    return "urn:QDA-XML:project" in file.beginning[:4000]
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
+    projects = [_opened(file, files) for file in watched(mine, run)]
+    users = {_user(one) for root, _ in projects for one in root.iter() if local(one) == "Coding"}
+    by_user = len(users) > 1 and how.annotators_in is None
+    people = [who for _, who in named([file.parts for file in mine], how, ["project"] * len(mine)).keys]
+    export = Export(notes=["users are annotators" if by_user else "files are annotators"])
+    for file, (root, inside), who in zip(mine, projects, people, strict=True):
+        _Project(file, root, inside, export, None if by_user else who, how).take()
+    return export
+
+
+def _user(coding: Any) -> str | None:
+    """Who coded: who made the coding, else who made the selection."""
+    above = coding.getparent()
+    user: str | None = coding.get("creatingUser") or (above.get("creatingUser") if above is not None else None)
+    return user
+
+
+def _opened(file: File, files: Sequence[File]) -> tuple[Any, list[File]]:
+    if file.suffix != ".qdpx":
+        return xml_of(file), list(files)
+    inside = archive_files(file)
+    project = next((one for one in inside if one.suffix == ".qde"), None)
+    if project is None:
+        raise DataError(f"{file.name}: there is no project.qde in it")
+    return xml_of(project), inside
+
+
+@dataclass(frozen=True)
+class _Marked:
+    """A selection of a text, as it says where it is."""
+
+    doc: str
+    text: str
+    selection: Any
+    start: int
+    end: int
+    place: str
+
+    @cached_property
+    def name(self) -> str:
+        """Programs call a selection by its text, or by how that begins."""
+        return " ".join(str(self.selection.get("name") or "").split())
+
+
+Way = Callable[[_Marked], tuple[int, int]]
+
+
+def counted(marked: Sequence[_Marked]) -> tuple[Way, str]:
+    """How a program counts, by its selections as a whole; and what to say of it."""
+    ways: dict[str, Way] = {
+        "": lambda one: (one.start, one.end),
+        "ends are those of the last character, as the standard says": lambda one: (one.start, one.end + 1),
+        "it counts in UTF-16": lambda one: _through_utf16(one, 0),
+        "it counts in UTF-16, and ends are those of the last character": lambda one: _through_utf16(one, 1),
+    }
+    fitting = Counter({said: sum(_reads(one, way(one)) for one in marked) for said, way in ways.items()})
+    said, many = max(fitting.items(), key=lambda found: found[1])
+    if many == 0:
+        inclusive = list(ways)[1]
+        said = inclusive if _cuts(marked, ways[""]) > _cuts(marked, ways[inclusive]) else ""
+    return ways[said], said
+
+
+def _through_utf16(one: _Marked, further: int) -> tuple[int, int]:
+    at = utf16(one.text)
+    start, end = at(one.start), at(one.end + further)
+    return (-1, -1) if start is None or end is None else (start, end)
+
+
+def _reads(one: _Marked, ends: tuple[int, int]) -> bool:
+    return bool(one.name) and " ".join(one.text[max(0, ends[0]) : max(0, ends[1])].split()) == one.name
+
+
+def _cuts(marked: Sequence[_Marked], way: Way) -> int:
+    """Selections that would end within a word, or hold nothing."""
+    found = 0
+    for one in marked:
+        start, end = way(one)
+        if 0 <= start <= end <= len(one.text):
+            found += start == end or (one.text[end - 1 : end + 1].isalnum() and 0 < end < len(one.text))
+        else:
+            found += 1
+    return found
+
+
+class _Project:
+    def __init__(
+        self, file: File, root: Any, inside: list[File], export: Export, who: str | None, how: Reading
+    ) -> None:
+        self.file, self.root, self.export, self.who, self.how = file, root, export, who, how
+        self.inside = {one.parts[-1].lower(): one for one in inside}
+        elements = list(root.iter())
+        self.users = {e.get("guid"): e.get("name") or e.get("id") for e in elements if local(e) == "User"}
+        self.codes = _code_names([e for e in elements if local(e) == "Code"])
+        self.marked: list[_Marked] = []
+
+    def take(self) -> None:
+        for source in self.root.iter():
+            kind = local(source)
+            if kind == "TextSource":
+                self._text(source, source)
+            elif kind == "Representation":  # the text of a PDF
+                self._text(source, source.getparent())
+            elif kind in {"AudioSource", "VideoSource"}:
+                self._timed(source)
+            elif kind in {"PictureSource", "PDFSource"}:
+                self._leave("codings of pictures and PDFs", source)
+            elif kind == "Transcript":
+                self._leave("codings of transcripts", source)
+        self._texts_coded()
+
+    def _leave(self, what: str, source: Any) -> None:
+        inside = (one for one in source if local(one) != "Representation")
+        many = sum(1 for part in inside for one in part.iter() if local(one) == "Coding")
+        if many:
+            self.export.leave(what, source.get("name"), many)
+
+    def _text(self, source: Any, called: Any) -> None:
+        doc = called.get("name") or str(called.get("guid"))
+        text = next((one.text or "" for one in source if local(one) == "PlainTextContent"), None)
+        if text is None:
+            path = str(source.get("plainTextPath") or "")
+            file = self.inside.get(
+                PurePosixPath(path.replace("internal://", "").replace("relative://", "")).name.lower()
+            )
+            if file is None:
+                self.export.leave("texts that are not in the project", doc)
+                return
+            text = file.text(self.how.encoding).replace("\r\n", "\n")
+        if self.export.texts.get(doc, text) != text:
+            raise DataError(f"{self.file.name}: the text of {quoted(doc)} differs from that in another project")
+        self.export.document(doc, text)
+        if self.who is not None:
+            self.export.saw(doc, self.who)
+        whole = sum(1 for one in source if local(one) == "Coding")
+        if whole:
+            self.export.leave("codings of whole documents", doc, whole)
+        for selection in source:
+            if local(selection) == "PlainTextSelection":
+                place = self._place(doc, selection)
+                start, end = self._ends(selection, ("startPosition", "endPosition"), place)
+                self.marked.append(_Marked(doc, text, selection, start, end, place))
+
+    def _texts_coded(self) -> None:
+        """Codings of texts, once it is known how this program counts."""
+        way, said = counted(self.marked)
+        if said:
+            self.export.notes.append(f"{self.file.name}: {said}")
+        for one in self.marked:
+            start, end = way(one)
+            self._coded(one.doc, one.selection, start, end, one.place)
+
+    def _timed(self, source: Any) -> None:
+        doc = source.get("name") or str(source.get("guid"))
+        for selection in source.iter():
+            if local(selection) in {"AudioSelection", "VideoSelection"}:
+                place = self._place(doc, selection)
+                start, end = self._ends(selection, ("begin", "end"), place)
+                self._coded(doc, selection, start * 0.001, end * 0.001, place)
+
+    def _place(self, doc: str, selection: Any) -> str:
+        return f"{self.file.name}, {doc}, line {selection.sourceline}"
+
+    def _ends(self, selection: Any, sides: tuple[str, str], place: str) -> tuple[int, int]:
+        try:
+            start, end = (int(selection.get(side)) for side in sides)
+        except (TypeError, ValueError):
+            raise DataError(f"{place}: a selection does not say where it is") from None
+        return start, end
+
+    def _coded(self, doc: str, selection: Any, start: float, end: float, place: str) -> None:
+        codings = [one for one in selection if local(one) == "Coding"]
+        if not codings:
+            self.export.leave("selections without a code", place)
+        for coding in codings:
+            ref = next((one.get("targetGUID") for one in coding if local(one) == "CodeRef"), None)
+            label = self.codes.get(str(ref))
+            if label is None:
+                self.export.leave("codings whose code is not in the code book", place)
+                continue
+            user = _user(coding)
+            who = self.who or self.users.get(user) or str(user)
+            self.export.unit(CODE, doc, who, start, end, label, place=place)
+
+
+def _code_names(codes: Sequence[Any]) -> dict[str, str]:
+    """The names of codes; where several have the same, with those above."""
+    found: dict[str, str] = {}
+    often = Counter(code.get("name") for code in codes)
+    for code in codes:
+        above = [one.get("name") for one in code.iterancestors() if local(one) == "Code"]
+        name = str(code.get("name"))
+        found[code.get("guid")] = "/".join([*map(str, reversed(above)), name]) if often[name] > 1 else name
+    return found

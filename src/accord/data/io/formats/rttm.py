@@ -1,0 +1,174 @@
+"""RTTM and STM: who speaks when. The label is the speaker; the recording is named on each line; a file per annotator.
+
+A .uem beside says which part of each recording was annotated; one called as an .rttm, that its annotator did it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from math import isfinite, nan
+
+from accord.core.context import Run
+from accord.core.errors import DataError, quoted
+from accord.data.io.formats.by_file import each_counted
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.formats.writing import Draft, Material, file_name, renamed, underlined
+from accord.data.io.naming import annotators_of
+from accord.data.io.reading import Reading
+
+_COMMENT = ";"  # two of them by the standards; people write one
+_GAP = "inter_segment_gap"  # the "speaker" of a stretch that nobody transcribed
+_STM = re.compile(r"\S+\s+\S+\s+\S+\s+\d+(\.\d+)?\s+\d+(\.\d+)?\s")
+_LABEL = {"SPEAKER": 7, "SEGMENT": 7, "NON-SPEECH": 6, "NON-LEX": 6, "FILLER": 6, "SU": 6, "LEXEME": 5}  # its field
+_OTHERS = ("SPKR-INFO", "NOSCORE", "NO_RT_METADATA", "EDIT", "IP", "CB", "A/P")
+_RTTM = re.compile(rf"({'|'.join([*_LABEL, *_OTHERS])})\s+\S+\s")
+Row = tuple[str, str, float, float, str, str]  # variable, recording, start, end, label, place
+
+
+def recognises(file: File) -> bool:
+    lines = [line for line in file.beginning.split("\n") if line.strip() and not line.startswith(_COMMENT)]
+    if not lines:
+        return file.suffix in {".rttm", ".stm"}
+    return _RTTM.match(lines[0]) is not None or (file.suffix == ".stm" and _STM.match(lines[0]) is not None)
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
+    export = Export()
+    rows = each_counted(partial(_rows, how=how), mine, export, run)
+    docs = [frozenset(row[1] for row in some) for some in rows]
+    people, said = annotators_of([file.parts for file in mine], how, docs)
+    export.notes.extend([said] if said else [])
+    who = {(file.folder, file.stem): annotator for file, annotator in zip(mine, people, strict=True)}
+    for file in files:
+        if file.suffix == ".uem":
+            _extents(file, export, how, who.get((file.folder, file.stem)))
+    told = {(file.folder, file.stem) for file in files if file.suffix == ".uem"}
+    known = frozenset().union(*docs)
+    speakers: dict[str, set[str]] = {}
+    for file, some, annotator in zip(mine, rows, people, strict=True):
+        silent = not some and (file.folder, file.stem) not in told
+        if silent and (empty := _recording(file, known)) is not None:
+            export.saw(empty, annotator)
+        elif silent:
+            export.leave("files without a stretch, which do not say what recording they are of", file.name)
+        for variable, doc, start, end, label, place in some:
+            export.unit(variable, doc, annotator, start, end, label, place=place)
+            speakers.setdefault(annotator, set()).add(label)
+    if len(speakers) > 1 and len(set().union(*speakers.values())) == sum(map(len, speakers.values())):
+        export.notes.append("no label is in two files: names of speakers are compared as they stand")
+    return export
+
+
+def _recording(file: File, known: frozenset[str]) -> str | None:
+    """The recording of a file in which nobody speaks, by its name: rec1.rttm, rec1_Ana.rttm."""
+    return max((doc for doc in known if file.stem == doc or file.stem.startswith(f"{doc}_")), key=len, default=None)
+
+
+def _rows(file: File, export: Export, how: Reading) -> list[Row]:
+    found: list[Row] = []
+    for number, line in enumerate(file.text(how.encoding).split("\n"), 1):
+        cells, place = line.split(), f"{file.name}:{number}"
+        if not cells or line.startswith(_COMMENT):
+            continue
+        row = _stm(line, place, export) if file.suffix == ".stm" else _rttm(cells, place, export)
+        if row is None:
+            continue
+        if row[3] < row[2]:
+            raise DataError(f"{place}: a stretch of {row[3] - row[2]:g} s")
+        if row[3] == row[2]:
+            export.leave("points in time, which have no length", place)
+        else:
+            found.append(row)
+    return found
+
+
+def _rttm(cells: Sequence[str], place: str, export: Export) -> Row | None:
+    kind = cells[0]
+    if kind not in _LABEL:
+        if kind not in _OTHERS:
+            raise DataError(f"{place}: {quoted(kind, 40)} is no type of RTTM, e.g. SPEAKER")
+        export.leave("lines that are no speech of a speaker", place)
+        return None
+    if not 8 <= len(cells) <= 10:
+        raise DataError(f"{place}: a line of RTTM has 9 or 10 fields, this one {len(cells)}; names have no blanks")
+    start, length = _number(cells[3], place), _number(cells[4], place)
+    label = cells[_LABEL[kind]]
+    if label == "<NA>":
+        export.leave("stretches without a label", place)
+        return None
+    variable = "speaker" if kind == "SPEAKER" else kind.lower()
+    return variable, cells[1], start, round(start + length, 6), label, place
+
+
+def _stm(line: str, place: str, export: Export) -> Row | None:
+    cells = line.split(maxsplit=5)
+    if len(cells) < 5:
+        raise DataError(f"{place}: a line of STM says recording, channel, speaker, begin, end")
+    words = cells[5] if len(cells) > 5 else ""
+    if words.lower().endswith("ignore_time_segment_in_scoring") or cells[2].lower() == _GAP:
+        export.leave("stretches that are to be ignored", place)
+        return None
+    return "speaker", cells[0], _number(cells[3], place), _number(cells[4], place), cells[2], place
+
+
+def _number(cell: str, place: str) -> float:
+    try:
+        number = float(cell)
+    except ValueError:
+        number = nan
+    if not isfinite(number):
+        raise DataError(f"{place}: {quoted(cell, 40)} is no time in seconds")
+    return number
+
+
+def _extents(file: File, export: Export, how: Reading, annotator: str | None) -> None:
+    for number, line in enumerate(file.text(how.encoding).split("\n"), 1):
+        cells, place = line.split(), f"{file.name}:{number}"
+        if not cells or line.startswith(_COMMENT):
+            continue
+        if len(cells) != 4:
+            raise DataError(f"{place}: a line of UEM says recording, channel, begin, end")
+        export.document(cells[0], extent=(_number(cells[2], place), _number(cells[3], place)))
+        if annotator is not None:
+            export.saw(cells[0], annotator)
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write(material: Material) -> Draft:
+    """Two files per annotator: .rttm, and .uem with the recordings that they listened to."""
+    material.needs_units()
+    material.needs_labels()
+    material.needs_lengths()
+    variable = material.only_one(material.units)
+    draft = Draft({"names": "{annotator}"}, texts=False, variables={variable: "speaker"})
+    draft.annotators = renamed(material.annotators, file_name, "annotator", draft)
+    draft.docs = renamed(material.looked, underlined, "document", draft)
+    labels = draft.labels[variable] = renamed(material.label_names, underlined, "label", draft)
+    if "<NA>" in labels.values():
+        raise DataError("RTTM writes <NA> where there is no speaker, and a label is called so; --merge renames it")
+    lines: dict[str, list[str]] = {who: [] for who in material.annotators}
+    parts: dict[str, list[str]] = {who: [] for who in material.annotators}
+    for doc, who, marks in material.versions():
+        begin, end, _ = material.extents[doc]
+        parts[who].append(f"{draft.docs[doc]} 1 {_time(begin, doc)} {_time(end, doc)}\n")
+        for mark in marks[variable]:
+            start, length = _time(mark.start, doc), _time(round(mark.end, 6) - round(mark.start, 6), doc)
+            label = labels[mark.label or ""]
+            lines[who].append(f"SPEAKER {draft.docs[doc]} 1 {start} {length} <NA> <NA> {label} <NA> <NA>\n")
+    for who, name in draft.annotators.items():
+        draft.add(f"{name}.rttm", "".join(lines[who]))
+        draft.add(f"{name}.uem", "".join(parts[who]))
+    return draft
+
+
+def _time(value: float, doc: str) -> str:
+    if abs(round(value, 6) - value) > 1e-9:
+        raise DataError(
+            f"RTTM: {value!r} in {quoted(doc)} is finer than a microsecond; --decimals 6 rounds, textgrid holds it"
+        )
+    return f"{value:.6f}".rstrip("0").rstrip(".")

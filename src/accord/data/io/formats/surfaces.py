@@ -1,0 +1,203 @@
+"""Spans held against the text that files store beside them: a miss is located, explained, and put right if asked."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accord.core.errors import DataError, counted, quoted
+from accord.data.io.formats.export import Export, Rows
+from accord.data.io.formats.offsets import crlf, utf8, utf16
+
+Span = tuple[int, int]
+Marked = tuple[str, int, int]  # where it stands in its file, start, end
+Place = Callable[[int, int], tuple[int | None, int | None]]
+_NEAR = 200  # characters around a span in which its text is looked for
+_FEW = 0.05  # of all spans: slips of a tool or a hand; more are no slips
+# What a tool may have counted, the likeliest first: the words for it, and how a span is to be read then.
+_COUNTED: tuple[tuple[str, Callable[[str], Place]], ...] = (
+    ("code units of UTF-16", lambda text: _both(utf16(text))),
+    ("line ends as two characters (CRLF)", lambda text: _both(crlf(text))),
+    ("bytes of UTF-8", lambda text: _both(utf8(text))),
+    ("from 1", lambda _: lambda start, end: (start - 1, end - 1)),
+    ("from -1", lambda _: lambda start, end: (start + 1, end + 1)),
+    ("the last character as the end", lambda _: lambda start, end: (start, end + 1)),
+    ("from 1, with the last character as the end", lambda _: lambda start, end: (start - 1, end)),
+)
+_BY_SIGNS = 3  # of these depend on the signs of the text; a shift must be seen on every span to be believed
+_CONVINCING = 3  # spans
+
+
+def _both(place: Callable[[int], int | None]) -> Place:
+    return lambda start, end: (place(start), place(end))
+
+
+@dataclass
+class _Version:
+    """One annotator's spans of a document."""
+
+    rows: Rows
+    text: str
+    entries: Sequence[int]
+
+    def span(self, row: int) -> Span:
+        start, end = self.rows.columns["start"][row], self.rows.columns["end"][row]
+        try:
+            return int(start), int(end)  # type: ignore[call-overload]
+        except (OverflowError, ValueError):  # infinite, or no number
+            raise DataError(f"{self.rows.places[row]}: the span {start}–{end} is at no place of a text") from None
+
+    def spans(self) -> list[Span]:
+        """Of all its entries."""
+        first, behind = self.entries[0], self.entries[-1] + 1
+        if behind - first > len(self.entries):  # others lie between them
+            return [self.span(row) for row in self.entries]
+        starts, ends = self.rows.columns["start"][first:behind], self.rows.columns["end"][first:behind]
+        if {*map(type, starts), *map(type, ends)} == {int}:
+            return list(zip(starts, ends, strict=True))  # type: ignore[arg-type]
+        return [self.span(row) for row in self.entries]
+
+    def marked(self, row: int) -> Marked:
+        return (self.rows.places[row], *self.span(row))
+
+    @property
+    def said(self) -> dict[int, str]:
+        surfaces = self.rows.surfaces
+        return {row: surface for row in self.entries if (surface := surfaces[row]) is not None}
+
+    @property
+    def missed(self) -> list[int]:
+        said, text, size = self.said, self.text, len(self.text)
+        if not said:
+            return []
+        found = [(row, *span) for row, span in zip(self.entries, self.spans(), strict=True) if row in said]
+        odd = [one for one in found if not (0 <= one[1] <= one[2] <= size and text[one[1] : one[2]] == said[one[0]])]
+        return [row for row, start, end in odd if not _fits(text, (start, end), said[row])]
+
+    def explained(self) -> tuple[str, Place] | None:
+        """What the file must have counted so that all of its spans fit."""
+        said = {self.span(row): surface for row, surface in self.said.items()}
+        shifted = len(self.missed) == len(self.said) >= _CONVINCING
+        for words, counting in _COUNTED if shifted else _COUNTED[:_BY_SIGNS]:
+            place = counting(self.text)
+            if all(_fits(self.text, place(*span), surface) for span, surface in said.items()):
+                return words, place
+        return None
+
+
+def check_spans(export: Export, repair: bool) -> None:
+    """A file that counts otherwise is refused, or repaired; slips are told; spans beyond the text are left out.
+
+    A span that is in several variables is counted and told once.
+    """
+    told: set[Marked] = set()
+    for rows in (*export.units.values(), *export.mentions.values()):
+        versions = list(_versions(export, rows))
+        missing = [(version, missed) for version in versions if (missed := version.missed)]
+        lost: set[int] = set()
+        if repair:
+            for version, missed in missing:
+                lost |= _repaired(export, version, missed, told)
+        elif missing:
+            _tell_or_refuse(export, missing, sum(len(version.said) for version in versions))
+        for version in versions:
+            lost |= _beyond(export, version, lost, told)
+        if lost:
+            _drop(rows, lost)
+
+
+def _versions(export: Export, rows: Rows) -> Iterator[_Version]:
+    found: dict[tuple[Any, Any], list[int]] = defaultdict(list)
+    for row, key in enumerate(zip(rows.columns["doc"], rows.columns["annotator"], strict=True)):
+        found[key].append(row)
+    for (doc, _), entries in found.items():
+        if doc in export.texts:
+            yield _Version(rows, export.texts[doc], entries)
+
+
+def _fits(text: str, span: tuple[int | None, int | None], surface: str) -> bool:
+    """Whether the span reads so; how blanks and line ends are written does not matter."""
+    start, end = span
+    if start is None or end is None or not 0 <= start <= end <= len(text):
+        return False
+    return text[start:end] == surface or text[start:end].split() == surface.split()
+
+
+def _tell_or_refuse(export: Export, missing: Sequence[tuple[_Version, list[int]]], spans: int) -> None:
+    many = sum(len(missed) for _, missed in missing)
+    told = next(((v, m, why) for v, m in missing if (why := v.explained()) is not None), None)
+    version, missed, why = told or (*missing[0], None)
+    start, end = version.span(missed[0])
+    reads = (
+        f"{version.rows.places[missed[0]]}: the span {start}–{end} reads {quoted(version.text[start:end], 30)}, "
+        f"the file says {quoted(version.said[missed[0]], 30)}"
+    )
+    if told is None and many <= max(1, _FEW * spans):
+        _tell(export, counted(many, "span"), f" kept where marked, beside the text that the file says: {reads}")
+        return
+    fit = f"all fit if it counts {why[0]}; --repair reads them so" if why else "--repair looks for their text nearby"
+    raise DataError(f"{reads}; {many:,} of {counted(spans, 'span')} miss their text: {fit}")
+
+
+def _tell(export: Export, many: str, what: str) -> None:
+    """Once, though several variables have the span."""
+    if not any(note.endswith(what) for note in export.notes):
+        export.notes.append(many + what)
+
+
+def _repaired(export: Export, version: _Version, missed: Sequence[int], told: set[Marked]) -> set[int]:
+    """Spans are put right; those whose text is nowhere near are left out."""
+    why, said, lost = version.explained(), version.said, set()
+    for row in version.entries if why else missed:
+        start, end = version.span(row)
+        found = why[1](start, end) if why else _nearest(version.text, start, said[row])
+        if found is None or None in found:
+            if version.marked(row) not in told:
+                told.add(version.marked(row))
+                export.leave("spans whose text is nowhere near", f"{said.get(row, '')} at {version.rows.places[row]}")
+            lost.add(row)
+        else:
+            version.rows.columns["start"][row], version.rows.columns["end"][row] = found
+    how = f"it counts {why[0]}" if why else "their text was found nearby"
+    _tell(export, counted(len(missed), "span"), f" put right from {version.rows.places[missed[0]]} on: {how}")
+    return lost
+
+
+def _nearest(text: str, start: int, surface: str) -> Span | None:
+    """Where the text of a span stands, next to where it should."""
+    places = []
+    at = text.find(surface, max(0, start - _NEAR)) if surface else -1
+    while 0 <= at <= start + _NEAR:
+        places.append(at)
+        at = text.find(surface, at + 1)
+    best = min(places, key=lambda found: abs(found - start), default=None)
+    return None if best is None else (best, best + len(surface))
+
+
+def _beyond(export: Export, version: _Version, known: set[int], told: set[Marked]) -> set[int]:
+    """Spans that are not inside the text; those with a blank at an end are counted."""
+    lost, text, size = set(), version.text, len(version.text)
+    for row, (start, end) in zip(version.entries, version.spans(), strict=True):
+        inside = 0 <= start <= end <= size
+        if inside and (start == end or not (text[start].isspace() or text[end - 1].isspace())):
+            continue
+        if row in known:
+            continue
+        again = version.marked(row) in told
+        told.add(version.marked(row))
+        if not inside:
+            lost.add(row)
+            if not again:
+                why = "spans beyond the end of the text" if start <= end else "spans that end before they begin"
+                export.leave(why, f"{start}–{end} at {version.rows.places[row]}, in a text of {size:,} characters")
+        elif not again:
+            export.blank_ends += 1
+    return lost
+
+
+def _drop(rows: Rows, lost: set[int]) -> None:
+    columns: list[list[Any]] = [*rows.columns.values(), *rows.features.values(), rows.places, rows.surfaces]
+    for column in columns:
+        column[:] = [value for row, value in enumerate(column) if row not in lost]

@@ -1,0 +1,213 @@
+"""TEI stand-off: `<span from to ana>` on words with ids; and the TEI that CATMA exports, with pointers to characters.
+
+Annotators are in `resp`, else files are. The label is what `ana` names, else the type of the span or of its group.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from accord.core.context import Run
+from accord.core.errors import DataError
+from accord.data.io.formats.by_file import watched
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.formats.offsets import utf16
+from accord.data.io.formats.parsing import local, xml_of
+from accord.data.io.naming import named
+from accord.data.io.reading import Reading
+
+_ID = "{http://www.w3.org/XML/1998/namespace}id"
+_CHARACTERS = re.compile(r"(?P<text>[^#]*)#char=(?P<start>\d+),(?P<end>\d+)")
+_RANGE = re.compile(r"#?string-range\((?P<where>[^,]+),\s*(?P<start>\d+)(?:,\s*(?P<length>\d+))?\)")
+_NO_TEXT = ("standOff", "spanGrp", "span", "interpGrp", "interp", "fs", "fvLib", "listAnnotation")  # inside of <text>
+_SPANS = ("span", "annotation")  # with pointers to what they are about
+_GROUPS = ("spanGrp", "annotationGrp", "listAnnotation", "annotationBlock")
+_XPATH_ID = re.compile(r"@xml:id\s*=\s*['\"]([^'\"]+)['\"]")
+
+
+def recognises(file: File) -> bool:
+    beginning = file.beginning
+    if "<TEI" not in beginning[:4000] and "<standOff" not in beginning[:4000]:
+        return False
+    return any(sign in beginning for sign in ("<standOff", "<stdf", "<spanGrp", "#char=", "<listAnnotation"))
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
+    texts = {one.parts[-1]: one for one in files if one.suffix == ".txt"}
+    versions = [_Version(file, texts, how) for file in watched(mine, run)]
+    names = named([file.parts for file in mine], how, [version.text for version in versions])
+    export = Export(notes=[names.said] if names.said else [])
+    for version, (doc, who) in zip(versions, names.keys, strict=True):
+        if version.text:
+            export.document(doc, version.text)
+        version.take(export, doc, who)
+    return export
+
+
+class _Version:
+    """A file: its text, where each element with an id is in it, and what ids stand for."""
+
+    def __init__(self, file: File, texts: dict[str, File], how: Reading) -> None:
+        self.file, self.root = file, xml_of(file)
+        self.spans: dict[str, tuple[int, int]] = {}
+        self.names: dict[str, str] = {}
+        pieces: list[str] = []
+        for body in (e for e in self.root.iter() if local(e) == "text"):
+            if not any(local(above) == "text" for above in body.iterancestors()):
+                self._lay_out(body, pieces)
+        self.text = "".join(pieces)
+        pointed = {found["text"] for e in self.root.iter() if (found := _CHARACTERS.search(e.get("target") or ""))}
+        if not self.text.strip() and pointed:
+            self.text = _pointed(file, pointed, texts, how)
+        self.definitions = {e.get(_ID): e for e in self.root.iter() if e.get(_ID)}
+
+    def _lay_out(self, element: Any, pieces: list[str]) -> None:
+        """The text as it reads, and where elements with ids are; a stack, for depth is up to strangers."""
+        at = sum(map(len, pieces))
+        stack: list[tuple[Any, int | None]] = [(element, None)]
+        while stack:
+            one, begun = stack.pop()
+            if begun is not None:
+                if one.get(_ID):
+                    self.spans[one.get(_ID)] = (begun, at)
+                if one is not element and one.tail:
+                    pieces.append(one.tail)
+                    at += len(one.tail)
+                continue
+            stack.append((one, at))
+            if local(one) in _NO_TEXT:
+                continue
+            if one.text:
+                pieces.append(one.text)
+                at += len(one.text)
+            stack.extend((child, None) for child in reversed(one))
+
+    def take(self, export: Export, doc: str, who: str) -> None:
+        named_inside = [author for one in self.root.iter() if (author := self._author(one))]
+        for author in dict.fromkeys(named_inside or [who]):
+            export.saw(doc, author)
+        for one in self.root.iter():
+            place = f"{self.file.name}:{one.sourceline}"
+            if local(one) in _SPANS and (one.get("from") or one.get("target")):
+                self._span(export, doc, who, one, place)
+            elif local(one) == "seg" and one.get("ana"):
+                self._segment(export, doc, who, one, place)
+            elif local(one) == "annotationGrp" and not any(local(inner) in _SPANS for inner in one.iter()):
+                export.leave("groups of annotations without spans", place)
+
+    def _author(self, one: Any) -> str | None:
+        """Who made a span, or a tag of CATMA."""
+        if local(one) in _SPANS:
+            said = next((e.get("resp") for e in (one, *_groups(one)) if e.get("resp")), None)
+            return str(said).lstrip("#") if said else None
+        return _markup_author(one) if local(one) == "fs" else None
+
+    def _span(self, export: Export, doc: str, who: str, one: Any, place: str) -> None:
+        """From one element to another, or all that are named; neighbours of these are one unit."""
+        if one.get("from"):
+            places = [self._place(one.get("from")), self._place(one.get("to") or one.get("from"))]
+            pieces = [(places[0][0], places[1][1])] if places[0] and places[1] else []
+        else:
+            places = [self._place(pointer) for pointer in one.get("target").split()]
+            pieces = self._joined([where for where in places if where])
+        label = self._label(one)
+        if None in places:
+            export.leave("spans on what is not in the file", place)
+        elif label is None:
+            export.leave("spans without a label", place)
+        else:
+            variable = next((group.get("type") for group in _groups(one) if group.get("type")), None)
+            export.fragmented += len(pieces) > 1
+            for start, end in pieces:
+                export.unit(variable or "span", doc, self._author(one) or who, start, end, label, place=place)
+
+    def _joined(self, places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        found: list[tuple[int, int]] = []
+        for start, end in sorted(places):
+            if found and not self.text[found[-1][1] : start].strip():
+                found[-1] = (found[-1][0], max(end, found[-1][1]))
+            else:
+                found.append((start, end))
+        return found
+
+    def _segment(self, export: Export, doc: str, who: str, one: Any, place: str) -> None:
+        """CATMA: pointers to characters, and feature structures that say which tag was given."""
+        at = utf16(self.text)
+        for pointer in (e for e in one.iter() if local(e) == "ptr"):
+            found = _CHARACTERS.search(pointer.get("target") or "")
+            if found is None:
+                continue
+            start, end = (at(int(found[side])) for side in ("start", "end"))
+            for key in one.get("ana").split():
+                label, author = self._tag(key.lstrip("#"))
+                if label is None or start is None or end is None:
+                    export.leave("segments whose tag or place is not in the file", place)
+                else:
+                    export.unit("tag", doc, author or who, start, end, label, place=place)
+
+    def _place(self, pointer: str) -> tuple[int, int] | None:
+        ranged = _RANGE.search(pointer)
+        if ranged is None:
+            return self.spans.get(pointer.rpartition("#")[2])
+        named_id = _XPATH_ID.search(ranged["where"])
+        inside = self.spans.get(named_id[1] if named_id else ranged["where"].strip().lstrip("#"))
+        if inside is None:
+            return None
+        start = inside[0] + int(ranged["start"])
+        end = start + int(ranged["length"] or 0)
+        return (start, end) if end <= inside[1] else None
+
+    def _label(self, one: Any) -> str | None:
+        for pointer in (one.get("ana") or "").split():
+            target = self.definitions.get(pointer.lstrip("#"))
+            return (_name(target) if target is not None else None) or pointer.lstrip("#")
+        words = " ".join((one.text or "").split())
+        return one.get("type") or words or None
+
+    def _tag(self, key: str) -> tuple[str | None, str | None]:
+        """The tag that a feature structure stands for, and who gave it."""
+        structure = self.definitions.get(key)
+        if structure is None:
+            return None, None
+        author = _markup_author(structure)
+        declared = self.definitions.get(structure.get("type") or "")
+        described = next((d for d in declared if local(d) == "fsDescr"), None) if declared is not None else None
+        label = " ".join((described.text or "").split()) if described is not None else structure.get("type")
+        return label or None, author
+
+
+def _groups(one: Any) -> list[Any]:
+    """The groups that a span is in, from the inside."""
+    return [above for above in one.iterancestors() if local(above) in _GROUPS]
+
+
+def _name(element: Any) -> str | None:
+    """What a definition calls itself: the values of a feature structure, else its own words, else its type."""
+    symbols = [
+        str(one.get("value")) for one in element.iter() if local(one) in {"symbol", "numeric"} and one.get("value")
+    ]
+    words = " ".join("".join(element.itertext()).split())
+    return "/".join(symbols) or (words if len(words) <= 200 else "") or element.get("type")
+
+
+def _markup_author(structure: Any) -> str | None:
+    """Who gave a tag, as CATMA says it."""
+    return next((_string(f) for f in structure if f.get("name") == "catma_markupauthor"), None)
+
+
+def _string(feature: Any) -> str | None:
+    return next((" ".join((s.text or "").split()) for s in feature.iter() if local(s) == "string"), None)
+
+
+def _pointed(file: File, pointed: set[str], texts: dict[str, File], how: Reading) -> str:
+    """The text that pointers are about: the one plain text beside, or the one of that name."""
+    name = min(pointed).rpartition("/")[2]
+    found = (
+        texts.get(name) or texts.get(f"{file.stem}.txt") or (next(iter(texts.values())) if len(texts) == 1 else None)
+    )
+    if found is None:
+        raise DataError(f"{file.name}: it points into a text that is not beside it; put the plain text there")
+    return found.text(how.encoding)

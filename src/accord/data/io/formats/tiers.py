@@ -1,0 +1,256 @@
+"""Tiers of time-aligned files: who their annotators are, and which variable a tier is.
+
+Annotators are named by the tiers themselves (ELAN), by files and folders whose names give a grid, or they are the
+tiers. Tiers may as well be speakers, hands or layers, and what they mark cannot tell: two who talk at once, or two
+hands in one gesture, mark the same stretches. So tiers are annotators where their names say so (coder1, coder2), or the
+user does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from accord.core.errors import DataError, quoted
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.naming import Key, Named, called_annotators, named
+from accord.data.io.reading import Reading
+from accord.data.model.data import some
+
+Marked = tuple[float, float, str, str]  # start, end, label, place
+_APART = 0.1  # of the time marked by the shorter of two: whoever marks the same thing shares more
+_DEFAULT = "default"  # the tier that ELAN makes with every file
+# Users, experts and judges may speak; coders and annotators annotate.
+_ANNOTATOR = re.compile(
+    r"(?:(?P<before>.+?)[\W_]+)?(?P<who>(?:annot?|annotator|coder|rater|labell?er)[\W_]?(?:\d+|[a-z]))"
+    r"(?:[\W_]+(?P<after>.+))?",
+    re.IGNORECASE,
+)
+_LAYER = re.compile(
+    r"word|phon|gloss|syll|tone|pos\b|morph|lemma|utter|sentence|transcri|transl|text|norm|orth|notes?\b|comment",
+    re.IGNORECASE,
+)
+
+
+@dataclass
+class Tier:
+    """A tier: what it is called, who made it, whose speech it is, and its stretches."""
+
+    name: str
+    annotator: str | None = None
+    participant: str | None = None
+    above: str | None = None  # the tier that it depends on
+    marked: list[Marked] = field(default_factory=list)
+
+
+@dataclass
+class Tiers:
+    """The tiers of a file, how long what it is about lasts, and by what that is known."""
+
+    file: File
+    tiers: list[Tier]
+    extent: tuple[float, float] | None = None
+    about: str | None = None  # the name of the recording
+    lay: str | None = None  # where it lay: recordings in several folders may have one name
+
+
+def read_tiers(given: Sequence[Tiers], export: Export, how: Reading) -> Export:
+    for one in given:
+        one.tiers = [tier for tier in one.tiers if tier.marked or tier.name != _DEFAULT]
+    lengths = [one.extent[1] - one.extent[0] if one.extent else None for one in given]
+    about = [one.about for one in given]
+    places = {(one.about, one.lay) for one in given}
+    names = named([one.file.parts for one in given], how, about, lengths, proves=len(places) == len(set(about)))
+    tiers = [tier for one in given for tier in one.tiers]
+    if how.annotators_in is None and how.names is None and len({tier.annotator for tier in tiers} - {None, ""}) > 1:
+        return _annotated(given, export, names)
+    people = list(dict.fromkeys(who for _, who in names.keys))
+    if how.annotators_in != "tiers" and (how.annotators_in is not None or len(people) > 1):
+        if how.annotators_in is None and how.names is None and not called_annotators(people):
+            _refuse_apart(given, names)
+        export.notes.extend([names.said] if names.said else [])
+        return _by_files(given, export, names.keys)
+    if how.annotators_in == "tiers":
+        return _by_tiers(given, export, names, _tier_names(tiers))
+    if not any(tier.participant for tier in tiers) and (found := _named_annotators(tiers)) is not None:
+        return _by_tiers(given, export, names, found)
+    _ask(given)
+    if len(given) > 1 and names.said:
+        export.notes.append(names.said)
+    if max((len(one.tiers) for one in given), default=0) > 1:
+        export.notes.append("each file is by one annotator, tiers are variables (else --annotators-in tiers)")
+    return _by_files(given, export, names.keys)
+
+
+def _annotated(given: Sequence[Tiers], export: Export, names: Named) -> Export:
+    """Tiers that say who made them: what their name has beside that is the variable."""
+    grid = len({who for _, who in names.keys}) > 1
+    docs = [doc for doc, _ in names.keys] if grid else _recordings(given)
+    made: dict[tuple[str, str, str], str] = {}
+    for one, doc in zip(given, docs, strict=True):
+        for tier in one.tiers:
+            if not tier.annotator:
+                export.leave("tiers that do not say who annotated", f"{tier.name} in {one.file.name}")
+                continue
+            key = (doc, tier.annotator, _without(tier.name, tier.annotator))
+            before = made.setdefault(key, f"{tier.name} in {one.file.name}")
+            if before != f"{tier.name} in {one.file.name}":
+                raise DataError(
+                    f"{one.file.name}: the tier {quoted(tier.name)} of {quoted(tier.annotator)} is there twice, as "
+                    f"{before}; say --annotators-in files, or --names"
+                )
+            _add(export, one, tier, *key)
+    return export
+
+
+def _recordings(given: Sequence[Tiers]) -> list[str]:
+    """Names of documents: files about one recording are one; others are told apart by their names."""
+    stems = [one.file.stem for one in given]
+    whole = ["/".join((*one.file.folder, one.file.stem)) for one in given]
+    plain = stems if len(set(stems)) == len(stems) else whole
+    lay = [(one.about, one.lay) for one in given]
+    return [
+        one.about if one.about and lay.count((one.about, one.lay)) > 1 else name
+        for one, name in zip(given, plain, strict=True)
+    ]
+
+
+def _without(name: str, annotator: str) -> str:
+    """The name of a tier without that of its annotator, at its beginning or end: gaze_Ana is gaze."""
+    said = re.escape(annotator)
+    rest = re.sub(rf"(?:^{said}(?:[\W_]+|$))|(?:(?:^|[\W_]+){said}$)", "", name, count=1)
+    return rest or "label"
+
+
+def _by_files(given: Sequence[Tiers], export: Export, keys: Sequence[Key]) -> Export:
+    for one, (doc, annotator) in zip(given, keys, strict=True):
+        export.saw(doc, annotator)
+        if one.extent is not None:
+            export.document(doc, extent=one.extent)
+        for tier in one.tiers:
+            _add(export, one, tier, doc, annotator, tier.name)
+    return export
+
+
+def _by_tiers(given: Sequence[Tiers], export: Export, names: Named, who: dict[str, Key]) -> Export:
+    """`who` has the variable and the annotator of each name of a tier."""
+    people = list(dict.fromkeys(annotator for _, annotator in who.values()))
+    export.notes.append(f"tiers are annotators: {some(people, 8)} (else --annotators-in files)")
+    several = len({name for _, name in names.keys}) > 1  # names that look like a grid are documents here
+    docs = ["/".join((*one.file.folder, one.file.stem)) for one in given] if several else [d for d, _ in names.keys]
+    for one, doc in zip(given, docs, strict=True):
+        for tier in one.tiers:
+            variable, annotator = who[tier.name]
+            _add(export, one, tier, doc, annotator, variable)
+    return export
+
+
+def _tier_names(tiers: Sequence[Tier]) -> dict[str, Key]:
+    """The variable and the annotator in the names of tiers: gaze_Ana, gaze_Ben; else each tier is an annotator."""
+    found = _named_annotators(tiers)
+    if found is not None:
+        return found
+    names = list(dict.fromkeys(tier.name for tier in tiers))
+    grid = named([(f"{name}.x",) for name in names], Reading(annotators_in="files"))
+    if len({variable for variable, _ in grid.keys}) > 1:
+        return dict(zip(names, grid.keys, strict=True))
+    return {name: ("label", name) for name in names}
+
+
+def _named_annotators(tiers: Sequence[Tier]) -> dict[str, Key] | None:
+    """The same, where all names say that it is an annotator: coder1, gaze_coder2; None where they do not."""
+    found = {tier.name: _ANNOTATOR.fullmatch(tier.name.strip()) for tier in tiers}
+    keys = {name: (one["before"] or one["after"] or "label", one["who"]) for name, one in found.items() if one}
+    return keys if len(keys) == len(found) and len({who for _, who in keys.values()}) > 1 else None
+
+
+def _add(export: Export, one: Tiers, tier: Tier, doc: str, annotator: str, variable: str) -> None:
+    if one.extent is not None:
+        export.document(doc, extent=one.extent)
+    export.saw(doc, annotator)
+    for start, end, label, place in tier.marked:
+        if end < start:
+            raise DataError(f"{place}: {quoted(label, 40)} ends at {end:g}, before it begins at {start:g}")
+        if end > start:
+            export.unit(variable, doc, annotator, start, end, label, place=place)
+        else:
+            export.leave("points in time, which have no length", f"{label} at {place}")
+
+
+def _refuse_apart(given: Sequence[Tiers], names: Named) -> None:
+    """Files that only their names make annotators of one recording, and that share nothing: that is asked."""
+    by_doc: dict[str, list[Tiers]] = {}
+    for one, (doc, _) in zip(given, names.keys, strict=True):
+        by_doc.setdefault(doc, []).append(one)
+    shares = [
+        share
+        for files in by_doc.values()
+        for first, second in combinations(files, 2)
+        if first.about is None or first.about != second.about
+        for share in _shares((_bare(a), _bare(b)) for a in first.tiers for b in second.tiers if a.name == b.name)
+    ]
+    if shares and sorted(shares)[len(shares) // 2] <= _APART:
+        people = list(dict.fromkeys(who for _, who in names.keys))
+        raise DataError(
+            f"{given[0].file.name}: are these files by annotators of the same recording ({some(people, 6)})? They mark "
+            "hardly any time that others mark; if they are, say --annotators-in files or --annotators-in folders, or "
+            "--names"
+        )
+
+
+def _bare(tier: Tier) -> Tier:
+    """Its stretches without labels, about which annotators may differ."""
+    return Tier(tier.name, marked=[(start, end, "", place) for start, end, _, place in tier.marked])
+
+
+def _ask(given: Sequence[Tiers]) -> None:
+    """Tiers that mark the same stretches with the same labels may be annotators: that is asked, never guessed."""
+    open_ones = [
+        [tier for tier in one.tiers if not (tier.participant or tier.above or _LAYER.search(tier.name))]
+        for one in given
+    ]
+    shares = list(_shares(pair for tiers in open_ones for pair in combinations(tiers, 2)))
+    if shares and sorted(shares)[len(shares) // 2] > _APART:
+        names = ", ".join(quoted(tier.name) for tier in given[0].tiers[:6])
+        raise DataError(
+            f"{given[0].file.name}: are the tiers ({names}) annotators, or speakers and variables of one annotator? "
+            "say --annotators-in tiers or --annotators-in files"
+        )
+
+
+def _shares(pairs: Iterable[tuple[Tier, Tier]]) -> Iterator[float]:
+    return (share for a, b in pairs if (share := _shared(a, b)) is not None)
+
+
+def _shared(a: Tier, b: Tier) -> float | None:
+    """The time that both mark with the same label, as a share of what the one that marks less does."""
+    less = min(sum(m[1] - m[0] for m in tier.marked) for tier in (a, b))
+    if less <= 0:
+        return None
+    both = 0.0
+    labels = {m[2] for m in a.marked} & {m[2] for m in b.marked}
+    for label in labels:
+        first, second = (_joined([m[:2] for m in tier.marked if m[2] == label]) for tier in (a, b))
+        at = 0
+        for start, end in first:
+            while at < len(second) and second[at][1] <= start:
+                at += 1
+            k = at
+            while k < len(second) and second[k][0] < end:
+                both += min(end, second[k][1]) - max(start, second[k][0])
+                k += 1
+    return both / less
+
+
+def _joined(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """In order, and what overlaps as one."""
+    made: list[tuple[float, float]] = []
+    for start, end in sorted(spans):
+        if made and start <= made[-1][1]:
+            made[-1] = (made[-1][0], max(end, made[-1][1]))
+        else:
+            made.append((start, end))
+    return made

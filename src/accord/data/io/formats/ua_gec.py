@@ -1,0 +1,63 @@
+"""Corrections inside of the text, as UA-GEC has them: `{source=>correction:::error_type=Type}`; a file per annotator.
+
+Units are the places of the source text that were changed, by the type of the error; an insertion has no length.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from accord.core.context import Run
+from accord.data.io.formats.by_file import watched
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.naming import named
+from accord.data.io.reading import Reading
+
+_EDIT = re.compile(r"\{(?P<source>[^{}]*?)=>(?P<correction>[^{}]*?):::(?P<about>[a-z_]+=[^{}]*)\}")
+_TYPE = re.compile(r"(?:^|:::)error_type=(?P<type>[^:]*)")
+
+
+def recognises(file: File) -> bool:
+    found = _EDIT.search(file.beginning) if file.suffix in {".ann", ".txt"} else None
+    return found is not None and _TYPE.search(found["about"]) is not None
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
+    """A file without corrections is known by its suffix, beside those that have some."""
+    suffixes = {file.suffix for file in mine}
+    known = set(mine)
+    every = [file for file in files if file in known or (file.suffix in suffixes and file.suffix == ".ann")]
+    names = named([file.parts for file in every], how)
+    export = Export(notes=[names.said] if names.said else [])
+    for file, (doc, annotator) in watched([*zip(every, names.keys, strict=True)], run):
+        pieces = list(_pieces(file.text(how.encoding)))
+        text = "".join(source for source, _ in pieces)
+        if export.texts.get(doc, text) != text:
+            export.leave("versions whose source differs from that of another annotator", file.name)
+            continue
+        export.document(doc, text)
+        export.saw(doc, annotator)
+        at = 0
+        for source, edit in pieces:
+            if edit is not None:
+                place = f"{file.name}, character {edit.start()}"
+                said = _TYPE.search(edit["about"])
+                if said is None:
+                    export.leave("corrections without a type", place)
+                else:
+                    correction = {"correction": edit["correction"]}
+                    export.unit("type", doc, annotator, at, at + len(source), said["type"], place=place, **correction)
+            at += len(source)
+    return export
+
+
+def _pieces(content: str) -> Iterator[tuple[str, re.Match[str] | None]]:
+    """The source, piece by piece, with the correction of each that has one."""
+    at = 0
+    for edit in _EDIT.finditer(content):
+        yield content[at : edit.start()], None
+        yield edit["source"], edit
+        at = edit.end()
+    yield content[at:], None

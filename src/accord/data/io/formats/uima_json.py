@@ -1,0 +1,149 @@
+"""UIMA CAS in JSON: feature structures in a list, as INCEpTION, the UIMA SDK and dkpro-cassis write them.
+
+Names that begin with % are the format's own, with @ references, with # numbers that JSON cannot write.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from accord.core.context import Run
+from accord.core.errors import DataError, quoted
+from accord.data.io.formats.by_file import each
+from accord.data.io.formats.cas import SETS, Cas, Structure, Types, as_set, number
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.formats.layers import Features, Version, fill, wanted_structure
+from accord.data.io.formats.parsing import json_of
+from accord.data.io.formats.people import people
+from accord.data.io.reading import Reading
+from accord.data.model.labels import label_name
+
+_BEGINNING = re.compile(r'\{\s*"%(?:TYPES|FEATURE_STRUCTURES|VIEWS|HEADER)"\s*:')
+_OLDER = re.compile(r'\{\s*"(?:_context|@context|_views|_referenced_fss)"\s*:\s*\{\s*"[_@]')  # of UIMA 2
+_PLACE = frozenset(("begin", "end"))
+
+
+def recognises(file: File) -> bool:
+    text = file.beginning.lstrip()
+    return _BEGINNING.match(text) is not None or _OLDER.match(text) is not None
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001 - as all readers
+    export = Export()
+    fill(export, people(export, mine, each(partial(version, how=how), mine, run), how))
+    return export
+
+
+def version(file: File, how: Reading) -> Version:
+    """One document by one annotator."""
+    if _OLDER.match(file.beginning.lstrip()):
+        raise DataError(f"{file.name}: JSON of UIMA 2, whose types are not told; export UIMA CAS JSON or XMI")
+    held = _object(json_of(file, how.encoding), file.name)
+    cas = Cas(file.name, _types(held.get("%TYPES"), file.name), wanted_structure(how))
+    structures = [
+        (f"{file.name}, structure {one.get('%ID', k)}", one)
+        for k, one in enumerate(_objects(held.get("%FEATURE_STRUCTURES"), file.name), 1)
+    ]
+    for place, one in structures:
+        _of_cas(cas, one, place)
+    for view in _object(held.get("%VIEWS"), file.name).values():
+        members = _object(view, file.name).get("%MEMBERS")
+        if not isinstance(members, list | None):
+            raise DataError(f"{file.name}: %MEMBERS of a view is no list")
+        cas.members = (cas.members or set()) | set(map(str, members or []))
+    for place, one in structures:
+        kind = _kind(one, place)
+        if kind.startswith("uima.cas.") or kind.endswith("[]"):
+            continue
+        if cas.is_passed(kind):
+            cas.leave("tokens, sentences and other structure of the text", place)
+        else:
+            _annotation(cas, kind, one, place)
+    return cas.version()
+
+
+def _object(value: Any, place: str) -> dict[str, Any]:
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise DataError(f"{place}: {quoted(value, 40)} is no object with named fields")
+    return value
+
+
+def _objects(value: Any, place: str) -> list[dict[str, Any]]:
+    """A list of structures; an early form of the notation has them by their keys."""
+    if isinstance(value, dict):
+        return [{"%ID": key, **_object(one, place)} for key, one in value.items()]
+    if not isinstance(value, list | None):
+        raise DataError(f"{place}: %FEATURE_STRUCTURES is no list")
+    return [_object(one, place) for one in value or []]
+
+
+def _kind(one: dict[str, Any], place: str) -> str:
+    kind = one.get("%TYPE")
+    if not isinstance(kind, str):
+        raise DataError(f"{place}: it has no %TYPE")
+    return kind
+
+
+def _types(said: Any, place: str) -> Types:
+    types = Types()
+    for name, described in _object(said, place).items():
+        fields = _object(described, place)
+        types.parents[name] = str(fields.get("%SUPER_TYPE") or "")
+        types.ranges[name] = {
+            key: str(_object(field, place).get("%RANGE") or "")
+            for key, field in fields.items()
+            if not key.startswith("%")
+        }
+    return types
+
+
+def _of_cas(cas: Cas, one: dict[str, Any], place: str) -> None:
+    key, kind = str(one.get("%ID", "")), _kind(one, place)
+    if kind == "uima.cas.Sofa":
+        text = one.get("sofaString")
+        if not isinstance(text, str | None):
+            raise DataError(f"{place}: sofaString is no text")
+        cas.texts[key], cas.views[key] = text, str(one.get("sofaID", ""))
+    elif kind in SETS and isinstance(elements := one.get("%ELEMENTS"), list):
+        cas.arrays[key] = [_text(element) for element in elements if not isinstance(element, dict | list)]
+
+
+def _text(value: Any) -> str:
+    """As XMI writes it, so that both notations give the same labels."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return label_name(value)
+
+
+def _annotation(cas: Cas, kind: str, one: dict[str, Any], place: str) -> None:
+    if "@sofa" not in one:
+        if "@target" in one:
+            cas.leave("slots: links from an annotation to others", place)
+        return
+    start, end = (number(one[side], side, place) if one.get(side) is not None else None for side in ("begin", "end"))
+    if start is None and cas.types.has_place(kind):
+        cas.leave("annotations without a place", place)
+        return
+    features: Features = {}
+    references: dict[str, str] = {}
+    for name, value in one.items():
+        if name[:1] in {"%", "^"} or name in _PLACE or name == "@sofa" or value is None or value == "":
+            continue
+        if name.startswith("@"):
+            label = as_set(cas.arrays[str(value)]) if str(value) in cas.arrays else None
+            if label is not None:
+                features[name[1:]] = label
+            elif str(value) not in cas.arrays:
+                references[name[1:]] = str(value)
+        elif isinstance(value, dict | list):
+            raise DataError(f"{place}: {quoted(name, 30)} is {quoted(value, 30)}, which is no value of a feature")
+        else:
+            features[name.removeprefix("#")] = _text(value)
+    key = str(one.get("%ID", ""))
+    cas.structures.append(Structure(key, kind, str(one["@sofa"]), start, end, features, references, place))

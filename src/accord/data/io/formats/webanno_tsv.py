@@ -1,0 +1,448 @@
+"""WebAnno TSV 3.x: a line per token, whose columns the header declares by layers; offsets are UTF-16, as in Java.
+
+`_` is no annotation, `*` one without a value; `|` separates annotations at one token, and `[2]` behind a value tells
+which of them goes on in the next line. Text between sentences is not in the file: it is blank here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+from typing import NamedTuple
+
+from accord.core.context import Run
+from accord.core.errors import DataError, quoted
+from accord.data.io.formats.by_file import each
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.formats.layers import (
+    Features,
+    Mention,
+    Span,
+    Version,
+    fill,
+    is_structure,
+    layer_of,
+    wanted_structure,
+)
+from accord.data.io.formats.offsets import Offsets, code_points, is_narrow, utf16, utf16_width
+from accord.data.io.formats.people import people
+from accord.data.io.formats.webanno_tsv_writing import write
+from accord.data.io.reading import Reading
+
+__all__ = ["read", "recognises", "version", "write"]
+
+_FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3(?:\.(\d))?\s*(?:\n|$)")
+_LAYER = re.compile(r"#T_(SP|CH|RL)=([^|]+)(?:\|(.*))?")
+_WHERE = re.compile(r"([0-9]{1,12})-([0-9]{1,12})(?:\.([0-9]{1,12}))?\t([0-9]{1,12})-([0-9]{1,12})(?:\t|$)")
+_STACKED = re.compile(r"((?:\\.?|[^\\|])*)(?:\||$)")  # what is escaped separates nothing
+_NUMBERED = re.compile(r"((?:\\.|[^\\])*)\[(\d+)\]")
+_LINK = re.compile(r"(?<!\\)->(\d+)-(\d+)$")
+_ESCAPED = re.compile(r"\\(->|.)", re.DOTALL)
+_JAVA = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
+_SIGNS = {"t": "\t", "n": "\n", "r": "\r", "f": "\f", "b": "\b"}
+_NOTHING, _NO_VALUE = "_", "*"
+_VALUELESS = frozenset((_NOTHING, _NO_VALUE, ""))
+_NO_TOKEN = frozenset(("", "#", "\r"))  # first signs of other lines
+_MOST_CELLS = 1 << 17  # that are remembered
+_FAR = 10_000_000  # a sentence that begins so far beyond the one before it is damaged
+
+
+def recognises(file: File) -> bool:
+    return file.head.startswith((b"#FORMAT=WebAnno TSV 3", b"\xef\xbb\xbf#FORMAT=WebAnno TSV 3"))
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001 - as all readers
+    export = Export()
+    fill(export, people(export, mine, each(partial(version, how=how), mine, run), how))
+    return export
+
+
+def version(file: File, how: Reading) -> Version:
+    """One document by one annotator."""
+    content = file.text(how.encoding).removeprefix("\ufeff")
+    said = _FORMAT.match(content)
+    if said is None:
+        raise DataError(f"{file.name}:1: {quoted(content.partition(chr(10))[0], 40)} is no WebAnno TSV 3")
+    narrow = is_narrow(content)
+    document = _Document(file.name, content, int(said[1] or 0), wanted_structure(how))
+    return document.version(utf16 if narrow else _counting(content), narrow=narrow)
+
+
+def _counting(content: str) -> Callable[[str], Offsets]:
+    """Java counts in UTF-16; files that other programs wrote may count characters: tokens beyond the BMP tell."""
+    lengths = []
+    for line in content.split("\n"):
+        where = _WHERE.match(line)
+        if where is not None:
+            token = line[where.end() :].partition("\t")[0]
+            if not is_narrow(token):
+                lengths.append((int(where[5]) - int(where[4]), len(token)))
+    return code_points if lengths and all(said == length for said, length in lengths) else utf16
+
+
+def _unescaped(value: str) -> str:
+    return _ESCAPED.sub(lambda m: _SIGNS.get(m[1], m[1]), value) if "\\" in value else value
+
+
+def _stack(cell: str) -> list[str]:
+    return [one[1] for one in _STACKED.finditer(cell)][:-1] or [""] if "\\" in cell else cell.split("|")
+
+
+def _from_java(text: str) -> str:
+    r"""Until version 3.1, any sign could be written as \u1234."""
+    codes = _JAVA.sub(
+        lambda m: b"".join(int(code, 16).to_bytes(2, "big") for code in m[0].split("\\u")[1:]).decode(
+            "utf-16-be", "replace"
+        ),
+        text,
+    )
+    return _unescaped(codes)
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """Columns of a layer. A slot has two of them, for roles and for their targets."""
+
+    kind: str  # SP: spans, CH: chains, RL: relations
+    name: str
+    first: int  # column
+    columns: tuple[str, ...]  # features; _ROLE and _TARGET are no labels, "" stands for a layer without features
+
+    @cached_property
+    def behind(self) -> int:
+        return self.first + len(self.columns)
+
+    @cached_property
+    def nothing(self) -> list[str]:
+        """Its cells where nothing is annotated."""
+        return [_NOTHING] * len(self.columns)
+
+    @cached_property
+    def is_structure(self) -> bool:
+        return is_structure(self.name)
+
+
+_ROLE, _TARGET = "ROLE_", "BT_"
+
+
+def _columns(kind: str, said: str) -> tuple[str, ...]:
+    """A slot is declared by its role and, behind it, the type of its targets; a relation ends with that of its base."""
+    columns: list[str] = []
+    for name in said.split("|"):
+        if name.startswith(_ROLE) and kind == "SP":
+            columns.append(_ROLE)
+        elif (columns and columns[-1] == _ROLE) or name.startswith(_TARGET):
+            columns.append(_TARGET)
+        elif name:
+            columns.append(name)
+    return tuple(columns) or ("",)
+
+
+class _Mark(NamedTuple):
+    """What the cells of a layer say of one annotation at a token."""
+
+    layer: str
+    keys: tuple[tuple[str, str], ...]  # the layer, and the numbers by which it goes on in the next token
+    features: Features  # shared by all tokens whose cells are the same
+    chain: str | None
+    left: tuple[tuple[str, int], ...]  # what is not taken of it, if it begins here
+
+
+class _Left(NamedTuple):
+    """Cells that are not taken."""
+
+    reason: str
+    many: int
+
+
+class _Cells:
+    """What cells behind a token say. The same cells come again and again, in all files of a project: read once."""
+
+    def __init__(self, layers: tuple[_Layer, ...], wanted: frozenset[str]) -> None:
+        self.layers, self.wanted = layers, wanted
+        self.columns = layers[-1].behind if layers else 3
+        self.known: dict[str, tuple[_Mark | _Left, ...]] = {}
+
+    def marks(self, cells: str, place: str) -> tuple[_Mark | _Left, ...]:
+        """In the order of the layers."""
+        if len(self.known) > _MOST_CELLS:
+            self.known.clear()
+        values = ["", "", "", *cells.rstrip("\r").split("\t")]
+        if len(values) < self.columns:
+            raise _cut_off(place, len(values), self.columns)
+        found = [
+            mark
+            for layer in self.layers
+            if (mine := values[layer.first : layer.behind]) != layer.nothing
+            for mark in self._of(layer, mine, place)
+        ]
+        self.known[cells] = tuple(found)
+        return self.known[cells]
+
+    def _of(self, layer: _Layer, cells: Sequence[str], place: str) -> Iterator[_Mark | _Left]:
+        if layer.kind == "RL":
+            yield _Left("relations", len(_stack(cells[-1])))
+        elif layer.is_structure and layer.name.rpartition(".")[2] not in self.wanted:
+            yield _Left(f"annotations of {layer.name.rpartition('.')[2]}, the text's structure", 1)
+        elif layer.kind == "CH":
+            yield from _mentions(layer, cells, place)
+        else:
+            stacks = [_stack(cell) if "|" in cell else [cell] for cell in cells]
+            for k in range(max(map(len, stacks))):
+                yield _span(layer, [stack[k] if k < len(stack) else _NO_VALUE for stack in stacks])
+
+
+def _span(layer: _Layer, values: Sequence[str]) -> _Mark:
+    """One annotation of those at a token."""
+    features: Features = {}
+    numbers, slots = [], 0
+    for name, said in zip(layer.columns, values, strict=True):
+        if name == _TARGET:
+            slots += said.count("-")
+            continue
+        value = said
+        if said[-1:] == "]" and (numbered := _NUMBERED.fullmatch(said)) is not None:
+            value = numbered[1]
+            numbers.append(numbered[2])
+        if value not in _VALUELESS and name and name != _ROLE:
+            features[name] = _unescaped(value)
+    left = (("slots: links from an annotation to others", slots),) if slots else ()
+    return _Mark(layer.name, tuple((layer.name, number) for number in dict.fromkeys(numbers)), features, None, left)
+
+
+def _mentions(layer: _Layer, cells: Sequence[str], place: str) -> Iterator[_Mark]:
+    """`coref->2-1` is the first link of chain 2; the type of a mention is a label, that of a link is none."""
+    stacks = dict(zip(layer.columns, map(_stack, cells), strict=True))
+    for k, link in enumerate(stacks.pop("referenceRelation", [])):
+        said = _LINK.search(link)
+        if said is None:
+            raise DataError(f"{place}: {quoted(link, 40)} is no link of a chain, such as *->1-2")
+        features: Features = {}
+        for name, stack in stacks.items():
+            value = _NUMBERED.sub(r"\1", stack[k]) if k < len(stack) else _NO_VALUE
+            if name and value not in _VALUELESS:
+                features[name] = _unescaped(value)
+        left = (("labels of links between mentions", 1),) if link[: said.start()] != _NO_VALUE else ()
+        yield _Mark(layer.name, ((layer.name, f"{said[1]}-{said[2]}"),), features, said[1], left)
+
+
+def _cut_off(place: str, columns: int, declared: int) -> DataError:
+    return DataError(f"{place}: {columns} columns, where {declared} are declared; is the file cut off?")
+
+
+@lru_cache(maxsize=64)
+def _cells_of(layers: tuple[_Layer, ...], wanted: frozenset[str]) -> _Cells:
+    return _Cells(layers, wanted)
+
+
+class _Pairs(dict[str, tuple[int, int]]):
+    """Two numbers, as cells say them: read once, since all annotators of a document have the same tokens."""
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = re.compile(pattern)
+
+    def __missing__(self, cell: str) -> tuple[int, int]:
+        said = self.pattern.fullmatch(cell)
+        if said is None:
+            raise ValueError(cell)
+        if len(self) > _MOST_CELLS:
+            self.clear()
+        self[cell] = found = (int(said[1]), int(said[2]))
+        return found
+
+
+_TOKENS = _Pairs(r"([0-9]{1,12})-([0-9]{1,12})(?:\.[0-9]{1,12})?")  # sentence and number; a part is of its token
+_OFFSETS = _Pairs(r"([0-9]{1,12})-([0-9]{1,12})")
+
+
+@dataclass(slots=True)
+class _Found:
+    """An annotation, which may go on in the next token."""
+
+    mark: _Mark
+    start: int
+    end: int
+    line: int  # its first
+    token: str  # its first
+    surface: str | None
+    sentence: int  # of its last line, as the number
+    number: int  # of the token
+
+    def goes_on(self, sentence: int, number: int, start: int, end: int, token: str) -> bool:
+        """In the same token or the next one, which it takes; numbers may begin again in another sentence."""
+        if sentence == self.sentence:
+            if number - self.number > 1:
+                return False
+        elif sentence != self.sentence + 1 or number != 1:
+            return False
+        if start < self.start:
+            self.start, self.token = start, token
+        self.end = max(self.end, end)
+        self.sentence, self.number, self.surface = sentence, number, None
+        return True
+
+
+class _Document:
+    def __init__(self, name: str, content: str, minor: int, wanted: frozenset[str]) -> None:
+        self.name, self.content = name, content
+        self.plain = _from_java if minor <= 1 else _unescaped
+        self.cells = _cells_of(_header(content), wanted)
+        self.sentences: list[tuple[int, int, str]] = []  # line, begin, text
+        self.found: list[_Found] = []
+        self.going: dict[tuple[str, str], _Found] = {}
+        self.made = Version(None)
+
+    def version(self, counting: Callable[[str], Offsets], *, narrow: bool) -> Version:
+        """`narrow`: all signs are one unit of UTF-16, so that offsets are those of Python."""
+        width = len if narrow or counting is code_points else utf16_width
+        self._scan()
+        text = self._text(self.sentences, width)
+        at = counting(text)
+        odd = [one for one in self.found if not (narrow and text.startswith(one.token, one.start))]
+        if not all(self._reads(text, at, one) for one in odd):
+            self.made.leave("texts of sentences: their tokens do not fit them, and hold", self.name)
+            text = self._text(self._tokens(), width)
+            at = counting(text)
+        made = self.made
+        made.text = text
+        name, spans = self.name, made.spans
+        for one in self.found:
+            (layer, _, features, chain, _), where = one.mark, f"{name}:{one.line}"
+            start, end = (one.start, one.end) if narrow else (at(one.start), at(one.end))
+            if start is None or end is None:
+                raise DataError(f"{where}: the offsets {one.start}-{one.end} are no places in the text")
+            if chain is not None:
+                made.mentions.append(Mention(layer, start, end, chain, where, one.surface))
+            if chain is None or features:
+                spans.append(Span(layer, start, end, features, where, one.surface))
+        return made
+
+    def _scan(self) -> None:
+        """Annotations, and the texts of sentences.
+
+        Most lines are tokens without annotations: the content is split at cells that say nothing, and a piece without
+        a line break is such a line. Of these, the first of a sentence says where its text begins.
+        """
+        without = "\t_" * (self.cells.columns - 3)
+        ends = [end for end in (f"{without}\t\n", f"{without}\n", f"{without}\t\r\n", f"{without}\r\n") if without]
+        empty = next((end for end in ends if end in self.content), None)
+        pieces = f"{self.content}\n".split(empty) if empty else [f"{self.content}\n"]
+        text: list[str] = []
+        before = 1  # lines that end within pieces, and the first itself
+        for at, piece in [(at, piece) for at, piece in enumerate(pieces) if "\n" in piece]:
+            *lines, rest = piece.split("\n")
+            self._take(at + before, lines, text)
+            before += len(lines)
+            if text and rest:
+                self._sentence(at + before, self._start(at + before, rest, without), text)
+
+    def _take(self, first: int, lines: Sequence[str], text: list[str]) -> None:  # noqa: PLR0912 - in one piece: it is hot
+        """Lines, by the number of the first; `text` is that of the sentence that begins with the next token."""
+        known, going, found = self.cells.known, self.going, self.found
+        for line, content in enumerate(lines, first):
+            if content[:1] in _NO_TOKEN:
+                if content.startswith("#Text="):
+                    text.append(content[6:].rstrip("\r"))
+                elif content.startswith("\r") and content != "\r":
+                    self._bare(line, content)
+                continue
+            try:
+                which, where, token, cells = content.split("\t", 3)
+                sentence, number = _TOKENS[which]
+                start, end = _OFFSETS[where]
+            except ValueError:
+                sentence, number, start, end, token, cells = self._bare(line, content.rstrip("\r"))
+            if text:
+                self._sentence(line, start, text)
+            marks = known.get(cells)
+            if marks is None:
+                marks = self.cells.marks(cells, self._place(line))
+            for mark in marks:
+                if isinstance(mark, _Left):
+                    self.made.leave(mark.reason, self._place(line), mark.many)
+                    continue
+                for key in mark.keys:
+                    open_one = going.get(key)
+                    if open_one is not None and open_one.goes_on(sentence, number, start, end, token):
+                        break
+                else:
+                    one = _Found(mark, start, end, line, token, token or None, sentence, number)
+                    found.append(one)
+                    if mark.keys:
+                        going[mark.keys[-1]] = one
+                    for reason, count in mark.left:
+                        self.made.leave(reason, self._place(line), count)
+
+    def _start(self, number: int, line: str, without: str) -> int:
+        """Where a token begins, whose cells behind it were cut off, since they say nothing."""
+        try:
+            _, where, _ = line.split("\t", 2)
+            return _OFFSETS[where][0]
+        except ValueError:
+            return self._bare(number, f"{line}{without}")[2]
+
+    def _sentence(self, line: int, start: int, text: list[str]) -> None:
+        """Its text begins with its first token."""
+        self.sentences.append((line, start, self.plain(text[0] if len(text) == 1 else "\n".join(text))))
+        text.clear()
+
+    def _bare(self, number: int, line: str) -> tuple[int, int, int, int, str, str]:
+        """A token with nothing behind it, where no columns are declared; any other line is refused."""
+        where = _WHERE.match(line)
+        if where is None:
+            raise DataError(f"{self._place(number)}: {quoted(line, 40)} is no token; it is written: 1-1, 0-4, token")
+        cells = line.split("\t")
+        if len(cells) < self.cells.columns:
+            raise _cut_off(self._place(number), len(cells), self.cells.columns)
+        return int(where[1]), int(where[2]), int(where[4]), int(where[5]), cells[2], ""
+
+    def _place(self, line: int) -> str:
+        return f"{self.name}:{line}"
+
+    def _tokens(self) -> list[tuple[int, int, str]]:
+        """All tokens, as if each were a sentence."""
+        lines = enumerate(self.content.split("\n"), 1)
+        found = [(number, where, line[where.end() :]) for number, line in lines if (where := _WHERE.match(line))]
+        return [
+            (number, int(where[4]), behind.partition("\t")[0].rstrip("\r"))
+            for number, where, behind in found
+            if where[3] is None
+        ]
+
+    def _reads(self, text: str, at: Offsets, one: _Found) -> bool:
+        """Whether its first token stands in the text where it is said to be."""
+        start, token = at(one.start), one.token
+        return start is not None and (text.startswith(token, start) or text.startswith(self.plain(token), start))
+
+    def _text(self, pieces: Sequence[tuple[int, int, str]], width: Callable[[str], int]) -> str:
+        """Pieces where they begin; what is between them is not in the file."""
+        made: list[str] = []
+        length = 0
+        farthest = _FAR + 10 * len(self.content)
+        for line, begin, text in pieces:
+            if begin > farthest:
+                raise DataError(f"{self._place(line)}: the offset {begin:,} is far beyond the text before it")
+            if begin < length:
+                raise DataError(f"{self._place(line)}: the offset {begin:,} is within the text before it")
+            if begin > length:
+                made.append(" " * (begin - length - 1) + ("\n" if made else " "))
+            made.append(text)
+            length = begin + width(text)
+        return "".join(made)
+
+
+def _header(content: str) -> tuple[_Layer, ...]:
+    """Layers, whose columns come behind id, offsets and token."""
+    layers: list[_Layer] = []
+    for line in content[: content.find("\n\n") + 1 or None].split("\n")[1:]:
+        said = _LAYER.fullmatch(line.rstrip("\r"))
+        if said is None:
+            break
+        name = layer_of(said[2].strip())
+        name = name.removesuffix("Link") if said[1] == "CH" else name
+        first = layers[-1].behind if layers else 3
+        layers.append(_Layer(said[1], name, first, _columns(said[1], said[3] or "")))
+    return tuple(layers)

@@ -1,0 +1,120 @@
+"""WebAnno TSV 2: a line per token, its annotations in columns with B- and I-, as the first line declares them.
+
+There are no offsets: sentences are lines of the text, and tokens stand in them in their order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from accord.core.context import Run
+from accord.core.errors import DataError, quoted
+from accord.data.io.formats.by_file import each
+from accord.data.io.formats.export import Export
+from accord.data.io.formats.files import File
+from accord.data.io.formats.layers import Features, Span, Version, fill, layer_of
+from accord.data.io.formats.people import people
+from accord.data.io.reading import Reading
+
+_HEADER = re.compile(r"\s*# [\w.]+( \| .*)?")
+_TOKEN = re.compile(r"[0-9]{1,9}-[0-9]{1,9}")
+_NOTHING = frozenset(("O", "_", ""))
+_RELATION, _CHAIN = "AttachTo=", "Link"
+
+
+def recognises(file: File) -> bool:
+    if not file.head.lstrip(b"\xef\xbb\xbf ").startswith(b"# "):
+        return False
+    first, _, rest = file.beginning.partition("\n")
+    return _HEADER.fullmatch(first.rstrip("\r")) is not None and rest.startswith(("#id=1\n", "#id=1\r\n"))
+
+
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001 - as all readers
+    export = Export()
+    fill(export, people(export, mine, each(partial(version, how=how), mine, run), how))
+    return export
+
+
+class _Layer(NamedTuple):
+    name: str
+    features: list[str]
+    first: int  # column
+    left: str  # why it is not taken
+
+    @property
+    def behind(self) -> int:
+        return self.first + len(self.features) + bool(self.left == "relations")  # and where the relation comes from
+
+
+def version(file: File, how: Reading) -> Version:
+    """One document by one annotator."""
+    return _Document(file.name, file.text(how.encoding).split("\n")).version()
+
+
+class _Document:
+    def __init__(self, name: str, lines: Sequence[str]) -> None:
+        self.name, self.lines = name, lines
+        self.layers = self._header(lines[0])
+        self.made = Version("")
+        self.text, self.at = "", 0
+        self.open: dict[str, list[int]] = {}  # by layer: spans that reach the token before
+
+    def _header(self, line: str) -> list[_Layer]:
+        layers: list[_Layer] = []
+        for declared in line.strip().removeprefix("# ").split(" # "):
+            name, *features = (part.strip() for part in declared.split(" | "))
+            relation = any(feature.startswith(_RELATION) for feature in features)
+            left = "relations" if relation else "mentions of chains, in WebAnno TSV 2" if name.endswith(_CHAIN) else ""
+            kept = [feature for feature in features if not feature.startswith(_RELATION)]
+            layers.append(_Layer(layer_of(name), kept or [""], layers[-1].behind if layers else 2, left))
+        return layers
+
+    def version(self) -> Version:
+        for number, line in enumerate((line.rstrip("\r") for line in self.lines[1:]), 2):
+            if line.startswith("#text="):
+                self.at = len(self.text) + 1 if self.text else 0
+                self.text = "\n".join([self.text, line[6:]]) if self.text else line[6:]
+                self.open = {}
+            elif line and not line.startswith("#"):
+                self._token(f"{self.name}:{number}", line.split("\t"))
+        self.made.text = self.text
+        return self.made
+
+    def _token(self, place: str, cells: list[str]) -> None:
+        if not _TOKEN.fullmatch(cells[0]) or len(cells) < max(2, self.layers[-1].behind):
+            raise DataError(f"{place}: {quoted(' '.join(cells), 40)} is no token with all its columns; is it cut off?")
+        start = self.text.find(cells[1], self.at)
+        if start < 0:
+            raise DataError(f"{place}: the token {quoted(cells[1], 30)} is not in the text of its sentence")
+        self.at = start + len(cells[1])
+        for layer in self.layers:
+            stacks = [cell.split("|") for cell in cells[layer.first : layer.first + len(layer.features)]]
+            before, self.open[layer.name] = self.open.get(layer.name, []), []
+            for k in range(max(map(len, stacks))):
+                values = [stack[k] if k < len(stack) else "_" for stack in stacks]
+                if not all(value in _NOTHING for value in values):
+                    self._annotation(place, layer, values, start, before)
+
+    def _annotation(self, place: str, layer: _Layer, values: Sequence[str], start: int, before: list[int]) -> None:
+        """A new one, or one of those before that goes on."""
+        if layer.left:
+            self.made.leave(layer.left, place)
+            return
+        features: Features = {}
+        for name, value in zip(layer.features, values, strict=True):
+            label = value[2:] if value.startswith(("B-", "I-")) else value
+            if name and value not in _NOTHING and label not in {"*", ""}:
+                features[name] = label
+        spans = self.made.spans
+        goes_on = any(value.startswith("I-") for value in values)
+        known = next((k for k in before if goes_on and spans[k].features == features), None)
+        if known is None:
+            spans.append(Span(layer.name, start, self.at, features, place, self.text[start : self.at]))
+            self.open[layer.name].append(len(spans) - 1)
+        else:
+            spans[known] = spans[known]._replace(end=self.at, surface=None)
+            self.open[layer.name].append(known)
+            before.remove(known)

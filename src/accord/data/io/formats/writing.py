@@ -1,0 +1,308 @@
+"""What is written in a format: documents with what each annotator marked, labels of items; and the files it becomes.
+
+A writer refuses what would change agreement and says what is harmless; what it made is read back before it is kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from accord.core.errors import DataError, counted, quoted
+from accord.data.model.corpus import Corpus
+from accord.data.model.data import Data, some
+from accord.data.model.labels import Label, label_name
+from accord.data.model.ratings import Ratings
+
+FOLDERS: dict[str, Any] = {
+    "names": "{annotator}/{doc}",
+    "annotators_in": "folders",
+}  # a file per annotator and document
+_LONGEST = 200  # bytes of a name of a file; most systems take 255, with the suffix
+# What a name of a file cannot have on some system, or what makes it hidden.
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]|^[.~]|^__MACOSX|[. ]$|^ ')
+
+
+class Mark(NamedTuple):
+    """A stretch that an annotator marked."""
+
+    start: float
+    end: float
+    label: str | None
+
+
+@dataclass
+class Draft:
+    """Files by their path below the target ("": the target itself), what they do not hold, and how to read them."""
+
+    reading: dict[str, Any] = field(default_factory=dict)  # the options with which they are read back for certain
+    files: dict[str, bytes] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    # As the target calls them, where it does so otherwise:
+    docs: dict[str, str] = field(default_factory=dict)
+    annotators: dict[str, str] = field(default_factory=dict)
+    labels: dict[str, dict[str, str]] = field(default_factory=dict)  # by variable
+    variables: dict[str, str] = field(default_factory=dict)
+    parts: dict[str, str] = field(default_factory=dict)  # folders of variables that are read one by one
+    texts: bool = True  # whether they are held
+    blanks_alike: bool = False  # whether blanks of texts may be others
+
+    def add(self, path: str, content: str | bytes) -> None:
+        try:
+            self.files[path] = content.encode("utf-8") if isinstance(content, str) else content
+        except UnicodeEncodeError as error:
+            sign = quoted(error.object[error.start : error.end].encode("unicode_escape").decode())
+            raise DataError(f"{path or 'the file'}: {sign} is half a character, which no file holds") from None
+
+
+@dataclass(frozen=True)
+class Material:
+    """Variables of units, and of labels of items."""
+
+    units: Mapping[str, Corpus]
+    labels: Mapping[str, Ratings]
+    title: str  # of the format, for messages
+
+    @classmethod
+    def of(cls, found: Mapping[str, Data], title: str) -> Material:
+        for name, data in found.items():
+            if not isinstance(data, Corpus | Ratings):
+                raise DataError(f"{title} is written from units and labels of items; {quoted(name)} is "
+                                f"{data.kind.words}: convert them to tables (a folder, or .csv)")  # fmt: skip
+            if isinstance(data, Ratings) and (not data.identified or not data.named):
+                raise DataError(f"{quoted(name)}: counts do not say whose labels they are; {title} needs annotators")
+        return cls(
+            {name: data for name, data in found.items() if isinstance(data, Corpus)},
+            {name: data for name, data in found.items() if isinstance(data, Ratings)},
+            title,
+        )
+
+    # -- documents -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def looked(self) -> dict[str, list[str]]:
+        """Who looked at each document, in any variable."""
+        found: dict[str, dict[str, None]] = {}
+        for corpus in self.units.values():
+            for doc, row in zip(corpus.docs, corpus.judged.tolist(), strict=True):
+                who = [name for name, there in zip(corpus.annotators, row, strict=True) if there]
+                if who:
+                    found.setdefault(doc, {}).update(dict.fromkeys(who))
+        return {doc: sorted(found[doc]) for doc in sorted(found)}
+
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        return {doc: text for corpus in self.units.values() for doc, text in corpus.texts.items()}
+
+    @cached_property
+    def extents(self) -> dict[str, tuple[float, float, bool]]:
+        """Begin and end of documents, and whether they were given."""
+        found: dict[str, tuple[float, float, bool]] = {}
+        for corpus in self.units.values():
+            rows = zip(corpus.docs, corpus.extents.tolist(), corpus.extent_given.tolist(), strict=True)
+            for doc, (begin, end), given in rows:
+                low, high, known = found.get(doc, (begin, end, given))
+                found[doc] = (min(low, begin), max(high, end), known or given)
+        return found
+
+    @cached_property
+    def marks(self) -> dict[tuple[str, str], dict[str, list[Mark]]]:
+        """By document and annotator, and by variable; in order."""
+        found: dict[tuple[str, str], dict[str, list[Mark]]] = defaultdict(lambda: {name: [] for name in self.units})
+        for name, corpus in self.units.items():
+            labels = (*corpus.categories.names, None)
+            columns = (corpus.doc, corpus.annotator, corpus.start, corpus.end, corpus.label)
+            for d, a, start, end, k in zip(*(c.tolist() for c in columns), strict=True):
+                found[corpus.docs[d], corpus.annotators[a]][name].append(Mark(_plain(start), _plain(end), labels[k]))
+        for by_variable in found.values():
+            for marks in by_variable.values():
+                marks.sort(key=lambda mark: (mark.start, mark.end, mark.label or ""))
+        return found
+
+    def versions(self) -> Iterator[tuple[str, str, dict[str, list[Mark]]]]:
+        """Document, annotator, and what is marked in each variable."""
+        for doc, people in self.looked.items():
+            for who in people:
+                yield doc, who, self.marks[doc, who]
+
+    @property
+    def annotators(self) -> list[str]:
+        return sorted({who for people in self.looked.values() for who in people})
+
+    def all_marks(self) -> Iterator[tuple[str, str, str, Mark]]:
+        """Document, annotator, variable, mark."""
+        for (doc, who), by_variable in sorted(self.marks.items()):
+            for variable, marks in by_variable.items():
+                for mark in marks:
+                    yield doc, who, variable, mark
+
+    def answers(self, variable: str) -> Iterator[tuple[str, str, Label]]:
+        """Item, annotator and label of a variable of items."""
+        data = self.labels[variable]
+        for i, a, k in zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True):
+            yield label_name(data.items[i]), data.annotators[a], data.categories[k]
+
+    # -- what a format needs ---------------------------------------------------------------------------------------
+
+    def needs_units(self) -> None:
+        """There are units, and nothing else."""
+        if self.labels:
+            listed = some([quoted(name) for name in self.labels], 3)
+            other = "choose units with --label, or convert" if self.units else "convert"
+            raise DataError(f"{self.title} holds no labels of items, as {listed} are: {other} to tables, label_studio, "
+                            "prodigy or doccano")  # fmt: skip
+
+    def only_one(self, names: Collection[str], what: str = "") -> str:
+        """The only variable there is."""
+        if len(names) != 1:
+            listed = some([quoted(name) for name in names], 4)
+            raise DataError(f"{self.title} holds one variable{what}, and these are {listed}: choose with --label")
+        return next(iter(names))
+
+    def needs_texts(self) -> None:
+        """Every document has a text, in whose characters units are marked."""
+        without = [doc for doc in self.looked if doc not in self.texts]
+        if without:
+            raise DataError(
+                f"{self.title} marks units in texts, and {counted(len(without), 'document')} ({quoted(without[0])} …) "
+                "have none: a column text of docs.csv holds them; elan, textgrid and rttm need none"
+            )
+        for doc, who, _, mark in self.all_marks():
+            if not (isinstance(mark.start, int) and isinstance(mark.end, int)):
+                self._refuse(doc, who, mark, "is not at whole characters")
+            if not 0 <= mark.start <= mark.end <= len(self.texts[doc]):
+                self._refuse(doc, who, mark, f"is not within its text of {len(self.texts[doc]):,} characters")
+
+    def needs_labels(self) -> None:
+        """Every unit has one label."""
+        for doc, who, _, mark in self.all_marks():
+            if mark.label is None:
+                self._refuse(doc, who, mark, "has no label, and needs one there")
+        for name, corpus in self.units.items():
+            if any(isinstance(label, frozenset) for label in corpus.categories):
+                raise DataError(f"{self.title} holds one label of a unit, and those of {quoted(name)} are sets: "
+                                "convert to tables")  # fmt: skip
+
+    def needs_lengths(self) -> None:
+        for doc, who, _, mark in self.all_marks():
+            if mark.start == mark.end:
+                self._refuse(doc, who, mark, "has no length")
+
+    def needs_no_overlap(self) -> None:
+        """Units of one annotator and one variable stand one after another."""
+        for (doc, who), by_variable in sorted(self.marks.items()):
+            for marks in by_variable.values():
+                for before, mark in pairwise(marks):
+                    if mark.start < before.end:
+                        self._refuse(doc, who, mark, f"overlaps {before.start:g}–{before.end:g}")
+
+    def needs_one_line(self) -> None:
+        """Labels without line breaks, tabs and blanks that a reader takes together."""
+        for name in self.label_names:
+            if name != " ".join(name.split()):
+                raise DataError(f"{self.title}: the label {quoted(name)} has blanks at an end, several in a row, tabs "
+                                "or line breaks, which are not held; --merge renames it")  # fmt: skip
+
+    def _refuse(self, doc: str, who: str, mark: Mark, why: str) -> None:
+        raise DataError(
+            f"{self.title} cannot hold it: {mark.start:g}–{mark.end:g} {quoted(mark.label or '', 30)} of {quoted(who)} "
+            f"in {quoted(doc)} {why}; tables (a folder, or .csv) hold everything"
+        )
+
+    @property
+    def label_names(self) -> list[str]:
+        return sorted({mark.label for *_, mark in self.all_marks() if mark.label is not None})
+
+    # -- what it does not hold -------------------------------------------------------------------------------------
+
+    def unheld(self) -> list[str]:
+        """Notes about what no native format holds, and agreement does not need."""
+        notes = []
+        everything: list[tuple[str, Corpus | Ratings]] = [*self.units.items(), *self.labels.items()]
+        for name, data in everything:
+            if data.features:
+                notes.append(f"{name}: further columns are not written: {some(list(data.features))}")
+            if data.categories.declared:
+                notes.append(f"{name}: the order of categories is not written: say --categories again when reading")
+        unseen = sorted({doc for corpus in self.units.values() for doc in corpus.docs} - set(self.looked))
+        if unseen:
+            notes.append(f"{counted(len(unseen), 'document')} that nobody looked at are not written: {some(unseen, 5)}")
+        return notes
+
+
+def _plain(value: float) -> float:
+    return int(value) if float(value).is_integer() else value
+
+
+def number(value: float) -> str:
+    """As short as it can be read back from."""
+    return repr(_plain(value))
+
+
+def renamed(names: Iterable[str], change: Callable[[str], str], what: str, draft: Draft) -> dict[str, str]:
+    """Names as the target has them; a note says what is called otherwise, and two names never become one."""
+    made = {name: change(name) for name in names}
+    other = {name: new for name, new in made.items() if new != name}
+    taken: dict[str, str] = {}
+    for name, new in made.items():
+        if new in taken:
+            raise DataError(f"{what} {quoted(taken[new])} and {quoted(name)} would both be called {quoted(new)} there; "
+                            "rename one of them")  # fmt: skip
+        taken[new] = name
+    if other:
+        first = next(iter(other))
+        draft.notes.append(f"{counted(len(other), what)} written otherwise: {quoted(first)} as {quoted(other[first])}"
+                           + (" …" if len(other) > 1 else ""))  # fmt: skip
+    return made
+
+
+def file_name(name: str) -> str:
+    """A name that files can have: other signs as %2F, and not too long."""
+    made = _UNSAFE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), name)
+    return made if len(made.encode("utf-8", "replace")) <= _LONGEST else shortened(made, _LONGEST // 5)
+
+
+def shortened(name: str, most: int = 150) -> str:
+    """The beginning of a long name, and a number that tells it from others."""
+    if len(name) <= most:
+        return name
+    told = hashlib.blake2b(name.encode("utf-8", "replace"), digest_size=4).hexdigest()
+    return f"{name[:most].rstrip(' .')}~{told}"
+
+
+def file_names(material: Material, draft: Draft) -> None:
+    """Documents and annotators as files and folders are called."""
+    draft.docs = renamed(material.looked, file_name, "document", draft)
+    draft.annotators = renamed(material.annotators, file_name, "annotator", draft)
+
+
+def underlined(name: str) -> str:
+    """Without blanks."""
+    return re.sub(r"\s", "_", name)
+
+
+def names_of_label(label: Label) -> list[str]:
+    """The members of a set, or the label."""
+    return sorted(map(label_name, label)) if isinstance(label, frozenset) else [label_name(label)]
+
+
+def tokens(text: str, marks: Sequence[Mark]) -> list[tuple[int, int]]:
+    """Words and signs of a text, cut where units begin and end."""
+    cuts = sorted({int(at) for mark in marks for at in (mark.start, mark.end)})
+    found: list[tuple[int, int]] = []
+    at = 0
+    for token in re.finditer(r"\w+|[^\w\s]", text):
+        low, high = token.span()
+        while at < len(cuts) and cuts[at] <= low:
+            at += 1
+        while at < len(cuts) and cuts[at] < high:
+            found.append((low, cuts[at]))
+            low, at = cuts[at], at + 1
+        found.append((low, high))
+    return found

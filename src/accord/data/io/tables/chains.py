@@ -1,0 +1,201 @@
+"""Tables of chains → Chains: mentions `doc,annotator,start,end,chain`, or links `doc,annotator,mention,antecedent`.
+
+Mentions are units whose label is their chain, so that all that is said about units holds for them as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from accord.core.arrays import Ints
+from accord.core.errors import DataError, counted
+from accord.data.io.reading import Declared, Reading
+from accord.data.io.tables.beside import cells_of
+from accord.data.io.tables.columns import Column, coded, without_blank
+from accord.data.io.tables.roles import ANNOTATOR, DOC, first_of, holds_units
+from accord.data.io.tables.sources import Source
+from accord.data.io.tables.units import read_all_units, tables_alone
+from accord.data.kinds import CHAINS
+from accord.data.model.chains import Chains
+from accord.data.model.corpus import Corpus
+
+CHAIN = ("chain", "chain_id", "coref", "coref_chain", "coreference", "coref_id")
+# These may be something else: a table that has one is of chains if the user or the measure says so.
+COULD_BE_CHAINS = ("cluster", "cluster_id", "entity", "entity_id")
+MENTION = ("mention", "mention_id", "markable", "markable_id", "anaphor")
+ANTECEDENT = ("antecedent", "antecedent_id")
+_PLACE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[-–:]\s*(\d+(?:\.\d+)?)\s*")
+
+
+def holds(sources: Sequence[Source], how: Reading) -> bool:
+    """Whether these are chains: by the user's word, or because columns say which mentions hang together."""
+    if how.layout is not None or how.item is not None or how.label:
+        return how.layout in CHAINS.layouts
+    return all(_form(source, CHAIN) is not None for source in tables_alone(sources))
+
+
+def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[str, Chains]:
+    """One set of chains from one table or several; judged.csv among them or beside them says who looked at what."""
+    beside = [s for s in sources if s not in tables_alone(sources)]
+    tables = [_Mentions.of(source, how) for source in tables_alone(sources)]
+    if len({table.named for table in tables}) > 1:
+        first, other = (next(t.source.name for t in tables if t.named is named) for named in (True, False))
+        raise DataError(f"{first} names mentions, {other} has start and end: read one kind of table at a time")
+    names = _numbered(tables) if tables[0].named else None
+    read_as = replace(how, layout=None, label=(_COLUMN,), missing=(*how.missing, ""))
+    corpus = _once(read_all_units([*tables, *beside], read_as, declared), how)
+    single = int((corpus.label < 0).sum())
+    alone = (f"{counted(single, 'mention')} without a chain: each is a chain of its own",) if single else ()
+    told = tuple(note for note in corpus.notes if not note.endswith(_OF_LABELS))
+    found = Chains.of(replace(corpus, notes=told).with_notes(*alone), _apart(corpus), names)
+    return {found.variable: found}
+
+
+_COLUMN = "chain of the mention"  # its name where mentions are read as units
+_OF_LABELS = ("all count", "missing (empty cell)", "missing (no value)", 'missing (said to be missing: "")')
+
+
+def _form(source: Source, chains: Sequence[str]) -> str | None:
+    """How a table says what hangs together: by chains, by links, or not at all."""
+    header = source.header
+    if first_of(header, chains) and (holds_units(header) or first_of(header, MENTION)):
+        return "chains"
+    return "links" if first_of(header, MENTION) and first_of(header, ANTECEDENT) else None
+
+
+def _apart(corpus: Corpus) -> Ints:
+    """A number for the chain of each mention; those without a chain are alone."""
+    label = corpus.label.astype(np.int64)
+    alone = label < 0
+    chain = label.copy()
+    chain[alone] = len(corpus.categories) + np.arange(int(alone.sum()))
+    return chain
+
+
+def _once(corpus: Corpus, how: Reading) -> Corpus:
+    """Each mention of an annotator in one chain: the same row twice is once, two chains are decided by --repeats."""
+    place = np.stack([corpus.doc, corpus.annotator, corpus.start, corpus.end], axis=1)
+    mention = np.unique(place, axis=0, return_inverse=True)[1].ravel()
+    order = np.lexsort((np.arange(len(corpus)), mention))  # as they stand in the tables
+    again = np.flatnonzero(np.diff(mention[order]) == 0)
+    if not len(again):
+        return corpus
+    differ = again[np.diff(corpus.label[order])[again] != 0]
+    if len(differ) and how.repeats not in {"first", "last"}:
+        one, other = (corpus.place(int(order[differ[0] + k])) for k in (0, 1))
+        raise DataError(
+            f"{other}: the mention is in another chain already ({one}); a mention is in one chain: "
+            "--repeats first or --repeats last chooses"
+        )
+    kept = np.ones(len(corpus), dtype=bool)
+    kept[order[again] if how.repeats == "last" else order[again + 1]] = False
+    return corpus.keep(kept).with_notes(f"{counted(len(again), 'mention')} repeated: each counts once")
+
+
+@dataclass
+class _Mentions:
+    """A table as one of units: its columns, and the column that says the chain under a name of its own."""
+
+    source: Source
+    columns: dict[str, Column]
+    rows: Ints | None  # of the table, where these are others
+    named: bool  # mentions have names instead of start and end
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        self.name = self.source.name
+
+    @classmethod
+    def of(cls, source: Source, how: Reading) -> _Mentions:
+        form = _form(source, (*CHAIN, *COULD_BE_CHAINS)) if how.layout in CHAINS.layouts else _form(source, CHAIN)
+        form = form or ("chains" if how.label and (how.start or holds_units(source.header)) else None)
+        if form is None:
+            raise DataError(
+                f"{source.name}: a table of chains has the columns doc, annotator, start, end, chain, or doc, "
+                "annotator, mention, antecedent; say --label for the column of the chain "
+                f"(columns: {', '.join(source.header[:8])})"
+            )
+        return _linked(source, how) if form == "links" else _chained(source, how)
+
+    @property
+    def is_file(self) -> bool:
+        return self.source.is_file
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return self.source.notes
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        return tuple(self.columns)
+
+    def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:  # noqa: ARG002
+        return {name: self.columns[name] for name in wanted}, None
+
+    def place(self, row: int) -> str:
+        return self.source.place(row if self.rows is None else int(self.rows[row]))
+
+
+def _chained(source: Source, how: Reading) -> _Mentions:
+    header = source.header
+    chain = how.label[0] if how.label else first_of(header, (*CHAIN, *COULD_BE_CHAINS))
+    columns, _, rows = without_blank(*source.load(list(header)))
+    if chain not in columns:
+        raise DataError(f"{source.name}: there is no column {chain} (columns: {', '.join(header[:8])})")
+    named = not holds_units(header) and how.start is None
+    return _Mentions(source, {**columns, _COLUMN: columns[chain]}, rows, named)
+
+
+def _linked(source: Source, how: Reading) -> _Mentions:
+    """Links: a mention and its antecedent, which may stand nowhere else, are of one chain."""
+    header = source.header
+    columns, _, rows = without_blank(*source.load(list(header)))
+    mention, antecedent = (cells_of(columns[str(first_of(header, names))]) for names in (MENTION, ANTECEDENT))
+    n = len(mention)
+    where = [how.doc or first_of(header, DOC), how.annotator or first_of(header, ANNOTATOR)]
+    owner = list(zip(*(cells_of(columns[name]) if name in columns else [""] * n for name in where), strict=True))
+    above: dict[tuple[object, str], tuple[object, str]] = {}
+    row_of: dict[tuple[object, str], int] = {}
+
+    def top(one: tuple[object, str]) -> tuple[object, str]:
+        while above[one] != one:
+            above[one] = above[above[one]]
+            one = above[one]
+        return one
+
+    for row in range(n):
+        if not mention[row]:
+            raise DataError(f"{source.place(row if rows is None else int(rows[row]))}: the mention is empty")
+        both = [(owner[row], name) for name in (mention[row], antecedent[row]) if name]
+        for one in both:
+            above.setdefault(one, one)
+            row_of.setdefault(one, row)
+        above[top(both[0])] = top(both[-1])
+    at = np.array(list(row_of.values()), dtype=np.int64)
+    number = {one: str(k) for k, one in enumerate(row_of)}
+    made = {name: column.at(at) for name, column in columns.items()}
+    made[str(first_of(header, MENTION))] = coded([name for _, name in row_of])
+    made[_COLUMN] = coded([number[top(one)] for one in row_of])
+    return _Mentions(source, made, at if rows is None else np.asarray(rows)[at], True)
+
+
+def _numbered(tables: Sequence[_Mentions]) -> tuple[str, ...] | None:
+    """Gives named mentions a place: the one their names say (12-15), or the number of the name; then all names."""
+    cells = [cells_of(table.columns[str(first_of(table.header, MENTION))]) for table in tables]
+    for table, names in zip(tables, cells, strict=True):
+        if "" in names:
+            raise DataError(f"{table.place(names.index(''))}: the mention is empty")
+    known = sorted({name for names in cells for name in names})
+    said = {name: _PLACE.fullmatch(name) for name in known}
+    by_place = all(said.values())
+    at = {name: (float(k), float(k + 1)) for k, name in enumerate(known)}
+    if by_place:
+        at = {name: (float(found[1]), float(found[2])) for name, found in said.items() if found}
+    for table, names in zip(tables, cells, strict=True):
+        for side, column in enumerate(("start", "end")):
+            table.columns[column] = coded([at[name][side] for name in names])
+    return None if by_place else tuple(known)

@@ -1,0 +1,304 @@
+"""Labels as they are meant: the missing taken out, case and space overlooked, sets split; and what looks odd."""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.core.arrays import Codes
+from accord.core.errors import DataError, counted, quoted
+from accord.data.io.reading import Reading
+from accord.data.io.tables.columns import Column, measurements
+from accord.data.model.data import Fact
+from accord.data.model.labels import MANY, Label, Numbers, as_number, counts_of, label_name, times_of
+
+_DECIMAL = re.compile(r"[+-]?\d+,(\d+)")
+_RECORDS = re.compile(r"""\s*\[?\s*\{\s*["'][^"']*["']\s*:""")  # of JSON, in a cell
+LIKE_MISSING = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "none", "null", "-", "--", "–", "?", "missing", ".", "k.a.",
+                "k. a.", "keine angabe", "fehlt", "no answer", "not applicable", "sans objet"}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Cleaned:
+    """Labels with the missing taken out, folded, split into sets; what was taken as missing how often; what to note."""
+
+    column: Column
+    left_out: dict[str, int]
+    notes: list[str] = field(default_factory=list)
+
+
+def clean_together(
+    columns: Sequence[Column],
+    how: Reading,
+    tables: Sequence[tuple[bool, Callable[[int], str]]],
+    times: NDArray[np.int64] | None = None,
+) -> list[Cleaned]:
+    """Labels of several tables, which mean the same in all of them; of each, whether it is a file, and its places.
+
+    `times`: of a table that was counted, for how many labels each stands.
+    """
+    few = sum(len(column.names) for column in columns) <= MANY
+    every = [name for column in columns for name in column.names] if few and len(columns) > 1 else []
+    made = [clean(column, how, *table, every, times) for column, table in zip(columns, tables, strict=True)]
+    if len(made) > 1:
+        _ask_once(made)
+    return made
+
+
+def _ask_once(cleaned: Sequence[Cleaned]) -> None:
+    """Whether a label means missing: of all tables together."""
+    times: Counter[str] = Counter()
+    for one in cleaned:
+        for found in filter(None, map(_ASKED.fullmatch, one.notes)):
+            times[found["label"]] += int(found["times"].replace(",", ""))
+        one.notes[:] = [note for note in one.notes if not _ASKED.fullmatch(note)]
+    cleaned[0].notes.extend(_asked(label, number) for label, number in times.items())
+
+
+def clean(
+    column: Column,
+    how: Reading,
+    is_file: bool,
+    place: Callable[[int], str],
+    every: Sequence[Label] = (),
+    times: NDArray[np.int64] | None = None,
+) -> Cleaned:
+    """`every`: the labels of all tables, if there are several."""
+    if len(column.names) > MANY and not how.missing and not how.keep_empty and how.sets is None:
+        found = measurements(column)
+        if found is not None:
+            return Cleaned(*_measured(column, *found))
+    column, as_sets = _lists_as_sets(column, how, every or column.names)
+    column, decimals = _with_points(column, how, every or column.names)
+    index: dict[Label, int] = {}
+    recode = np.full(len(column.names) + 1, -1, dtype=column.codes.dtype)
+    reasons: dict[int, str] = {}
+    for code, label in enumerate(column.names):
+        reason = left_out(label, how, is_file)
+        if reason:
+            reasons[code] = reason
+            continue
+        folded = _folded(label, how)
+        if isinstance(folded, str) and _RECORDS.match(folded):
+            entry = int(np.flatnonzero(column.codes == code)[0])
+            raise DataError(
+                f"{place(entry)}: the label is a record as JSON ({quoted(folded, 40)}): write what it holds as "
+                "columns, a row for each label or unit"
+            )
+        if isinstance(folded, str) and _swallows_rows(folded):
+            entry = int(np.flatnonzero(column.codes == code)[0])
+            raise DataError(
+                f"{place(entry)}: the label {quoted(folded)} goes over lines that look like rows: "
+                "is a quote not closed? If it is a label, --fold space takes its line breaks as spaces"
+            )
+        folded = _as_set(folded, how)
+        recode[code] = index.setdefault(folded, len(index))
+    labels = list(index)
+    if times is None:
+        counts, absent = counts_of(column.codes, len(column.names)), int((column.codes < 0).sum())
+    else:
+        counts, absent = times_of(column.codes, times, len(column.names)), int(times[column.codes < 0].sum())
+    missing: dict[str, int] = defaultdict(int)
+    for code, reason in reasons.items():
+        if counts[code]:
+            missing[reason] += int(counts[code])
+    if absent:
+        missing["no value"] += absent
+    notes = [*as_sets, *decimals, *_look_alikes(labels, column, recode, counts)]
+    same = (recode[:-1] == np.arange(len(column.names))).all()
+    order = None
+    if column.order is not None:
+        order = tuple(
+            dict.fromkeys(_as_set(_folded(lab, how), how) for lab in column.order if not left_out(lab, how, is_file))
+        )
+    cleaned = Column(column.codes if same else recode[column.codes], labels, order)
+    return Cleaned(cleaned, {reason: n for reason, n in missing.items() if n}, notes)
+
+
+def _lists_as_sets(column: Column, how: Reading, every: Sequence[Label]) -> tuple[Column, list[str]]:
+    """Lists as Python or JSON writes them in a cell, as sets: their order says nothing."""
+    known = [lab for lab in every if lab != ""] if len(every) <= MANY and how.sets is None else []
+    if not known or not all(isinstance(lab, str) and lab.startswith("[") and lab.endswith("]") for lab in known):
+        return column, []
+    found: dict[Label, Label] = {"": ""}
+    for lab in known:
+        try:
+            cells = ast.literal_eval(str(lab))
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            return column, []
+        if not all(isinstance(one, str | int | float) for one in cells):
+            return column, []
+        found[lab] = frozenset(str(one) for one in cells)
+    sets: list[Label] = [found[lab] for lab in column.names]
+    return Column(column.codes, sets), [f"labels as {quoted(known[0])} are taken as sets"]
+
+
+def _with_points(column: Column, how: Reading, every: Sequence[Label]) -> tuple[Column, list[str]]:
+    """Numbers with a decimal comma, as numbers; 1,2 may be the codes 1 and 2 as well, and 1,200 a thousand."""
+    if how.sets is not None or len(every) > MANY or not any(isinstance(lab, str) and "," in lab for lab in every):
+        return column, []
+    names = [label_name(lab).strip() for lab in column.names]
+    known = [
+        name
+        for name in (label_name(lab).strip() for lab in every)
+        if name and name.casefold() not in LIKE_MISSING and name not in how.missing
+    ]
+    written = [one for name in known if (one := _DECIMAL.fullmatch(name))]
+    whole = [name for name in known if "," not in name]
+    if not written or len(written) + len(whole) < len(known) or any(math.isnan(as_number(name)) for name in whole):
+        return column, []
+    example = quoted(written[0][0])
+    if all(len(one[1]) == 3 for one in written):
+        return column, [f"labels as {example} are taken as words: as numbers, write them without a comma"]
+    if all(_are_codes(one[0], whole) for one in written):
+        return column, [
+            f'labels as {example} are taken as words: --sets "," if they are two codes, 1.5 if they are numbers'
+        ]
+    labels: list[Label] = [name.replace(",", ".") if _DECIMAL.fullmatch(name) else lab
+                           for name, lab in zip(names, column.names, strict=True)]  # fmt: skip
+    return Column(column.codes, labels, column.order), [
+        f"labels as {example} are taken as numbers: the comma is decimal"
+    ]
+
+
+def _are_codes(name: str, whole: Sequence[str]) -> bool:
+    """Two codes, each of which occurs alone, in their order."""
+    first, _, second = name.partition(",")
+    return first in whole and second in whole and float(first) < float(second)
+
+
+def _measured(column: Column, numbers: np.ndarray, empty: np.ndarray) -> tuple[Column, dict[str, int]]:
+    """Measurements: labels by their number, 1.5 and 1.50 the same."""
+    distinct, inverse = np.unique(numbers[~empty], return_inverse=True)
+    recode = np.full(len(numbers) + 1, -1, dtype=np.int32)
+    recode[np.flatnonzero(~empty)] = inverse
+    missing = int(np.isin(column.codes, np.flatnonzero(empty)).sum()) if empty.any() else 0
+    return Column(recode[column.codes], Numbers(distinct)), {"empty cell": missing} if missing else {}
+
+
+def missing_noted(cleaned: Iterable[Cleaned]) -> tuple[str, ...]:
+    """What was missing, in words."""
+    total: dict[str, int] = defaultdict(int)
+    for one in cleaned:
+        for reason, number in one.left_out.items():
+            total[reason] += number
+    return tuple(Fact(f"{counted(n, 'label')} missing ({why})") for why, n in total.items())
+
+
+def declared_categories(how: Reading, label: Column | None = None) -> tuple[Label, ...] | None:
+    """The declared categories, folded and split like the labels; else the levels of an ordered factor."""
+    if how.categories is None:
+        if label is not None and label.order == ():
+            raise DataError("columns have their categories in different orders: say --categories")
+        return label.order if label is not None else None
+    return tuple(_as_set(_folded(lab, how), how) for lab in how.categories)
+
+
+def _swallows_rows(label: str) -> bool:
+    """A label of several lines may be rows behind a quote that nobody closed."""
+    return any(line.count(sign) > 1 for line in label.splitlines()[1:] for sign in ",;\t|")
+
+
+def order_noted(how: Reading, label: Column) -> tuple[str, ...]:
+    """The order that comes with the data, in words."""
+    if how.categories is not None or label.order is None:
+        return ()
+    shown = " < ".join(label_name(level) for level in label.order[:8]) + (" …" if len(label.order) > 8 else "")
+    return (f"categories in the order of the data: {shown}",)
+
+
+def _as_set(label: Label, how: Reading) -> Label:
+    if how.sets is None or not isinstance(label, str):
+        return label
+    return frozenset(part.strip() for part in label.split(how.sets) if part.strip())
+
+
+def left_out(label: Label, how: Reading, is_file: bool) -> str | None:
+    """Why a label is none, if it is."""
+    if label == "" and is_file and not how.keep_empty:
+        return "empty cell"
+    if label != "" and not how.keep_empty and _folded(label, how) == "":
+        return "nothing but space"
+    name = label_name(label)
+    return f"said to be missing: {quoted(name)}" if name in how.missing else None
+
+
+def _folded(label: Label, how: Reading) -> Label:
+    if isinstance(label, str):
+        if "space" in how.fold:
+            label = re.sub(r"\s+", " ", label.strip())
+        if "case" in how.fold:
+            label = label.casefold()
+    return label
+
+
+def two_types(label: Column) -> tuple[str, ...]:
+    """1 in a Parquet file and "1" in a CSV are different labels: say so."""
+    if len(label.names) > 5_000:
+        return ()
+    names = [label_name(lab) for lab in label.names]
+    twice = sorted(name for name, times in Counter(names).items() if times > 1)
+    return tuple(
+        f"label {quoted(name)} occurs as a number and as text, which are different labels: "
+        "store all as text, or as numbers"
+        for name in twice
+    )
+
+
+def _sets_in_other_orders(labels: Sequence[str]) -> list[str]:
+    """`a#b` and `b#a` may be the same set."""
+    for sign in "#|;,":
+        seen: dict[frozenset[str], str] = {}
+        for label in labels:
+            parts = frozenset(part.strip() for part in label.split(sign))
+            if len(parts) > 1 and seen.setdefault(parts, label) != label:
+                two = f"{quoted(seen[parts])} and {quoted(label)}"
+                return [f"labels {two} are different; --sets {quoted(sign)} takes them as sets"]
+    return []
+
+
+def _asked(label: str, times: int) -> str:
+    return f"label {label} occurs {times:,} times; if it means missing, say --missing {label}"
+
+
+_ASKED = re.compile(r"(?s)label (?P<label>.+) occurs (?P<times>[\d,]+) times; if it means missing, say --missing .+")
+
+
+def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts: np.ndarray) -> list[str]:
+    """Says when labels differ by case or space only, or look like missing values; never decides."""
+    notes: list[str] = []
+    if len(labels) > 5_000:
+        return notes
+    number = np.zeros(len(labels), dtype=np.int64)
+    for code in range(len(column.names)):
+        if recode[code] >= 0:
+            number[recode[code]] += counts[code]
+    groups: dict[str, list[str]] = defaultdict(list)
+    numbers: dict[float, list[str]] = defaultdict(list)
+    for k, label in enumerate(labels):
+        name = label_name(label)
+        if isinstance(label, str) and not math.isnan(value := as_number(label)):
+            numbers[value].append(name.strip())
+        groups[re.sub(r"\s+", " ", name.strip()).casefold()].append(name)
+        if name.strip().casefold() in LIKE_MISSING:
+            notes.append(_asked(quoted(name), int(number[k])))
+    for names in numbers.values():
+        if len(set(names)) > 1:
+            same = ", ".join(quoted(name) for name in dict.fromkeys(names))
+            notes.append(f"labels {same} are the same number, but different; --merge takes them as one")
+    notes += _sets_in_other_orders([label for label in labels if isinstance(label, str)])
+    for names in map(list, map(dict.fromkeys, groups.values())):  # of a number and its text, see two_types
+        if len(names) > 1:
+            listed = ", ".join(quoted(name) for name in names)
+            spaced = len({re.sub(r"\s+", " ", name.strip()) for name in names}) < len(names)
+            cased = len({name.casefold() for name in names}) < len(names)
+            how = " and ".join(f"--fold {kind}" for kind, so in (("case", cased), ("space", spaced)) if so)
+            notes.append(f"labels {listed} are different; {how or '--fold case and --fold space'} takes them as one")
+    return notes

@@ -1,0 +1,246 @@
+"""What the values of columns say about them: identifiers, labels that columns share, agreement between columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.data.io.tables.columns import Column, PooledNames, polars
+from accord.data.io.tables.headerless import NOTHING
+from accord.data.model.labels import Label, as_number, counts_of, label_name
+
+SHARED = 0.5  # of the cells of one column, found in the other: their labels are the same
+_ENOUGH = 10  # rows that show how they are grouped
+_MEASURED = 20  # so many different numbers, seldom twice, are measurements
+_ALIKE, _MOSTLY = 0.8, 0.8  # correlation of measurements of the same, in few rows; of numbers that are different
+_HUGE = 1e100  # squares of such numbers are none
+_MOST_NAMES = 50_000  # of a column that are looked at
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A column, and what a glance at it tells."""
+
+    name: str
+    column: Column
+
+    @cached_property
+    def counts(self) -> dict[Label, int]:
+        """How often each label occurs; case, blanks and 1.0 for 1 overlooked; what is empty passed over."""
+        found: dict[Label, int] = {}
+        many = counts_of(self.column.codes, len(self.column.names))
+        for code, name in enumerate(islice(self.column.names, _MOST_NAMES)):
+            if many[code] and not _is_nothing(name):
+                key = _normal(name)
+                found[key] = found.get(key, 0) + int(many[code])
+        return found
+
+    @cached_property
+    def n(self) -> int:
+        """Cells that are filled."""
+        empty = self.column.is_empty()
+        return len(self.column.codes) - (int(empty.sum()) if empty is not None else 0)
+
+    @cached_property
+    def distinct(self) -> int:
+        return len(self.column.names) - (self.column.empty is not None)
+
+    @property
+    def never_twice(self) -> bool:
+        return self.n > 1 and self.distinct == self.n
+
+    @cached_property
+    def numbers(self) -> NDArray[np.float64] | None:
+        """The cells as numbers, in the order of the rows; None where one is none."""
+        names = self.column.names
+        if isinstance(names, PooledNames):
+            values = names.series().str.strip_chars().cast(polars().Float64, strict=False).fill_null(np.nan).to_numpy()
+            values = np.where(np.isfinite(values), values, np.nan)  # as of other names
+        else:
+            values = np.array([as_number(name) for name in names], dtype=np.float64)
+        nothing = np.append(np.isnan(values), True)
+        for code in np.flatnonzero(nothing[:-1]):
+            if not _is_nothing(names[int(code)]):
+                return None
+        filled = values[self.column.codes[~nothing[self.column.codes]]]
+        return filled if len(filled) else None
+
+    @property
+    def calculable(self) -> NDArray[np.float64] | None:
+        """The numbers, where each row has one, and none is too large to be squared."""
+        numbers = self.numbers
+        if numbers is None or len(numbers) < len(self.column.codes) or np.abs(numbers).max() >= _HUGE:
+            return None
+        return numbers
+
+    @property
+    def measured(self) -> bool:
+        """Measurements: numbers that seldom occur twice."""
+        return self.distinct > _MEASURED and 3 * self.distinct > self.n and self.numbers is not None
+
+    @property
+    def counts_up(self) -> bool:
+        """1, 2, 3, …: the number of a row."""
+        numbers = self.numbers
+        if numbers is None or len(numbers) < 3 or len(numbers) < len(self.column.codes):
+            return False
+        return bool((_steps(numbers) == 1).all())
+
+    @property
+    def counts_again(self) -> bool:
+        """1, 2, 3, 1, 2, …: the number of a row within something."""
+        numbers = self.numbers
+        if numbers is None or self.distinct < 3:
+            return False
+        again = _steps(numbers) != 1
+        runs = 1 + int(again.sum())
+        return runs > 1 and len(numbers) >= 3 * runs and bool((numbers[1:][again] == numbers[0]).all())
+
+    @property
+    def in_blocks(self) -> bool:
+        """Equal values stand together: what the rows are grouped by."""
+        codes = self.column.codes
+        return self.n >= _ENOUGH and 2 < self.distinct == 1 + int((np.diff(codes) != 0).sum()) < self.n
+
+    def share_in(self, other: Seen) -> float:
+        """How many of its cells have a label of the other."""
+        total = sum(self.counts.values())
+        return sum(n for label, n in self.counts.items() if label in other.counts) / total if total else 0.0
+
+    def likeness(self, other: Seen) -> float:
+        """How far two columns hold the same labels: 0 not at all, 1 all that one of them holds."""
+        if (range_shared := self.measures_as(other)) is not None:
+            return range_shared
+        return max(self.share_in(other), other.share_in(self))
+
+    def measures_as(self, other: Seen) -> float | None:
+        """How far the ranges of two columns of measurements overlap; None where one is something else."""
+        a, b = self.numbers, other.numbers
+        if a is None or b is None or not ((self.measured and other.measured) or self._goes_with(other)):
+            return None
+        low, high = max(a.min(), b.min()), min(a.max(), b.max())
+        spans = [max(np.ptp(a), 1e-300), max(np.ptp(b), 1e-300)]
+        return float(np.clip((high - low) / min(spans), 0.0, 1.0))
+
+    def _goes_with(self, other: Seen) -> bool:
+        """Whether two columns of different numbers rise and fall together: few measurements of the same."""
+        a, b = self.calculable, other.calculable
+        if a is None or b is None or len(a) < 3:
+            return False
+        if min(self.distinct, other.distinct) < _MOSTLY * len(a) or self.counts_up or other.counts_up:
+            return False
+        a, b = (column / (np.abs(column).max() or 1.0) for column in (a, b))  # squares stay numbers
+        return bool(np.corrcoef(a, b)[0, 1] >= _ALIKE)
+
+
+def pooled_share(columns: Sequence[Seen], others: Sequence[Seen]) -> float:
+    """How many cells of some columns hold a label that one of the others has."""
+    labels = {label for other in others for label in other.counts}
+    total = sum(sum(one.counts.values()) for one in columns)
+    held = sum(n for one in columns for label, n in one.counts.items() if label in labels)
+    return held / total if total else 1.0
+
+
+def _is_nothing(name: Label) -> bool:
+    return isinstance(name, str) and name.strip().lower() in NOTHING
+
+
+def _normal(label: Label) -> Label:
+    number = as_number(label)
+    return number if number == number else " ".join(label_name(label).split()).casefold()  # noqa: PLR0124 - NaN
+
+
+def groups_alike(columns: Sequence[Seen], least: float = SHARED) -> list[list[str]]:
+    """Columns that hold the same labels, directly or by way of others, together; in their order."""
+    group = {seen.name: k for k, seen in enumerate(columns)}
+    for a, b in combinations(columns, 2):
+        if group[a.name] != group[b.name] and a.likeness(b) >= least:
+            old, new = group[b.name], group[a.name]
+            group = {name: new if k == old else k for name, k in group.items()}
+    found: dict[int, list[str]] = {}
+    for name, k in group.items():
+        found.setdefault(k, []).append(name)
+    return list(found.values())
+
+
+def agreement(a: Column, b: Column) -> float:
+    """Agreement of two columns beyond chance, with the shares of both together (π): a glance, no measure."""
+    both, *_ = coded_together([a, b])
+    filled = (both >= 0).all(axis=0)
+    x, y = both[:, filled]
+    if not len(x):
+        return 0.0
+    shares = np.bincount(np.concatenate([x, y])) / (2 * len(x))
+    expected = float((shares**2).sum())
+    observed = float((x == y).mean())
+    return (observed - expected) / (1 - expected) if expected < 1 else 1.0
+
+
+def down_and_across(columns: Sequence[Column]) -> tuple[float, float]:
+    """Agreement beyond chance within columns, and within rows: on whichever side the items are, it is larger."""
+    table, size = coded_together(columns)
+    return nominal_alpha(table, size), nominal_alpha(table.T, size)
+
+
+def nominal_alpha(units: NDArray[np.int64], size: int) -> float:
+    """α of labels, a line per unit; -1 is missing."""
+    counts = np.array([np.bincount(line[line >= 0], minlength=size) for line in units], dtype=np.float64)
+    totals = counts.sum(axis=1)
+    counts, totals = counts[totals > 1], totals[totals > 1]
+    n = totals.sum()
+    if n < 2:
+        return 0.0
+    observed = float(((totals**2 - (counts**2).sum(axis=1)) / (totals - 1)).sum() / n)
+    shares = counts.sum(axis=0)
+    expected = float((n**2 - (shares**2).sum()) / (n * (n - 1)))
+    return 1 - observed / expected if expected else 0.0
+
+
+def interval_alpha(units: NDArray[np.float64]) -> float:
+    """α of numbers, a line per unit; NaN is missing."""
+    filled = np.isfinite(units)
+    shared = filled.sum(axis=1) > 1
+    units, filled = units[shared], filled[shared]
+    each, pooled = filled.sum(axis=1), units[filled]
+    if len(pooled) < 2 or pooled.var() == 0:
+        return 0.0
+    observed = float((np.nanvar(units, axis=1) * each**2 / (each - 1)).sum() / len(pooled))
+    return 1 - observed / float(pooled.var(ddof=1))
+
+
+def coded_together(columns: Sequence[Column]) -> tuple[NDArray[np.int64], int]:
+    """A line of codes per column, the same code for the same label; -1 where nothing stands."""
+    index: dict[Label, int] = {}
+    lines = []
+    for column in columns:
+        table = [-1 if name == "" else index.setdefault(_normal(name), len(index)) for name in column.names]
+        lines.append(np.array([*table, -1], dtype=np.int64)[column.codes])
+    return np.array(lines), len(index)
+
+
+def pairs_once(a: Column, b: Column) -> float:
+    """The share of rows whose pair of values occurs on no other row."""
+    key = a.codes.astype(np.int64) * (len(b.names) + 1) + b.codes
+    return float((np.unique(key, return_counts=True)[1] == 1).sum() / len(key)) if len(key) else 0.0
+
+
+def unevenness(column: Column) -> float:
+    """How much the numbers of rows per value differ: standard deviation by mean."""
+    counts = counts_of(column.codes, len(column.names)).astype(np.float64)
+    counts = counts[counts > 0]
+    return float(counts.std() / counts.mean()) if len(counts) else 0.0
+
+
+def seen(columns: Mapping[str, Column]) -> dict[str, Seen]:
+    return {name: Seen(name, column) for name, column in columns.items()}
+
+
+def _steps(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """From each to the next; those of very large numbers are infinite."""
+    with np.errstate(over="ignore"):
+        return np.diff(numbers)

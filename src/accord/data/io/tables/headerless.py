@@ -1,0 +1,187 @@
+"""Whether the first line of a table names its columns, or is a row already."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from itertools import chain
+
+from accord.data.io.tables.roles import ANNOTATOR, ASIDE, DOC, END, ITEM, LABEL, LENGTH, START, plain_name
+
+PYGAMMA = ("annotator", "label", "start", "end")
+NO_HEADER = "there is no header: the first line is a row, and columns are called by their number"
+NAMES, ROW, UNCLEAR = "names", "row", "unclear"
+_KNOWN = {*ITEM, *ANNOTATOR, *LABEL, *ASIDE, *DOC, *START, *END, *LENGTH}
+_A_FEW = 7  # lines: fewer do not show what numbers occur
+_LONG_SEQUENCE = 5  # so many columns called 1, 2, 3, … are no accident
+_MOST_TITLES = 10  # lines above a header
+NOTHING = {"", "na", "nan", "n/a", "null", "none", "missing", "?", ".", "-"}  # what stands where nothing is
+
+
+def first_line(rows: Sequence[Sequence[str]]) -> str:
+    """What the first line is, by what stands below it: names, a row, or unclear."""
+    rows = [row for row in rows if any(cell.strip() for cell in row)]
+    if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows[1:]):
+        return NAMES
+    cells = [cell.strip() for cell in rows[0]]
+    below = [[row[k].strip() for row in rows[1:] if row[k].strip().lower() not in NOTHING] for k in range(len(cells))]
+    filled = [cell for cell in cells if cell]
+    repeated = len(set(filled)) < len(filled)
+    known = any(plain_name(cell) in _KNOWN and cell not in column for cell, column in zip(cells, below, strict=True))
+    corner = not cells[0] and not repeated and set(below[0]).isdisjoint(chain(*below[1:]))  # above the names of rows
+    if known or corner:
+        return NAMES
+    found = _looks(cells, below)
+    numbers = all(as_finite(cell) is not None for cell in filled)
+    few = numbers and len(rows) < _A_FEW and "other" in found
+    if "name" in found or not ({"again", "alike", "near"} & set(found) or repeated or few):
+        return NAMES
+    again, alike, near, other = (found.count(sign) for sign in ("again", "alike", "near", "other"))
+    if repeated:  # no two columns are called alike
+        verdict = ROW if again or alike or numbers else NAMES
+    elif _in_sequence(filled):
+        verdict = NAMES if other or len(filled) >= _LONG_SEQUENCE else UNCLEAR
+    elif _are_votes(cells, below):
+        verdict = UNCLEAR
+    elif other:
+        verdict = UNCLEAR if again >= other or alike or near or few else NAMES
+    elif again:
+        verdict = ROW if 2 * again + alike >= len(found) else UNCLEAR
+    else:
+        verdict = ROW if not near and _decimal(filled) else UNCLEAR
+    return verdict
+
+
+def titles_above(rows: Sequence[Sequence[str]]) -> int:
+    """Lines above the header: a text in the first cell and nothing beside it, or nothing at all."""
+    for k, row in enumerate(rows[: _MOST_TITLES + 1]):
+        filled = [cell.strip() for cell in row if cell.strip()]
+        if len(filled) > 1:
+            below = [other[0].strip() for other in rows[k:] if other and other[0].strip()]
+            cells = {cell.strip() for other in rows[k:] for cell in other}
+            titles = [above[0].strip() for above in rows[:k] if above and above[0].strip()]
+            return k if not any(title in cells or _same_make(title, below) for title in titles) else 0
+        if filled and (not row[0].strip() or as_finite(filled[0]) is not None or plain_name(filled[0]) in _KNOWN):
+            return 0
+    return 0
+
+
+def header_in_two(rows: Sequence[Sequence[str]]) -> str | None:
+    """A header of two lines, whose first has merged cells: the name above, and those below it; None where it is one."""
+    rows = [row for row in rows if row]
+    if len(rows) < 3 or any(len(row) != len(rows[0]) for row in rows):
+        return None
+    first, second, *rest = ([cell.strip() for cell in row] for row in rows)
+    for k in range(1, len(first)):
+        column = {row[k] for row in rest} - {""}
+        if first[k] or not second[k] or not column or second[k] in column or as_finite(second[k]) is not None:
+            continue
+        above = next((name for name in reversed(first[:k]) if name), None)
+        if above is not None and second[k - 1]:
+            return f"{above!r} above {second[k - 1]!r} and {second[k]!r}"
+    return None
+
+
+def _looks(cells: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
+    """How each cell of the first line looks beside those below it, where there are any."""
+    labels = [set(column) for column in below]
+    found = []
+    for k, cell in enumerate(cells):
+        if cell.lower() in NOTHING or not below[k]:
+            continue
+        alike = (other for other in labels if cell in other and 2 * len(labels[k] & other) >= len(labels[k]))
+        found.append("again" if cell in labels[k] or any(alike) else _look(cell, below[k], labels[k]))
+        if found[-1] == "name":
+            break
+    return found
+
+
+def _look(cell: str, below: Sequence[str], column: set[str]) -> str:
+    """A cell that does not occur below: of the same make, near what is there, other, or a name."""
+    number = as_finite(cell)
+    numbers = [as_finite(other) for other in below]
+    known = [n for n in numbers if n is not None]
+    if len(known) == len(numbers):
+        return "name" if number is None else _beside_numbers(number, known)
+    if number is not None:
+        return "other"
+    distinct = len(column) > 0.9 * len(below) and len(column) > 2
+    sentence = distinct and " " in cell and 2 * sum(" " in other for other in column) > len(column)
+    if any(c.isdigit() for c in cell) and _same_make(cell, below):
+        return "alike"
+    return "name" if distinct and not sentence else "other"
+
+
+def _beside_numbers(number: float, below: Sequence[float]) -> str:
+    numbered = len(below) > 1 and _goes_on(number, below)
+    if numbered or not number.is_integer():
+        return "alike"
+    return "near" if min(below) <= number <= max(below) else "other"
+
+
+def _goes_on(first: float, then: Sequence[float]) -> bool:
+    """1 above 2, 3, 4."""
+    return all(b - a == 1 for a, b in zip([first, *then], then, strict=False))
+
+
+def _same_make(cell: str, column: Sequence[str]) -> bool:
+    """s1 above s2, s3; an identifier of capitals and digits above others."""
+    make = _make(cell)
+    return 10 * sum(_make(other) == make for other in column) >= 9 * len(column)
+
+
+def _make(text: str) -> str:
+    return "id" if re.fullmatch(r"(?=.*\d)[A-Z0-9]{8,}", text) else re.sub(r"\d+", "9", text)
+
+
+def _in_sequence(cells: Sequence[str]) -> bool:
+    """1, 2, 3 or A, B, C: what one calls columns."""
+    if all(cell.isdecimal() for cell in cells):
+        first = int(cells[0])
+        return first in {0, 1} and [int(cell) for cell in cells] == list(range(first, first + len(cells)))
+    if all(len(cell) == 1 and cell.isalpha() for cell in cells) and cells[0].lower() == "a":
+        return [ord(cell) for cell in cells] == list(range(ord(cells[0]), ord(cells[0]) + len(cells)))
+    return False
+
+
+def _are_votes(cells: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Three names or more that are labels of others, too: annotators who choose among themselves, or a row."""
+    if len(cells) < 3 or any(as_finite(cell) is not None for cell in cells):
+        return False
+    elsewhere = sum(any(cell in other for j, other in enumerate(below) if j != k) for k, cell in enumerate(cells))
+    return 2 * elsewhere >= len(cells)
+
+
+def _decimal(cells: Sequence[str]) -> bool:
+    return any((n := as_finite(cell)) is not None and not n.is_integer() for cell in cells)
+
+
+def is_pygamma(rows: Sequence[Sequence[str]]) -> bool:
+    """The table of pygamma-agreement has no header: annotator, label, start, end, and annotators come again."""
+    rows = [row for row in rows if row]
+    if len(rows) < 2 or any(len(row) != len(PYGAMMA) for row in rows):
+        return False
+    if plain_name(rows[0][0]) in {*ITEM, *ANNOTATOR, *DOC}:
+        return False  # a wide table whose annotators are called 1, 2, 3
+    again = len({row[0] for row in rows}) < len(rows)
+    places = [(as_finite(row[2]), as_finite(row[3])) for row in rows]
+    in_order = sum(start is not None and end is not None and start <= end for start, end in places)
+    return again and None not in places[0] and 2 * in_order > len(rows) and not _are_codes(rows)
+
+
+def _are_codes(rows: Sequence[Sequence[str]]) -> bool:
+    """Four columns of the same codes are a matrix of ratings, not places on a continuum."""
+    codes = {row[0].strip() for row in rows} | {row[1].strip() for row in rows}
+    if any(as_finite(code) is None for code in codes if code):
+        return False
+    places = [cell.strip() for row in rows for cell in row[2:]]
+    return 2 * sum(place in codes for place in places) > len(places)
+
+
+def as_finite(cell: str) -> float | None:
+    try:
+        number = float(cell)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None

@@ -1,0 +1,404 @@
+"""What a Parquet file says of itself, held against the file before Polars reads it.
+
+Polars believes it: where a damaged file says that a page holds 10¹⁸ values, memory for them is asked for, and the
+process is ended, which nobody can catch. So the end of the file, which lists rows, columns and places, and the head of
+every page are read here first. Numbers that contradict each other, or the size of the file, are refused. Pages
+themselves are not unpacked.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import IO, Any, Final
+
+from accord.core.errors import DataError, counted, quoted
+
+_MAGIC, _ENCRYPTED = b"PAR1", b"PARE"
+_TAIL = 8  # bytes: how long the footer is, and the magic
+_WINDOW = 512  # bytes, in which the head of a page usually is
+_LONGEST_HEAD = 64 << 20
+_DEEPEST = 40  # structures within structures: the format has ten
+_DEEPEST_SCHEMA = 200  # levels; a thousand are too many for the stack of Polars
+_MANY_VALUES = 100_000_000  # of all columns, that a file of any size may hold: a constant column takes a few bytes
+_USUAL_WIDTH = 16  # bytes of a value in memory; one of a fixed width counts as several
+_VALUES_PER_BYTE = 10_000  # beyond that; each row group takes a hundred bytes or more for each column
+_SMALL_PAGE = 16 << 20  # bytes that a page may take once unpacked, however small it is before
+# Bytes that one byte can stand for, by codec: none, Snappy, gzip, LZO, Brotli, LZ4, Zstandard, LZ4 without a frame.
+_DENSEST = (1, 32, 1_100, 1_100, 100_000, 256, 33_000, 256)
+
+# Thrift's compact protocol: kinds of values.
+_STOP, _TRUE, _FALSE, _BYTE, _I16, _I32, _I64, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT, _UUID = range(14)
+_WIDTHS = {_TRUE: 1, _FALSE: 1, _BYTE: 1, _DOUBLE: 8, _UUID: 16}  # bytes
+_LONGEST_NUMBER = 63  # bits
+_LETTERS = {"h": _I16, "i": _I32, "l": _I64, "b": _BINARY, "t": _TRUE, "[": _LIST, "{": _STRUCT}
+
+_Struct = dict[str, Any]
+# A structure, by number of field: of what kind it is, its name if it is looked at, and what the structures in it are.
+_Known = Mapping[int, tuple[int, str, Any]]
+
+
+def _fields(kinds: str, names: Mapping[int, str], inside: Mapping[int, _Known] | None = None) -> _Known:
+    """Fields 1, 2, … by a letter each: h, i and l numbers of 16, 32 and 64 bits, b bytes, t true or false, [ list,
+    { structure."""
+    return {
+        number: (_LETTERS[letter], names.get(number, ""), (inside or {}).get(number))
+        for number, letter in enumerate(kinds, 1)
+    }
+
+
+# As in parquet.thrift; a field that is not here is newer, and passed over.
+_STATISTICS = _fields("bbllbbttl", {})
+_SCHEMA = _fields("iiibiiiii{", {1: "type", 2: "width", 3: "repetition", 4: "name", 5: "children"})
+_COLUMN = _fields(
+    "i[[illl[lll{[li{{",
+    {4: "codec", 5: "values", 7: "packed", 9: "data_at", 11: "dictionary_at"},
+    {12: _STATISTICS},
+)
+_CHUNK = _fields("bl{lili{b", {3: "column", 8: "encrypted"}, {3: _COLUMN, 8: {}})
+_GROUP = _fields("[ll[llh", {1: "columns", 3: "rows"}, {1: _CHUNK})
+_FILE = _fields("i[l[[b[{b", {2: "schema", 3: "rows", 4: "groups"}, {2: _SCHEMA, 4: _GROUP})
+_PAGE = _fields(
+    "iiii{{{{",
+    {1: "type", 2: "unpacked", 3: "packed", 5: "data", 7: "dictionary", 8: "data2"},
+    {
+        5: _fields("iiii{", {1: "values"}, {5: _STATISTICS}),
+        7: _fields("iit", {1: "values"}),
+        8: _fields("iiiiiit{", {1: "values", 2: "nulls", 3: "rows", 5: "levels", 6: "repeats"}, {8: _STATISTICS}),
+    },
+)
+_HEADS: Final = {0: "data", 2: "dictionary", 3: "data2"}  # by the type of a page; 1 is an index, which nobody reads
+_DICTIONARY: Final = 2
+_DATA2: Final = 3
+_FIXED_WIDTH: Final = 7  # of values: so many bytes each
+_REPEATED: Final = 2  # of a field: as often as one likes
+
+
+class _NotThrift(Exception):  # noqa: N818 - bytes are not what they should be
+    """These bytes are no structure of the compact protocol, or there are too few of them."""
+
+
+class _Impossible(Exception):  # noqa: N818 - a claim
+    """Something that the file says, which cannot be."""
+
+
+class _Encrypted(Exception):  # noqa: N818 - a fact
+    """Nothing can be known of a column without its key."""
+
+
+def refuse_impossible(source: Path | BytesIO, name: str, *, pages: bool = True) -> None:
+    """Refuses a Parquet file that says of itself what cannot be. `pages`: those are to be read, too."""
+    if isinstance(source, BytesIO):
+        _refuse(source, name, pages)
+        source.seek(0)
+        return
+    try:
+        with source.open("rb", buffering=0) as file:
+            _refuse(file, name, pages)
+    except OSError:
+        return  # whoever reads it says why
+
+
+def _refuse(file: IO[bytes], name: str, pages: bool) -> None:
+    size = file.seek(0, os.SEEK_END)
+    footer = _footer(file, size, name)
+    if footer is None:
+        return
+    try:
+        about, _ = _structure(footer, 0, _FILE)
+        chunks = list(_chunks(about, size - len(footer) - _TAIL))
+        if pages:
+            for chunk in chunks:
+                _walk(file, chunk)
+    except _NotThrift:
+        raise _damaged(name, "what it says of itself cannot be read") from None
+    except _Encrypted as found:
+        raise _encrypted(name, str(found)) from None
+    except _Impossible as found:
+        raise _damaged(name, f"it says that {found}") from None
+
+
+def _encrypted(name: str, what: str) -> DataError:
+    return DataError(f"{name}: cannot be read as Parquet: {what}; write it without a key")
+
+
+def _damaged(name: str, what: str) -> DataError:
+    return DataError(f"{name}: cannot be read as Parquet: {what}; it is damaged; write it again")
+
+
+def _footer(file: IO[bytes], size: int, name: str) -> bytes | None:
+    """None where it does not end as Parquet does: Polars has words for that."""
+    file.seek(max(0, size - _TAIL))
+    tail = file.read(_TAIL)
+    if tail[4:] == _ENCRYPTED:
+        raise _encrypted(name, "it is encrypted")
+    length = int.from_bytes(tail[:4], "little")
+    if tail[4:] != _MAGIC:
+        return None
+    if length > size - _TAIL:
+        raise _damaged(name, f"it says that its footer has {length:,} bytes, of {size:,}")
+    file.seek(size - _TAIL - length)
+    return file.read(length)
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    """The pages of a column in a row group."""
+
+    column: str
+    start: int
+    end: int
+    values: int
+    densest: int
+
+
+def _chunks(about: _Struct, room: int) -> Iterator[_Chunk]:
+    """Of all columns and row groups. `room`: bytes before the footer."""
+    leaves = list(_leaves(about.get("schema") or []))
+    groups = about.get("groups") or []
+    rows, left = about.get("rows", -1), room
+    values = 0
+    in_groups = [group.get("rows", -1) for group in groups]
+    if rows != sum(in_groups) or min(in_groups, default=0) < 0:
+        raise _Impossible(f"it has {counted(rows, 'row')}, and its row groups have {sum(in_groups):,}")
+    for number, group in enumerate(groups, 1):
+        columns = group.get("columns") or []
+        if len(columns) != len(leaves):
+            raise _Impossible(f"row group {number} has {counted(len(columns), 'column')}, of {len(leaves):,}")
+        for chunk, leaf in zip(columns, leaves, strict=True):
+            made = _chunk(chunk, leaf.name, room)
+            values += made.values * leaf.weight
+            left -= made.end - made.start
+            if made.values < group["rows"] or (made.values > group["rows"] and not leaf.nested):
+                raise _Impossible(f"column {leaf.name} has {made.values:,} values on {group['rows']:,} rows")
+            yield made
+    if left < 0:  # pages that several columns share would be looked at again and again
+        raise _Impossible(f"its columns take {room - left:,} bytes, of {room:,}")
+    if max(values, rows) > max(_MANY_VALUES, _VALUES_PER_BYTE * room):
+        raise _Impossible(f"{room:,} bytes hold as much as {max(values, rows):,} values do")
+
+
+@dataclass(frozen=True)
+class _Leaf:
+    """A column: its name, whether it holds several values on a row, and for how many usual values one of it counts."""
+
+    name: str
+    nested: bool
+    weight: int
+
+
+def _leaves(schema: list[_Struct]) -> Iterator[_Leaf]:
+    """All columns: the schema is a tree, told from the top down."""
+    levels: list[list[int]] = [[1, 0]]  # how many are still to come, and whether this is repeated
+    for element in schema:
+        while levels and not levels[-1][0]:
+            levels.pop()
+        if not levels or len(levels) > _DEEPEST_SCHEMA:
+            raise _Impossible(f"its columns are nested {_DEEPEST_SCHEMA} deep" if levels else "it has fewer columns")
+        levels[-1][0] -= 1
+        top = len(levels) == 1
+        nested = levels[-1][1] or (element.get("repetition") == _REPEATED and not top)
+        if "type" in element and not top:
+            name = quoted(element.get("name", b"").decode("utf-8", "replace"))
+            width = element.get("width", 0) if element["type"] == _FIXED_WIDTH else 0
+            if width < 0:
+                raise _Impossible(f"a value of column {name} has {width:,} bytes")
+            yield _Leaf(name, bool(nested), max(1, width // _USUAL_WIDTH))
+        else:
+            children = element.get("children", 0)
+            if children < 0:
+                raise _Impossible(f"a column has {children:,} parts")
+            levels.append([children, int(nested)])
+    if any(more for more, _ in levels):
+        raise _Impossible("it has more columns than it names")
+
+
+def _chunk(about: _Struct, name: str, room: int) -> _Chunk:
+    if "encrypted" in about:
+        raise _Encrypted(f"column {name} is encrypted")
+    column = about.get("column") or {}
+    if not {"codec", "values", "packed", "data_at"} <= column.keys():
+        raise _Impossible(f"column {name} has no place")
+    start = column["data_at"]
+    if 0 < column.get("dictionary_at", 0) < start:  # some write 0 where there is none
+        start = column["dictionary_at"]
+    length, values, codec = column["packed"], column["values"], column["codec"]
+    if start < 0 or length < 0 or start + length > room:
+        raise _Impossible(f"column {name} has {length:,} bytes from {start:,} on, of {room:,}")
+    if not 0 <= codec < len(_DENSEST):
+        raise _Impossible(f"column {name} is compressed by method {codec}, which does not exist")
+    return _Chunk(name, start, start + length, values, _DENSEST[codec])
+
+
+def _walk(file: IO[bytes], chunk: _Chunk) -> None:
+    """The heads of its pages, from one to the next."""
+    at, left = chunk.start, chunk.values
+    while left > 0:
+        if at >= chunk.end:
+            raise _Impossible(f"column {chunk.column} has {counted(chunk.values, 'value')}, and pages without {left:,}")
+        page, at = _head(file, at, chunk.end)
+        unpacked, packed = page.get("unpacked", -1), page.get("packed", -1)
+        if packed < 0 or packed > chunk.end - at:
+            raise _Impossible(f"a page of column {chunk.column} has {packed:,} bytes, of {chunk.end - at:,}")
+        if unpacked < 0 or unpacked > max(_SMALL_PAGE, chunk.densest * packed):
+            raise _Impossible(f"a page of column {chunk.column} unpacks from {packed:,} bytes to {unpacked:,}")
+        kind = page.get("type", -1)
+        inside = page.get(_HEADS.get(kind, ""), {})
+        values = inside.get("values", -1)
+        if kind == _DICTIONARY:
+            if not 0 <= values <= 8 * unpacked:
+                raise _Impossible(f"a page of column {chunk.column} has {values:,} values in {unpacked:,} bytes")
+        elif kind in _HEADS:
+            if not 0 <= values <= left:
+                raise _Impossible(f"a page of column {chunk.column} has {values:,} values, of {chunk.values:,}")
+            if kind == _DATA2:
+                _refuse_levels(inside, min(packed, unpacked), chunk)
+            left -= values
+        at += packed
+
+
+def _refuse_levels(head: _Struct, size: int, chunk: _Chunk) -> None:
+    levels, repeats = head.get("levels", -1), head.get("repeats", -1)
+    values, rows, nulls = head["values"], head.get("rows", -1), head.get("nulls", -1)
+    if levels < 0 or repeats < 0 or levels + repeats > size:
+        raise _Impossible(f"a page of column {chunk.column} has levels of {levels + repeats:,} bytes, of {size:,}")
+    if not (0 <= rows <= values and 0 <= nulls <= values):
+        raise _Impossible(
+            f"a page of column {chunk.column} has {rows:,} rows and {nulls:,} empty ones of {values:,} values"
+        )
+
+
+def _head(file: IO[bytes], at: int, end: int) -> tuple[_Struct, int]:
+    """The head of a page, and where the page itself begins."""
+    window = _WINDOW  # the least and the largest value are in it: it may be longer
+    while True:
+        file.seek(at)
+        data = file.read(min(window, end - at))
+        try:
+            page, length = _structure(data, 0, _PAGE)
+        except _NotThrift:
+            if len(data) < window or window > _LONGEST_HEAD:
+                raise
+            window *= 16
+        else:
+            return page, at + length
+
+
+def _structure(  # noqa: PLR0912 - there may be hundreds of thousands, and calls would slow it down
+    data: bytes, at: int, known: _Known, depth: int = 0
+) -> tuple[_Struct, int]:
+    """The fields that have a name, and where the structure ends."""
+    if depth > _DEEPEST:
+        raise _NotThrift
+    found: _Struct = {}
+    number = seen = 0
+    try:
+        while head := data[at]:
+            at += 1
+            kind = head & 15
+            if head > 15:
+                number += head >> 4
+            else:
+                number, at = _signed(data, at)
+            if number in known:
+                wanted, name, inside = known[number]
+                if seen >> number & 1 or (kind != wanted and not (kind == _FALSE and wanted == _TRUE)):
+                    raise _NotThrift  # twice, or of another kind: readers differ in what they make of it
+                seen |= 1 << number
+            else:
+                name, inside = "", None
+            if _I16 <= kind <= _I64 or kind == _BINARY:
+                value = data[at]
+                at += 1
+                if value > 127:
+                    value, at = _unsigned(data, at - 1)
+                if kind == _BINARY:
+                    at += value
+                    if name:
+                        found[name] = data[at - value : at]
+                elif name:
+                    found[name] = (value >> 1) ^ -(value & 1)
+            elif kind == _STRUCT:
+                one, at = _structure(data, at, inside or {}, depth + 1)
+                if name:
+                    found[name] = one
+            elif inside is not None:
+                found[name], at = _structures(data, at, inside, depth)
+            elif kind > _FALSE:
+                at = _past(data, at, kind, depth)
+    except IndexError:
+        raise _NotThrift from None
+    return found, at + 1
+
+
+def _structures(data: bytes, at: int, known: _Known, depth: int) -> tuple[list[_Struct], int]:
+    kind, length, at = _listed(data, at)
+    if kind != _STRUCT and length:
+        raise _NotThrift
+    found = []
+    for _ in range(length):
+        one, at = _structure(data, at, known, depth + 1)
+        found.append(one)
+    return found, at
+
+
+def _past(data: bytes, at: int, kind: int, depth: int) -> int:
+    """Where a value of this kind ends; true or false has a byte, as in lists."""
+    if depth > _DEEPEST:
+        raise _NotThrift
+    if kind in _WIDTHS:
+        return at + _WIDTHS[kind]
+    if _I16 <= kind <= _I64:
+        return _unsigned(data, at)[1]
+    if kind == _BINARY:
+        length, at = _unsigned(data, at)
+        return at + length
+    if kind == _STRUCT:
+        return _structure(data, at, {}, depth + 1)[1]
+    if kind in {_LIST, _SET}:
+        kind, length, at = _listed(data, at)
+        kinds: tuple[int, ...] = (kind,)
+    elif kind == _MAP:
+        length, at = _unsigned(data, at)
+        kinds = (data[at] >> 4, data[at] & 15) if length else ()
+        at += bool(length)
+    else:
+        raise _NotThrift
+    if length > len(data) - at:  # each takes a byte at least
+        raise _NotThrift
+    for _ in range(length):
+        for one in kinds:
+            at = _past(data, at, one, depth + 1)
+    return at
+
+
+def _listed(data: bytes, at: int) -> tuple[int, int, int]:
+    """The kind of what is in a list, how many there are, and where they begin."""
+    head = data[at]
+    length, at = (head >> 4, at + 1) if head < 0xF0 else _unsigned(data, at + 1)
+    if length > len(data) - at:  # each takes a byte at least
+        raise _NotThrift
+    return head & 15, length, at
+
+
+def _signed(data: bytes, at: int) -> tuple[int, int]:
+    """The sign is in the last bit."""
+    value, at = _unsigned(data, at)
+    return (value >> 1) ^ -(value & 1), at
+
+
+def _unsigned(data: bytes, at: int) -> tuple[int, int]:
+    """Seven bits in each byte, the eighth where more follow."""
+    value = shift = 0
+    while True:
+        byte = data[at]
+        at += 1
+        value |= (byte & 127) << shift
+        if byte < 128:
+            return value, at
+        shift += 7
+        if shift > _LONGEST_NUMBER:
+            raise _NotThrift

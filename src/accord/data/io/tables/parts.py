@@ -1,0 +1,302 @@
+"""Several tables of one annotation effort, sheets or files: whether each is an annotator's, a variable, or a part.
+
+A table per annotator (columns are variables) and a table per variable (columns are annotators) look the same. Labels
+tell them apart: annotators who label the same things use the same labels, so columns, or tables, whose labels have
+nothing in common are variables. Where that says nothing, names do; where names say nothing, the user has to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from accord.core.errors import DataError, SpecError, counted, quoted
+from accord.data.io.reading import Reading
+from accord.data.io.tables.columns import Column
+from accord.data.io.tables.counts import first_is_distinct
+from accord.data.io.tables.roles import ANNOTATOR, ASIDE, COULD_BE_ANNOTATORS, ITEM, LABEL, first_of, plain_name
+from accord.data.io.tables.signs import named_otherwise
+from accord.data.io.tables.sources import MemorySource, Source, called
+from accord.data.model.data import Fact
+from accord.data.model.labels import label_name
+
+WHO = "annotator"  # the column that a table of one annotator lacks
+_LABELS_SAY_NOTHING = 1_000  # different ones in a column: texts, or measurements
+
+Means = Literal["annotators", "variables", "one table"]
+
+
+@dataclass
+class Arranged:
+    """What tables are to each other. Of variables, each is read alone, under its name."""
+
+    sources: list[Source]
+    how: Reading
+    notes: list[str] = field(default_factory=list)
+    variables: list[str] | None = None
+
+
+@dataclass
+class ByAnnotator:
+    """A table with one more column: whose it is."""
+
+    source: Source
+    who: str
+    label: str | None = None  # the column that is called `label` in all of them
+
+    @property
+    def name(self) -> str:
+        return self.source.name
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return self.source.notes
+
+    @property
+    def is_file(self) -> bool:
+        return self.source.is_file
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        return (*("label" if name == self.label else name for name in self.source.header), WHO)
+
+    def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
+        real = {WHO: self.source.header[0], **({"label": self.label} if self.label else {})}
+        loaded, inside = self.source.load(list(dict.fromkeys(real.get(c, c) for c in wanted)), cells)
+        columns = {c: loaded[real.get(c, c)] for c in wanted}
+        n = len(next(iter(columns.values())).codes)
+        if WHO in columns:
+            columns[WHO] = Column(np.where(_blank_rows(columns, n), -1, 0).astype(np.int32), [self.who])
+        return columns, inside
+
+    def place(self, row: int) -> str:
+        return self.source.place(row)
+
+
+def _blank_rows(columns: dict[str, Column], n: int) -> np.ndarray:
+    """An empty row is nobody's."""
+    blank = np.ones(n, dtype=bool)
+    for column in columns.values():
+        empty = column.is_empty()
+        blank &= False if empty is None else empty
+    return blank
+
+
+def sheets_by_annotator(sources: Sequence[Source], how: Reading) -> Arranged:
+    """Sheets of units, say, of which nothing but the sheet says whose they are."""
+    if how.annotator is not None or any(_part(s) is None or _names_annotator(s) for s in sources):
+        return Arranged(list(sources), how)
+    names = [called(s) for s in sources]
+    by_sheet: list[Source] = [ByAnnotator(s, who) for s, who in zip(sources, names, strict=True)]
+    return Arranged(by_sheet, how, [f"each sheet is one annotator: {_listed(names)}"])
+
+
+def arranged(sources: Sequence[Source], how: Reading) -> Arranged:
+    """Tables of labels: what each of them is."""
+    word = "sheet" if all(_part(s) is not None for s in sources) else "file"
+    if how.annotators_in not in {None, "columns", "rows", f"{word}s"}:
+        raise DataError(
+            f"{sources[0].name}: --annotators-in {how.annotators_in}: for labels of items they are in columns, "
+            "in rows, in files, or in the sheets of one workbook"
+        )
+    if how.annotators_in == f"{word}s" and len(sources) < 2:
+        raise DataError(f"{sources[0].name}: --annotators-in {word}s: there is one {word} only")
+    if len(sources) < 2 or how.layout in {"counts", "confusion"}:
+        return Arranged(list(sources), how)
+    has_who = [how.annotator in s.header if how.annotator else _names_annotator(s) for s in sources]
+    if how.annotators_in == f"{word}s" and any(has_who):
+        other = next(s for s, there in zip(sources, has_who, strict=True) if there)
+        raise DataError(f"{other.name}: --annotators-in {word}s, but a column names the annotator, too")
+    if how.annotators_in == f"{word}s" and how.columns is not None:
+        raise SpecError(f"--columns says that columns are annotators, and --annotators-in that {word}s are: say one")
+    tables = _Tables.of(sources, how, word)
+    if all(has_who):
+        return _of_long(tables)
+    if any(has_who) or (word == "file" and tables.one_each and how.annotators_in is None and not tables.own_columns):
+        return Arranged(list(sources), how)
+    said: dict[str | None, Means] = {f"{word}s": "annotators"}
+    means = said.get(how.annotators_in) or tables.meaning()
+    if how.columns is not None and means == "annotators":  # columns are, as was said
+        means = "one table"
+    note = Fact if how.annotators_in is not None else str  # what is said is no guess
+    names = [called(s) for s in sources]
+    if means == "annotators":
+        notes = [note(f"each {word} is one annotator: {_listed(names)}")]
+        if how.item is None and tables.item is not None and plain_name(tables.item) not in ITEM:
+            how = replace(how, item=tables.item)
+        own: Sequence[str | None] = tables.own_columns or [None] * len(names)
+        return Arranged([ByAnnotator(*one) for one in zip(sources, names, own, strict=True)], how, notes)
+    if means == "variables":
+        notes = [note(f"each {word} is one variable, its columns are annotators: {_listed(names)}")]
+        return Arranged(list(sources), how, notes, names)
+    return Arranged(list(sources), how, [f"{counted(len(names), word)} read as one table: {_listed(names)}"])
+
+
+def _of_long(tables: _Tables) -> Arranged:
+    """With a column of annotators: parts of one table, or the same items and annotators again for another variable."""
+    sources, how = tables.sources, tables.how
+    if tables.word == "file" or tables.item is None:
+        return Arranged(list(sources), how)
+    names = [called(s) for s in sources]
+    seen: Counter[tuple[str, str]] = Counter()
+    for source in sources:
+        who = how.annotator or first_of(source.header, ANNOTATOR)
+        assert who is not None  # noqa: S101 - every table has one
+        seen.update({pair for pair in zip(_cells(source, tables.item), _cells(source, who), strict=True) if all(pair)})
+    again = sum(n > 1 for n in seen.values())
+    if 2 * again > len(seen):
+        return Arranged(list(sources), how, [f"each sheet is one variable: {_listed(names)}"], names)
+    return Arranged(list(sources), how, [f"{counted(len(names), 'sheet')} read as one table: {_listed(names)}"])
+
+
+@dataclass
+class _Tables:
+    """Tables without a column of annotators."""
+
+    sources: Sequence[Source]
+    how: Reading
+    word: str
+    item: str | None
+    columns: list[list[str]]  # of labels, of each table
+
+    @classmethod
+    def of(cls, sources: Sequence[Source], how: Reading, word: str) -> _Tables:
+        item = how.item or first_of([h for h in sources[0].header if h not in how.label], ITEM)
+        if item is None and len({s.header[0] for s in sources}) == 1 and all(map(first_is_distinct, sources)):
+            item = sources[0].header[0]
+        passed = {item, *how.needed}
+        columns = [
+            [h for h in s.header if h not in passed and (plain_name(h) not in ASIDE or h in how.label)] for s in sources
+        ]
+        if how.label:
+            columns = [[h for h in mine if h in how.label] for mine in columns]
+        return cls(sources, how, word, item, columns)
+
+    @property
+    def one_each(self) -> bool:
+        """One column of labels in every table: it is one annotator's, whatever it is called."""
+        return all(len(mine) == 1 or sum(plain_name(h) in LABEL for h in mine) == 1 for mine in self.columns)
+
+    @property
+    def own_columns(self) -> list[str] | None:
+        """The single column of each table, where it has another name in each: `Ana` in Ana's, `Ben` in Ben's."""
+        names = [mine[0] for mine in self.columns if len(mine) == 1]
+        return names if len(set(names)) == len(self.columns) else None
+
+    def meaning(self) -> Means:
+        """What the tables are, or a refusal that names the options."""
+        shared = self._shared_items()
+        if self.one_each and self.how.annotators_in is None:
+            if shared == 0:
+                raise self._unclear(f"have no item in common{self._otherwise()}")
+            used = [set[str]().union(*(self._labels(s, c) for c in mine)) for s, mine in self._tables]
+            if _any_apart(used):
+                raise self._unclear("have no label in common")
+            return "annotators"
+        common = set(self.columns[0]).intersection(*self.columns[1:])
+        if not all(set(mine) == common for mine in self.columns):
+            if any(set(a) & set(b) for a, b in combinations(self.columns, 2)):
+                raise self._unclear("have some columns in common, but not all")
+            return "one table"  # annotators of the same items in another table
+        if self.how.annotators_in == "columns":
+            known: Means | None = "variables"
+        else:
+            known = self._by_labels(sorted(common)) or self._by_names(sorted(common))
+        if known == "annotators" and shared > 0:
+            return known
+        if known != "annotators" and shared == 0:
+            return "one table"
+        if known == "variables" and shared > 0.5:
+            return known
+        raise self._unclear("have the same columns" + (" and items" if shared > 0.5 else " and some items in common"))
+
+    @property
+    def _tables(self) -> list[tuple[Source, list[str]]]:
+        return list(zip(self.sources, self.columns, strict=True))
+
+    def _unclear(self, fact: str) -> DataError:
+        one = "--sheet NAME to read one" if self.word == "sheet" else "name one file to read it alone"
+        first, second = (quoted(called(s)) if self.word == "sheet" else Path(s.name).name for s in self.sources[:2])
+        where = f"{self.sources[0].name}: sheets {first} and {second}" if self.word == "sheet" else f"{first}, {second}"
+        return DataError(
+            f"{where} {fact}: say --annotators-in {self.word}s if each is one annotator's, --annotators-in columns if "
+            f"each is one variable and its columns are annotators, or {one}"
+        )
+
+    def _shared_items(self) -> float:
+        """The share of items that are in two tables or more; rows are items where no column names them."""
+        if self.item is None:
+            return 1.0
+        items = [set(_cells(s, self.item)) - {""} for s in self.sources if self.item in s.header]
+        seen = Counter(name for mine in items for name in mine)
+        return sum(n > 1 for n in seen.values()) / max(1, len(seen))
+
+    def _otherwise(self) -> str:
+        """A hint where items are the same but for their spelling."""
+        assert self.item is not None  # noqa: S101 - else rows are items
+        same = named_otherwise(name for s in self.sources for name in _cells(s, self.item) if name)
+        return f" ({same[0]} and {same[1]} may be the same: write them alike)" if same else ""
+
+    def _by_labels(self, columns: Sequence[str]) -> Means | None:
+        """Columns, or tables, whose labels have nothing in common are variables."""
+        used = [[self._labels(s, c) for c in columns] for s in self.sources]
+        by_column = [set[str]().union(*mine) for mine in zip(*used, strict=True)]
+        by_table = [set[str]().union(*mine) for mine in used]
+        if any(len(labels) > _LABELS_SAY_NOTHING for labels in by_column):
+            return None
+        columns_differ, tables_differ = map(_any_apart, (by_column, by_table))
+        if columns_differ == tables_differ:
+            return None
+        return "annotators" if columns_differ else "variables"
+
+    def _labels(self, source: Source, column: str) -> set[str]:
+        return set(_cells(source, column)).difference(self.how.missing, ("",))
+
+    def _by_names(self, columns: Sequence[str]) -> Means | None:
+        """`Coder 1` is a person, `label_tone` a variable."""
+        people = [_is_person(name) for name in columns], [_is_person(called(s)) for s in self.sources]
+        if all(people[0]) != all(people[1]):
+            return "variables" if all(people[0]) else "annotators"
+        if all(plain_name(c) in LABEL or plain_name(c).startswith(("label_", "rating_", "score_")) for c in columns):
+            return "annotators"
+        return None
+
+
+def _any_apart(sets: Sequence[set[str]]) -> bool:
+    return any(a and b and not a & b for a, b in combinations(sets, 2))
+
+
+def _is_person(name: str) -> bool:
+    """`annotator`, `Coder 1`, `rater_B`, `R2`."""
+    word = re.fullmatch(r"([a-z_]*?)[_.]?(?:\d+|[a-z])?", plain_name(name))
+    return word is not None and word[1].rstrip("_") in {*ANNOTATOR, "r", "a"} and plain_name(name) not in {"r", "a"}
+
+
+def _names_annotator(source: Source) -> bool:
+    """Whether a column says who it was; `expert` beside `novice`, without any labels, is an annotator himself."""
+    who = first_of(source.header, ANNOTATOR)
+    return who is not None and (
+        plain_name(who) not in COULD_BE_ANNOTATORS or first_of(source.header, LABEL) is not None
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:5]) + (f" … ({len(names):,})" if len(names) > 5 else "")
+
+
+def _part(source: Source) -> str | None:
+    return source.part if isinstance(source, MemorySource) else None
+
+
+def _cells(source: Source, column: str) -> list[str]:
+    """The cells of a column as text."""
+    found = source.load([column])[0][column]
+    names = [*(label_name(name) for name in found.names), ""]
+    return [names[code] for code in found.codes.tolist()]

@@ -1,0 +1,273 @@
+"""Tables as they come, seen as columns of codes: files, standard input, and what is in memory already."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+from accord.core.errors import DataError, quoted
+from accord.data.io.aside import scratch_file
+from accord.data.io.encodings import encoding_of, refuse_name, unreadable
+from accord.data.io.formats.files import File, may_open
+from accord.data.io.naming import is_about_others
+from accord.data.io.opening import is_special, stream_of
+from accord.data.io.tables.columns import Column, by_rows, coded, polars, read_parquet
+from accord.data.io.tables.delimited import WINDOW, DelimitedTable
+from accord.data.io.tables.ordered import with_orders
+from accord.data.model.data import Data, some
+
+
+class Source(Protocol):
+    """A table: what it is called, its columns, and where a row stands."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What its reader left out or guessed."""
+        ...
+
+    @property
+    def header(self) -> tuple[str, ...]: ...
+
+    def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
+        """Columns by name; and the cells of further ones, row by row, if asked for."""
+        ...
+
+    def place(self, row: int) -> str: ...
+
+    @property
+    def is_file(self) -> bool: ...
+
+
+@dataclass
+class MemorySource:
+    """Columns that are in memory: a dict, a pandas, Polars or Arrow table."""
+
+    columns: Mapping[str, Any]
+    name: str = "the table"
+    first_row: int = 1
+    row_word: str = "row"
+    is_file: bool = False
+    part: str | None = None  # the sheet of a workbook
+    notes: tuple[str, ...] = ()
+    unclear: bool = False  # the first row may be a header or not
+
+    def __post_init__(self) -> None:
+        if not len(self.columns):
+            raise DataError(f"{self.name} has no columns")
+        lengths = {len(column) for column in self.columns.values()}
+        if len(lengths) > 1:
+            listed = ", ".join(f"{quoted(k)} {len(v)}" for k, v in list(self.columns.items())[:4])
+            raise DataError(f"{self.name}: the columns have different lengths: {listed}")
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        return tuple(str(name) for name in self.columns)
+
+    def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
+        named = {str(name): column for name, column in self.columns.items()}
+        columns = {name: coded(named[name]) for name in wanted}
+        return columns, by_rows([named[name] for name in cells]) if cells else None
+
+    def place(self, row: int) -> str:
+        sheet = f", sheet {quoted(self.part)}" if self.part is not None else ""
+        return f"{self.name}{sheet}, {self.row_word} {row + self.first_row}"
+
+
+def called(source: Source) -> str:
+    """What names an annotator, a variable or a document where no column does: the sheet, else the file."""
+    sheet = source.part if isinstance(source, MemorySource) else None
+    return sheet or Path(source.name).stem
+
+
+def parquet(path: Path, name: str) -> Source:
+    frame = with_orders(read_parquet(path, name), path)
+    return MemorySource({c: frame[c] for c in frame.columns}, name, is_file=True)
+
+
+TEXT_SUFFIXES = (".csv", ".tsv", ".tab", ".txt")
+EXCEL_SUFFIXES = (".xlsx", ".xls", ".xlsm", ".ods")
+PARQUET_SUFFIXES = (".parquet", ".pq")
+SPSS_SUFFIXES = (".sav", ".zsav")
+JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
+
+
+def open_file(
+    path: Path,
+    *,
+    name: str | None = None,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    sheet: str | None = None,
+    named: tuple[str, ...] | None = None,
+) -> Source:
+    """A table from a file, by its suffix; a pipe is read like standard input. `named`: columns, without header."""
+    name = name or str(path)
+    refuse_name(path)  # it may come from a folder, which has a name that is none
+    if is_special(path):
+        try:
+            with stream_of(path) as stream:
+                return standard_input(stream, name=name, encoding=encoding, delimiter=delimiter, named=named)
+        except OSError as error:
+            raise unreadable(path, error) from error
+    refuse_empty(path, name)
+    suffix = path.suffix.lower()
+    if suffix in PARQUET_SUFFIXES:
+        return parquet(path, name)
+    if suffix in EXCEL_SUFFIXES:
+        from accord.data.io.tables.excel import one_sheet
+
+        return one_sheet(path, name, sheet, bare=named is not None)
+    if suffix in SPSS_SUFFIXES:
+        from accord.data.io.tables.spss import spss
+
+        return spss(path, name)
+    if delimiter is None and suffix in {".tsv", ".tab"}:
+        delimiter = "\t"
+    return _delimited(path, name, encoding, delimiter, named)
+
+
+def kept_aside(path: Path) -> Path:
+    """A pipe as a file of the same name, which can be read twice."""
+    copy = scratch_file(path.name)
+    try:
+        with stream_of(path) as stream, copy.open("wb") as file:
+            shutil.copyfileobj(stream, file, WINDOW)
+    except OSError as error:
+        raise unreadable(path, error) from error
+    return copy
+
+
+def refuse_empty(path: Path, name: str) -> None:
+    """A file that cannot be opened, or holds nothing, is refused before anybody looks for a table in it."""
+    try:
+        with path.open("rb") as file:
+            empty = not file.read(1)
+    except OSError as error:
+        raise unreadable(path, error) from error
+    if empty:
+        raise DataError(f"{name}: the file is empty")
+
+
+def refuse_strange(path: Path, name: str, encoding: str | None) -> None:
+    """Pictures, archives and the like are no text in any encoding: many control characters, zero bytes among them."""
+    with path.open("rb") as file:
+        head = file.read(1 << 12)
+    control = sum(byte < 32 and byte not in b"\t\n\r\f\v" for byte in head)
+    if encoding is None and b"\0" in head and 20 * control > len(head) and encoding_of(head[:4]) == "utf-8-sig":
+        raise DataError(f"{name}: this is a binary file, no table of text; `accord formats` lists what is read")
+
+
+def _delimited(
+    path: Path, name: str, encoding: str | None, delimiter: str | None, named: tuple[str, ...] | None
+) -> Source:
+    from accord.data.io.tables.header_lines import below_header
+
+    refuse_strange(path, name, encoding)
+    return below_header(DelimitedTable(path, name, encoding, delimiter, named=named))
+
+
+def standard_input(
+    stream: IO[bytes] | None = None,
+    *,
+    name: str = "standard input",
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    named: tuple[str, ...] | None = None,
+) -> Source:
+    """What is piped in, kept aside as a file so that it can be read twice."""
+    if stream is None and sys.stdin is None:
+        raise DataError("standard input is closed")
+    path = scratch_file()
+    with path.open("wb") as file:
+        shutil.copyfileobj(stream or sys.stdin.buffer, file, WINDOW)
+    with path.open("rb") as file:
+        head = file.read(4)
+    if not head:
+        raise DataError(f"{name}: nothing came in")
+    if head in {b"PAR1", b"PK\x03\x04"}:
+        raise DataError(f"{name}: Parquet and Excel cannot be piped in; save a file and name it")
+    if head[:1] in {b"{", b"["}:
+        raise DataError(f"{name}: this looks like JSON, which cannot be piped in; save a file and name it")
+    return _delimited(path, name, encoding, delimiter, named)
+
+
+def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
+    """The tables of a folder, by name, and what else is in it."""
+    known = (*TEXT_SUFFIXES, *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)
+    try:
+        inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir() and may_open(p))
+    except OSError as error:
+        raise unreadable(folder, error) from error
+    tables = [p for p in inside if p.suffix.lower() in known and not is_about_others(p.name)]
+    files = tables or [p for p in inside if p.suffix in JSON_SUFFIXES]
+    if not files:
+        raise DataError(f"{folder}: no table in this folder ({_looked_for(folder, (*known, *JSON_SUFFIXES))})")
+    return files, [p.name for p in inside if p not in files]
+
+
+def _looked_for(folder: Path, known: Sequence[str]) -> str:
+    """The folders below that have tables, each of which may be a study of its own; else what was looked for."""
+    below = sorted(p.name for p in folder.iterdir() if p.is_dir() and not p.name.startswith(".") and _has(p, known))
+    if not below:
+        return f"looked for {', '.join(known)}"
+    return f"there are some in folders below it: {some(below)}; name one of them, as {folder / below[0]}"
+
+
+def _has(folder: Path, known: Sequence[str]) -> bool:
+    try:
+        return any(p.suffix.lower() in known and not is_about_others(p.name) for p in folder.iterdir())
+    except OSError:
+        return False
+
+
+def in_archive(path: Path, files: Sequence[File]) -> tuple[list[tuple[Path, str]], list[str]]:
+    """The tables of an archive, unpacked aside, with their names in it; and what else is in it, as in a folder."""
+    known = (*TEXT_SUFFIXES[:3], *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)
+    highest = min((len(file.folder) for file in files), default=0)
+    folders = {file.folder for file in files if len(file.folder) == highest}
+    inside = [file for file in files if {file.folder} == folders]
+    tables = [f for f in inside if f.suffix in known] or [f for f in inside if f.suffix in JSON_SUFFIXES]
+    if not tables:
+        raise DataError(f"{path}: no format of an annotation tool in this archive, and no tables; unpack it first")
+    found = []
+    for file in tables:
+        copy = scratch_file(file.parts[-1])
+        copy.write_bytes(file.bytes())
+        found.append((copy, file.name))
+    return found, ["/".join(file.parts[1:]) for file in files if file not in tables]
+
+
+def in_memory(data: Any) -> Source:
+    """A dict of columns, a pandas or Polars table, anything that speaks Arrow."""
+    module = type(data).__module__
+    if isinstance(data, Mapping):
+        for key, column in data.items():
+            if isinstance(column, Data):
+                raise DataError(f"{quoted(key)} was read already: score it alone, or compare_all compares several")
+            if isinstance(column, str) or not hasattr(column, "__len__"):
+                raise DataError(f"column {quoted(key)} is not a list of values: give a dict of columns")
+        return MemorySource(data)
+    if module.startswith("pandas") and hasattr(data, "columns"):
+        if not data.columns.is_unique:
+            raise DataError("the table has two columns of the same name")
+        return MemorySource({str(name): data[name] for name in data.columns})
+    if module.startswith("polars") and type(data).__name__ in {"DataFrame", "LazyFrame"}:
+        frame = data.collect() if hasattr(data, "collect") else data
+        return MemorySource({name: frame[name] for name in frame.columns})
+    if hasattr(data, "__arrow_c_stream__") and hasattr(data, "schema"):
+        frame = with_orders(polars().DataFrame(data), data)
+        return MemorySource({name: frame[name] for name in frame.columns})
+    if isinstance(data, io.RawIOBase | io.BufferedIOBase):
+        return standard_input(data)  # type: ignore[arg-type]
+    raise DataError(
+        f"cannot read data of type {type(data).__name__}: give a path, a dict of columns, a pandas or Polars table, "
+        "or rows of labels (one row per item)"
+    )

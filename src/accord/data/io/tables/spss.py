@@ -1,0 +1,130 @@
+"""SPSS files: value labels are the labels, in their order; what the file says is missing is missing."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from accord.core.errors import DataError, counted, first_words, quoted
+from accord.data.io.tables.sources import MemorySource
+from accord.data.model.data import Data, Fact, OneLabel
+from accord.data.model.labels import Categories
+
+_HEAD = 84  # bytes, of which the last 16 say how cases are kept, and how many there are
+_ZLIB = 2  # a kind of compression
+_NO_ROOM = "Unable to allocate memory"  # the library's words for a piece of more than 16 MB, whatever there is
+_DENSEST = 1_032  # bytes that one byte of zlib can stand for
+
+
+@dataclass
+class SpssSource(MemorySource):
+    """A table whose columns declare their labels."""
+
+    orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by column, as the codes go
+
+
+def spss(path: Path, name: str) -> SpssSource:
+    """The table of a .sav file."""
+    try:
+        import pyreadstat
+    except ImportError:
+        raise DataError(f"{name}: SPSS files need pyreadstat: pip install 'accord[spss]'") from None
+    _refuse_more_than_it_holds(path, name)
+    try:
+        read: tuple[Any, Any] = pyreadstat.read_sav(str(path), user_missing=True, output_format="dict")
+    except MemoryError:
+        raise
+    except Exception as error:  # the library raises many kinds for a damaged file
+        said = first_words(error)
+        if _NO_ROOM in said:
+            said = "a length in it is far too large: it is damaged; export it again"
+        raise DataError(f"{name}: cannot be read as an SPSS file: {said}") from error
+    columns, about = read
+    if not columns or not len(next(iter(columns.values()))):
+        raise DataError(f"{name}: there are no rows in it")
+    made: dict[str, list[object]] = {}
+    orders: dict[str, tuple[str, ...]] = {}
+    plain: list[str] = []
+    missing = 0
+    for column, values in columns.items():
+        absent = _user_missing(about.missing_ranges.get(column, ()))
+        kept = [None if value is None or value != value or absent(value) else value for value in values]  # noqa: PLR0124
+        missing += sum(map(absent, values))
+        labels = {code: text for code, text in about.variable_value_labels.get(column, {}).items() if not absent(code)}
+        used = {value for value in kept if value not in {None, ""}}
+        if labels and used <= labels.keys() and len(set(labels.values())) == len(labels):
+            orders[column] = tuple(labels[code] for code in sorted(labels))
+            kept = [labels.get(value) for value in kept]
+        elif labels and used:
+            plain.append(column)
+        made[column] = kept
+    return SpssSource(made, name, is_file=True, notes=_notes(name, orders, plain, missing), orders=orders)
+
+
+def _refuse_more_than_it_holds(path: Path, name: str) -> None:
+    """A case takes 8 bytes at least, compressed one: the library makes room for as many as a damaged file says."""
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+    if len(head) < _HEAD or not head.startswith(b"$FL"):
+        return  # the library says what is wrong
+    order = "<" if struct.unpack("<i", head[64:68])[0] in {2, 3} else ">"
+    compression, _, cases = struct.unpack(f"{order}3i", head[72:_HEAD])
+    size = path.stat().st_size
+    if cases * (1 if compression else 8) > size * (_DENSEST if compression == _ZLIB else 1):
+        raise DataError(
+            f"{name}: it says that it has {cases:,} rows, and {size:,} bytes cannot hold them: it is damaged; "
+            "export it again"
+        )
+
+
+def _notes(name: str, orders: Mapping[str, Any], plain: Sequence[str], missing: int) -> tuple[str, ...]:
+    notes: list[str] = []
+    if orders:
+        notes.append(Fact(f"{name}: value labels are the labels, in the order of their codes: {_some(list(orders))}"))
+    if plain:
+        notes.append(f"{name}: values stay numbers where not each of them has a label of its own: {_some(plain)}")
+    if missing:
+        notes.append(Fact(f"{name}: {counted(missing, 'value')} missing, as the file says (user-missing values)"))
+    return tuple(notes)
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(map(quoted, names[:5])) + (f" … ({len(names):,})" if len(names) > 5 else "")
+
+
+def _user_missing(ranges: Sequence[Mapping[str, Any]]) -> Any:
+    """Whether a value is in one of the ranges that the file says are missing."""
+
+    def absent(value: object) -> bool:
+        return any(isinstance(value, type(one["lo"])) and one["lo"] <= value <= one["hi"] for one in ranges)
+
+    return absent
+
+
+def labels_in_order(sources: Sequence[object], found: Mapping[str, Data]) -> dict[str, Data]:
+    """Data from SPSS files, with their categories as the files declare them."""
+    tables = [source.orders for source in sources if isinstance(source, SpssSource) and source.orders]
+    if not tables:
+        return dict(found)
+    columns = {column for orders in tables for column in orders}
+    orders = {column: {mine[column] for mine in tables if column in mine} for column in columns}
+    return {name: _ordered(data, orders) for name, data in found.items()}
+
+
+def _ordered(data: Data, orders: Mapping[str, set[tuple[str, ...]]]) -> Data:
+    """The data with the value labels of its column, or of its annotators' columns, as declared categories."""
+    if not isinstance(data, OneLabel):
+        return data
+    known = [data.variable] if data.variable in orders else [a for a in data.annotators if a in orders] or [*orders]
+    used = set(data.categories.labels)
+    fitting = {order for column in known for order in orders[column] if used <= set(order)}
+    if len(fitting) == 1:
+        return data.recoded(Categories(fitting.pop(), declared=True))
+    if used & {label for column in known for order in orders[column] for label in order}:
+        return data.with_notes(
+            "columns differ in their value labels: say the order of the categories with --categories"
+        )
+    return data

@@ -1,0 +1,453 @@
+"""Tables of units → Corpus: `doc,annotator,start,end,label`."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.core.arrays import Codes, Floats
+from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.data.io.naming import ONLY_DOCUMENT, named, parts_of
+from accord.data.io.reading import DOCUMENT, Declared, Reading
+from accord.data.io.tables.beside import (
+    DOCS,
+    JUDGED,
+    Beside,
+    given_beside,
+    is_beside,
+    read_docs,
+    read_judged,
+    settle_lengths,
+)
+from accord.data.io.tables.choices import choices, merged
+from accord.data.io.tables.cleaning import clean_together, declared_categories, missing_noted, two_types
+from accord.data.io.tables.columns import Column, PooledNames, polars, stacked, without_blank
+from accord.data.io.tables.roles import (
+    ANNOTATOR,
+    DOC,
+    END,
+    LABEL,
+    LENGTH,
+    START,
+    end_of,
+    first_of,
+    holds_units,
+    plain_name,
+)
+from accord.data.io.tables.segments import annotators_of_segments, are_segments
+from accord.data.io.tables.sources import MemorySource, Source, called, open_file
+from accord.data.kinds import UNITS
+from accord.data.model.corpus import Corpus
+from accord.data.model.data import Choice, Fact, some
+from accord.data.model.labels import Numbers, arrange, as_number, label_name
+from accord.data.model.ratings import Feature
+
+_FARTHEST = 1e15  # beyond, the next position is no other number
+_NEAREST = 1e-100  # to 0: nobody's position, and shares of such a length are beyond numbers
+
+
+def holds(sources: Sequence[Source], how: Reading) -> bool:
+    """Whether these are tables of units: by the user's word, or because their columns say where units begin and end."""
+    if how.layout is not None or how.item is not None:
+        return how.layout in UNITS.layouts
+    if len(sources) == 1 and not how.about_units and are_segments(sources[0], how):
+        return False  # the same stretches for all: labels of items
+    return any(_has_units(source, how) for source in tables_alone(sources))
+
+
+def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[str, Corpus]:
+    found = read_all_units(sources, how, declared)
+    return {found.variable: found}
+
+
+def read_all_units(sources: Sequence[Source], how: Reading, declared: Declared) -> Corpus:
+    """The corpus of these tables; docs.csv and judged.csv among them or beside them are read, too."""
+    tables, beside = tables_alone(sources), given_beside(declared.extents, declared.judged)
+    beside.texts.update(declared.texts or {})
+    others = [s.name for s in tables if not _has_units(s, how)]
+    if others and how.layout is None:
+        first = next(s.name for s in tables if _has_units(s, how))
+        raise DataError(f"{first} holds units, {others[0]} does not: read one kind of table at a time")
+    for kind, given, reader in ((DOCS, how.docs, read_docs), (JUDGED, how.judged, read_judged)):
+        inside = [s for s in sources if s not in tables and is_beside(s) == kind]
+        paths = [Path(given)] if given else [] if inside else _next_to(tables, kind)
+        for source in [*inside, *(open_file(p, encoding=how.encoding, delimiter=how.delimiter) for p in paths)]:
+            reader(source, beside)
+    return read_units(tables, beside, how)
+
+
+def tables_alone(sources: Sequence[Source]) -> list[Source]:
+    """The tables themselves, without docs.csv and judged.csv."""
+    return [s for s in sources if is_beside(s) is None] or list(sources)
+
+
+def _has_units(source: Source, how: Reading) -> bool:
+    return bool(how.start) or holds_units(source.header)
+
+
+def _next_to(tables: Sequence[Source], kind: str) -> list[Path]:
+    """The file of this name in the folders of the tables."""
+    folders = dict.fromkeys(Path(s.name).parent for s in tables if s.is_file and Path(s.name).is_file())
+    return [path for folder in folders if (path := folder / f"{kind}.csv").is_file()]
+
+
+def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpus:
+    """One corpus from one table or several."""
+    alone = {*beside.extents, *beside.judged, *beside.texts, *(d for by in beside.lengths.values() for d in by)}
+    single = alone.pop() if len(alone) == 1 else ONLY_DOCUMENT
+    keys, read_so = keys_of_tables(sources, how, single)
+    tables = [UnitTable.of(source, how, key) for source, key in zip(sources, keys, strict=True)]
+    _refuse_same_names(tables)
+    starts = np.cumsum([0, *(len(t.start) for t in tables)])
+
+    def place(entry: int) -> str:
+        which = int(np.searchsorted(starts, entry, side="right")) - 1
+        return tables[which].place(entry - int(starts[which]))
+
+    cleaned = clean_together([t.label for t in tables], how, [(t.source.is_file, t.place) for t in tables])
+    label = stacked([one.column for one in cleaned])
+    used = [label.names[k] for k in np.unique(label.codes[label.codes >= 0])]
+    categories = arrange(used, declared_categories(how, label))
+    start, end = (np.concatenate([getattr(t, side) for t in tables]) for side in ("start", "end"))
+    where = stacked([t.doc for t in tables], as_text=True)
+    settle_lengths(beside, _last_ends(where, end))
+    docs, doc = _named(where, [*beside.extents, *beside.judged])
+    looked = [a for names in beside.judged.values() for a in names] + (beside.looked or [])
+    annotators, annotator = _named(stacked([t.annotator for t in tables], as_text=True), looked)
+    features = {}
+    for name in how.columns_of_units():
+        column = stacked([t.features[name] for t in tables])
+        features[name] = Feature(column.codes, tuple(label_name(n) for n in column.names))
+    if len(docs) == 1:
+        beside = _for_one(docs[0], beside)
+    elif beside.extent is not None or beside.looked is not None:
+        raise DataError(f"there are {len(docs):,} documents: say extents and annotators for each of them, by its name")
+    extents, given, wider = _extents(docs, doc, start, end, beside, place)
+    judged, seen = _judged(docs, annotators, doc, annotator, beside)
+    corpus = Corpus(
+        doc=doc,
+        annotator=annotator,
+        start=start,
+        end=end,
+        label=_recoded(label, categories.labels),
+        docs=docs,
+        annotators=annotators,
+        categories=categories,
+        extents=extents,
+        extent_given=given,
+        judged=judged,
+        judged_given=bool(beside.judged),
+        features=features,
+        texts=beside.texts,
+        places=place,
+        notes=tuple(
+            dict.fromkeys(
+                [
+                    *read_so,
+                    *(note for t in tables for note in t.notes),
+                    *(note for one in cleaned for note in one.notes),
+                    *two_types(label),
+                    *wider,
+                    *seen,
+                    *beside.notes,
+                    *_without_units(docs, doc, beside),
+                    *(missing_noted(cleaned) if len(categories) else ()),
+                ]
+            )
+        ),
+    )
+    chosen = merged(_chosen(corpus, label, how), how)
+    return chosen.with_notes(*_observations(chosen))
+
+
+def _refuse_same_names(tables: Sequence[UnitTable]) -> None:
+    """Documents of one name, by one annotator, in two tables are two documents: of an interview, and of a reading.
+
+    One alone may be cut in two where a table was.
+    """
+    if len(tables) < 2:
+        return
+    known: dict[tuple[str, str], str] = {}
+    again: dict[str, tuple[str, str, str]] = {}
+    for table in tables:
+        people = table.annotator.names
+        pairs = np.unique(table.doc.codes.astype(np.int64) * len(people) + table.annotator.codes).tolist()
+        for pair in pairs:
+            doc, who = label_name(table.doc.names[pair // len(people)]), label_name(people[pair % len(people)])
+            before = known.setdefault((doc, who), table.source.name)
+            if before != table.source.name:
+                again.setdefault(doc, (who, before, table.source.name))
+    if len(again) < 2:
+        return
+    doc, (who, first, second) = next(iter(again.items()))
+    many = f"{counted(len(again), 'document')}, e.g. {quoted(doc)} by {quoted(who)}"
+    raise DataError(
+        f"{second}: {many}, are in {Path(first).name}, too: "
+        "read one file at a time if they are others of the same name, or give each document one name and one file"
+    )
+
+
+def keys_of_tables(
+    sources: Sequence[Source], how: Reading, single: str
+) -> tuple[list[tuple[str, str | None]], list[str]]:
+    """Document and annotator of each table, for those whose columns do not say it; and how names were read."""
+    with_who = [bool(how.annotator) or first_of(s.header, ANNOTATOR) is not None for s in sources]
+    with_doc = [bool(how.doc) or first_of(s.header, DOC) is not None for s in sources]
+    if how.names is not None and all(with_who):
+        raise SpecError(f"--names: a column of {sources[0].name} says who the annotators are")
+    if all(with_who) or (len(sources) == 1 and how.names is None):
+        several = len(sources) > 1
+        return [(called(s) if several else single, None) for s in sources], []
+    inside = [_docs_inside(s, how) if there else None for s, there in zip(sources, with_doc, strict=True)]
+    read = named(parts_of([s.name for s in sources]), how, inside)
+    if all(with_doc) and not read.grid:  # documents are known, so that files can only tell annotators apart
+        names = [called(s) for s in sources]
+        return [(single, who) for who in names], [f"each file is one annotator ({some(names, 6)})"]
+    said = Fact(read.said) if how.names or how.annotators_in else read.said
+    return [(single if doc == ONLY_DOCUMENT else doc, who) for doc, who in read.keys], [said]
+
+
+def _docs_inside(source: Source, how: Reading) -> frozenset[str]:
+    column = how.doc or first_of(source.header, DOC)
+    if column not in source.header:
+        raise UnknownName("document column", column, source.header)
+    return frozenset(label_name(name) for name in source.load([column])[0][column].names)
+
+
+def _chosen(corpus: Corpus, label: Column, how: Reading) -> Corpus:
+    """What --only and --annotators leave; who looked at a document stays, except those who are left out by name."""
+    kept = np.ones(len(corpus), dtype=bool)
+    notes = []
+    named = dict.fromkeys(DOCUMENT, Feature(corpus.doc, corpus.docs))
+    for option, mask in choices(label, {**named, **corpus.features}, corpus.annotators, corpus.annotator, how):
+        notes.append(Choice(f"{option}: {int((kept & mask).sum()):,} of {int(kept.sum()):,} units kept"))
+        kept &= mask
+    chosen = corpus.keep(kept) if notes else corpus
+    for column in how.filters.keys() & set(DOCUMENT):
+        chosen = chosen.only_docs(np.isin(chosen.docs, how.filters[column]))
+    if how.annotators:
+        chosen = chosen.only_annotators(how.annotators)
+    return chosen.with_notes(*notes)
+
+
+def _observations(corpus: Corpus) -> list[str]:
+    """What a reader should know before believing a number."""
+    notes = []
+    unknown = int((~corpus.extent_given).sum())
+    if 0 < unknown < len(corpus.docs):
+        notes.append(f"{counted(unknown, 'document')} without given extent: from the first start to the last end")
+    if not corpus.judged_given and len(corpus.docs) > 1:
+        notes.append("nothing says who looked at which document (judged.csv): only those who marked something count")
+    if corpus.repeated:
+        many = counted(corpus.repeated, "unit")
+        notes.append(f"{many} repeated: same document, annotator, place and label; all count")
+    return notes
+
+
+@dataclass
+class UnitTable:
+    """One table of units, its columns understood."""
+
+    source: Source
+    doc: Column
+    annotator: Column
+    label: Column
+    start: Floats
+    end: Floats
+    rows: NDArray[np.intp] | None  # the table's row of each unit; None: unit i is row i
+    features: dict[str, Column]
+    notes: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, source: Source, how: Reading, key: tuple[str, str | None]) -> UnitTable:
+        """`key`: its document and its annotator, where no columns name them."""
+        header = source.header
+
+        def named(kind: str, known: Sequence[str], given: str | None) -> str | None:
+            if given is not None and given not in header:
+                raise UnknownName(f"{kind} column", given, header)
+            return given or first_of(header, known)
+
+        begin, stop = named("start", START, how.start), named("end", END, how.end) if how.end else end_of(header)
+        if len(how.label) > 1:
+            raise DataError(f"{source.name}: units have one label each; name one column with --label")
+        doc, who = named("document", DOC, how.doc), named("annotator", ANNOTATOR, how.annotator)
+        tag = named("label", LABEL, how.label[0] if how.label else None)
+        if begin is None or stop is None or (who is None and key[1] is None):
+            people = annotators_of_segments(header, how.needed) if who is None else ()
+            fixed = "; if rows are segments that all labelled, --layout wide, and --label for each annotator's column"
+            raise DataError(
+                f"{source.name}: a table of units has the columns annotator, start, end (and doc, label); "
+                f"say --annotator, --start, --end{fixed if people[1:] else ''} (columns: {', '.join(header[:8])})"
+            )
+        for name in how.columns_of_units():
+            if name not in header:
+                raise UnknownName("column", name, header)
+        wanted = list(dict.fromkeys(c for c in (doc, who, begin, stop, tag, *how.columns_of_units()) if c is not None))
+        _refuse_infinite(source, (begin, stop))
+        columns, _, rows = without_blank(*source.load(wanted))
+        n = len(columns[begin].codes)
+        whole, file = (Column(np.zeros(n, dtype=np.int32), [name or ""]) for name in key)
+        table = cls(
+            source,
+            columns[doc] if doc else whole,
+            columns[who] if who else file,
+            columns[tag] if tag else Column(np.full(n, -1, dtype=np.int32), []),
+            np.zeros(n),
+            np.zeros(n),
+            rows,
+            {name: columns[name] for name in how.columns_of_units()},
+        )
+        table.start, table.end = table._numbers(columns[begin], begin), table._numbers(columns[stop], stop)
+        if how.end_is_length or plain_name(stop) in LENGTH:
+            short = np.flatnonzero(table.end < 0)
+            if len(short):
+                raise DataError(f"{table.place(int(short[0]))}: the length {table.end[short[0]]:g} is below 0")
+            table.end = table.start + table.end
+        table._check()
+        return table
+
+    def place(self, unit: int) -> str:
+        return self.source.place(unit if self.rows is None else int(self.rows[unit]))
+
+    def _numbers(self, column: Column, name: str) -> Floats:
+        """Positions as numbers, or the first place where one is none."""
+        if isinstance(column.names, PooledNames):
+            values = column.names.series().str.strip_chars().cast(polars().Float64, strict=False).to_numpy()
+        elif isinstance(column.names, Numbers):
+            values = column.names.array
+        else:
+            values = np.array([as_number(lab) for lab in column.names], dtype=np.float64)
+        numbers = np.append(values, np.nan).astype(np.float64)[column.codes]
+        size = np.abs(numbers)
+        bad = np.flatnonzero(~(size < _FARTHEST) | ((size > 0) & (size < _NEAREST)))
+        if len(bad):
+            code = int(column.codes[bad[0]])
+            text = quoted(label_name(column.names[code])) if code >= 0 and column.names[code] != "" else "empty"
+            what = "not a position on the continuum"
+            if np.isfinite(size[bad[0]]):
+                what = "too far for its digits" if size[bad[0]] > 1 else "too close to 0 to compute with"
+            what += ": write a point for the comma" if re.fullmatch(r'"[+-]?\d+,\d+"', text) else ""
+            raise DataError(f"{self.place(int(bad[0]))}: {name} is {text}, {what}")
+        return numbers
+
+    def _check(self) -> None:
+        for what, column in (("document", self.doc), ("annotator", self.annotator)):
+            empty = column.is_empty()
+            if empty is not None and empty.any():
+                raise DataError(f"{self.place(int(np.argmax(empty)))}: the {what} is empty")
+        wrong = np.flatnonzero(self.end < self.start)
+        if len(wrong):
+            unit = int(wrong[0])
+            raise DataError(
+                f"{self.place(unit)}: end {self.end[unit]:g} is before start {self.start[unit]:g}; "
+                "is the column a length? try --end-is-length"
+            )
+
+
+def _refuse_infinite(source: Source, names: tuple[str, str]) -> None:
+    """In memory a position may be infinite, which no label can be: the message says where."""
+    for name in names:
+        column = source.columns[name] if isinstance(source, MemorySource) and name in source.columns else ()
+        values = (
+            column.to_list() if hasattr(column, "to_list") else np.ravel(column) if hasattr(column, "dtype") else column
+        )
+        bad = next(
+            (k for k, value in enumerate(values) if isinstance(value, float | np.floating) and math.isinf(value)), None
+        )
+        if bad is not None:
+            raise DataError(f"{source.place(bad)}: {name} is infinite, not a position on the continuum")
+
+
+def _named(column: Column, more: Sequence[str]) -> tuple[tuple[str, ...], Codes]:
+    """Names in order, those that only stand beside the table included, and the codes by it."""
+    names = [label_name(n) for n in column.names]
+    order = tuple(sorted({*names, *more}))
+    at = {name: k for k, name in enumerate(order)}
+    return order, np.array([at[name] for name in names], dtype=np.int64)[column.codes]
+
+
+def _last_ends(doc: Column, end: Floats) -> dict[str, float]:
+    """Where the last unit of each document ends."""
+    last = np.full(len(doc.names), -np.inf)
+    np.maximum.at(last, doc.codes, end)
+    return {label_name(name): float(at) for name, at in zip(doc.names, last, strict=True)}
+
+
+def _recoded(label: Column, order: Sequence[object]) -> Codes:
+    at = {lab: k for k, lab in enumerate(order)}
+    return np.array([*(at.get(lab, -1) for lab in label.names), -1], dtype=np.int64)[label.codes]
+
+
+def _for_one(doc: str, beside: Beside) -> Beside:
+    """What was said without a name is about the only document."""
+    return Beside(
+        {doc: beside.extent} if beside.extent is not None else beside.extents,
+        {doc: beside.looked} if beside.looked is not None else beside.judged,
+        beside.texts,
+        notes=beside.notes,
+    )
+
+
+def _judged(
+    docs: Sequence[str], annotators: Sequence[str], doc: Codes, annotator: Codes, beside: Beside
+) -> tuple[NDArray[np.bool_], list[str]]:
+    """Who looked at what: those who marked something, and those of whom it is said; in a single document, everybody."""
+    judged = np.zeros((len(docs), len(annotators)), dtype=bool)
+    judged[doc, annotator] = True
+    if not beside.judged and len(docs) == 1:
+        judged[:] = True
+    row, column = ({name: k for k, name in enumerate(names)} for names in (docs, annotators))
+    said = np.zeros_like(judged)
+    for name, looked in beside.judged.items():
+        said[row[name], [column[a] for a in looked]] = True
+    notes = []
+    if beside.judged and (silent := int((judged & ~said).any(axis=1).sum())):
+        notes.append(f"who looked is not given for everybody with units in {counted(silent, 'document')}: they count")
+    return judged | said, notes
+
+
+def _without_units(docs: Sequence[str], doc: Codes, beside: Beside) -> list[str]:
+    """Documents that are only in docs.csv: nobody is known to have looked at them."""
+    used = {docs[d] for d in np.unique(doc)} | set(beside.judged)
+    lost = [name for name in beside.extents if name not in used]
+    return (
+        [f"{counted(len(lost), 'document')} with an extent, but without units or annotators ({quoted(lost[0])} …)"]
+        if lost
+        else []
+    )
+
+
+def _extents(
+    docs: Sequence[str], doc: Codes, start: Floats, end: Floats, beside: Beside, place: Callable[[int], str]
+) -> tuple[Floats, NDArray[np.bool_], list[str]]:
+    """Begin and end of each document: given, else the first start and the last end; which were given; what to note."""
+    low, high = np.full(len(docs), np.inf), np.full(len(docs), -np.inf)
+    np.minimum.at(low, doc, start)
+    np.maximum.at(high, doc, end)
+    low[~np.isfinite(low)] = high[~np.isfinite(high)] = 0.0
+    extents = np.stack([low, high], axis=1)
+    at = {name: k for k, name in enumerate(docs)}
+    known = np.array([at[name] for name in beside.extents], dtype=np.int64)
+    given = np.zeros(len(docs), dtype=bool)
+    given[known] = True
+    if len(known):
+        extents[known] = list(beside.extents.values())
+    outside = np.flatnonzero(given[doc] & ((start < extents[doc, 0]) | (end > extents[doc, 1])))
+    if not len(outside):
+        return extents, given, []
+    wide = np.unique(doc[outside])
+    extents[wide] = np.stack(
+        [np.minimum(extents[wide, 0], low[wide]), np.maximum(extents[wide, 1], high[wide])], axis=1
+    )
+    note = (
+        f"{counted(len(outside), 'unit')} beyond the given extent of {counted(len(wide), 'document')}, which is "
+        f"widened: the first is {start[outside[0]]:g}–{end[outside[0]]:g} at {place(int(outside[0]))}"
+    )
+    return extents, given, [note]

@@ -1,0 +1,216 @@
+"""Wide tables of several variables: columns called `coder1_tone`, `coder2_tone`, `coder1_frame`, …"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from accord.core.errors import DataError, SpecError, quoted
+from accord.data.io.tables.evidence import SHARED, Seen, agreement, pooled_share
+from accord.data.io.tables.roles import listed
+
+Grid = Mapping[str, Mapping[str, str]]  # by variable and annotator: the column
+Halves = Mapping[str, tuple[str, str]]  # of the name of each column
+SEPARATORS = (": ", " - ", "__", "_", ".", "-", " ", ":", "/")
+_COMPLETE = 0.75  # of all pairs of an annotator and a variable
+_COVERED = 2 / 3  # of the columns
+_CLEARLY = 0.2  # more agreement within variables than between them
+_AGREE, _AS_MUCH = 0.3, 0.7  # columns that agree, and with others nearly as much
+_NEARLY_ALL, _HARDLY = 0.9, 0.2
+_MOST_PAIRS = 2000
+_FEWEST_ROWS = 10  # on which agreement tells anything
+_PEOPLE = (
+    "annotator|coder|rater|observer|judge|worker|reviewer|labell?er|marker|scorer|expert|reader|assessor|user|"
+    "participant|model|kodierer(?:in)?|codierer(?:in)?|bewerter(?:in)?|annotateur|annotatrice|codeu(?:r|se)|"
+    "évaluateur|évaluatrice|codificador(?:a)?|anotador(?:a)?|evaluador(?:a)?|avaliador(?:a)?|codificatore|annotatore|"
+    "valutatore|標註者|标注者|标注员|评分者|评审|编码员|аннотатор|кодировщик|эксперт|المقيم|المرمز|anno|annot|ann|cod|"
+    "kod|person|student"
+)
+_ANNOTATOR = re.compile(rf"(?:{_PEOPLE})[ _.\-:]?(?:\d+|[a-z])?", re.IGNORECASE)
+_KIND = re.compile(_PEOPLE, re.IGNORECASE)  # a word for annotators that says nothing of who it is
+_INITIAL = re.compile(r"[acjkr][ _.\-]?\d+", re.IGNORECASE)
+_BARE = re.compile(r"\d+|[a-z]", re.IGNORECASE)
+_BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
+
+
+def calls_an_annotator(name: str) -> bool:
+    """coder1, rater_b, R2."""
+    return bool(_ANNOTATOR.fullmatch(name) or _INITIAL.fullmatch(name))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether columns are a grid; and, where it is unclear, the two ways to say what they are."""
+
+    grid: Grid | None = None
+    pattern: str = ""
+    doubt: tuple[str, ...] = ()
+
+
+def by_pattern(pattern: str, header: Sequence[str], where: str) -> Grid:
+    """The columns that `--columns` describes."""
+    pieces = re.split(r"(\{annotator\}|\{label\})", pattern)
+    if sorted(pieces[1::2]) not in (["{annotator}", "{label}"], ["{annotator}"]):
+        raise SpecError(f"--columns {quoted(pattern)}: write where the two stand, e.g. '{{annotator}}_{{label}}'")
+    glued = len(pieces) == 5 and not pieces[2]
+    grids = []
+    for first in (r".+?", r".+"):
+        text = "".join(
+            re.escape(piece) if k % 2 == 0 else f"(?P<{piece[1:-1]}>{first if k == 1 else '.+'})"
+            for k, piece in enumerate(pieces)
+        )
+        found: dict[str, dict[str, str]] = {}
+        for name in header:
+            match = re.fullmatch(text, name)
+            halves = match.groupdict() if match else {}
+            if match and glued:
+                halves = dict(zip((p[1:-1] for p in pieces[1::2]), _glued(name, first == ".+"), strict=False))
+            if len(halves) == len(pieces) // 2:
+                found.setdefault(halves.get("label", "label"), {})[halves["annotator"]] = name
+        grids.append(found)
+    best = max(grids, key=completeness)
+    if not best or all(len(columns) < 2 for columns in best.values()):
+        raise DataError(f"{where}: no two columns are {quoted(pattern)} (columns: {listed(header)})")
+    return best
+
+
+def _glued(name: str, last: bool) -> tuple[str, ...]:
+    """tone1 → tone, 1; coder1Tone at its last boundary."""
+    cuts = [match.start() for match in _BOUNDARY.finditer(name)]
+    if not cuts:
+        return ()
+    cut = cuts[-1 if last else 0]
+    return name[:cut], name[cut:]
+
+
+def completeness(grid: Grid) -> float:
+    annotators = {a for columns in grid.values() for a in columns}
+    cells = sum(len(columns) for columns in grid.values())
+    return cells / (len(grid) * len(annotators)) if grid else 0.0
+
+
+def of_named_annotators(names: Sequence[str]) -> bool:
+    """Whether names alone say it: coder1_tone, coder2_tone, coder1_frame, …"""
+    return any(_named_side(halves) is not None for _, halves in _halves(names))
+
+
+def forms_a_grid(names: Sequence[str]) -> bool:
+    """Whether names can be cut into annotators and variables at all."""
+    return len(names) > 3 and next(_halves(names), None) is not None
+
+
+def _named_side(halves: Halves) -> int | None:
+    """The half that calls annotators (coder1; or R1, where the other does not), if the other is more than a letter."""
+    for calls in (_ANNOTATOR.fullmatch, calls_an_annotator):
+        people = [all(calls(h[k]) for h in halves.values()) for k in (0, 1)]
+        if people[0] != people[1]:
+            side = people.index(True)
+            return None if _all_bare(halves, 1 - side) else side
+    return None
+
+
+def _all_bare(halves: Halves, side: int) -> bool:
+    """Numbers or single letters."""
+    return all(_BARE.fullmatch(h[side]) for h in halves.values())
+
+
+def recognised(columns: Mapping[str, Seen]) -> Verdict:
+    """Whether these columns are a grid of annotators and variables, by their names and by what stands in them."""
+    doubt: tuple[str, ...] = ()
+    for separator, halves in _halves(list(columns)):
+        verdict = _judged(separator, halves, columns)
+        if verdict.grid is not None:
+            return verdict
+        doubt = doubt or verdict.doubt
+    return Verdict(doubt=doubt)
+
+
+def _halves(names: Sequence[str]) -> Iterator[tuple[str, Halves]]:
+    """Every way to cut the names in two such that the halves form a grid; the most complete first."""
+    ways: list[tuple[float, str, Halves]] = []
+    for separator in (*SEPARATORS, ""):
+        cut: Callable[[str, bool], tuple[str, ...]]
+        for last in (False, True):
+            cut = _glued if not separator else _cut_at(separator)
+            halves: Halves = {name: (h[0], h[1]) for name in names if len(h := cut(name, last)) == 2 and all(h)}
+            lefts, rights = ({h[k] for h in halves.values()} for k in (0, 1))
+            if min(len(lefts), len(rights)) < 2 or len(halves) < _COVERED * len(names):
+                continue
+            full = len(halves) / (len(lefts) * len(rights))
+            if full >= _COMPLETE and halves not in [way[-1] for way in ways]:
+                ways.append((full * len(halves), separator, halves))
+    ways.sort(key=lambda way: -way[0])
+    for _, separator, halves in ways:
+        yield separator, halves
+
+
+def _cut_at(separator: str) -> Callable[[str, bool], tuple[str, ...]]:
+    def cut(name: str, last: bool) -> tuple[str, ...]:
+        left, sign, right = name.rpartition(separator) if last else name.partition(separator)
+        return (left, right) if sign else ()
+
+    return cut
+
+
+def _judged(separator: str, halves: Halves, columns: Mapping[str, Seen]) -> Verdict:
+    """Which half is the variable: by labels that its columns share, or by the names; else by agreement."""
+    patterns = (f"{{label}}{separator}{{annotator}}", f"{{annotator}}{separator}{{label}}")
+    ways = [Verdict(_grid(halves, variable=side, columns=columns), pattern) for side, pattern in enumerate(patterns)]
+    apart = [_apart(way.grid or {}, columns) for way in ways]
+    people = _named_side(halves)
+    sides = {*([apart.index(True)] if apart[0] != apart[1] else []), *([] if people is None else [1 - people])}
+    if sides:
+        return ways[sides.pop()] if len(sides) == 1 else Verdict(doubt=patterns)
+    bare = [_all_bare(halves, side) for side in (0, 1)]
+    if any(bare[1 - side] and all(_KIND.fullmatch(h[side]) for h in halves.values()) for side in (0, 1)):
+        return Verdict()  # coder_1, coder_2, expert_1, expert_2: annotators all of them
+    return _by_agreement(ways, bare, columns) or Verdict(doubt=patterns)
+
+
+def _by_agreement(ways: Sequence[Verdict], bare: Sequence[bool], columns: Mapping[str, Seen]) -> Verdict | None:
+    """Columns of one variable agree, those of different ones do not; None where that is unclear."""
+    inside, outside = zip(*(_agreements(way.grid or {}, columns) for way in ways), strict=True)
+    closer = [i - o >= _CLEARLY and o <= _HARDLY * i for i, o in zip(inside, outside, strict=True)]
+    alike = all(i >= _AGREE and o >= _AS_MUCH * i for i, o in zip(inside, outside, strict=True))
+    if alike or (all(bare) and not any(closer)):
+        return Verdict()  # all agree with all: annotators; and so are A1, A2, B1, B2 if nothing speaks against it
+    if closer[0] == closer[1] or all(bare):
+        return None
+    side = closer.index(True)
+    people = {who for cells in (ways[side].grid or {}).values() for who in cells}
+    if bare[side] and not all(map(calls_an_annotator, people)):
+        return None  # A_costs, B_costs: agreement alone does not show that A is a variable
+    return ways[side]
+
+
+def _grid(halves: Halves, variable: int, columns: Iterable[str]) -> Grid:
+    grid: dict[str, dict[str, str]] = {}
+    for name in columns:
+        if name in halves:
+            grid.setdefault(halves[name][variable], {})[halves[name][1 - variable]] = name
+    return grid
+
+
+def _apart(grid: Grid, columns: Mapping[str, Seen]) -> bool:
+    """Whether columns of one variable hold the same labels, and some variables hardly any of each other's."""
+    pairs = [pair for cells in grid.values() for pair in combinations(cells.values(), 2)]
+    filled = [(columns[a], columns[b]) for a, b in pairs if columns[a].n and columns[b].n]
+    if not filled or sum(a.likeness(b) >= SHARED for a, b in filled) < _NEARLY_ALL * len(filled):
+        return False
+    pools = [[columns[name] for name in cells.values()] for cells in grid.values()]
+    return any(pooled_share(a, b) <= _HARDLY and pooled_share(b, a) <= _HARDLY for a, b in combinations(pools, 2))
+
+
+def _agreements(grid: Grid, columns: Mapping[str, Seen]) -> tuple[float, float]:
+    """How far columns of one variable agree, and columns of different ones; 0 where rows are too few to tell."""
+    of = {name: variable for variable, cells in grid.items() for name in cells.values()}
+    pairs = list(combinations(of, 2))[:_MOST_PAIRS]
+    same = [agreement(columns[a].column, columns[b].column) for a, b in pairs if of[a] == of[b]]
+    between = [agreement(columns[a].column, columns[b].column) for a, b in pairs if of[a] != of[b]]
+    if not same or not between or max(columns[name].n for name in of) < _FEWEST_ROWS:
+        return 0.0, 0.0
+    return float(np.mean(same)), float(np.mean(between))

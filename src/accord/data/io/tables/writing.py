@@ -1,0 +1,183 @@
+"""Data → tables: a folder from which nothing is lost, or one table."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+
+from accord.core.errors import DataError, SpecError, quoted
+from accord.data.io.formats.writing import Draft, file_name, renamed
+from accord.data.io.tables.cells import lines_of
+from accord.data.io.tables.columns import polars
+from accord.data.io.tables.sources import PARQUET_SUFFIXES
+from accord.data.model.corpus import Corpus
+from accord.data.model.data import Data, Rectangle, some
+from accord.data.model.labels import label_name
+from accord.data.model.ratings import Ratings
+from accord.data.model.texts import Texts
+
+_SEPARATOR = {".tsv": "\t", ".tab": "\t"}
+
+
+def write(found: Mapping[str, Data], suffix: str, wide: bool) -> Draft:
+    """Tables by variable; `suffix` is that of one table, and empty for a folder."""
+    for name, data in found.items():
+        if isinstance(data, Ratings) and not (data.identified and data.named):
+            raise DataError(f"{quoted(name)}: counts do not say whose labels they are, nor of which items; they stay "
+                            "as they are")  # fmt: skip
+    if wide and not all(isinstance(data, Ratings) for data in found.values()):
+        raise SpecError("wide: this is for labels of items, a column for each annotator")
+    ratings = {name: data for name, data in found.items() if isinstance(data, Ratings)}
+    if len(ratings) == len(found):
+        return _ratings(ratings, suffix, wide)
+    if suffix:
+        return _one(found, suffix)
+    return _folder(next(iter(found.values()))) if len(found) == 1 else _folders(found)
+
+
+def _ratings(found: Mapping[str, Ratings], suffix: str, wide: bool) -> Draft:
+    """Labels of items: a column for each variable, or, of one variable, for each annotator."""
+    name = "" if suffix else "ratings.csv"
+    if wide and len(found) > 1:
+        raise DataError(f"a wide table holds one variable, and these are {', '.join(map(quoted, found))}: choose with "
+                        "--label")  # fmt: skip
+    if wide:
+        data = next(iter(found.values()))
+        draft = Draft({"layout": "wide", "item": "item", "label": tuple(data.present)})
+        draft.variables[data.variable] = "label"
+        table = _wide(data)
+    else:
+        draft = Draft({"layout": "long", "item": "item", "annotator": "annotator", "label": tuple(found)})
+        table = _long(found)
+    draft.add(name, _content(table, suffix or ".csv"))
+    return draft
+
+
+def _long(found: Mapping[str, Ratings]) -> Rectangle:
+    """A row per item and annotator; a column that gets further in one variable alone is left empty in others."""
+    features = {name: None for data in found.values() for name in data.features if name not in found}
+    rows: dict[tuple[str, str], dict[str, object]] = {}
+    for variable, data in found.items():
+        triples = zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True)
+        for entry, (i, a, k) in enumerate(triples):
+            row = rows.setdefault((label_name(data.items[i]), data.annotators[a]), {})
+            if variable in row:
+                raise DataError(f"{quoted(data.annotators[a])} labels {quoted(data.items[i])} several times: choose "
+                                "with --repeats first or --repeats last")  # fmt: skip
+            row[variable] = data.categories.names[k]
+            for name in features:
+                if name in data.features and data.features[name].codes[entry] >= 0:
+                    row[name] = data.features[name].name(entry)
+    columns = (*found, *features)
+    for taken in ("item", "annotator"):
+        if taken in columns:
+            raise DataError(f"a variable is called {quoted(taken)}, as a column of the table is: rename it")
+    body = tuple((*key, *(row.get(name, "") for name in columns)) for key, row in rows.items())
+    return ("item", "annotator", *columns), body
+
+
+def _wide(data: Ratings) -> Rectangle:
+    cells: dict[str, dict[str, str]] = {}
+    for i, a, k in zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True):
+        cells.setdefault(label_name(data.items[i]), {})[data.annotators[a]] = data.categories.names[k]
+    if "item" in data.present:
+        raise DataError('an annotator is called "item", as the column of items is: rename one')
+    rows = tuple((item, *(row.get(who, "") for who in data.present)) for item, row in cells.items())
+    return ("item", *data.present), rows
+
+
+def _one(found: Mapping[str, Data], suffix: str) -> Draft:
+    if len(found) > 1:
+        raise DataError(f"one table holds one variable, and these are {some([quoted(name) for name in found], 4)}: "
+                        "choose with --label")  # fmt: skip
+    data = next(iter(found.values()))
+    draft = Draft({"layout": data.kind.layouts[0]}, texts=False, variables={data.variable: "label"})
+    draft.add("", _content(_rows(data), suffix))
+    return draft
+
+
+def _rows(data: Data) -> Rectangle:
+    """The rows of the data, with further columns."""
+    columns, rows = data.rows()
+    if not isinstance(data, Corpus):
+        return columns, rows
+    more = [name for name in data.features if name not in columns]
+    cells = [[data.features[name].name(k) if data.features[name].codes[k] >= 0 else "" for name in more]
+             for k in range(len(rows))]  # fmt: skip
+    return (*columns, *more), tuple((*row, *further) for row, further in zip(rows, cells, strict=True))
+
+
+def _folders(found: Mapping[str, Data]) -> Draft:
+    """A folder for each variable."""
+    draft = Draft()
+    draft.parts = renamed(found, file_name, "variable", draft)
+    draft.notes.append("each variable is a folder of its own, to be read by itself")
+    for name, data in found.items():
+        part = _ratings({name: data}, "", wide=False) if isinstance(data, Ratings) else _folder(data)
+        draft.files |= {f"{draft.parts[name]}/{path}": content for path, content in part.files.items()}
+    return draft
+
+
+def _folder(data: Data) -> Draft:
+    if isinstance(data, Texts):
+        return _texts(data)
+    draft = Draft({"layout": data.kind.layouts[0]}, variables={data.variable: "label"})
+    tables = {name: table for name, table in data.files().items() if table[1]}
+    if isinstance(data, Corpus):
+        tables = {"units.csv": _rows(data), **_documents(data), "judged.csv": tables["judged.csv"]}
+        if not len(tables["units.csv"][1]):
+            raise DataError("nobody marked anything: there are no units to write")
+    for name, table in tables.items():
+        draft.add(name, _content(table, PurePath(name).suffix))
+    return draft
+
+
+def _texts(data: Texts) -> Draft:
+    """Whole texts, and, where they have features, their tokens."""
+    if (data.version_annotator < 0).any():
+        raise DataError("texts with a version that all started from are not written: convert the files themselves")
+    versions = zip(data.version_doc.tolist(), data.version_annotator.tolist(), data.strings, strict=True)
+    rows = tuple((data.docs[d], data.annotators[a], text) for d, a, text in versions)
+    draft = Draft({"layout": "texts", **({"label": tuple(data.features)} if data.features else {})})
+    draft.add("docs.csv" if data.features else "texts.csv", _content((("doc", "annotator", "text"), rows), ".csv"))
+    if data.features:
+        draft.add("tokens.csv", _content(data.rows(), ".csv"))
+    return draft
+
+
+def _documents(corpus: Corpus) -> dict[str, Rectangle]:
+    """Extents as far as they were given, and texts."""
+    given = zip(corpus.docs, corpus.extents.tolist(), corpus.extent_given.tolist(), strict=True)
+    rows = [
+        (doc, repr(begin).removesuffix(".0"), repr(end).removesuffix(".0"), corpus.texts.get(doc, ""))
+        for doc, (begin, end), known in given
+        if known or doc in corpus.texts
+    ]
+    if not rows:
+        return {}
+    kept = 4 if corpus.texts else 3
+    return {"docs.csv": (("doc", "begin", "end", "text")[:kept], tuple(row[:kept] for row in rows))}
+
+
+def _content(table: Rectangle, suffix: str) -> str | bytes:
+    columns, rows = table
+    if suffix in PARQUET_SUFFIXES:
+        return _parquet(columns, rows)
+    return lines_of(columns, rows, _SEPARATOR.get(suffix, ","))
+
+
+def _parquet(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> bytes:
+    pl = polars()
+    cells = {name: [row[k] for row in rows] for k, name in enumerate(columns)}
+    frame = pl.DataFrame(
+        {
+            name: [
+                None if cell == "" else float(str(cell)) if name in {"start", "end"} else str(cell) for cell in values
+            ]
+            for name, values in cells.items()
+        }
+    )
+    made = io.BytesIO()
+    frame.write_parquet(made)
+    return made.getvalue()

@@ -1,0 +1,222 @@
+"""Versions of texts → Texts: what paths, tables and columns in memory hold, and which reader takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from accord.core.errors import DataError, SpecError, UnknownName, counted
+from accord.data.io.formats.files import may_open
+from accord.data.io.reading import DOCUMENT, Declared, Reading
+from accord.data.io.tables.beside import is_beside
+from accord.data.io.tables.roles import ANNOTATOR, DOC, first_of
+from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, Source, open_file, standard_input
+from accord.data.io.texts.beside import FOLDER, TextsBeside
+from accord.data.io.texts.edits import edited_texts
+from accord.data.io.texts.files import READERS, in_folder, read_text_files
+from accord.data.io.texts.rows import CORRECTION, TEXT, TOKEN, has_places, listed, rows_of
+from accord.data.io.texts.token_table import tokens, whole_texts
+from accord.data.model.texts import BASE, Texts
+
+_TABLES = (".csv", ".tab", *PARQUET_SUFFIXES, *EXCEL_SUFFIXES)
+_OF_TEXTS = {suffix for suffix in READERS if suffix not in {".txt", ".tsv"}}  # these may as well be tables
+# What a table holds, in the order in which one of a folder is chosen.
+EDITS, TOKENS, WHOLE, SPANS = "edits", "tokens with text", "texts", "spans without text"
+_OF_FILES = ("merge_symbol", "split_symbol")
+_OF_TABLES = ("texts", "docs", "judged", "doc", "annotator", "start", "end", "end_is_length", "missing", "keep_empty",
+              "fold", "delimiter", "sheet")  # fmt: skip
+_KINDS = (EDITS, TOKENS, WHOLE, SPANS)
+_A_LOOK, _LINES = 1 << 16, 20  # bytes and lines that show whether a file is a table
+
+
+def are_texts(paths: Sequence[Path], how: Reading) -> bool:
+    """Whether these hold annotated texts: by the user's word, or because nothing else has such names."""
+    if how.layout is not None or how.about_texts:
+        return how.layout in {None, "texts"}
+    if any(p.is_dir() and any(f.suffix.lower() in _TABLES and may_open(f) for f in p.iterdir()) for p in paths):
+        return False
+    files = [f for p in paths for f in (p.rglob("*") if p.is_dir() else [p]) if f.is_file()]
+    if any(f.suffix.lower() in _OF_TEXTS for f in files):
+        return True
+    shown = [f for f in files if not f.name.startswith(".")]
+    plain = bool(shown) and all(f.suffix.lower() == ".txt" for f in shown)
+    return plain and all(p.is_dir() for p in paths) and not any(_in_columns(f) for f in shown)
+
+
+def _in_columns(path: Path) -> bool:
+    """Whether every line has as many separators as the first: then it may be a table, whatever it is called."""
+    try:
+        with path.open("rb") as file:
+            lines = [line for line in file.read(_A_LOOK).splitlines() if line.strip()][:_LINES]
+    except OSError:
+        return True  # whoever reads it says what is wrong
+    return len(lines) > 1 and any(
+        all(line.count(sign) == lines[0].count(sign) > 0 for line in lines) for sign in (b",", b";", b"\t", b"|")
+    )
+
+
+def table_kind(header: Sequence[str], how: Reading) -> str | None:
+    """What a table of texts holds, beside the columns that were named for something else."""
+    header = [name for name in header if name not in {how.doc, how.annotator}]
+    named = first_of(header, TEXT) or first_of(header, TOKEN)
+    if has_places(header, how):
+        return EDITS if first_of(header, CORRECTION) else TOKENS if named else SPANS
+    return WHOLE if named else None
+
+
+def holds(sources: Sequence[Source], how: Reading) -> bool:
+    return all(_holds_texts(source.header, how) for source in sources)
+
+
+def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[str, Texts]:  # noqa: ARG001
+    return {"text": read_text_tables(sources, how)}
+
+
+def _holds_texts(header: Sequence[str], how: Reading) -> bool:
+    """A table of whole texts: who wrote what, and nothing else. Others are texts if the user says so."""
+    if how.layout is not None or how.about_texts:
+        return how.layout in {None, "texts"}
+    text, who = first_of(header, TEXT), first_of(header, ANNOTATOR)
+    return text is not None and who is not None and {text, who, first_of(header, DOC)} >= set(header)
+
+
+def read_texts(paths: Sequence[str], how: Reading) -> Texts:
+    """From files of text, or from tables; a folder may hold either."""
+    tables: list[Source] = []
+    beside: list[Source] = []
+    files: list[tuple[Path | None, Path]] = []
+    notes: list[str] = []
+    for path in paths:
+        place = Path(path)
+        if place.is_dir():
+            found, around, passed = _tables_in(place, how)
+            tables, beside = [*tables, *found], [*beside, *around]
+            if not found:
+                inside, others = in_folder(place)
+                files += [(place, file) for file in inside]
+                passed = [*others, *passed]
+                if not inside:
+                    raise DataError(
+                        f"{place}: no text in it (looked for {', '.join([*READERS, *_TABLES])}){_why(passed)}"
+                    )
+            notes += passed
+        elif str(path) == "-":
+            tables.append(standard_input(encoding=how.encoding, delimiter=how.delimiter))
+        elif _is_table(place, how):
+            source = _opened(place, how)
+            (beside if is_beside(source) and len(paths) > 1 else tables).append(source)
+        else:
+            if not place.exists():
+                raise DataError(f"{place}: there is no such file")
+            if place.suffix.lower() not in READERS:
+                raise DataError(f"{place}: texts are read from {', '.join([*READERS, *_TABLES])}")
+            files.append((None, place))
+    if tables and files:
+        raise DataError(f"{tables[0].name} is a table, {files[0][1]} is a text: read one kind at a time, or --texts")
+    if tables:
+        notes += [note for source in tables for note in source.notes]
+        return read_text_tables(tables, how, beside).with_notes(*notes)
+    _check_options(how, _OF_TABLES)
+    return chosen_texts(read_text_files(files, how), how).with_notes(*notes)
+
+
+def read_text_tables(sources: Sequence[Source], how: Reading, beside: Sequence[Source] = ()) -> Texts:
+    """Edits, tokens, or whole texts, by the columns."""
+    _check_options(how, _OF_FILES)
+    kinds = {table_kind(source.header, how): source.name for source in sources}
+    if None in kinds:
+        header = next(source.header for source in sources if source.name == kinds[None])
+        raise DataError(
+            f"{kinds[None]}: a table of texts has the columns doc, annotator, text; or start and end, and text or "
+            f"correction (columns: {listed(header)})"
+        )
+    if len(kinds) > 1:
+        (one, first), (other, second), *_ = kinds.items()
+        raise DataError(f"{first} holds {one}, {second} {other}: read one kind of table at a time")
+    kind = next(iter(kinds))
+    rows = rows_of(sources, how)
+    if kind == WHOLE:
+        return chosen_texts(whole_texts(rows, how), how)
+    around = TextsBeside.of(sources, beside, how)
+    return chosen_texts((edited_texts if kind == EDITS else tokens)(rows, around, how), how)
+
+
+def _is_table(path: Path, how: Reading) -> bool:
+    """By its suffix; a .tsv is a table if its header says so, else CoNLL."""
+    if path.suffix.lower() != ".tsv":
+        return path.suffix.lower() in _TABLES
+    try:
+        header = _opened(path, how).header
+    except DataError:
+        return False  # the reader of CoNLL says what is wrong, if anything is
+    return first_of(header, ANNOTATOR) is not None and table_kind(header, how) is not None
+
+
+def _opened(path: Path, how: Reading) -> Source:
+    return open_file(path, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet)
+
+
+def _tables_in(folder: Path, how: Reading) -> tuple[list[Source], list[Source], list[str]]:
+    """The tables of texts in a folder, all of one kind; docs.csv and judged.csv; and what was passed over."""
+    files = sorted(f for f in folder.iterdir() if f.is_file() and not f.name.startswith(".") and _is_table(f, how))
+    sources = [_opened(file, how) for file in files]
+    beside = [source for source in sources if is_beside(source)]
+    kinds = {s.name: table_kind(s.header, how) for s in sources if s not in beside}
+    with_texts = how.texts is not None or (folder / FOLDER).is_dir() or any(first_of(s.header, TEXT) for s in beside)
+    usable = [kind for kind in _KINDS if kind in kinds.values() and (kind not in {EDITS, SPANS} or with_texts)]
+    chosen = [s for s in sources if usable and kinds.get(s.name) == usable[0]]
+    others = {Path(name).name: kind for name, kind in kinds.items() if name not in {s.name for s in chosen}}
+    named = [f"{name} ({kind or 'no texts'})" for name, kind in others.items()]
+    if chosen:
+        named += [f.name for f in in_folder(folder)[0] if f.parent == folder and f not in files]
+    if not named:
+        return chosen, beside, []
+    listed = ", ".join(named[:5]) + (" …" if len(named) > 5 else "")
+    read = f"read {', '.join(Path(s.name).name for s in chosen)} ({usable[0]}); " if chosen else ""
+    return chosen, beside, [f"{folder}: {read}not read: {listed}{'; name it to read it' if chosen else ''}"]
+
+
+def _why(passed: Sequence[str]) -> str:
+    return f"; {passed[-1]}" if passed else ""
+
+
+def _check_options(how: Reading, others: Sequence[str]) -> None:
+    """Refuses options that would be ignored; `others` are options of the other kind of input."""
+    if how.not_for_texts:
+        raise SpecError(
+            f"{_options(how.not_for_texts)}: not for texts, which are scored as they stand; --only doc=… chooses"
+        )
+    said = [name for name in others if getattr(how, name) != Reading.__dataclass_fields__[name].default]
+    if said:
+        kind = "CorA-XML" if others is _OF_FILES else "tables of texts"
+        raise SpecError(f"{_options(said)}: this is for {kind}")
+
+
+def _options(names: Sequence[str]) -> str:
+    return ", ".join("--" + name.replace("_", "-") for name in names)
+
+
+def chosen_texts(texts: Texts, how: Reading) -> Texts:
+    """Some documents or annotators alone."""
+    for column, values in how.filters.items():
+        if column not in DOCUMENT:
+            raise SpecError("--only: for texts it chooses documents: --only doc=…")
+        for value in values:
+            if value not in texts.docs:
+                raise UnknownName("document", value, texts.docs)
+        texts = texts.only_docs(np.isin(texts.docs, values))
+    if how.annotators:
+        texts = texts.only_annotators(how.annotators)
+    return texts.with_notes(*_alone(texts))
+
+
+def _alone(texts: Texts) -> list[str]:
+    """Documents that only one annotator has: there is nobody to compare with."""
+    often = np.bincount(texts.version_doc[texts.version_annotator != BASE], minlength=len(texts.docs))
+    few = np.flatnonzero(often < 2)
+    if not 0 < len(few) < len(texts.docs):
+        return []
+    named = ", ".join(texts.docs[k] for k in few[:3]) + (" …" if len(few) > 3 else "")
+    return [f"{counted(len(few), 'document')} without the texts of two annotators, which cannot be compared: {named}"]

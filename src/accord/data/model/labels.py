@@ -1,0 +1,267 @@
+"""Labels and categories: sorting, numbers, codes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.core.arrays import Codes
+from accord.core.errors import DataError, UnknownName, quoted
+
+Label: TypeAlias = Hashable
+
+MISSING = -1
+MANY = 10_000  # so many different numbers are measurements, not categories
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers(Sequence[Label]):
+    """Distinct numbers in order, kept as an array: a million measurements are not a million objects."""
+
+    array: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def __getitem__(self, index: int) -> Label:  # type: ignore[override]
+        return plain(self.array[index])
+
+
+@dataclass(frozen=True)
+class Categories(Sequence[Label]):
+    """The set of labels, in order: as declared, else by number, else by name."""
+
+    labels: tuple[Label, ...] | Numbers
+    declared: bool = False  # the order is the user's, not ours
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __iter__(self) -> Iterator[Label]:
+        return iter(self.labels)
+
+    def __getitem__(self, index: int) -> Label:  # type: ignore[override]
+        return self.labels[index]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(label_name(label) for label in self.labels)
+
+    @cached_property
+    def values(self) -> NDArray[np.float64]:
+        """The labels as numbers, NaN where one is not a number."""
+        if isinstance(self.labels, Numbers):
+            return self.labels.array
+        return np.array([as_number(label) for label in self.labels], dtype=np.float64)
+
+    @property
+    def numeric(self) -> bool:
+        return len(self.labels) > 0 and not bool(np.isnan(self.values).any())
+
+    @cached_property
+    def sets(self) -> bool:
+        """Whether some are sets of several members: a label may then be right in part."""
+        several = (isinstance(label, frozenset) and len(label) > 1 for label in self.labels)
+        return not isinstance(self.labels, Numbers) and any(several)
+
+    @cached_property
+    def positions(self) -> NDArray[np.float64]:
+        """x_k of a scale: the numbers themselves, or the ranks 1…q where labels are words."""
+        return self.values if self.numeric else self.ranks
+
+    @property
+    def ranks(self) -> NDArray[np.float64]:
+        return np.arange(1.0, len(self.labels) + 1)
+
+    def without(self, code: int) -> Categories:
+        """All but one of them."""
+        return Categories(tuple(label for k, label in enumerate(self) if k != code), declared=self.declared)
+
+    @property
+    def guessed_order(self) -> bool:
+        """Words without a declared order: sorted by name, which is rarely what a scale means."""
+        return not self.declared and not self.numeric and len(self.labels) > 2
+
+
+def counts_of(codes: Codes, size: int) -> NDArray[np.int64]:
+    """How often each code occurs; -1 is passed over. In pieces: bincount would copy the whole column."""
+    total = np.zeros(size, dtype=np.int64)
+    for at in range(0, len(codes), 1 << 22):
+        part = codes[at : at + (1 << 22)]
+        total += np.bincount(part if int(part.min()) >= 0 else part[part >= 0], minlength=size)
+    return total
+
+
+def times_of(codes: Codes, times: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """The same where each code stands for several."""
+    total = np.zeros(size, dtype=np.int64)
+    np.add.at(total, codes[codes >= 0], times[codes >= 0])
+    return total
+
+
+def looked_up(table: Codes, codes: Codes) -> Codes:
+    """table[codes], -1 being the last of the table; in pieces, for the same reason."""
+    found = np.empty(len(codes), dtype=table.dtype)
+    for at in range(0, len(codes), 1 << 22):
+        part = slice(at, at + (1 << 22))
+        np.take(table, codes[part], mode="wrap", out=found[part])
+    return found
+
+
+def label_name(label: Label) -> str:
+    """A label as text: sets joined by |, 1.0 as 1."""
+    if isinstance(label, frozenset):
+        return "|".join(sorted(label_name(member) for member in label))
+    if isinstance(label, float) and label.is_integer() and abs(label) < 1e15:
+        return str(int(label))
+    return str(label)
+
+
+def as_number(label: Label) -> float:
+    """The number that a label is or spells, NaN otherwise."""
+    if isinstance(label, frozenset):
+        return math.nan
+    if isinstance(label, str):
+        text = label.strip()
+        if not text or text[-1] not in "0123456789.":  # "nan", "inf", "1e"
+            return math.nan
+        try:
+            number = float(text.replace("_", "x"))  # 1_000 is a name, not a number
+        except ValueError:
+            return math.nan
+    else:
+        try:
+            number = float(label)  # type: ignore[arg-type]
+        except (TypeError, ValueError, OverflowError):
+            return math.nan
+    return number if math.isfinite(number) else math.nan
+
+
+def is_missing(value: object) -> bool:
+    """None and NaN are nothing in any table."""
+    if value is None or type(value).__name__ in {"NAType", "NaTType", "MaskedConstant"}:
+        return True
+    return isinstance(value, float | np.floating) and math.isnan(value)
+
+
+def sort_key(label: Label) -> tuple[bool, float, str, str]:
+    """By number, then by name; 1 comes before "1", whatever order they were met in."""
+    number = as_number(label)
+    word = math.isnan(number)
+    return word, 0.0 if word else number, label_name(label), type(label).__name__
+
+
+def arrange(used: Iterable[Label], declared: Sequence[Label] | None = None) -> Categories:
+    """Categories from the labels that occur and, if given, the ones the user declares, in the user's order."""
+    found = set(used)
+    if declared is None:
+        return Categories(tuple(sorted(found, key=sort_key)))
+    order = tuple(_same_type(label, found) for label in declared)
+    for label in order:
+        if order.count(label) > 1:
+            raise DataError(f"category {quoted(label_name(label))} is declared twice")
+    unknown = sorted(found.difference(order), key=sort_key)
+    if unknown:
+        listed = ", ".join(quoted(label_name(label)) for label in unknown[:5])
+        which = "label {} is" if len(unknown) == 1 else "labels {} are"
+        raise DataError(f"{which.format(listed)} not among the declared categories: declare them, too")
+    return Categories(order, declared=True)
+
+
+def merge_labels(categories: Categories, groups: Mapping[str, str]) -> tuple[Codes, Categories]:
+    """Labels taken as one, {"a": "c", "b": "c"}: the new code of each (-1 last: no label), and the new categories."""
+    known = set(categories.names)
+    for name in groups:
+        if name not in known:
+            raise UnknownName("label to merge", name, categories.names)
+    present = {label_name(lab): lab for lab in categories}
+    numbers = all(isinstance(lab, int | float) for lab in categories)
+    targets: dict[str, Label] = {name: present.get(target, target) for name, target in groups.items()}
+    for name, target in targets.items():
+        if numbers and isinstance(target, str) and not np.isnan(as_number(target)):
+            targets[name] = plain(as_number(target))
+    merged: list[Label] = [targets.get(label_name(lab), lab) for lab in categories]
+    order = list(dict.fromkeys(merged))
+    final = Categories(tuple(order), declared=True) if categories.declared else arrange(order)
+    at = {lab: k for k, lab in enumerate(final.labels)}
+    return np.array([*(at[lab] for lab in merged), MISSING], dtype=np.int32), final
+
+
+def _same_type(declared: Label, found: set[Label]) -> Label:
+    """`--categories 1,2,3` declares text, `categories=[1, 2, 3]` numbers; the data may hold the other."""
+    if declared in found:
+        return declared
+    if not isinstance(declared, str):
+        return label_name(declared) if label_name(declared) in found else declared
+    number = as_number(declared)
+    if not math.isnan(number) and any(isinstance(label, int | float) for label in found):
+        return int(number) if number.is_integer() else number
+    return declared
+
+
+def encode(values: Sequence[object] | NDArray[np.generic]) -> tuple[Codes, Sequence[Label]]:
+    """Codes by first appearance and the labels they stand for; MISSING (-1) for None and NaN."""
+    array = values if isinstance(values, np.ndarray) else None
+    if array is not None and array.dtype.kind in "mM":
+        array = array.astype(str)
+    if array is not None and array.dtype.kind in "iuf":
+        return _encode_numbers(array.ravel())
+    codes = np.empty(len(values) if array is None else array.size, dtype=np.int32)
+    index: dict[Label, int] = {}
+    for i, raw in enumerate(values if array is None else array.ravel().tolist()):
+        if is_missing(raw):
+            codes[i] = MISSING
+            continue
+        codes[i] = index.setdefault(plain(raw), len(index))
+    return codes, list(index)
+
+
+def plain(value: object) -> Label:
+    """NumPy scalars and sets as plain, hashable Python values; 1.0 is 1, but "1" is not."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, bool):
+        return str(value)  # in Python True == 1, as labels they are different
+    if isinstance(value, set | frozenset | list | tuple):
+        return frozenset(plain(member) for member in value)
+    if isinstance(value, float):
+        if math.isinf(value):
+            raise DataError("an infinite number cannot be a label")
+        return int(value) if value.is_integer() else value
+    if not isinstance(value, Hashable):
+        raise DataError(f"a label of type {type(value).__name__} cannot be compared: {quoted(value)}")
+    return value
+
+
+def _encode_numbers(array: NDArray[np.generic]) -> tuple[Codes, Sequence[Label]]:
+    codes = np.full(array.shape, MISSING, dtype=np.int32)
+    known = ~np.isnan(array) if array.dtype.kind == "f" else np.ones(array.shape, dtype=bool)
+    present = array[known]
+    if array.dtype.kind == "f" and np.isinf(present).any():
+        raise DataError("an infinite number cannot be a label")
+    if len(present) and array.dtype.kind in "iu" and int(present.max()) - int(present.min()) < 65536:
+        low = int(present.min())  # a small range: a table look-up instead of a sort
+        shifted = present.astype(np.int64) - low
+        used = np.flatnonzero(np.bincount(shifted))
+        table = np.zeros(int(shifted.max()) + 1, dtype=np.int32)
+        table[used] = np.arange(len(used), dtype=np.int32)
+        codes[known] = table[shifted]
+        return codes, [int(u) + low for u in used]
+    distinct, inverse = np.unique(present, return_inverse=True)
+    codes[known] = inverse
+    if len(distinct) > MANY and float(np.abs(distinct.astype(np.float64)).max()) < 2**53:
+        return codes, Numbers(distinct.astype(np.float64))
+    return codes, [plain(value) for value in distinct.tolist()]
+
+
+def scrambled(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """A number with all its bits mixed (the finaliser of SplitMix64)."""
+    x = (x + np.uint64(0x9E3779B97F4A7C15)) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))

@@ -1,0 +1,165 @@
+"""What `--help` prints: the options that most people need, by what they are about, with examples; `--help-all` has all.
+
+Plain text as wide as the screen, without boxes: it is there at once, and can be searched and piped.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from accord.doors.cli.output import in_colour, width
+
+_EVERYTHING = "accord.everything"  # in the meta of a context
+_NAMES = 28  # columns for the names of options, at most
+_CODE = re.compile(r"`([^`]+)`")
+_KINDS = {"int": "N", "float": "X", "path": "FILE"}
+
+
+class Rare(str):
+    """The title of a group of options, for one that few people need: `--help-all` shows it."""
+
+    __slots__ = ()
+
+
+def _show_everything(context: typer.Context, value: bool) -> None:
+    if value and not context.resilient_parsing:
+        context.meta[_EVERYTHING] = True
+        sys.stdout.write(f"{context.command.get_help(context)}\n")
+        raise typer.Exit
+
+
+HelpAll = Annotated[
+    bool,
+    typer.Option("--help-all", is_eager=True, expose_value=False, callback=_show_everything, help="Show all options."),
+]
+
+# Commands in the order of work. One that is not listed stands under the last title.
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "Data": ("read", "formats", "convert"),
+    "Agreement": ("advise", "score", "measures", "compare", "check", "trend", "intra", "limits"),
+    "Where annotators differ": ("disagreements", "influence", "annotators", "align", "gold", "replace"),
+    "To show": ("report", "plot", "cite", "serve", "schema"),
+    "To plan and to simulate": ("plan", "meaning", "shuffle", "xray", "papers"),
+}
+
+
+class Command(TyperCommand):
+    """A command whose help fits a screen."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        params = [param for param in self.get_params(ctx) if not getattr(param, "hidden", False)]
+        rare = [param for param in params if isinstance(getattr(param, "rich_help_panel", None), Rare)]
+        left = 0 if ctx.meta.get(_EVERYTHING) or "help_all" not in {param.name for param in params} else len(rare)
+        shown: dict[str, list[tuple[str, str]]] = {}
+        for param in params:
+            panel = getattr(param, "rich_help_panel", None)
+            if left and param in rare:
+                continue
+            shown.setdefault(str(panel or "Other"), []).append((named(param), described(param)))
+        formatter.write(_opening(self, ctx))
+        order = sorted(shown.items(), key=lambda group: group[0] == "Other")
+        for title, rows in order:
+            formatter.write(f"\n{_bold(title)}\n{_rows(rows)}")
+        if left:
+            formatter.write(f"\n{left} more options: {ctx.command_path} --help-all\n")
+
+
+class Commands(TyperGroup):
+    """All commands, in the order of work."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        known = [name for names in COMMANDS.values() for name in names]
+        there = super().list_commands(ctx)
+        return [*(name for name in known if name in there), *(name for name in there if name not in known)]
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        formatter.write(_opening(self, ctx))
+        groups: dict[str, list[tuple[str, str]]] = {title: [] for title in COMMANDS}
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            about = _plain((command.help or "").split("\n\n")[0]) if command is not None else ""
+            title = next((title for title, names in COMMANDS.items() if name in names), list(COMMANDS)[-1])
+            groups[title].append((name, about))
+        names = max(len(name) for rows in groups.values() for name, _ in rows)
+        for title, rows in groups.items():
+            if rows:
+                formatter.write(f"\n{_bold(title)}\n{_rows(rows, names)}")
+        options = [(named(param), described(param)) for param in self.get_params(ctx)]
+        formatter.write(f"\n{_bold('Options')}\n{_rows(options)}")
+
+
+def _opening(command: Any, ctx: Any) -> str:
+    """How it is called, what it does, and examples that can be pasted."""
+    usage = " ".join(word.upper() if word.startswith("[paths]") else word for word in command.collect_usage_pieces(ctx))
+    made = [f"Usage: {ctx.command_path} {usage}", ""]
+    examples: list[str] = []
+    for paragraph in (command.help or "").split("\n\n"):
+        if paragraph.startswith("Example"):
+            examples += _CODE.findall(" ".join(paragraph.split()))
+        else:
+            made += wrap(_plain(paragraph), width())
+    if examples:
+        made += ["", _bold("Examples" if len(examples) > 1 else "Example")]
+    for example in examples:
+        lines = wrap(example, width() - 6, break_long_words=False, break_on_hyphens=False)
+        made += [
+            f"  {'' if k == 0 else '  '}{line}" for k, line in enumerate([*(f"{x} \\" for x in lines[:-1]), lines[-1]])
+        ]
+    return "\n".join(made) + "\n"
+
+
+def _rows(rows: Sequence[tuple[str, str]], names: int | None = None) -> str:
+    """Names to the left, what they are to the right."""
+    left = names or min(max(len(name) for name, _ in rows), _NAMES)
+    room = max(width() - left - 4, 20)
+    made: list[str] = []
+    for name, about in rows:
+        lines = wrap(about, room, break_on_hyphens=False) or [""]
+        if len(name) > left:  # it has a line of its own
+            made.append(f"  {name}")
+        beside = name if len(name) <= left else ""
+        made += [f"  {'' if k else beside:<{left}}  {line}".rstrip() for k, line in enumerate(lines)]
+    return "".join(f"{line}\n" for line in made)
+
+
+def named(param: Any) -> str:
+    """-m, --measure SPEC."""
+    if param.param_type_name == "argument":
+        return f"{(param.metavar or param.name).upper()}{'...' if param.nargs == -1 else ''}"
+    opts = ", ".join(sorted(param.opts, key=len))
+    taken = _taken(param)
+    return f"{opts} {taken}" if taken else opts
+
+
+def _taken(param: Any) -> str:
+    if param.is_flag or param.param_type_name == "argument":
+        return ""
+    if param.metavar:
+        return str(param.metavar)
+    kind = str(getattr(getattr(param, "type_descriptor", None), "annotation", getattr(param, "type", ""))).lower()
+    return next((name for part, name in _KINDS.items() if part in kind), "NAME")
+
+
+def described(param: Any) -> str:
+    """What it does, and what it is when it is not said."""
+    text = _plain(param.help or "")
+    default = param.default
+    told = not param.show_default or callable(default) or "default" in text.lower()
+    if told or isinstance(default, bool) or default in (None, "default", "", ()):
+        return text
+    return f"{text} [{default}]"
+
+
+def _plain(text: str) -> str:
+    return " ".join(_CODE.sub(r"\1", text).split())
+
+
+def _bold(text: str) -> str:
+    return f"\x1b[1m{text}\x1b[0m" if in_colour() else text

@@ -1,0 +1,118 @@
+"""What there is: measures, distances, intervals, formats; and how data are understood."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable
+
+from accord.answers.inference.scales import SCALES
+from accord.core.errors import UnknownName
+from accord.core.manual import page_text
+from accord.core.names import TOOLS, Name, about, of_tool
+from accord.core.schema import schema as schema_of
+from accord.core.tables import Table
+from accord.data.io.formats.catalogue import FORMATS
+from accord.doors.cli.output import width
+from accord.doors.rendering.fitting import wrapped
+from accord.doors.rendering.text import grid
+from accord.measures.catalogue import GROUPS, MEASURES, measure, own_names
+from accord.measures.dissimilarities import LABEL_DISTANCES
+from accord.measures.distances import DISTANCES, WEIGHTS, Distance
+from accord.measures.intervals.methods import INTERVALS
+
+_LISTED = re.compile(r"(-|\d+\.) ")
+
+
+def _columns(title: str, rows: Iterable[tuple[str, ...]]) -> None:
+    """A listing: a table whose columns have no names."""
+    listed = tuple(rows)
+    sys.stdout.write(f"{grid([Table(title, ('',) * len(listed[0]), listed)], width=width())}\n")
+
+
+def measures() -> None:
+    for title, group in GROUPS.items():
+        _columns(title, [(m.name, m.title, m.source) for m in group])
+    _columns("also known as", [(m.name, ", ".join(m.aliases)) for m in MEASURES if m.aliases])
+    _columns("distance= on items", [(d.name, d.summary) for d in DISTANCES])
+    _columns("distance= on units, divided by its largest", [(d.name, d.summary) for d in LABEL_DISTANCES])
+    _columns("weights=", [_weights_line(d) for d in WEIGHTS])
+    _columns("--interval", [(name, what) for name, (_, what) in INTERVALS.items()])
+    _columns("--scale", [(s.name, s.source) for s in SCALES])
+    _columns(
+        "names of other tools", [(tool.title, ", ".join(one.name for one in of_tool(tool.name))) for tool in TOOLS]
+    )
+    sys.stdout.write("accord measures NAME explains one, or the names of a tool.\n")
+
+
+def _weights_line(weights: type[Distance]) -> tuple[str, str]:
+    """A distance that also serves as weights is turned around: w = 1 − d/d_max."""
+    if weights.name == "nominal":
+        return "identity", "1 for the same label, 0 for another"
+    turned = weights in DISTANCES
+    return weights.name, f"1 − d/max, d = {weights.summary}" if turned else weights.summary
+
+
+def explain(name: str) -> None:
+    """The page of a measure, as it stands in the documentation; before it, what the name means in another tool."""
+    tool = next((tool for tool in TOOLS if tool.name.lower() == name.lower()), None)
+    if tool is not None and name.lower() not in own_names():
+        _columns(f"{tool.title}, and here", [_names_line(one) for one in of_tool(tool.name)])
+        return
+    there = about(name, own_names())
+    if there is not None:
+        page = next(tool.page for tool in TOOLS if tool.name == there.tool)
+        lines = [there.in_words(), f"docs/coming-from/{page}.md has an example."]
+        sys.stdout.writelines(f"{part}\n" for line in lines for part in wrapped(line, width(), "  "))
+        if there.kind != "measure":
+            return
+        sys.stdout.write("\n")
+    chosen = measure(name if there is None else there.here)
+    page_of_it = page_text(chosen.name)
+    if page_of_it is None:
+        raise UnknownName("measure", name, [m.name for m in MEASURES])
+    sys.stdout.writelines(f"{line}\n" for line in _reflowed(page_of_it, width()))
+
+
+def _names_line(there: Name) -> tuple[str, str, str]:
+    here = there.here if there.kind == "measure" else f"{there.kind}={there.here}"
+    return there.name, "" if there.refused else here, there.number
+
+
+def _reflowed(page: str, width: int) -> list[str]:
+    """A page of the documentation: paragraphs and lists as wide as the screen; code line by line."""
+    made: list[str] = []
+    paragraph: list[str] = []
+
+    def close() -> None:
+        if paragraph:
+            text = " ".join(paragraph)
+            made.extend(wrapped(text, width, "  " if _LISTED.match(text) else ""))
+            paragraph.clear()
+
+    for line in page.rstrip("\n").split("\n"):
+        if not line or line.startswith("#") or (line.startswith("    ") and not paragraph):
+            close()
+            made.extend(wrapped(line, width, "        ") if line else [""])
+            continue
+        if _LISTED.match(line):
+            close()
+        paragraph.append(line.strip())
+    close()
+    return made
+
+
+def schema(name: str | None) -> None:
+    """Of all outputs, or of those of a command."""
+    sys.stdout.write(f"{json.dumps(schema_of(name), ensure_ascii=False, indent=2)}\n")
+
+
+def formats() -> None:
+    """Each format in a few lines: what it is called, what is read of it, who annotators are, how it is scored."""
+    for one in FORMATS:
+        lines = [one.holds, f"annotators: {one.annotators}", one.example]
+        if one.written:
+            lines.append(f"accord convert writes it: --to {one.name} ({one.written})")
+        for line in (f"{one.name}: {one.title}; {one.suffixes}", *(f"    {line}" for line in lines)):
+            sys.stdout.writelines(f"{part}\n" for part in wrapped(line, width(), "    "))

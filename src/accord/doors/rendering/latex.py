@@ -1,0 +1,174 @@
+"""Tables for LaTeX, with booktabs; what strangers wrote is set as they wrote it, and runs nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from accord.core.errors import printable
+from accord.core.prose import Paragraph, Prose
+from accord.core.result import Result
+from accord.core.tables import Cell, Printed, is_number
+
+MOST_ROWS = 40  # of a table that stays on one page
+WIDEST = 90  # characters of a line of a table, more or less
+LONGEST = 60  # characters of a cell, or of a word in a sentence
+_SPECIAL = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "|": r"\textbar{}", "[": "{[}", "]": "{]}", '"': r"\textquotedbl{}", "`": r"\textasciigrave{}", "*": "{*}",
+    "\u00a0": "~", "–": "--", "—": "---", "…": r"\dots{}", "−": "$-$", "√": r"$\surd$", "²": r"$^2$",
+    "³": r"$^3$", "¹": r"$^1$", "₄": "$_4$", "≤": r"$\leq$", "≥": r"$\geq$", "≠": r"$\neq$", "≈": r"$\approx$",
+    "∞": r"$\infty$", "∅": r"$\emptyset$", "Σ": r"$\Sigma$", "∑": r"$\sum$", "→": r"$\rightarrow$",
+    "←": r"$\leftarrow$", "×": r"$\times$", "±": r"$\pm$", "·": r"$\cdot$",
+}  # fmt: skip
+_GREEK = (
+    "alpha", "beta", "gamma", "delta", "varepsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu",
+    "xi", "", "pi", "rho", "varsigma", "sigma", "tau", "upsilon", "varphi", "chi", "psi", "omega",
+)  # fmt: skip
+_SPECIAL |= {chr(0x3B1 + k): f"$\\{name}$" for k, name in enumerate(_GREEK) if name}
+_CAPITALS = {"Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda", "Ξ": "Xi", "Π": "Pi", "Φ": "Phi", "Ψ": "Psi",
+             "Ω": "Omega"}  # fmt: skip
+_SPECIAL |= {letter: f"$\\{name}$" for letter, name in _CAPITALS.items()}
+# What inputenc and T1 fonts have beside ASCII: Latin letters and a few signs.
+_LACKING = set("¸ĦħĸĿŀŉŦŧſ")
+_SETTABLE = {chr(c) for c in range(0xA1, 0x17F)} - _LACKING | set("‘’‚“”„†‡•‰‹›€™")
+_LIGATURES = "-',"  # two of them would be one other sign
+_UNSETTABLE = re.compile(r"[^\x20-\x7e]+")
+
+
+def render(result: Result) -> str:
+    shown = [one for one in result.printed() if one.table.rows]
+    long, wide = any(map(_is_long, shown)), any(_is_wide(one) for one in shown if not _is_long(one))
+    packages = ["[T1]{fontenc}", "[utf8]{inputenc}", *["{booktabs}"] * bool(shown)]
+    packages += [*["{longtable}"] * long, *["{graphicx}"] * wide]
+    lines = ["% needs " + " ".join(rf"\usepackage{package}" for package in packages)]
+    lines += [_comment(fact) for fact in result.facts()]
+    labels: list[str] = []
+    for one in shown:
+        lines += _table(one, _label(one, labels))
+    lines += [_comment(text) for text in result.closing()]
+    prose = result.prose()
+    if prose is not None:
+        lines += ["", *_written(prose)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _table(one: Printed, label: str) -> list[str]:
+    table = one.table
+    sides = "".join("r" if numeric else "l" for numeric in table.numeric)
+    caption = ". ".join(part.rstrip(".") for part in (one.caption, one.more) if part) + "."
+    title = rf"\caption{{{escaped(_sentence(caption))}}}\label{{{label}}}"
+    head = [" & ".join(_heading(c, one) for c in table.columns) + r" \\"] if any(table.columns) else []
+    rows = [
+        " & ".join(_cell(c, text) for c, text in zip(row, one.texts(row), strict=True)) + r" \\" for row in table.rows
+    ]
+    note = [_note(one.notes)] if one.notes else []
+    if _is_long(one):
+        ruled = [r"\toprule", *head, *[r"\midrule"] * bool(head)]
+        begin = [rf"\begin{{longtable}}{{{sides}}}", rf"{title} \\", *ruled, r"\endfirsthead", *ruled, r"\endhead"]
+        return [*begin, r"\bottomrule", r"\endlastfoot", *rows, r"\end{longtable}", *note, ""]
+    fitted, end = ([r"\resizebox{\textwidth}{!}{%"], r"\end{tabular}}") if _is_wide(one) else ([], r"\end{tabular}")
+    begin = [r"\begin{table}", r"\centering", title, *fitted, rf"\begin{{tabular}}{{{sides}}}", r"\toprule"]
+    ruled = [*head, *[r"\midrule"] * bool(head), *rows]
+    return [*begin, *ruled, r"\bottomrule", end, *note, r"\end{table}", ""]
+
+
+def _is_long(one: Printed) -> bool:
+    return len(one.table.rows) > MOST_ROWS
+
+
+def _is_wide(one: Printed) -> bool:
+    """By the characters of the widest cells of its columns."""
+    texts = [one.table.columns, *(one.texts(row) for row in one.table.rows)]
+    widest = (max(min(len(text), LONGEST) for text in column) for column in zip(*texts, strict=True))
+    return sum(width + 2 for width in widest) > WIDEST
+
+
+def _note(notes: Sequence[str]) -> str:
+    said = " ".join(escaped(_sentence(note.rstrip(".") + ".")) for note in notes)
+    return rf"\par\smallskip{{\footnotesize\raggedright\emph{{Note.}} {said}\par}}"
+
+
+def _label(one: Printed, taken: list[str]) -> str:
+    """tab:agreement-by-category; a second one of the name gets a number."""
+    name = one.table.title or one.caption.partition(" ")[0]
+    words = re.findall(r"[a-z0-9]+", name.lower())[:4]
+    label = "tab:accord-" + "-".join(words)
+    taken.append(label)
+    again = taken.count(label)
+    return label if again == 1 else f"{label}-{again}"
+
+
+def _comment(text: str) -> str:
+    return f"% {printable(text)}"
+
+
+def _heading(column: str, one: Printed) -> str:
+    """The name of a column; in a style with italics those of p and SE have them."""
+    before, _, last = column.rpartition(" ")
+    if one.style.italics and last in {"p", "SE"}:
+        return f"{escaped(before)} \\emph{{{last}}}".strip()
+    return escaped(shortened(column))
+
+
+def _cell(cell: Cell, text: str) -> str:
+    if not is_number(cell):
+        return escaped(shortened(text))
+    return escaped(text).replace("-", "$-$")
+
+
+def shortened(text: str) -> str:
+    """In the middle: TeX has no line, and no page, for a label of 10,000 characters."""
+    half = (LONGEST - 1) // 2
+    return f"{text[:half]}…{text[-half:]}" if len(text) > LONGEST else text
+
+
+def _sentence(text: str) -> str:
+    return " ".join(shortened(word) for word in text.split(" "))
+
+
+def _written(prose: Prose) -> list[str]:
+    """Sentences with \\cite; the list of references for those who keep them without BibTeX."""
+    made = [line for paragraph in prose.paragraphs for line in (_phrases(paragraph), "")]
+    if prose.references:
+        made += ["% accord cite --bibtex gives the same as BibTeX", r"\begin{thebibliography}{99}"]
+        made += [rf"\bibitem{{{one.key}}} {_phrases(one.phrases)}" for one in prose.references]
+        made.append(r"\end{thebibliography}")
+    return made
+
+
+def _phrases(paragraph: Paragraph) -> str:
+    made = []
+    for phrase in paragraph:
+        text = escaped(_sentence(phrase.text))
+        if phrase.form == "cited":
+            made.append(rf"~\cite{{{','.join(phrase.keys)}}}")
+        else:
+            made.append(rf"\emph{{{text}}}" if phrase.form == "italic" else text)
+    return "".join(made)
+
+
+def escaped(text: str) -> str:
+    """Every sign as itself; what T1 fonts lack by its number: [U+65E5 U+672C]."""
+    shown, made = printable(text), []
+    for k, sign in enumerate(shown):
+        made.append(_SPECIAL.get(sign, sign))
+        if sign in _LIGATURES and shown[k + 1 : k + 2] == sign:
+            made.append("{}")
+    return _UNSETTABLE.sub(_set, "".join(made))
+
+
+def _set(found: re.Match[str]) -> str:
+    made, lacking = [], []
+    for sign in found[0]:
+        if sign not in _SETTABLE:
+            lacking.append(f"U+{ord(sign):04X}")
+            continue
+        made += [_numbers(lacking), sign]
+        lacking = []
+    return "".join([*made, _numbers(lacking)])
+
+
+def _numbers(lacking: list[str]) -> str:
+    return f"{{[}}{' '.join(lacking)}{{]}}" if lacking else ""

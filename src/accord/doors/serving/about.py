@@ -1,0 +1,50 @@
+"""What the page has to know: measures, formats, intervals, and the questions of the guide."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from accord._version import __version__
+from accord.answers.advising import tree
+from accord.answers.inference.scales import SCALES
+from accord.core.manual import page
+from accord.data.io.formats.catalogue import FORMATS
+from accord.data.io.reading import ANNOTATORS_IN
+from accord.data.kinds import KINDS, LAYOUTS
+from accord.doors.serving.asking import plan_class
+from accord.doors.serving.commands import COMMANDS, SETTINGS
+from accord.measures.catalogue import GROUPS
+from accord.measures.intervals.methods import INTERVALS
+
+
+def as_dict() -> dict[str, Any]:
+    return {
+        "version": __version__,
+        "kinds": {
+            kind.name: {"title": kind.title, "words": kind.words, "noun": kind.noun, "usual": kind.usual,
+                        "main": kind.main, "layouts": kind.layouts}
+            for kind in KINDS
+        },
+        "measures": [
+            {"name": one.name, "title": one.title, "kind": one.data, "group": group, "summary": page(one.name).summary,
+             "source": one.source}
+            for group, several in GROUPS.items() for one in several
+        ],
+        "formats": [
+            {"name": one.name, "title": one.title, "suffixes": one.suffixes, "holds": one.holds,
+             "annotators": one.annotators, "written": one.written is not None}
+            for one in FORMATS
+        ],
+        "intervals": {name: what for name, (_, what) in INTERVALS.items()},
+        "scales": [one.name for one in SCALES],
+        "choices": {"layout": LAYOUTS, "annotators_in": ANNOTATORS_IN, "repeats": ["error", "first", "last", "trials"],
+                    "fold": ["case", "space"]},
+        "commands": {command: _options(command) for command in COMMANDS},
+        "guide": tree.as_dict(),
+    }  # fmt: skip
+
+
+def _options(command: str) -> list[str]:
+    names = [field.name for field in fields(plan_class(command))]
+    return [option for name in names for option in (SETTINGS if name == "settings" else (name,))]

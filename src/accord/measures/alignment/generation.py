@@ -1,0 +1,417 @@
+"""The best alignment of many annotators: groups are generated when the prices of the units call for them.
+
+The linear program over all groups, Σ_{S∋u} x_S ≤ 1, has a price μ_u ≥ 0 per unit as its dual. For any prices no
+alignment gains more than Σ μ + Σ_u V_u, V_u the most a group with u as first unit is worth beyond its prices (0 at
+least): a proof that needs no list of all groups. At good prices hardly a group comes near; the few that do are listed
+and packed exactly. Units of one annotator that are all alike are one row of the program, filled several times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from scipy.optimize import Bounds, LinearConstraint, linear_sum_assignment, milp
+from scipy.sparse import csr_array
+
+from accord.core.arrays import Floats, Ints
+from accord.measures.alignment import pricing
+from accord.measures.alignment.interior import central_prices, incidence
+from accord.measures.alignment.pairs import Pairs
+from accord.measures.alignment.pricing import Effort, Field
+from accord.measures.alignment.units import Units
+
+# Limits count work, never time: the result depends on the input alone.
+_STARTS = 3  # alignments to begin with; fewer where they are long
+_CELLS = 3_000_000  # of assignment tables
+_ROUNDS = 300  # of prices and new groups
+_DEAR, _PARTNERS = 50, 2  # units for each annotator from which prices cost more than groups: then come more of these
+_SOME = 1e-6  # share of a group that others are climbed to from
+_NEAREST = 4  # groups for each unit that are kept for another alignment
+_SWEEPS = 50  # of messages
+_NODES = 1_000_000  # of the exact search from one unit
+_ALL_NODES = 20_000_000
+_LISTED = 40_000  # groups packed exactly
+_LISTED_MEMBERS = 300_000  # units in all of them: the memory of the integer program
+_LISTED_TO_PROVE = 30_000  # once the alignment is known to be good
+_PRESOLVED = 6_000  # groups; with more, presolving takes longer than solving
+_BRANCHES = 2_000  # nodes of the integer program
+
+# Shares of the disorder.
+_COARSEST, _FINEST = 1e-2, 1e-5  # accuracy of the prices
+_GOOD = 5e-4
+
+_QUICK, _CROWD = 1_500, 50  # units and annotators at random: for more of both no prices are searched for
+
+_EXACT = 1e-10
+_SCALE = 1024.0  # of the integer program: the solver's tolerances are absolute
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Generated:
+    """Disjoint groups of two and more units, what each gains, and what no alignment can gain more than."""
+
+    groups: list[Ints]
+    gain: Floats
+    bound: float
+    near: Ints  # groups that are near their prices, a row for each, −1 where an annotator has no unit
+
+
+def best_by_generation(
+    units: Units,
+    pairs: Pairs,
+    delta: float,
+    n: int,
+    progress: Progress | None = None,
+    gap: float = 0.0,
+    known: Ints | None = None,
+) -> Generated:
+    """The best alignment of one component; a bound above the sum of the gains says that it is not proven best.
+
+    It stops once no alignment can have a disorder that is lower by more than `gap`, as a share of it. Groups `known` to
+    be near their prices in nearly the same component (rows of units, or −1) are where it begins.
+    """
+    if not len(pairs.u) or delta <= 0:
+        return Generated([], np.zeros(0), 0.0, np.zeros((0, 0), dtype=np.int64))
+    worth = (1.0 - pairs.d / delta) / (n * (n - 1) / 2)
+    single = _field(units.annotator, np.ones(len(units), dtype=np.int64), pairs.u, pairs.v, worth)
+    kind = _kinds(single)
+    some, count = np.unique(kind, return_index=True)[1], np.bincount(kind)
+    field = single
+    if len(some) < len(units):
+        both = (some[kind[pairs.u]] == pairs.u) & (some[kind[pairs.v]] == pairs.v)
+        field = _field(units.annotator[some], count, kind[pairs.u[both]], kind[pairs.v[both]], worth[both])
+    field = field._replace(alike=_alike(units.at(some), field))
+
+    rng = np.random.default_rng(0)
+    columns = _Columns(field)
+    best = np.zeros((0, single.slot.shape[1] - 1), dtype=np.int64)
+    tables = max(1, int(_CELLS / (len(units) / best.shape[1]) ** 2))
+    quick = gap > 0 and len(units) > _QUICK and best.shape[1] > _CROWD
+    if quick:
+        tables = 1
+    if known is not None and len(known):
+        rows = _by_annotator(known, kind, field)
+        columns.add(rows[_gains(field, rows) > 0])
+    warm = len(columns.rows) > 0
+    patience = best.shape[1] if gap > 0 else 2 * best.shape[1]
+
+    def started() -> Ints:
+        rows = pricing.rows_of(_start(single, rng, min(patience, tables)), single)
+        return np.where(rows >= 0, kind[rows], -1)
+
+    for _ in range(0 if warm else min(1 if gap > 0 else _STARTS, tables)):
+        rows = started()
+        columns.add(rows)
+        columns.add(_without_one(rows))
+        best = _better(field, best, rows)
+    near = columns.rows[:0]
+    if quick:
+        bound = _plain_bound(field)
+    else:
+        order = np.argsort((units.start + units.end)[some], kind="stable")
+        price, bound, best = _priced(field, columns, order, best, warm, gap, progress)
+        if warm and not _near_enough(field, bound, float(_gains(field, best).sum()), gap):
+            best = _better(field, best, started())
+        best, bound = _packed(field, price, bound, best, gap)
+        near = columns.nearest(price)
+    gain = _gains(field, best) * delta
+    near = np.where(near >= 0, some[near], -1)
+    return Generated(_members(best, kind), gain, max(bound * delta, float(gain.sum())), near)
+
+
+def _field(annotator: Ints, count: Ints, u: Ints, v: Ints, worth: Floats) -> Field:
+    present, annotator = np.unique(annotator, return_inverse=True)
+    ends = np.concatenate([u, v]), np.concatenate([v, u])
+    beside = csr_array((np.tile(worth, 2), ends), shape=(len(annotator), len(annotator)))
+    beside.sort_indices()
+    near, worth = beside.indices.astype(np.int64), beside.data
+    width = len(present) + 1
+    place = np.repeat(np.arange(len(annotator)) * width, np.diff(beside.indptr)) + annotator[near]
+    many = np.bincount(place, minlength=len(annotator) * width)
+    slot = (np.cumsum(many) - many).reshape(-1, width)
+    most = np.zeros(len(annotator) * width)
+    some = np.flatnonzero(many)
+    most[some] = np.maximum(np.maximum.reduceat(worth, slot.ravel()[some]), 0.0) if len(some) else 0.0
+    most = most.reshape(-1, width)[:, :-1]
+    half = (most.sum(axis=1, keepdims=True) - np.cumsum(most, axis=1)) / 2
+    return Field(annotator, count, slot, near, worth, half, np.full(len(annotator), -1, dtype=np.int64))
+
+
+def _kinds(field: Field) -> Ints:
+    """The number of each unit's kind: alike are units of one annotator with the same others at the same distances."""
+    names: dict[tuple[int, bytes, bytes], int] = {}
+    kind = np.empty(len(field.annotator), dtype=np.int64)
+    for u, annotator in enumerate(field.annotator):
+        row = slice(field.slot[u, 0], field.slot[u, -1])
+        kind[u] = names.setdefault((int(annotator), field.near[row].tobytes(), field.worth[row].tobytes()), len(names))
+    return kind
+
+
+def _alike(units: Units, field: Field) -> Ints:
+    """The number that the units of annotators share who marked the same; −1: nobody else marked what this one did."""
+    marked = np.stack([units.start, units.end, units.label.astype(np.float64), field.copies.astype(np.float64)], axis=1)
+    first = np.searchsorted(field.annotator, np.arange(field.slot.shape[1]))
+    alike = np.full(len(units), -1, dtype=np.int64)
+    before: dict[bytes, int] = {}  # the first unit of the last annotator who marked this
+    numbers = 0
+    for low, high in pairwise(first.tolist()):
+        other = before.get(key := marked[low:high].tobytes())
+        before[key] = low
+        if other is None or not all(_same_after(field, other + k, low + k) for k in range(high - low)):
+            continue
+        for k in range(high - low):
+            if alike[other + k] < 0:
+                alike[other + k] = numbers
+                numbers += 1
+            alike[low + k] = alike[other + k]
+    return alike
+
+
+def _first_alike(alike: Ints) -> Ints:
+    """The first of each number, and all units that are like no other."""
+    numbers, first = np.unique(alike, return_index=True)
+    return np.sort(np.concatenate([np.flatnonzero(alike < 0), first[numbers >= 0]]))
+
+
+def _same_after(field: Field, one: int, later: int) -> bool:
+    """Whether both stand beside the same units of annotators after the later one, and at the same distances."""
+    after = field.annotator[later] + 1
+    mine, others = (slice(field.slot[u, after], field.slot[u, -1]) for u in (one, later))
+    return np.array_equal(field.near[mine], field.near[others]) and np.array_equal(
+        field.worth[mine], field.worth[others]
+    )
+
+
+def _by_annotator(groups: Ints, kind: Ints, field: Field) -> Ints:
+    """Groups as rows of kinds, each at the place of its annotator."""
+    rows = np.full((len(groups), field.slot.shape[1] - 1), -1, dtype=np.int64)
+    group, place = np.nonzero(groups >= 0)
+    kinds = kind[groups[group, place]]
+    rows[group, field.annotator[kinds]] = kinds
+    return rows
+
+
+def _members(rows: Ints, kind: Ints) -> list[Ints]:
+    """The units of each group: those of one kind are handed out in their order."""
+    real = rows >= 0
+    wanted = rows[real]
+    order = np.argsort(wanted, kind="stable")
+    before = np.searchsorted(wanted[order], wanted[order])
+    by_kind = np.argsort(kind, kind="stable")
+    unit = np.empty(len(wanted), dtype=np.int64)
+    unit[order] = by_kind[np.searchsorted(kind[by_kind], wanted[order]) + np.arange(len(wanted)) - before]
+    return np.split(unit, np.cumsum(real.sum(axis=1))[:-1]) if len(rows) else []
+
+
+# A good alignment to start from.
+
+
+def _start(field: Field, rng: np.random.Generator, patience: int) -> Ints:
+    """The group of each unit: add one annotator after the other, then cut and join until it has not helped for long."""
+    n = field.slot.shape[1] - 1
+    group = np.arange(len(field.annotator))
+    order = rng.permutation(n)
+    side = np.zeros(n, dtype=np.int64)
+    for before, added in pairwise(order):
+        side[before], side[added] = 1, 2
+        group = _joined(field, group, side)
+    best, idle, step = -np.inf, 0, 0
+    while idle < patience:
+        side = np.where(np.arange(n) == step // 2 % n, 2, 1) if step % 2 else rng.integers(1, 3, n)
+        group = _joined(field, group, side)
+        gain = float(_gains(field, pricing.rows_of(group, field)).sum())
+        best, idle, step = gain, 0 if gain > best + 1e-9 else idle + 1, step + 1
+    return group
+
+
+def _joined(field: Field, group: Ints, side: Ints) -> Ints:
+    """Cut every group between the annotators on side 1 and 2, and join the parts as well as possible: never worse."""
+    where = side[field.annotator]
+    part, left, right = pricing.parts(group, where)
+    lefts, rights = len(left), len(right)
+    total, known = pricing.crossing(part, where, field, lefts, rights)
+    gain = np.where(known == np.outer(left, right), np.maximum(1.0 + total, 0.0), 0.0)
+    i, j = linear_sum_assignment(gain, maximize=True)
+    name = lefts + np.arange(rights)
+    name[j[gain[i, j] > 0]] = i[gain[i, j] > 0]
+    part[where == 2] = name[part[where == 2]]
+    return np.where(where == 0, lefts + rights + group, part)
+
+
+def _better(field: Field, one: Ints, another: Ints) -> Ints:
+    """The alignment that gains more."""
+    return max(one, another, key=lambda groups: float(_gains(field, groups).sum()))
+
+
+def _without_one(rows: Ints) -> Ints:
+    """Each group of three and more without one of its units: no unit's price can run away with the others' share."""
+    many = rows[(rows >= 0).sum(axis=1) > 2]
+    which, annotator = np.nonzero(many >= 0)
+    fewer = many[which]
+    fewer[np.arange(len(fewer)), annotator] = -1
+    return fewer
+
+
+def _gains(field: Field, rows: Ints) -> Floats:
+    return pricing.values_of(rows, field, np.zeros(len(field.annotator)))
+
+
+# The linear program over the groups known so far.
+
+
+class _Columns:
+    """Groups known so far, each once."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.rows: Ints = np.zeros((0, field.slot.shape[1] - 1), dtype=np.int64)
+        self.gain: Floats = np.zeros(0)
+        self._known: set[bytes] = set()
+
+    def add(self, rows: Ints) -> int:
+        """How many of them are new."""
+        fresh = []
+        for i, row in enumerate(rows):
+            key = row.tobytes()
+            if key not in self._known:
+                self._known.add(key)
+                fresh.append(i)
+        self.rows = np.concatenate([self.rows, rows[fresh]])
+        self.gain = np.concatenate([self.gain, _gains(self.field, rows[fresh])])
+        return len(fresh)
+
+    def rounded(self, share: Floats) -> Ints:
+        """An alignment: disjoint groups, those with the largest shares first."""
+        largest = self.rows[np.argsort(-share, kind="stable")]
+        return largest[pricing.fitting(largest, self.field.copies)]
+
+    def nearest(self, price: Floats) -> Ints:
+        """Those nearest to their prices."""
+        worth = pricing.values_of(self.rows, self.field, price)
+        return self.rows[np.argsort(-worth, kind="stable")[: _NEAREST * len(price)]]
+
+
+def _plain_bound(field: Field) -> float:
+    """No alignment gains more: it has a group for each unit of somebody, and each unit its best partner of everybody.
+
+    Coarse, but without any search: a group is worth less than 1 for each unit but one, and half of each pair counts
+    for each of its units.
+    """
+    one = np.repeat(np.arange(len(field.annotator)), field.slot[:, -1] - field.slot[:, 0])
+    most = np.zeros((len(field.annotator), field.slot.shape[1] - 1))
+    np.maximum.at(most, (one, field.annotator[field.near]), field.worth)
+    fewest = np.bincount(field.annotator, weights=field.copies).max()
+    return float(field.copies.sum() - fewest + field.copies @ most.sum(axis=1) / 2)
+
+
+def _near_enough(field: Field, bound: float, total: float, gap: float) -> bool:
+    """Whether no alignment can be better by more than the gap allows; `total` is what the best one known gains."""
+    units = float(field.copies.sum())
+    return bound - total <= max(_EXACT * units, gap * (units - total) if gap > 0 else 0.0)
+
+
+def _priced(
+    field: Field,
+    columns: _Columns,
+    order: Ints,
+    alignment: Ints,
+    warm: bool,
+    gap: float,
+    progress: Progress | None,
+) -> tuple[Floats, float, Ints]:
+    """Generate groups until the prices are nearly the best, or prove that an alignment will do: this one, or a better.
+
+    Gives the prices, the bound they prove, and that alignment.
+    """
+    count, units = field.copies, np.arange(len(field.copies))
+    alone = np.full((len(units), field.slot.shape[1] - 1), -1, dtype=np.int64)
+    alone[units, field.annotator] = units
+    if warm:
+        alone = alone[_first_alike(field.alike)]  # from the others one climbs to the same groups, but for a name
+    best, bound, accuracy = np.zeros(len(units)), np.inf, _FINEST if warm else _COARSEST
+    dear = len(units) > _DEAR * alone.shape[1]
+    inside = None
+    for step in range(_ROUNDS):
+        if progress is not None:
+            progress("aligning", step, _ROUNDS)
+        inside = central_prices(columns.rows, columns.gain, count, order, accuracy, inside)
+        price, share = inside.price, inside.share
+        tolerated = accuracy * (count.sum() - count @ price)
+        largest = np.argsort(-share, kind="stable")[: 2 * len(units)]
+        active = columns.rows[largest[share[largest] > _SOME]]
+        held = np.full((len(alone) + len(active), 2), -1, dtype=np.int64)
+        held[: len(alone), 0] = (alone >= 0).argmax(axis=1)
+        seeds = np.concatenate([alone, active])
+        if dear:
+            pairs, both = pricing.best_partners(field, price, _PARTNERS)
+            seeds, held = np.concatenate([seeds, pairs]), np.concatenate([held, both])
+        rows, value = pricing.climb(seeds, held, field, price)
+        added = columns.add(rows[value > 1e-3 * tolerated])
+        if added > 0.02 * len(units) and step < _ROUNDS - 1:
+            continue
+        effort = Effort(False, _SWEEPS, _NODES, _ALL_NODES, _ALL_NODES)
+        bounds, rows, _ = pricing.search(field, price, 1e-2 * tolerated / len(units), effort)
+        added += columns.add(rows)
+        excess = count @ np.maximum(bounds, 0.0)
+        if count @ price + excess < bound:
+            best, bound = price, float(count @ price + excess)
+        alignment = _better(field, alignment, columns.rounded(share))
+        if _near_enough(field, bound, float(_gains(field, alignment).sum()), gap):
+            break
+        if excess < tolerated or not added:
+            if accuracy <= _FINEST:
+                break
+            accuracy /= 10
+    return best, bound, alignment
+
+
+def _packed(field: Field, price: Floats, bound: float, best: Ints, gap: float) -> tuple[Ints, float]:
+    """The best alignment of the groups near their prices; it is the best of all once no other group could matter.
+
+    A group worth −g at these prices keeps every alignment it is in at `bound` − g or below. Also gives what is proven
+    of all others; −∞ if none is better.
+    """
+    units = float(field.copies.sum())
+    total, proven = float(_gains(field, best).sum()), bound
+    near, packed = 2 * _FINEST * max(units - total, _FINEST * units), 0.0  # looked at; all listed as far as this
+    if gap > 0 and _near_enough(field, bound, total, gap):
+        return best, bound
+    while bound - total > _EXACT * units:
+        near = min(bound - total, near)
+        listed = _LISTED_TO_PROVE if proven - total < _GOOD * (units - total) else _LISTED
+        most = min(listed, _LISTED_MEMBERS // max(field.slot.shape[1] - 1, 1))
+        effort = Effort(True, _SWEEPS, _NODES, _ALL_NODES, most)
+        _, rows, whole = pricing.search(field, price, -near - _EXACT, effort)
+        if not whole:
+            if near < _EXACT or (packed > 0 and near <= 4 * packed):
+                return best, proven
+            near = 4 * packed if packed > 0 else near / 4
+            continue
+        packed = near
+        rows = np.concatenate([rows, best])
+        gain = _gains(field, rows)
+        solved = milp(
+            -_SCALE * gain,
+            constraints=LinearConstraint(incidence(rows, len(price)), ub=field.copies),
+            integrality=np.ones(len(rows), dtype=np.int64),
+            bounds=Bounds(0, field.copies.max()),
+            options={"mip_rel_gap": 0.0, "node_limit": _BRANCHES, "presolve": len(rows) < _PRESOLVED},
+        )
+        times = np.zeros(len(rows), dtype=np.int64) if solved.x is None else np.rint(solved.x).astype(np.int64)
+        if gain @ times > total:
+            best, total = np.repeat(rows, times, axis=0), float(gain @ times)
+        if solved.status != 0:
+            most_gained = np.inf if solved.mip_dual_bound is None else -solved.mip_dual_bound / _SCALE
+            return best, min(proven, max(bound - near, most_gained))
+        proven = min(proven, max(bound - near, total))
+        if gap > 0 and _near_enough(field, proven, total, gap):
+            return best, proven
+        if bound - near <= total:
+            break
+        near = bound - total if len(rows) < len(price) else 4 * near  # few groups: the prices say nearly everything
+    return best, -np.inf

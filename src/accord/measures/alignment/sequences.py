@@ -1,0 +1,328 @@
+"""Exact alignment of two texts whose units are marked by boundaries: matches and gaps only.
+
+Of all alignments with the least cost of gaps, the one whose co-extensive units are most alike: a shortest path under a
+lexicographic cost. Where it fits into memory, all cells are computed that such a path can have. Otherwise it is sought
+in a band around a good way; a lower bound for all ways that leave the band then proves that nothing was missed, or the
+band is made wider.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.core.arrays import Floats
+
+Ints32 = NDArray[np.int32]
+Indices = NDArray[np.int64]
+
+OPEN, CLOSE, OPEN_GAP, CLOSE_GAP, LETTERS = 0, 1, 2, 3, 4
+_SPELLED = -2  # the place of a feature whose labels are compared by their edits
+_SMALL = 32_000_000  # cells of a band that needs no proof
+_NARROW = 10  # the first half-width of a band
+_PATIENCE = 1024  # edits that a guide looks ahead
+_MUCH = 10_000_000_000  # symbols × gaps
+_CELLS = 1 << 28  # marks kept at once, a byte each; more are computed twice
+
+
+@dataclass(frozen=True, eq=False)
+class Bounded:
+    """A text as symbols with a boundary before and after each unit."""
+
+    symbols: Ints32  # 0 to 3: boundaries
+    unit: Ints32  # of a boundary: its unit
+    ends: Indices  # a row per unit: where its two boundaries stand
+    labels: Indices  # a row per unit, a column per feature: codes
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    @property
+    def gaps(self) -> NDArray[np.bool_]:
+        """Units that stand for text outside of units."""
+        return self.symbols[self.ends[:, 0]] == OPEN_GAP
+
+    def text(self, unit: int) -> Ints32:
+        return self.symbols[self.ends[unit, 0] + 1 : self.ends[unit, 1]]
+
+
+def bounded(
+    letters: Ints32, start: Indices, end: Indices, labels: Indices, gap: NDArray[np.bool_] | None = None
+) -> Bounded:
+    """Boundaries put into a text; units in order, not overlapping. The codes of letters start at LETTERS."""
+    many = len(start)
+    before = 2 * np.arange(many, dtype=np.int64)
+    ends = np.column_stack([start + before, end + before + 1]).astype(np.int64).reshape(many, 2)
+    symbols = np.empty(len(letters) + 2 * many, dtype=np.int32)
+    free = np.ones(len(symbols), dtype=bool)
+    free[ends.ravel()] = False
+    symbols[free] = letters
+    kind = np.zeros(many, dtype=np.int32) if gap is None else np.where(gap, OPEN_GAP, OPEN).astype(np.int32)
+    symbols[ends[:, 0]], symbols[ends[:, 1]] = kind, kind + 1
+    unit = np.full(len(symbols), -1, dtype=np.int32)
+    unit[ends[:, 0]] = unit[ends[:, 1]] = np.arange(many, dtype=np.int32)
+    return Bounded(symbols, unit, ends, np.ascontiguousarray(labels, dtype=np.int64))
+
+
+@dataclass(frozen=True)
+class Spelled:
+    """Labels that are compared by the edits between them, where they meet: a table of all of them may be too large.
+
+    The last code is that of tokens without label, which is as far as can be from all others.
+    """
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class EditCosts:
+    """What gaps cost, and how units are compared: `tables[f]` of feature f, None where labels are equal or not."""
+
+    gap_t: float = 1.0
+    gap_b: float = 1.0
+    edits: bool = False  # texts by their edits, else equal or not
+    tables: tuple[Floats | Spelled | None, ...] = ()
+
+    @cached_property
+    def whole(self) -> tuple[int, int, float]:
+        """The two costs as whole numbers, so that equal sums are equal; and what 1 of them is worth."""
+        t, b = (Fraction(str(float(c))).limit_denominator(1_000_000) for c in (self.gap_t, self.gap_b))
+        unit = math.lcm(t.denominator, b.denominator)
+        shared = math.gcd(int(t * unit), int(b * unit))
+        return int(t * unit) // shared, int(b * unit) // shared, shared / unit
+
+    @cached_property
+    def rules(self) -> tuple[int, Floats, Indices, Indices, Ints32, Indices]:
+        """For the kernels: how texts are compared; tables, where each begins, its width; labels that are spelled."""
+        at, size, flat, spelled = [], [], [np.zeros(0)], [""]
+        none: list[int] = []  # the places of labels that are missing
+        for table in self.tables:
+            if isinstance(table, Spelled):
+                at.append(_SPELLED)
+                size.append(len(spelled))
+                none.append(len(spelled) + len(table.names))
+                spelled += [*table.names, " "]
+            else:
+                at.append(-1 if table is None else sum(len(part) for part in flat))
+                size.append(0 if table is None else len(table))
+                if table is not None:
+                    flat.append(np.ascontiguousarray(table, dtype=np.float64).ravel())
+        letters = np.frombuffer("".join(spelled).encode("utf-32-le", "surrogatepass"), dtype=np.int32).copy()
+        begin = np.concatenate([[0], np.cumsum([len(name) for name in spelled])]).astype(np.int64)
+        letters[begin[none]] = -1  # no letter of any label
+        return (
+            int(self.edits),
+            np.concatenate(flat),
+            np.array(at, dtype=np.int64).reshape(-1),
+            np.array(size, dtype=np.int64).reshape(-1),
+            letters,
+            begin,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class SequenceAlignment:
+    """An alignment of two texts: symbols, and the units that cover the same stretch of it."""
+
+    cost: float  # of its gaps
+    moves: NDArray[np.uint8]  # 0: a symbol of the first alone, 1: of the second alone, 2: both
+    pairs: Indices  # aligned units, a row for each two
+    parts: Floats  # what each pair costs: text, then each feature
+    unaligned: tuple[int, int]  # units without counterpart: of the first, of the second
+    band: int  # half-width that was proven to be enough; 0: no proof was needed
+
+    @property
+    def disorder(self) -> float:
+        """Σ d over aligned units, and 1 for each other one."""
+        return float(self.parts.sum()) + sum(self.unaligned)
+
+    @property
+    def matched(self) -> int:
+        """Symbols that are aligned with an equal one."""
+        return int((self.moves == 2).sum())
+
+
+def align_sequences(first: Bounded, second: Bounded, costs: EditCosts) -> SequenceAlignment:
+    """The best alignment; exact."""
+    a, b = first.symbols, second.symbols
+    from accord.measures.alignment.sequence_many_kernels import way_through
+
+    one, other = (first.ends, first.labels), (second.ends, second.labels)
+    gaps = np.array(costs.whole[:2], dtype=np.int64)
+    cost, moves, pairs = way_through.for_work(a.size * b.size)(
+        a, b, first.unit, second.unit, one, other, gaps, costs.rules, _SMALL
+    )
+    if cost >= 0:
+        return _found(first, second, costs, cost * costs.whole[2], moves, pairs, 0)
+    problem = _Problem(first, second, costs)
+    half = _NARROW
+    while True:
+        band = problem.band(half)
+        cost, moves, pairs = problem.solved(band or problem.nearest)
+        lacking = 0 if band is None else problem.lacking(band, cost)
+        if lacking <= 0:
+            return _found(first, second, costs, cost * costs.whole[2], moves, pairs, 0 if band is None else half)
+        # Each further row and column on both sides makes it dearer to leave the band, by two gaps or so.
+        half = min(max(half + math.ceil(lacking / 2) + 4, half * 3 // 2), half * 4)
+
+
+def _found(
+    first: Bounded, second: Bounded, costs: EditCosts, cost: float, moves: NDArray[np.uint8], pairs: Indices, half: int
+) -> SequenceAlignment:
+    from accord.measures.alignment.sequence_kernels import compared
+
+    parts = compared.for_work(100 * len(pairs))(
+        first.symbols, first.ends, first.labels, second.symbols, second.ends, second.labels, pairs, costs.rules
+    )
+    return SequenceAlignment(cost, moves, pairs, parts, (len(first) - len(pairs), len(second) - len(pairs)), half)
+
+
+@dataclass(frozen=True, eq=False)
+class _Band:
+    """The columns of each row that are looked at, and whether more of them may matter to the left and right."""
+
+    lo: Indices
+    hi: Indices
+    exits: Indices
+    left_open: NDArray[np.bool_]
+    right_open: NDArray[np.bool_]
+    inner: tuple[Indices, Indices]  # a narrower one
+    reach: tuple[Indices, Indices]  # and the columns that any alignment worth considering can have
+
+    @property
+    def for_kernels(self) -> tuple[Indices, Indices, Indices, NDArray[np.bool_], NDArray[np.bool_]]:
+        return self.lo, self.hi, self.exits, self.left_open, self.right_open
+
+
+class _Problem:
+    def __init__(self, first: Bounded, second: Bounded, costs: EditCosts) -> None:
+        self.first, self.second, self.costs = first, second, costs
+        self.a, self.b = first.symbols, second.symbols
+        self.t, self.gap_b, _ = costs.whole
+        self.cost_a = np.where(self.a < LETTERS, self.gap_b, self.t).astype(np.int64)
+        self.cost_b = np.where(self.b < LETTERS, self.gap_b, self.t).astype(np.int64)
+        self.way: tuple[Indices, Indices] | None = None
+        self.most = 0  # what a known alignment costs
+
+    @property
+    def everything(self) -> _Band:
+        n, m = len(self.a), len(self.b)
+        shut = np.zeros(n + 1, dtype=bool)
+        lo, hi = np.zeros(n + 1, dtype=np.int64), np.full(n + 1, m, dtype=np.int64)
+        return _Band(lo, hi, np.empty(n + 1, np.int64), shut, shut, (lo, hi), (lo, hi))
+
+    @property
+    def nearest(self) -> _Band:
+        """All cells that a cheapest way can have: those between the outermost of them, where gaps cost the same."""
+        from accord.measures.alignment.sequence_envelope import envelope
+
+        band = self.everything
+        between = envelope(self.a, self.b) if self.t == self.gap_b else None
+        return band if between is None else replace(band, lo=between[0], hi=between[1])
+
+    def _guided(self) -> tuple[Indices, Indices]:
+        """The first and the last column of a good way in each row; a stretch without matches is a rectangle."""
+        if self.way is None:
+            from accord.measures.alignment.sequence_proof import guide
+
+            n, m = len(self.a), len(self.b)
+            match = guide(self.a, self.b, _PATIENCE).astype(np.int64)
+            at = np.flatnonzero(match >= 0)
+            gone = np.ones(m, dtype=bool)
+            gone[match[at]] = False
+            self.most = int(self.cost_a[match < 0].sum() + self.cost_b[gone].sum())
+            # A row is passed after the last match before it, and before the next one after it.
+            rows = np.arange(n + 1)
+            behind = np.searchsorted(at, rows, side="left")
+            low = np.where(behind > 0, match[at[np.maximum(behind - 1, 0)]] + 1, 0) if len(at) else np.zeros(n + 1, int)
+            ahead = np.minimum(behind, len(at) - 1)
+            high = np.where(behind < len(at), match[at[ahead]], m) if len(at) else np.full(n + 1, m)
+            self.way = low.astype(np.int64), high.astype(np.int64)
+        return self.way
+
+    def band(self, half: int) -> _Band | None:
+        """The cells at most `half` rows and columns from the guide; None: all cells."""
+        n, m = len(self.a), len(self.b)
+        if half >= max(n, m):
+            return None
+        low, high = self._guided()
+        if 4 * self.most > self.cost_a.sum() + self.cost_b.sum():
+            return None  # so little in common that no band would prove itself
+        rows = np.arange(n + 1)
+
+        def around(near: int) -> tuple[Indices, Indices]:
+            return low[np.maximum(rows - near, 0)] - near, high[np.minimum(rows + near, n)] + near
+
+        # Further from the diagonals of the two corners, the way there and back costs more than the guide (Ukkonen).
+        spare = self.most // min(self.t, self.gap_b)
+        far_left = np.maximum(rows - (spare - (m - n)) // 2, 0)
+        far_right = np.minimum(rows + (spare + (m - n)) // 2, m)
+        (lo, hi), inner = (
+            (np.maximum(x, far_left), np.minimum(y, far_right)) for x, y in (around(half), around(half // 2))
+        )
+        left_open = np.append(lo[1:] > far_left[1:], False)
+        return _Band(lo, hi, np.empty(n + 1, np.int64), left_open, hi < far_right, inner, (far_left, far_right))
+
+    def solved(self, band: _Band) -> tuple[int, NDArray[np.uint8], Indices]:
+        """The best alignment inside a band: cost, moves, aligned units."""
+        from accord.measures.alignment.sequence_kernels import best_in_band, traced
+
+        n, m = len(self.a), len(self.b)
+        lo, hi = band.lo, band.hi
+        widths = hi - lo + 1
+        state = np.full((3, int(widths.max())), -np.inf)
+        state[0] = 0
+        state[0, : widths[0]] = np.concatenate([[0], np.cumsum(self.cost_b)])[: widths[0]]
+        state[1] = 0.0
+        band.exits[0] = state[0, widths[0] - 1] if band.right_open[0] else 1 << 60
+        if band.left_open[0]:
+            band.exits[0] = 0
+        texts = (self.a, self.b, self.cost_a, self.cost_b, self.first.unit, self.second.unit)
+        units = ((self.first.ends, self.first.labels), (self.second.ends, self.second.labels), self.costs.rules)
+
+        def rows(top: int, bottom: int, state: Floats, marks: NDArray[np.uint8]) -> Floats:
+            return best_in_band(*texts, *units, band.for_kernels, (top, bottom), state, marks)
+
+        # Blocks of rows whose marks fit into memory; all but the last are computed twice, from the state before them.
+        behind = np.cumsum(widths)
+        cuts = [0]
+        while cuts[-1] < n:
+            bottom = int(np.searchsorted(behind, behind[cuts[-1]] + _CELLS, side="right")) - 1
+            cuts.append(min(max(bottom, cuts[-1] + 1), n))
+        states, none = [state], np.empty(0, np.uint8)
+        for top, bottom in pairwise(cuts[:-1]):
+            states.append(rows(top, bottom, states[-1], none))
+        moves, pairs = np.empty(n + m, np.uint8), np.empty((min(len(self.first), len(self.second)), 2), np.int64)
+        place = np.array([n, m, 0, len(moves), len(pairs)], dtype=np.int64)
+        cost = int(state[0, widths[0] - 1])
+        for block in range(len(cuts) - 2, -1, -1):
+            top, bottom = cuts[block], cuts[block + 1]
+            marks = np.empty(int(behind[bottom] - behind[top]), np.uint8)
+            after = rows(top, bottom, states[block], marks)
+            if bottom == n:
+                cost = int(after[0, widths[n] - 1])
+            place = traced(lo, hi, marks, (top, bottom), place, moves, pairs, self.first.unit, self.second.unit)
+        left = int(place[1])  # symbols of the second before all of the first
+        moves[place[3] - left : place[3]] = 1
+        return cost, moves[place[3] - left :].copy(), pairs[place[4] :].copy()
+
+    def lacking(self, band: _Band, cost: int) -> float:
+        """What is missing for a proof that every alignment that leaves the band costs more, in gaps; 0: proven."""
+        from accord.measures.alignment.sequence_proof import cheapest_outside, tolls
+
+        if not band.left_open.any() and not band.right_open.any():
+            return 0.0
+        least = min(self.t, self.gap_b)
+        kinds, codes = np.unique(np.concatenate([self.a, self.b]), return_inverse=True)
+        coded = codes[: len(self.a)], codes[len(self.a) :]
+        size = 32 if len(self.a) * self.most < _MUCH * least else 64  # short ones prove more, long ones take less time
+        toll = tolls(*coded, len(kinds), *band.reach, *band.inner, size)
+        args: tuple[Any, ...] = (self.a, self.b, self.cost_a, self.cost_b, band.for_kernels, *band.inner, toll, least)
+        return max(0.0, float(cost + 1 - cheapest_outside(*args)) / least)

@@ -1,0 +1,324 @@
+"""Random versions of a text: what an annotator who corrects at random makes of the pre-annotation (section 6)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from accord.core.arrays import Bools
+from accord.data.model.graphemes import cluster_starts, code_points
+from accord.data.model.texts import Texts
+from accord.measures.alignment.sequence_many import BoundedTexts, gathered
+from accord.measures.alignment.sequences import LETTERS, Bounded, EditCosts, Indices, Ints32, bounded
+
+INSERTION, DELETION, SUBSTITUTION = 0, 1, 2
+_BEYOND = LETTERS + 0x110000  # codes of letters that are more than one code point
+_SPACES = np.array([LETTERS + c for c in range(0x3001) if chr(c).isspace()], dtype=np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class Version:
+    """A text as codes of letters, with its units in order. Places count letters, not code points."""
+
+    letters: Ints32
+    start: Indices
+    end: Indices
+    labels: Indices  # a row per unit
+    gap: Bools  # units that stand for text outside of tokens
+
+    def bounded(self) -> Bounded:
+        return bounded(self.letters, self.start, self.end, self.labels, self.gap)
+
+
+@dataclass
+class Alphabet:
+    """Codes of letters: their code point, or a number of their own where marks belong to them."""
+
+    fold: bool = False  # canonically equivalent letters are the same
+    codes: dict[str, int] = field(default_factory=dict)
+
+    def code(self, letter: str) -> int:
+        if self.fold:
+            letter = unicodedata.normalize("NFC", letter)
+        if len(letter) == 1:
+            return LETTERS + ord(letter)
+        return self.codes.setdefault(letter, _BEYOND + len(self.codes))
+
+    def letters(self, text: str, cuts: Indices) -> tuple[Ints32, Indices]:
+        """The letters of a text, and for each code point (and the end) the number of letters that begin before it.
+
+        A unit may begin or end inside a letter; its parts are letters then.
+        """
+        starts = cluster_starts(text)
+        if len(starts):
+            starts[cuts[cuts < len(starts)]] = True
+        at = np.flatnonzero(starts)
+        points = code_points(text)
+        codes = points[at] + LETTERS
+        if self.fold:
+            kinds, where = np.unique(points[at], return_inverse=True)
+            codes = np.array([self.code(chr(int(k))) for k in kinds], dtype=np.int64)[where]
+        size = np.diff(np.append(at, len(points)))
+        for k in np.flatnonzero(size > 1).tolist():
+            codes[k] = self.code(text[at[k] : at[k] + size[k]])
+        before = np.concatenate([[0], np.cumsum(starts)]).astype(np.int64)
+        return codes.astype(np.int32), before
+
+    def text(self, letters: Ints32) -> tuple[str, Indices]:
+        """The text that letters spell, and for each letter (and the end) the number of code points before it."""
+        size = np.ones(len(letters), dtype=np.int64)
+        beyond = np.flatnonzero(letters >= _BEYOND)
+        points = np.where(letters < _BEYOND, letters - LETTERS, 0).astype("<u4")
+        spelt = points.tobytes().decode("utf-32-le", "surrogatepass")
+        if len(beyond):
+            several = {code: letter for letter, code in self.codes.items()}
+            pieces = list(spelt)
+            for k in beyond.tolist():
+                pieces[k] = several[int(letters[k])]
+                size[k] = len(pieces[k])
+            spelt = "".join(pieces)
+        return spelt, np.concatenate([[0], np.cumsum(size)]).astype(np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Versions:
+    """Texts one after the other, in one: places count from the beginning of the first."""
+
+    whole: Version
+    first_letter: Indices  # of each text, and the number of all behind
+    first_unit: Indices
+
+    @classmethod
+    def alone(cls, version: Version) -> Versions:
+        return cls(version, np.array([0, len(version.letters)]), np.array([0, len(version.start)]))
+
+    def __len__(self) -> int:
+        return len(self.first_letter) - 1
+
+    @property
+    def owner(self) -> Indices:
+        """The text of each unit."""
+        return np.repeat(np.arange(len(self)), self.units)
+
+    @property
+    def units(self) -> Indices:
+        """How many each text has."""
+        return np.diff(self.first_unit)
+
+    @property
+    def letters(self) -> Indices:
+        """How many each text has."""
+        return np.diff(self.first_letter)
+
+    def __getitem__(self, text: int) -> Version:
+        begin = self.first_letter[text]
+        here, mine = (slice(int(f[text]), int(f[text + 1])) for f in (self.first_letter, self.first_unit))
+        all_ = self.whole
+        return Version(
+            all_.letters[here], all_.start[mine] - begin, all_.end[mine] - begin, all_.labels[mine], all_.gap[mine]
+        )
+
+    def take(self, which: Indices) -> Versions:
+        """Some of them, in this order."""
+        letters, units = gathered(self.first_letter, which), gathered(self.first_unit, which)
+        first_letter, first_unit = (np.concatenate([[0], np.cumsum(x[which])]) for x in (self.letters, self.units))
+        shift = np.repeat(first_letter[:-1] - self.first_letter[which], self.units[which])
+        all_ = self.whole
+        made = Version(
+            all_.letters[letters],
+            all_.start[units] + shift,
+            all_.end[units] + shift,
+            all_.labels[units],
+            all_.gap[units],
+        )
+        return Versions(made, first_letter, first_unit)
+
+    def bounded(self) -> BoundedTexts:
+        made, owner = self.whole.bounded(), self.owner
+        first_symbol = self.first_letter + 2 * self.first_unit
+        of_symbol = np.repeat(self.first_unit[:-1], np.diff(first_symbol))
+        unit = np.where(made.unit < 0, -1, made.unit - of_symbol).astype(np.int32)
+        ends = made.ends - first_symbol[owner, None]
+        return BoundedTexts(made.symbols, unit, ends, made.labels, first_symbol, self.first_unit)
+
+    def with_gaps(self) -> Versions:
+        """Text outside of tokens, unless it is blank, becomes units of a type of their own, without blanks around."""
+        letters, start, end = self.whole.letters, self.whole.start, self.whole.end
+        begin, behind, owner = self.first_letter[:-1], self.first_letter[1:], self.owner
+        # Before the first unit of each text, and after each unit.
+        left, text = np.concatenate([begin, end]), np.concatenate([np.arange(len(self)), owner])
+        later, next_text = np.append(start, 0), np.append(owner, -1)
+        right = np.where(next_text[self.first_unit[:-1]] == np.arange(len(self)), later[self.first_unit[:-1]], behind)
+        right = np.append(right, np.where(next_text[1:] == owner, later[1:], behind[owner]))
+        filled = np.concatenate([[0], np.cumsum(~np.isin(letters, _SPACES))])
+        there = np.flatnonzero(filled[right] > filled[left])
+        if not len(there):
+            return self
+        first = np.searchsorted(filled, filled[left[there]], side="right") - 1  # its first letter that is no blank
+        last = np.searchsorted(filled, filled[right[there]], side="left")
+        none = np.zeros((len(there), self.whole.labels.shape[1]), dtype=np.int64)
+        start, end = np.concatenate([start, first]), np.concatenate([end, last])
+        text = np.concatenate([owner, text[there]])
+        order = np.lexsort((end, start, text))
+        made = Version(
+            letters,
+            start[order],
+            end[order],
+            np.concatenate([self.whole.labels, none])[order],
+            np.concatenate([self.whole.gap, np.ones(len(there), dtype=bool)])[order],
+        )
+        many = np.bincount(text, minlength=len(self))
+        return Versions(made, self.first_letter, np.concatenate([[0], np.cumsum(many)]))
+
+
+def versions_of(
+    texts: Texts, which: Sequence[int], features: tuple[str, ...], alphabet: Alphabet, gaps: bool
+) -> Versions:
+    """Versions of documents. A label that is missing is a label of its own, the last one."""
+    wanted = np.array(which, dtype=np.int64)
+    tokens = gathered(texts.first_token, wanted)
+    many = np.diff(texts.first_token)[wanted]
+    strings = [texts.strings[v] for v in which]
+    # A line break between two texts keeps the letters of one from joining those of the other.
+    place = np.concatenate([[0], np.cumsum([len(s) + 1 for s in strings])])
+    shift = np.repeat(place[:-1], many)
+    start, end = texts.start[tokens] + shift, texts.end[tokens] + shift
+    cuts = np.concatenate([start, end, place[:-1], place[1:-1] - 1])
+    letters, before = alphabet.letters("\n".join(strings), cuts)
+    kept = np.ones(len(letters), dtype=bool)
+    kept[before[place[1:-1] - 1]] = False
+    gone = np.arange(len(strings))
+    columns = []
+    for name in features:
+        column = texts.features[name]
+        codes = column.codes[tokens].astype(np.int64)
+        columns.append(np.where(codes < 0, len(column.categories), codes))
+    labels = np.column_stack(columns) if columns else np.zeros((len(start), 0), dtype=np.int64)
+    of_token = np.repeat(gone, many)
+    plain = np.zeros(len(start), dtype=bool)
+    made = Version(letters[kept], before[start] - of_token, before[end] - of_token, labels, plain)
+    first_letter = np.append(before[place[:-1]] - gone, len(made.letters))
+    found = Versions(made, first_letter, np.concatenate([[0], np.cumsum(many)]))
+    return found.with_gaps() if gaps else found
+
+
+def version_of(texts: Texts, version: int, features: tuple[str, ...], alphabet: Alphabet, gaps: bool) -> Version:
+    """One of them."""
+    return versions_of(texts, [version], features, alphabet, gaps)[0]
+
+
+@dataclass(frozen=True, eq=False)
+class TextPool:
+    """What chance draws from: the letters and the labels of all tokens of all annotators."""
+
+    letters: Ints32
+    labels: Indices  # a row per token: its labels are drawn together
+
+    @classmethod
+    def of(cls, versions: Sequence[Version]) -> TextPool:
+        inside = []
+        for v in versions:
+            depth = np.zeros(len(v.letters) + 1, dtype=np.int64)
+            np.add.at(depth, v.start, 1)
+            np.add.at(depth, v.end, -1)
+            inside.append(v.letters[np.cumsum(depth[:-1]) > 0])
+        return cls(np.concatenate(inside), np.concatenate([v.labels[~v.gap] for v in versions]))
+
+
+@dataclass(frozen=True)
+class EditRates:
+    """Shares of units whose text, and of tokens whose boundaries, an annotator changes."""
+
+    text: float
+    segmentation: float
+
+
+def edited(base: Version, pool: TextPool, rates: EditRates, rng: np.random.Generator) -> Version:
+    """A random version: text changes, then segmentation changes, then labels."""
+    return edited_each(Versions.alone(base), pool, rates, rng)[0]
+
+
+def edited_each(bases: Versions, pool: TextPool, rates: EditRates, rng: np.random.Generator) -> Versions:
+    """A random version of each text.
+
+    Every unit is changed with the same probability: so the number of changes is binomial.
+    """
+    base = bases.whole
+    changed, shift = base, np.zeros(len(bases) + 1, dtype=np.int64)
+    if len(pool.letters):
+        unit = np.flatnonzero(rng.random(len(base.start)) < rates.text)
+        changed, grown = _changed(base, pool, unit, rng)
+        shift = np.concatenate([[0], np.cumsum(grown)])[bases.first_unit]
+    tokens = ~changed.gap
+    first = np.concatenate([[0], np.cumsum(tokens)])[bases.first_unit]
+    many = rng.binomial(np.diff(first), rates.segmentation)
+    start, end, first = resegmented(changed.start[tokens], changed.end[tokens], first, many, rng)
+    labels = np.zeros((len(start), pool.labels.shape[1]), dtype=np.int64)
+    if pool.labels.shape[1] and len(pool.labels):
+        labels = pool.labels[rng.integers(len(pool.labels), size=len(start))]
+    made = Version(changed.letters, start, end, labels, np.zeros(len(start), dtype=bool))
+    found = Versions(made, bases.first_letter + shift, first)
+    return found.with_gaps() if base.gap.any() else found
+
+
+def text_changed(base: Version, pool: TextPool, many: int, rng: np.random.Generator) -> Version:
+    """This many different units get another text."""
+    if not many or not len(pool.letters):
+        return base
+    return _changed(base, pool, np.sort(rng.choice(len(base.start), size=many, replace=False)), rng)[0]
+
+
+def _changed(base: Version, pool: TextPool, unit: Indices, rng: np.random.Generator) -> tuple[Version, Indices]:
+    """Insertion, deletion and substitution are equally likely; the only letter of a unit is not deleted."""
+    many = len(unit)
+    size = base.end[unit] - base.start[unit]
+    kind = rng.integers(3, size=many)
+    kind = np.where((kind == DELETION) & (size < 2), 2 * rng.integers(2, size=many), kind)
+    kind = np.where(size < 1, INSERTION, kind)
+    at = np.floor(rng.random(many) * (size + (kind == INSERTION))).astype(np.int64)
+    drawn = pool.letters[rng.integers(len(pool.letters), size=many)]
+    grown = np.zeros(len(base.start), dtype=np.int64)
+    grown[unit] = (kind == INSERTION).astype(np.int64) - (kind == DELETION)
+    return with_edits(base, unit, kind, at, drawn), grown
+
+
+def with_edits(base: Version, unit: Indices, kind: Indices, at: Indices, drawn: Ints32) -> Version:
+    """One edit in each of some units, given in order, at a place within the unit."""
+    place = base.start[unit] + at
+    put, gone, other = kind == INSERTION, kind == DELETION, kind == SUBSTITUTION
+    letters = base.letters.copy()
+    letters[place[other]] = drawn[other]
+    kept = np.ones(len(letters), dtype=bool)
+    kept[place[gone]] = False
+    letters = np.insert(letters, place[put], drawn[put])[np.insert(kept, place[put], True)]
+    grown = np.zeros(len(base.start), dtype=np.int64)
+    grown[unit] = put.astype(np.int64) - gone
+    after = np.cumsum(grown)
+    return Version(letters, base.start + after - grown, base.end + after, base.labels, base.gap)
+
+
+def segmented(start: Indices, end: Indices, changes: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
+    """Splits and mergers, one after the other; what comes of one can be changed by the next."""
+    return resegmented(start, end, np.array([0, len(start)]), np.array([changes]), rng)[:2]
+
+
+def resegmented(
+    start: Indices, end: Indices, first: Indices, many: Indices, rng: np.random.Generator
+) -> tuple[Indices, Indices, Indices]:
+    """This many changes of the tokens of each text: a split, a merger with the left or the right, equally likely."""
+    from accord.measures.chance.text_splits import resegmented_each
+
+    kinds = rng.integers(3, size=int(many.sum()))
+    changes = np.concatenate([[0], np.cumsum(many)])
+    (start, end), first = resegmented_each.for_work(10 * len(kinds) + len(start) + 5 * len(first))(
+        start, end, first, changes, kinds, rng
+    )
+    return start, end, first
+
+
+def own_costs(costs: EditCosts) -> EditCosts:
+    """The same costs for texts whose labels are not compared."""
+    return EditCosts(costs.gap_t, costs.gap_b, costs.edits, ())

@@ -1,0 +1,98 @@
+"""Distances between labels, and agreement weights (which are distances turned around: w = 1 − d/d_max).
+
+A distance is a frozen value whose repr is its spec. `space(categories, marginals)` gives its arithmetic on the
+categories of a data set. The catalogues are here, the distances in the files beside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from accord.core.errors import SpecError, quoted
+from accord.core.names import translated
+from accord.core.spec import Call, build, parse
+from accord.measures.distances.agreement_weights import Linear, OrdinalWeights, Power, Quadratic, Radical, RatioWeights
+from accord.measures.distances.base import Distance
+from accord.measures.distances.matrices import Matrix, WeightMatrix, from_pairs
+from accord.measures.distances.scales import Bipolar, Circular, IntervalDistance, Nominal, Ordinal, Ratio
+from accord.measures.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau, as_set
+from accord.measures.distances.trees import ExtendedSenses, GeertzenBunt, MelamedResnik
+
+DISTANCES: tuple[type[Distance], ...] = (
+    Nominal,
+    Ordinal,
+    IntervalDistance,
+    Ratio,
+    Circular,
+    Bipolar,
+    Jaccard,
+    Dice,
+    Passonneau,
+    Masi,
+    MasiNltk,
+    MelamedResnik,
+    GeertzenBunt,
+    ExtendedSenses,
+    Matrix,
+)
+
+WEIGHTS: tuple[type[Distance], ...] = (
+    Nominal,
+    Linear,
+    Quadratic,
+    Radical,
+    OrdinalWeights,
+    RatioWeights,
+    Circular,
+    Bipolar,
+    Power,
+    WeightMatrix,
+)
+
+
+def distance(given: object) -> Distance:
+    """A distance from its spec, a value, or a matrix."""
+    return chosen_distance("distance", given, DISTANCES, Matrix)
+
+
+def weights(given: object) -> Distance:
+    """Agreement weights from their spec, a value, or a matrix."""
+    return chosen_distance("weights", given, WEIGHTS, WeightMatrix)
+
+
+def chosen_distance(kind: str, given: object, catalogue: tuple[type[Distance], ...], matrix: type[Matrix]) -> Distance:
+    """What was given, read in a catalogue."""
+    if isinstance(given, Distance):
+        if not isinstance(given, catalogue):
+            raise SpecError(f"{given} is not one of the {kind}: {', '.join(c.name for c in catalogue)}")
+        return given
+    if isinstance(given, str):
+        given = parse(given)
+    if isinstance(given, Call):
+        other, named = (WEIGHTS, "weights") if kind == "distance" else (DISTANCES, "distance")
+        plain = catalogue in (DISTANCES, WEIGHTS)  # the distances of units have no weights to point to
+        if plain and not _has(given.name, catalogue) and _has(given.name, other):
+            raise SpecError(f"{given.name} is no {kind}: write {named}={given}")
+        return build(kind, translated(kind, given, _names(catalogue)) if plain else given, catalogue)
+    if isinstance(given, Mapping):
+        return from_pairs(given, matrix)
+    try:
+        rows = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        rows = np.zeros(0)
+    if rows.ndim != 2:
+        raise SpecError(f"{kind} {quoted(given)}: give a name, a square matrix of numbers, or pairs of labels")
+    return matrix(rows=tuple(tuple(row) for row in rows.tolist()))
+
+
+def _has(name: str, catalogue: tuple[type[Distance], ...]) -> bool:
+    return name.lower() in _names(catalogue)
+
+
+def _names(catalogue: tuple[type[Distance], ...]) -> tuple[str, ...]:
+    return tuple(name for cls in catalogue for name in (cls.name, *cls.aliases))
+
+
+__all__ = ["DISTANCES", "WEIGHTS", "Distance", "Nominal", "as_set", "chosen_distance", "distance", "weights"]

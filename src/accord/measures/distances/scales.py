@@ -1,0 +1,124 @@
+"""Distances on scales: nominal, ordinal, interval, ratio, circular, bipolar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from accord.core.arrays import Floats
+from accord.core.errors import DataError, SpecError
+from accord.data.model.labels import Categories
+from accord.measures.distances.base import Distance
+from accord.measures.distances.spaces import Lines, Points, Same, Space
+
+
+@dataclass(frozen=True, repr=False)
+class Nominal(Distance):
+    up_to_one: ClassVar[bool] = True
+    name: ClassVar[str] = "nominal"
+    aliases: ClassVar[tuple[str, ...]] = ("identity", "binary")
+    summary: ClassVar[str] = "0 for the same label, 1 for another"
+
+    def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
+        return Same(len(categories))
+
+
+@dataclass(frozen=True, repr=False)
+class Ordinal(Distance):
+    name: ClassVar[str] = "ordinal"
+    uses_order: ClassVar[bool] = True
+    depends_on_data: ClassVar[bool] = True
+    summary: ClassVar[str] = "Krippendorff's: squared number of labels between two ranks, from the data"
+
+    def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
+        # Σ_{g=c..k} n_g − (n_c + n_k)/2 is the difference of two mid-ranks.
+        return Points.on_line(np.cumsum(marginals) - marginals / 2)
+
+    def lines(self, marginals: Floats) -> Lines:
+        rank = np.cumsum(marginals, axis=0) - marginals / 2
+        return Lines(rank - rank[0])
+
+
+@dataclass(frozen=True, repr=False)
+class IntervalDistance(Distance):
+    name: ClassVar[str] = "interval"
+    needs_numbers: ClassVar[bool] = True
+    summary: ClassVar[str] = "(c − k)²"
+
+    def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
+        return Points.on_line(categories.values)
+
+
+@dataclass(frozen=True, repr=False)
+class Ratio(Distance):
+    name: ClassVar[str] = "ratio"
+    needs_numbers: ClassVar[bool] = True
+    summary: ClassVar[str] = "((c − k)/(c + k))², for numbers from 0"
+
+    def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
+        return self.table(lambda: ratio_table(categories.values), len(categories))
+
+
+@dataclass(frozen=True, repr=False)
+class Circular(Distance):
+    period: float | None = None
+    name: ClassVar[str] = "circular"
+    uses_order: ClassVar[bool] = True
+    summary: ClassVar[str] = "sin²(π(c − k)/period): hours, weekdays, angles; period = range + 1 by default"
+
+    def __post_init__(self) -> None:
+        if self.period is not None and not (isinstance(self.period, int | float) and self.period > 0):
+            raise SpecError(f"circular: period must be a positive number, not {self.period}")
+
+    def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
+        x = categories.positions
+        period = self.period or (float(np.ptp(x)) + 1 if len(x) else 1.0)
+        angle = 2 * np.pi * x / period
+        points = np.stack([np.cos(angle), np.sin(angle)], axis=1) / 2  # |a − b|² is then sin² of half the angle
+        return Points(points, _largest_on_circle(x, period))
+
+
+@dataclass(frozen=True, repr=False)
+class Bipolar(Distance):
+    name: ClassVar[str] = "bipolar"
+    uses_order: ClassVar[bool] = True
+    summary: ClassVar[str] = "(c − k)²/((c + k − 2min)(2max − c − k)): a step near the poles counts more"
+
+    def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
+        return self.table(lambda: _bipolar(categories.positions), len(categories))
+
+
+def ratio_table(x: Floats) -> Floats:
+    if (x < 0).any():
+        raise DataError(f"the ratio distance needs numbers from 0; {x.min():g} is below")
+    total = x[:, None] + x
+    quotient = np.divide(x[:, None] - x, total, out=np.zeros_like(total), where=total > 0)
+    return quotient**2
+
+
+def _near_one(x: Floats) -> Floats:
+    """By a power of two, which costs no digit: what is squared is neither too large nor too small, and ratios stay."""
+    _, exponent = np.frexp(np.abs(x).max(initial=0.0))
+    return np.ldexp(x, -exponent)
+
+
+def _bipolar(x: Floats) -> Floats:
+    x = _near_one(x)
+    x = _near_one(x - x.min(initial=np.inf))
+    total = x[:, None] + x
+    below = total * (2 * x.max(initial=0.0) - total)
+    square = (x[:, None] - x) ** 2
+    return np.divide(square, below, out=np.zeros_like(square), where=below > 0)
+
+
+def _largest_on_circle(x: Floats, period: float) -> float:
+    """The largest sin²: for each position the one nearest to the opposite point."""
+    if not len(x):
+        return 0.0
+    around = np.sort(x % period)
+    opposite = (around + period / 2) % period
+    after = np.searchsorted(around, opposite) % len(x)
+    neighbours = np.stack([around[after], around[after - 1]])
+    return float((np.sin(np.pi * (neighbours - around) / period) ** 2).max())

@@ -1,0 +1,354 @@
+"""Intervals: what each method assumes is in docs/intervals.md.
+
+Every method takes a score and its evidence and gives the score back with `se`, `interval` and `p`; a method that does
+not apply leaves it without an interval and says why in `details["interval"]`, which also says what an interval lacks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from accord.core.context import Run
+from accord.core.errors import SpecError, UnknownName, quoted
+from accord.core.probability import normal_below, normal_quantile
+from accord.core.result import Interval, Score
+from accord.measures.base import WIDEST_MATRIX, Measure
+from accord.measures.distances import Nominal
+from accord.measures.intervals.added import added, carried, instead
+from accord.measures.intervals.blocks import blocks
+from accord.measures.intervals.bootstrap import over_pairs
+from accord.measures.intervals.cases import Case, NotHere, by_t, noted, short_of_data
+from accord.measures.intervals.common_correlation import CommonCorrelation
+from accord.measures.intervals.dirichlet import dirichlet
+from accord.measures.intervals.resampled import FEW, FEW_ITEMS, alone, bca, bootstrap, jackknife
+from accord.measures.sampling import Contributions
+
+PERMUTATION = "permutation"
+_HIGHEST = 1 - 5e-7  # quantile of an interval
+_MOST_REPLICATES = 10_000_000
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the user may choose about an interval."""
+
+    method: str = "default"  # the measure's own
+    level: float = 0.95
+    replicates: int = 2000
+    items_population: int | None = None  # items that the sample was drawn from; None: as good as infinite
+    annotators_population: int | None = None
+    null: float | str | None = None  # the value that p tests; None: no agreement; or PERMUTATION
+
+    def __post_init__(self) -> None:
+        if self.method != "default" and self.method not in INTERVALS:
+            raise UnknownName("interval", self.method, INTERVALS)
+        if isinstance(self.level, bool) or not isinstance(self.level, int | float) or not 0 < self.level < 1:
+            raise SpecError(
+                f"the level of an interval lies between 0 and 1, for example 0.95; not {quoted(self.level)}"
+            )
+        if (1 + self.level) / 2 > _HIGHEST:
+            raise SpecError(f"an interval of level {self.level!r} says nothing; the highest is 0.999999")
+        for name in ("replicates", "items_population", "annotators_population"):
+            value = getattr(self, name)
+            if (value is not None or name == "replicates") and (isinstance(value, bool) or not isinstance(value, int)):
+                raise SpecError(f"{name} is a whole number, not {quoted(value)}")
+        if self.annotators_population is not None and self.method != "unconditional":
+            raise SpecError(
+                "a population of annotators goes with the unconditional interval (--interval unconditional)"
+            )
+        if isinstance(self.null, str) and not self.by_permutation:
+            raise SpecError(f"null must be a number or {PERMUTATION}, not {quoted(self.null)}")
+        if self.value is not None and not -1 < self.value < 1:
+            raise SpecError(f"p can test a value between -1 and 1 (--null 0.4), not {self.value:g}")
+        if self.value is not None and self.method == "none":
+            raise SpecError("a test of a value (--null) goes with an interval: its error is what it rests on")
+        if self.items_population is not None and self.method == "none":
+            raise SpecError("a population of items goes with an interval: it makes its error smaller")
+        if self.replicates < 100:
+            raise SpecError(f"{self.replicates} replicates are too few for an interval: at least 100")
+        if self.replicates > _MOST_REPLICATES:
+            raise SpecError(f"{self.replicates:,} replicates are too many: at most {_MOST_REPLICATES:,}")
+
+    @property
+    def value(self) -> float | None:
+        """The value that p tests by the error of the interval."""
+        return None if isinstance(self.null, str) else self.null
+
+    @property
+    def by_permutation(self) -> bool:
+        return self.null == PERMUTATION
+
+    def for_measure(self, measure: Measure, n: int) -> Settings:
+        """The same, with the method that a measure has by default; of one document, γ and tγ know chance alone."""
+        if self.method != "default":
+            return self
+        of_one = measure.interval_of_one if n < 2 else None
+        return replace(self, method=of_one or measure.default_interval)
+
+
+def with_interval(score: Score, measure: Measure, evidence: Any, settings: Settings, run: Run) -> Score:
+    """The score with what the method says about its uncertainty."""
+    by_default = settings.method == "default"
+    settings = settings.for_measure(measure, score.n)
+    if score.undefined is not None or settings.method == "none":
+        return score
+    if settings.items_population is not None and settings.method not in _BY_LINEARISATION:
+        raise SpecError(f"a finite population of items goes with {', '.join(_BY_LINEARISATION)}, not {settings.method}")
+    try:
+        if not measure.on_items and settings.method not in FOR_DOCUMENTS:
+            raise NotHere("it is for coefficients on items")
+        if score.n < 2 and settings.method not in _FOR_ONE:
+            raise NotHere(alone(measure.data))
+        case = Case(score, measure, evidence, settings, run)
+        found = INTERVALS[settings.method][0](case)
+        if by_default and settings.method == "linearised" and settings.items_population is None:
+            found = _where_it_holds(case, found)
+        found = _tested(found, measure, evidence, settings, by_default)
+        return noted(found, _OF_CHANCE[measure.data]) if by_default and settings.method == "monte_carlo" else found
+    except NotHere as reason:
+        return noted(score, f"no {settings.method} interval: {reason}")
+
+
+def _tested(score: Score, measure: Measure, evidence: Any, settings: Settings, by_default: bool) -> Score:
+    """What p tests, and how. Where nobody names an interval, no agreement is tested by the error that holds then."""
+    if settings.value is not None:
+        by = "by no test" if score.p is None else f"by the {settings.method} interval"
+        return replace(score, details={**score.details, "test": {"of": settings.value, "by": by}})
+    known = measure.chance_test(evidence, score) if by_default else None
+    if known is None:
+        return score
+    by, p = known
+    return replace(score, p=p, details={**score.details, "test": {"of": 0.0, "by": by}})
+
+
+def _where_it_holds(case: Case, found: Score) -> Score:
+    """The linearised interval, or another where the data are too few for it."""
+    if found.se is None:
+        return found
+    try:
+        return instead(case, found.se) or found
+    except NotHere:
+        return found
+
+
+def _contributions(case: Case) -> Contributions:
+    found = case.measure.contributions(case.evidence)
+    assert found is not None  # noqa: S101 - measures without are turned away in with_interval
+    return found
+
+
+def _special(case: Case) -> bool:
+    """Whether the method holds for the measure."""
+    return case.settings.method in case.measure.special_intervals
+
+
+def _linearised(case: Case) -> Score:
+    spread = _contributions(case)
+    variance = spread.variance_of_mean() * _unsampled(spread.n, case.settings.items_population)
+    found = by_t(case, variance, spread.n - 1)
+    return short_of_data(found, FEW_ITEMS.format(n=round(spread.n))) if spread.n < FEW else found
+
+
+def _irrcac(case: Case) -> Score:
+    """As the R package irrCAC prints it: for α the error of α′, and all items instead of the pairable ones."""
+    spread = _contributions(case)
+    all_items = float(case.evidence.labelled.sum())
+    variance = spread.variance_of_mean() * _unsampled(all_items, case.settings.items_population)
+    return by_t(case, variance * case.measure.variance_factor(case.evidence), all_items - 1)
+
+
+def _table(case: Case) -> Score:
+    """The contingency table form: divided by n instead of n − 1, for α the error of α′."""
+    spread = _contributions(case)
+    if not (case.evidence.sizes[case.evidence.labelled > 0] == 2).all():
+        raise NotHere("the table form is for two labels on every item")
+    variance = spread.variance_of_mean() * (spread.n - 1) / spread.n
+    variance *= _unsampled(spread.n, case.settings.items_population)
+    return by_t(case, variance * case.measure.variance_factor(case.evidence), spread.n - 1)
+
+
+def _unconditional(case: Case) -> Score:
+    """The annotators are a sample too: a jackknife over them adds to the error over items."""
+    rows = case.evidence.rows
+    present = np.flatnonzero(rows.labels_per_annotator)
+    r = len(present)
+    if not rows.identified or r < 3:
+        raise NotHere("it needs at least three annotators, and to know whose labels they are")
+    for g in present[case.evidence.paired_without[present] <= 0]:
+        raise NotHere(f"without {rows.annotators[g]} no item has two labels")
+    values = case.measure.without_each_annotator(case.evidence, case.run)
+    if np.isnan(values).any():
+        raise NotHere("without one of the annotators the value is undefined")
+    over_annotators = (r - 1) / r * float(((values - values.mean()) ** 2).sum())
+    over_annotators *= _unsampled(r, case.settings.annotators_population)
+    spread = _contributions(case)
+    over_items_ = spread.variance_of_mean() * _unsampled(spread.n, case.settings.items_population)
+    names = [rows.annotators[g] for g in present]
+    details = {
+        "se_items": math.sqrt(over_items_),
+        "se_annotators": math.sqrt(over_annotators),
+        "without_annotator": dict(zip(names, values.tolist(), strict=True)),
+    }
+    return by_t(case, over_items_ + over_annotators, math.inf, details)
+
+
+def _hayes_krippendorff(case: Case) -> Score:
+    """Pairs drawn as if independent: too narrow, offered because it is what KALPHA prints."""
+    if not _special(case):
+        raise NotHere("it is defined for alpha")
+    evidence, sizes = case.evidence, case.evidence.sizes
+    if evidence.q > WIDEST_MATRIX:
+        raise NotHere(f"it is made for at most {WIDEST_MATRIX} categories")
+    coincidences, distance = evidence.coincidences(), evidence.distances()
+    pairs = float((evidence.paired * sizes * (sizes - 1) / 2).sum())
+    if case.settings.method == "krippendorff_2013":
+        cells = int((coincidences > 0).sum())
+        observers = evidence.rows.n_annotators if evidence.rows.identified else int(sizes.max())
+        pairs = min(25 * cells, (observers - 1) * evidence.pairable_marginals.sum() / 2)
+    expected, replicates = case.measure.expected_disagreement(evidence), 10 * case.settings.replicates
+    values = over_pairs(coincidences, distance, expected, round(pairs), replicates, case.run)
+    low, high = np.quantile(values, [(1 - case.settings.level) / 2, (1 + case.settings.level) / 2])
+    failing = {f"{least:g}": float((values < least).mean()) for least in (0.9, 0.8, 0.7, 0.667, 0.6, 0.5)}
+    return replace(
+        case.score,
+        se=float(values.std(ddof=1)),
+        interval=Interval(float(low), float(high), case.settings.level, case.settings.method),
+        details={**case.score.details, "bootstrap": {"pairs": round(pairs), "probability_below": failing}},
+    )
+
+
+def _fleiss_cohen_everitt(case: Case) -> Score:
+    """Fleiss, Cohen & Everitt 1969: the large-sample errors of (weighted) κ of two annotators."""
+    if not _special(case) or case.evidence.rows.n_annotators != 2:
+        raise NotHere("it is defined for kappa of two annotators")
+    if not (case.evidence.sizes[case.evidence.labelled > 0] == 2).all() or case.evidence.q > WIDEST_MATRIX:
+        raise NotHere(f"it needs both labels on every item, and at most {WIDEST_MATRIX} categories")
+    table = case.evidence.confusion()
+    n = table.sum()
+    p = table / n
+    first, second = p.sum(axis=1), p.sum(axis=0)
+    w = 1.0 - case.evidence.distances() / (case.evidence.space.scale or 1.0)
+    observed, expected = float((w * p).sum()), float(first @ w @ second)
+    towards = (w @ second)[:, None] + (w.T @ first)[None, :]
+    spread = (p * (w * (1 - expected) - towards * (1 - observed)) ** 2).sum()
+    variance = (spread - (observed * expected - 2 * expected + observed) ** 2) / (n * (1 - expected) ** 4)
+    se_null = case.measure.null_error(case.evidence) or 0.0
+    z = case.score.value / se_null if se_null > 0 else math.nan
+    found = by_t(case, variance, math.inf, {"se_null": se_null, "z": z})
+    if case.settings.value is not None:
+        return found
+    return replace(found, p=2 * normal_below(-abs(z)) if se_null > 0 else None)
+
+
+def _donner_eliasziw(case: Case) -> Score:
+    """Two annotators, two categories: all values that a χ² test does not reject."""
+    if not _special(case) or case.evidence.rows.n_annotators != 2 or case.evidence.q != 2:
+        raise NotHere("it is defined for pi of two annotators and two categories")
+    table = case.evidence.confusion()
+    if table.sum() < case.evidence.labelled.sum() or case.evidence.distance != Nominal():
+        raise NotHere("it needs both labels on every item, without weights")
+    found = CommonCorrelation(float(table[0, 0]), float(table[0, 1] + table[1, 0]), float(table[1, 1]))
+    low, high = found.interval(case.settings.level)
+    return replace(case.score, interval=case.interval(low, high), p=found.p(case.settings.value or 0.0))
+
+
+def _monte_carlo(case: Case) -> Score:
+    """What the sampling of chance leaves open, and nothing else: neither documents nor annotators are sampled."""
+    if not _special(case):
+        raise NotHere("nothing is sampled here")
+    if case.chance_counted:
+        of_data = f", and {alone(case.measure.data)}" if case.score.n < 2 else ""
+        raise NotHere(f"chance is not sampled here, every combination is counted{of_data}")
+    error = case.chance_error
+    half = normal_quantile((1 + case.settings.level) / 2) * error
+    interval = Interval(case.score.value - half, min(1.0, case.score.value + half), case.settings.level, "monte_carlo")
+    return replace(case.score, interval=interval, details={**case.score.details, "monte_carlo_error": error})
+
+
+def _formula(case: Case) -> Score:
+    """What a measure on a scale brings along."""
+    if not _special(case):
+        raise NotHere("this measure has no formula of its own")
+    found = case.measure.own_interval(case.evidence, case.score, case.settings.level)
+    if found is None:
+        raise NotHere("there is no formula for these data; use bootstrap")
+    low, high, se, p = found
+    p = p if case.settings.value is None else _by_inversion(case, case.settings.value)
+    return replace(case.score, se=se, p=p, interval=case.interval(low, high))
+
+
+def _by_inversion(case: Case, null: float) -> float:
+    """p of a value: 1 − the level of the interval that just reaches it."""
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        level = (low + high) / 2
+        found = case.measure.own_interval(case.evidence, case.score, level)
+        reaches = found is not None and found[0] <= null <= found[1]
+        low, high = (low, level) if reaches else (level, high)
+    return 1.0 - (low + high) / 2
+
+
+def _none(case: Case) -> Score:
+    return case.score
+
+
+_HALVINGS = 40
+FOR_DOCUMENTS = ("monte_carlo", "bootstrap", "bca", "jackknife", "blocks", "formula", "none")
+RESAMPLING = ("bootstrap", "bca", "blocks", "dirichlet", "hayes_krippendorff", "krippendorff_2013")
+_FOR_ONE = ("monte_carlo", "blocks")
+_OF_CHANCE = {
+    "units": "one document: the interval holds the sampling of chance alone; for one long continuum, "
+    "--interval blocks says something about the data",
+    "texts": "one document: the interval holds the sampling of chance alone; several documents would say something "
+    "about the data",
+}
+_BY_LINEARISATION = ("linearised", "unconditional", "table", "irrcac")
+
+Method = Callable[[Case], Score]
+
+INTERVALS: dict[str, tuple[Method, str]] = {
+    "linearised": (_linearised, "over items, given these annotators (Gwet's linearisation, t interval)"),
+    "added": (added, "the same after two items of no opinion: the default where few items carry the error"),
+    "carried": (carried, "linearised, with degrees of freedom by the items that carry the error: so for distances"),
+    "dirichlet": (dirichlet, "Bayesian: rows of labels drawn from their posterior, after two items of no opinion"),
+    "unconditional": (
+        _unconditional,
+        "over items and annotators: jackknife over annotators added (normal interval)",
+    ),
+    "bootstrap": (bootstrap, "items, or documents of units, segmentations and texts, drawn again (percentiles)"),
+    "bca": (bca, "the same, corrected for bias and skew (Efron's BCa)"),
+    "jackknife": (jackknife, "each item or document left out once (t interval)"),
+    "blocks": (
+        blocks,
+        "one long continuum: stretches of it drawn again; assumes that they are alike and nearly independent",
+    ),
+    "formula": (_formula, "the measure's own: Feldt for Cronbach's alpha, F for ICC, z for Lin's concordance"),
+    "fleiss_cohen_everitt": (
+        _fleiss_cohen_everitt,
+        "kappa of two annotators, large sample; p from the error under chance",
+    ),
+    "donner_eliasziw": (_donner_eliasziw, "pi of two annotators and two categories: by inversion of a χ² test"),
+    "hayes_krippendorff": (
+        _hayes_krippendorff,
+        "alpha: pairs drawn as if independent, as KALPHA 2007; often too narrow",
+    ),
+    "krippendorff_2013": (_hayes_krippendorff, "the same with the later number of draws"),
+    "table": (_table, "two annotators: divided by n, as from a contingency table in irrCAC"),
+    "irrcac": (_irrcac, "as irrCAC prints it for raw ratings (differs for alpha)"),
+    "monte_carlo": (_monte_carlo, "gamma, text_gamma: what the sampling of chance leaves open, nothing else"),
+    "none": (_none, "no interval"),
+}
+
+
+def _unsampled(n: float, population: int | None) -> float:
+    """1 − f: the share of the population that is not in the sample."""
+    if population is None:
+        return 1.0
+    if population < n:
+        raise SpecError(f"a population of {population:,} is smaller than the sample of {n:,.0f} drawn from it")
+    return 1.0 - n / population
