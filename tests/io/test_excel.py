@@ -10,7 +10,7 @@ from openpyxl import Workbook
 from python_calamine import CalamineWorkbook
 
 import accord
-from accord.data.io.tables import old_workbook
+from accord.data.io.tables import excel
 
 
 def workbook(path: Path, rows: list[list[object]]) -> Path:
@@ -79,7 +79,7 @@ def test_every_kind_of_cell_of_an_old_workbook() -> None:
     """As the reader of newer ones sees it, which can be trusted with a file that is whole."""
     path = Path(__file__).parent / "dates_and_gaps.xls"
     book = CalamineWorkbook.from_path(str(path))
-    for page in old_workbook.pages(path, path.name):
+    for page in excel._old_pages(path, path.name):
         sheet = book.get_sheet_by_name(page.name)
         assert page.read() == (sheet.to_python(skip_empty_area=True), sheet.start[0] if sheet.start else 0)
         assert page.visible == (page.name != "hid")

@@ -11,9 +11,8 @@ import pytest
 
 import accord
 from accord.data.io.large import reader
-from accord.data.io.tables import parquet_pages
-from accord.data.io.tables.columns import read_parquet
-from accord.data.io.tables.parquet_pages import refuse_impossible
+from accord.data.io.tables import parquet
+from accord.data.io.tables.parquet import read_parquet, refuse_impossible
 
 from ..fuzzing.mutating import variable
 
@@ -218,8 +217,8 @@ def test_columns_that_share_pages() -> None:
     column = {"column": {"codec": 0, "values": 3, "packed": 29, "data_at": 4}}
     schema = [{"children": 2}, {"type": 1, "name": b"a"}, {"type": 1, "name": b"b"}]
     about = {"schema": schema, "groups": [{"rows": 3, "columns": [column, column]}], "rows": 3}
-    with pytest.raises(parquet_pages._Impossible, match="its columns take 58 bytes, of 33"):
-        list(parquet_pages._chunks(about, 33))
+    with pytest.raises(parquet._Impossible, match="its columns take 58 bytes, of 33"):
+        list(parquet._chunks(about, 33))
 
 
 def test_a_head_that_is_long(tmp_path: Path) -> None:

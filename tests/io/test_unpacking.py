@@ -14,7 +14,7 @@ import pytest
 
 import accord
 from accord.data.io.formats import files
-from accord.data.io.tables import workbook_size
+from accord.data.io.tables import excel
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -144,7 +144,7 @@ def test_a_cell_in_the_last_corner_of_opendocument(book: Callable[..., Path]) ->
 def test_a_workbook_that_unpacks_to_more_than_it_says(
     book: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workbook_size, "_LARGEST_BOOK", 3 << 20)
+    monkeypatch.setattr(excel, "_LARGEST_BOOK", 3 << 20)
     with pytest.raises(accord.DataError, match=r"unpacks to more than 3 MB; save the sheet as CSV"):
         accord.read(book(sheet(" " * (4 << 20)), says=100))
 

@@ -20,9 +20,9 @@ from accord.core.tables import Result, Table, plain
 from accord.core.whole import as_utf8, check_not_read, write_together
 from accord.data.door import checks_options, files_of, opened_all
 from accord.data.io import Reading, read_all
-from accord.data.io.aside import lacks_room
 from accord.data.io.formats.catalogue import FORMATS, Format
 from accord.data.io.formats.writing import Draft, Material
+from accord.data.io.opening import lacks_room
 from accord.data.io.tables import writing as tables
 from accord.data.io.tables.sources import PARQUET_SUFFIXES
 from accord.data.model.corpus import Corpus

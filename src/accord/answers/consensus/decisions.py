@@ -11,10 +11,10 @@ from typing import Any
 from accord.answers.consensus.settled import Gold
 from accord.core.errors import DataError, quoted
 from accord.core.tables import Table
-from accord.data.io.tables.beside import cells_of
 from accord.data.io.tables.cells import guarded, lines_of, unguarded
 from accord.data.io.tables.columns import polars
 from accord.data.io.tables.sources import open_file
+from accord.data.io.tables.units import cells_of
 
 _COLUMNS = ("key", "decision")
 

@@ -24,9 +24,6 @@ from accord.core.errors import (
     quoted,
     warn,
 )
-from accord.data.io.archives import unpacked
-from accord.data.io.aside import lacks_room
-from accord.data.io.encodings import refuse_name, unreadable
 from accord.data.io.formats.assembling import assembled, read_native
 from accord.data.io.formats.catalogue import format_named
 from accord.data.io.formats.files import gathered, unopened
@@ -34,10 +31,10 @@ from accord.data.io.formats.objects import are_objects, read_objects
 from accord.data.io.large.addresses import without_secrets
 from accord.data.io.large.reader import from_databases, from_elsewhere, from_large_files
 from accord.data.io.naming import not_read
-from accord.data.io.opening import is_special
+from accord.data.io.opening import is_special, lacks_room, refuse_name, unpacked, unreadable
 from accord.data.io.reading import Declared, Reading, as_tuple
-from accord.data.io.tables.choices import merged
-from accord.data.io.tables.conll2012 import conll_files, read_conll
+from accord.data.io.tables.chains import conll_files, read_conll
+from accord.data.io.tables.cleaning import merged
 from accord.data.io.tables.counts import as_count, check_options
 from accord.data.io.tables.excel import sheets_together
 from accord.data.io.tables.exports import refuse_exports

@@ -4,11 +4,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from accord.measures.dissimilarities import Custom
+from accord.core.result import NamedScores, Score
 from accord.doors.functions.accepted import DistanceLike, FeaturesLike, PairLike, SimilarityLike
 from accord.doors.functions.citing import cite as cite
 from accord.doors.functions.scoring import score as score
-from accord.core.result import NamedScores, Score
+from accord.measures.dissimilarities import Custom
 
 def percent(
     data: Any,

@@ -34,7 +34,7 @@ def recognises(file: File) -> bool:
 
 def _columns(file: File) -> list[str]:
     from accord.data.io.tables.columns import panics_unheard, polars
-    from accord.data.io.tables.parquet_pages import refuse_impossible
+    from accord.data.io.tables.parquet import refuse_impossible
 
     pl = polars()
     try:
@@ -59,7 +59,7 @@ def _older(row: Mapping[str, Any]) -> list[str]:
 
 def _rows(file: File, how: Reading) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if file.head.startswith(b"PAR1"):
-        from accord.data.io.tables.columns import read_parquet
+        from accord.data.io.tables.parquet import read_parquet
 
         for number, row in enumerate(read_parquet(BytesIO(file.bytes()), file.name).iter_rows(named=True), 1):
             yield f"{file.name}, row {number}", row

@@ -11,14 +11,13 @@ import numpy as np
 
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName
-from accord.data.io.encodings import refuse_name
 from accord.data.io.formats.by_file import without_collecting
 from accord.data.io.formats.catalogue import Format, format_named, format_of, formats_of
 from accord.data.io.formats.export import Export, Rows
 from accord.data.io.formats.files import File, companions, gathered
 from accord.data.io.formats.strangers import refuse_strangers
 from accord.data.io.formats.surfaces import check_spans
-from accord.data.io.opening import is_special
+from accord.data.io.opening import is_special, refuse_name
 from accord.data.io.reading import Declared, Reading
 from accord.data.io.tables.columns import polars
 from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, TEXT_SUFFIXES, MemorySource

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError, counted
-from accord.data.io.encodings import decoded, encoding_of, unreadable
+from accord.data.io.opening import decoded, encoding_of, unreadable
 
 FINDING = "finding files"
 HEAD = 1 << 16  # bytes that tell what a file is

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from accord.core.errors import DataError, quoted
-from accord.data.io.encodings import LONGEST_LINE
 from accord.data.io.formats.files import File
+from accord.data.io.opening import LONGEST_LINE
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BLANK = re.compile(r"\s*")

@@ -8,7 +8,7 @@ from typing import Any
 from accord.core.errors import DataError, first_words, quoted
 from accord.data.io.large.addresses import is_elsewhere
 from accord.data.io.tables.columns import polars
-from accord.data.io.tables.ordered import ordered_in
+from accord.data.io.tables.parquet import ordered_in
 from accord.data.io.tables.sources import PARQUET_SUFFIXES
 
 

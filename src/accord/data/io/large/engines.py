@@ -13,8 +13,8 @@ import numpy as np
 
 from accord.core.arrays import Ints
 from accord.core.errors import DataError, first_words, quoted
-from accord.data.io.aside import no_room
 from accord.data.io.large.addresses import is_url, kind_of_file, opened_with, scheme, secrets_in
+from accord.data.io.opening import no_room
 
 if TYPE_CHECKING:
     import sqlite3

@@ -21,8 +21,7 @@ from accord.data.io.naming import not_read
 from accord.data.io.reading import Reading
 from accord.data.io.tables.columns import Column, panics_unheard, polars
 from accord.data.io.tables.delimited import DelimitedTable
-from accord.data.io.tables.ordered import with_orders
-from accord.data.io.tables.parquet_pages import refuse_impossible
+from accord.data.io.tables.parquet import refuse_impossible, with_orders
 from accord.data.io.tables.ratings import Counted, Entries, assembled, roles_of
 from accord.data.io.tables.roles import Roles, holds_units
 from accord.data.io.tables.sources import PARQUET_SUFFIXES, TEXT_SUFFIXES, in_folder, open_file

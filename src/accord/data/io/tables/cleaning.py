@@ -1,4 +1,4 @@
-"""Labels as they are meant: the missing taken out, case and space overlooked, sets split; and what looks odd."""
+"""Labels as they are meant: missing ones taken out, case and space folded, sets split, categories chosen and merged."""
 
 from __future__ import annotations
 
@@ -6,18 +6,21 @@ import ast
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.core.arrays import Codes
-from accord.core.errors import DataError, counted, quoted
+from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.data.io.reading import Reading
 from accord.data.io.tables.columns import Column, measurements
-from accord.data.model.data import Fact
-from accord.data.model.labels import MANY, Label, Numbers, as_number, counts_of, label_name, times_of
+from accord.data.model.corpus import Corpus
+from accord.data.model.data import Choice, Fact
+from accord.data.model.labels import MANY, Label, Numbers, as_number, counts_of, label_name, merge_labels, times_of
+from accord.data.model.ratings import Feature, Ratings
 
 _DECIMAL = re.compile(r"[+-]?\d+,(\d+)")
 _RECORDS = re.compile(r"""\s*\[?\s*\{\s*["'][^"']*["']\s*:""")  # of JSON, in a cell
@@ -302,3 +305,65 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
             how = " and ".join(f"--fold {kind}" for kind, so in (("case", cased), ("space", spaced)) if so)
             notes.append(f"labels {listed} are different; {how or '--fold case and --fold space'} takes them as one")
     return notes
+
+
+# -- What --only, --annotators and --merge leave --
+
+
+def choices(
+    label: Column, features: Mapping[str, Feature], annotators: Sequence[str], annotator: Codes, how: Reading
+) -> Iterator[tuple[str, NDArray[np.bool_]]]:
+    """Each option that leaves something out, and the entries it keeps."""
+    for column, values in how.filters.items():
+        if column:
+            names, where = features[column].names, features[column].codes
+        else:
+            used = counts_of(label.codes, len(label.names)) > 0
+            names = tuple(label_name(lab) if u else "" for lab, u in zip(label.names, used, strict=True))
+            where = label.codes
+        for value in values:
+            if value not in names:
+                raise UnknownName(f"value of {column}" if column else "label", value, [n for n in names if n])
+        yield "--only", np.isin(where, [k for k, name in enumerate(names) if name in values])
+    if how.annotators:
+        for name in how.annotators:
+            if name not in annotators:
+                raise UnknownName("annotator", name, annotators)
+        wanted = np.array([name in how.annotators for name in annotators])
+        yield "--annotators", wanted[annotator]
+
+
+def chosen(
+    label: Column,
+    features: Mapping[str, Feature],
+    annotators: Sequence[str],
+    annotator: Codes,
+    how: Reading,
+    times: NDArray[np.int64] | None = None,
+) -> tuple[Column, list[str]]:
+    """Labels that are not asked for become none; and what that left, in words. `times`: for how many each stands."""
+
+    def left(codes: Codes) -> int:
+        return int((codes >= 0).sum() if times is None else times[codes >= 0].sum())
+
+    notes: list[str] = []
+    codes = label.codes
+    for option, mask in choices(label, features, annotators, annotator, how):
+        before = left(codes)
+        codes = np.where(mask, codes, np.asarray(-1, dtype=codes.dtype))
+        notes.append(Choice(f"{option}: {left(codes):,} of {before:,} labels kept"))
+    return Column(codes, label.names, label.order), notes
+
+
+D = TypeVar("D", Ratings, Corpus)
+
+
+def merged(data: D, how: Reading) -> D:
+    """Labels taken as one, one --merge after the other."""
+    for text in how.merge:
+        names, sign, target = text.rpartition("=")
+        if not sign or not names or not target:
+            raise SpecError(f"--merge {quoted(text)}: write the labels, then what they become: a,b=c")
+        table, categories = merge_labels(data.categories, dict.fromkeys(names.split(","), target))
+        data = replace(data, label=table[data.label], categories=categories)
+    return data

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.core.arrays import Codes, ascending
-from accord.core.errors import DataError, first_words
-from accord.data.io.tables.parquet_pages import refuse_impossible
+from accord.core.errors import DataError
 from accord.data.model.labels import Label, encode, label_name, looked_up, plain
 
 _CHUNK = 1 << 22
@@ -113,17 +112,6 @@ class PooledNames(Sequence[str]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return list, (list(self),)
-
-
-def read_parquet(source: Any, name: str) -> Any:
-    """The frame in a file, or in bytes."""
-    pl = polars()
-    refuse_impossible(source, name)
-    try:
-        with panics_unheard():
-            return pl.read_parquet(source, glob=False)
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
-        raise DataError(f"{name}: cannot be read as Parquet: {first_words(error)}") from error
 
 
 @contextmanager

@@ -16,8 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from accord.core.errors import DataError, SpecError, quoted
-from accord.data.io.aside import scratch_file
-from accord.data.io.encodings import LONGEST_LINE, decoded, encoding_of, unreadable
+from accord.data.io.opening import LONGEST_LINE, decoded, encoding_of, scratch_file, unreadable
 from accord.data.io.tables.columns import Column, Pool, by_appearance, by_rows, coded, polars, renumbered
 from accord.data.io.tables.headerless import (
     PYGAMMA,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.core.errors import DataError, quoted
-from accord.data.io.tables.counted import agreement_of
+from accord.data.io.tables.counts import agreement_of
 from accord.data.io.tables.evidence import Seen, coded_together
 from accord.data.io.tables.names import is_person, is_variable
 from accord.data.io.tables.roles import listed

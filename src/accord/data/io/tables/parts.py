@@ -21,8 +21,8 @@ from accord.core.errors import DataError, SpecError, counted, quoted
 from accord.data.io.reading import Reading
 from accord.data.io.tables.columns import Column
 from accord.data.io.tables.counts import first_is_distinct
+from accord.data.io.tables.ratings import named_otherwise
 from accord.data.io.tables.roles import ANNOTATOR, ASIDE, COULD_BE_ANNOTATORS, ITEM, LABEL, first_of, plain_name
-from accord.data.io.tables.signs import named_otherwise
 from accord.data.io.tables.sources import MemorySource, Source, called
 from accord.data.model.data import Fact
 from accord.data.model.labels import label_name

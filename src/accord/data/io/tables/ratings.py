@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.core.arrays import Codes
-from accord.core.errors import DataError, UnknownName, quoted
+from accord.core.arrays import Codes, ascending
+from accord.core.errors import DataError, UnknownName, counted, quoted
 from accord.data.io.reading import Declared, Reading
-from accord.data.io.tables.candidates import chosen_among, refuse_numbers_of_rows, several_candidates
-from accord.data.io.tables.choices import chosen, merged
-from accord.data.io.tables.cleaning import clean_together, declared_categories, missing_noted, order_noted, two_types
+from accord.data.io.tables.cleaning import (
+    chosen,
+    clean_together,
+    declared_categories,
+    merged,
+    missing_noted,
+    order_noted,
+    two_types,
+)
 from accord.data.io.tables.columns import Column, stacked, without_blank
-from accord.data.io.tables.counted import sums_noted
-from accord.data.io.tables.counts import first_is_distinct, is_summary, read_counts, refuse_confusion
+from accord.data.io.tables.counts import first_is_distinct, is_summary, read_counts, refuse_confusion, sums_noted
 from accord.data.io.tables.delimited import DelimitedTable
 from accord.data.io.tables.evidence import Seen
 from accord.data.io.tables.headerless import NO_HEADER
-from accord.data.io.tables.roles import ANNOTATOR, ITEM, Roles, first_of, listed, resolve, taken_as_item
-from accord.data.io.tables.signs import refuse_other_names, signs_of
+from accord.data.io.tables.roles import (
+    ANNOTATOR,
+    COULD_BE_ANNOTATORS,
+    ITEM,
+    Roles,
+    first_of,
+    listed,
+    plain_name,
+    resolve,
+    taken_as_item,
+)
 from accord.data.io.tables.sources import Source
 from accord.data.io.tables.variables import by_pattern
 from accord.data.io.tables.wide import looked_into
-from accord.data.model.labels import Label, counts_of, label_name
+from accord.data.model.labels import Label, as_number, counts_of, label_name
 from accord.data.model.numbered import Numbered, Unnamed
 from accord.data.model.ratings import Feature, Ratings
 from accord.data.model.repeats import settled
@@ -327,3 +343,232 @@ def _item_names(names: Sequence[Label]) -> Sequence[str]:
     if not isinstance(names, list) or all(isinstance(name, str | int | float) for name in names):
         return names  # type: ignore[return-value]
     return [name if isinstance(name, str | int | float) else label_name(name) for name in names]  # type: ignore[misc]
+
+
+# -- Signs that a table was not meant as it was read: said, never decided. --
+
+
+_FEW_SHARED = 0.05  # of the items
+_ENOUGH = 20  # items that show it
+_MANY_LABELS = 1000
+_A_FEW = 7  # items: fewer do not show what the first line is
+_MOSTLY = 0.9
+_MOST_COMPARED = 100_000  # items whose names are compared
+_FOR_NOTHING = {-1, -7, -8, -9, -77, -88, -99, -999, -9999, 8, 9, 77, 88, 97, 98, 99, 777, 888, 998, 999, 9998, 9999}
+_ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}")  # of a file: d1.txt
+
+
+def signs_of(ratings: Ratings, cells: int) -> tuple[str, ...]:
+    """What a colleague would ask about; `cells`: where labels could have stood."""
+    if not ratings.identified or not len(ratings):
+        return ()
+    found = (
+        _alone(ratings, cells),
+        _alike(ratings),
+        _empty(ratings, cells),
+        _apart(ratings),
+        _like_text(ratings),
+        _like_names(ratings),
+        _first_row(ratings, cells),
+        _codes_for_nothing(ratings),
+    )
+    return tuple(note for notes in found for note in notes)
+
+
+def _alike(ratings: Ratings) -> tuple[str, ...]:
+    """Annotators whose names differ by case or blanks alone."""
+    groups: dict[str, list[str]] = {}
+    for name in ratings.present:
+        groups.setdefault(" ".join(name.split()).casefold(), []).append(name)
+    return tuple(
+        f"annotators {', '.join(map(quoted, names))} differ by case or blanks alone: are they one person?"
+        for names in groups.values()
+        if len(names) > 1
+    )
+
+
+def _empty(ratings: Ratings, cells: int) -> tuple[str, ...]:
+    missing = 1 - len(ratings) / cells if cells else 0.0
+    if missing < _MOSTLY or cells < _ENOUGH:
+        return ()
+    return (f"{missing:.0%} of the labels are missing: are all of these columns annotators?",)
+
+
+def _apart(ratings: Ratings) -> tuple[str, ...]:
+    """Annotators without a common item."""
+    notes = []
+    if ratings.n_items >= _ENOUGH and ratings.n_pairable < _FEW_SHARED * ratings.n_items:
+        how = f" {same[0]} and {same[1]} may be the same" if (same := _called_otherwise(ratings)) else ""
+        few = f"only {ratings.n_pairable:,} of {ratings.n_items:,} items have two labels"
+        notes.append(f"{few}: do annotators call items alike?{how}")
+    together = (ratings.sizes > 1)[ratings.item]
+    shared = np.bincount(ratings.annotator[together], minlength=len(ratings.annotators)) > 0
+    alone = np.flatnonzero(ratings.took_part & ~shared)
+    if len(alone) and shared.any():
+        names = ", ".join(quoted(ratings.annotators[a]) for a in alone[:3]) + (" …" if len(alone) > 3 else "")
+        notes.append(f"{counted(len(alone), 'annotator')} without any item in common with others: {names}")
+    return tuple(notes)
+
+
+def refuse_other_names(ratings: Ratings) -> None:
+    """Items that only their spelling keeps apart: 001 and 1, d1 and d1.txt."""
+    if ratings.n_pairable or not ratings.identified or not (same := _called_otherwise(ratings)):
+        return
+    raise DataError(
+        f"no two annotators labelled the same item, but {same[0]} and {same[1]} may be the same: write items "
+        "alike in all"
+    )
+
+
+def _called_otherwise(ratings: Ratings) -> tuple[str, str] | None:
+    return (
+        named_otherwise([label_name(name) for name in ratings.items]) if len(ratings.items) <= _MOST_COMPARED else None
+    )
+
+
+def named_otherwise(items: Iterable[str]) -> tuple[str, str] | None:
+    """Two names of what may be one item, where half of the items have such names."""
+    known: dict[str, list[str]] = {}
+    for name in dict.fromkeys(items):
+        known.setdefault(_bare(name), []).append(name)
+    again = [names for names in known.values() if len(names) > 1]
+    if not again or 2 * len(again) < len(known):
+        return None
+    return quoted(again[0][0]), quoted(again[0][1])
+
+
+def _bare(name: str) -> str:
+    """What is left of an identifier without folders, endings, zeros, case and blanks."""
+    plain = re.sub(r"\s+", "", name).casefold().replace("\\", "/").rpartition("/")[2]
+    number = as_number(plain)
+    if number.is_integer():
+        return str(int(number))
+    return re.sub(r"\d+", lambda digits: digits[0].lstrip("0") or "0", _ENDING.sub("", plain))
+
+
+def _alone(ratings: Ratings, cells: int) -> tuple[str, ...]:
+    """One label, and nothing in most places: the empty cell may be the other one."""
+    if len(ratings.categories) != 1 or len(ratings) > _MOSTLY * cells or cells < _ENOUGH:
+        return ()
+    return (f"{quoted(ratings.categories.names[0])} is the only label: if an empty cell says something, --keep-empty",)
+
+
+def _like_text(ratings: Ratings) -> tuple[str, ...]:
+    """Thousands of words that hardly come again are texts, or identifiers."""
+    if len(ratings.categories) < _MANY_LABELS or ratings.categories.numeric:
+        return ()
+    pairs = np.unique(ratings.annotator.astype(np.int64) * len(ratings.categories) + ratings.label)
+    different = np.bincount(pairs // len(ratings.categories), minlength=len(ratings.annotators))
+    most = int(different.argmax())
+    if different[most] < _MANY_LABELS or 2 * different[most] < ratings.labels_per_annotator[most]:
+        return ()
+    return (f"{quoted(ratings.annotators[most])} gave {different[most]:,} different labels: are these labels?",)
+
+
+def _like_names(ratings: Ratings) -> tuple[str, ...]:
+    """Labels that are names of annotators: a column was taken for another."""
+    if len(ratings.categories) > _MANY_LABELS:
+        return ()
+    words = [name for name in ratings.categories.names if math.isnan(as_number(name)) and len(name) > 1]
+    known = set(ratings.annotators)
+    if len(words) < 2 or sum(name in known for name in words) < _MOSTLY * len(words):
+        return ()
+    return (f"the labels are names of annotators ({quoted(words[0])} …): is the column of labels the right one?",)
+
+
+def _first_row(ratings: Ratings, cells: int) -> tuple[str, ...]:
+    """A label that a column is called by: of few rows, the first may have been taken for names."""
+    called = [name for name in ratings.present if name in ratings.categories.names]
+    if not cells or not called or ratings.n_items >= _A_FEW:
+        return ()
+    return (f"{quoted(called[0])} is the name of a column, and a label: if the first line is a row, say --no-header",)
+
+
+def _codes_for_nothing(ratings: Ratings) -> tuple[str, ...]:
+    """99, 999 or -9 far from all other numbers: what surveys write where there is no answer."""
+    if not ratings.categories.numeric:
+        return ()
+    used = ratings.marginals
+    values = np.asarray(ratings.categories.values, dtype=np.float64)
+    like = np.isin(values, list(_FOR_NOTHING)) & (used > 0)
+    others = values[~like & (used > 0)]
+    if not like.any() or len(np.unique(others)) < 2:
+        return ()
+    low, high = float(others.min()), float(others.max())
+    apart = (values > max(high + 2 * (high - low), 2 * high)) | ((values < 0) & (low >= 0))
+    apart &= (values != -1) | (low >= 1)  # -1, 0, 1 are a scale
+    found = np.flatnonzero(like & apart)
+    if not len(found):
+        return ()
+    names = [quoted(ratings.categories.names[int(k)]) for k in found]
+    times = int(used[found].sum())
+    said = " ".join(f"--missing {name}" for name in names)
+    return (
+        f"{counted(times, 'label')} {', '.join(names)}, and all others from {low:g} to {high:g}: "
+        f"if that means missing, say {said}",
+    )
+
+
+# -- A long table in which several columns are called like the item, or like the annotator. --
+
+
+def several_candidates(roles: Roles, header: Sequence[str], how: Reading) -> tuple[list[str], list[str]]:
+    """The columns that may be the annotator, and those that may be the item, by their names."""
+    free = [h for h in header if h not in roles.labels and h not in how.needed]
+    who = [h for h in free if plain_name(h) in ANNOTATOR]
+    certain = [h for h in who if plain_name(h) not in COULD_BE_ANNOTATORS]
+    what = [h for h in free if plain_name(h) in ITEM and h not in who]
+    return ([] if how.annotator else certain or who), ([] if how.item else what)
+
+
+def chosen_among(
+    roles: Roles, who: Sequence[str], what: Sequence[str], columns: Mapping[str, Column], where: str
+) -> Roles:
+    """The annotator and the item, where columns say the same or values tell; else it must be said."""
+    annotator, item = roles.annotator, roles.item
+    if len(who) > 1:
+        if not all(_same(columns[who[0]], columns[other]) for other in who[1:]):
+            raise DataError(f"{where}: {_named(who)} may be the annotator: say --annotator")
+        annotator = annotator if annotator in who else who[0]
+    if len(what) > 1 and annotator is not None:
+        by = columns[annotator]
+        fitting = [
+            name for name in what if _once(columns[name], by) and len(columns[name].names) < len(columns[name].codes)
+        ]
+        if not all(_same(columns[fitting[0]], columns[other]) for other in fitting[1:]):
+            raise DataError(f"{where}: {_named(fitting)} may be the item: say --item")
+        item = item if item in fitting or not fitting else fitting[0]
+    return replace(roles, annotator=annotator, item=item)
+
+
+def refuse_numbers_of_rows(roles: Roles, columns: Mapping[str, Column], where: str) -> None:
+    """An item that comes in one row alone is the row, where another column tells what several annotators labelled."""
+    assert roles.item is not None and roles.annotator is not None  # noqa: S101, PT018
+    item, by = columns[roles.item], columns[roles.annotator]
+    if len(item.names) < len(item.codes) or len(by.names) < 2:
+        return
+    rest = [name for name in columns if name not in {roles.item, roles.annotator}]
+    other = next((n for n in rest if _once(columns[n], by) and 2 * len(columns[n].names) <= len(item.codes)), None)
+    if other is not None:
+        raise DataError(
+            f"{where}: column {quoted(roles.item)} is different in every row: say --item {quoted(other)} if that is "
+            "what annotators labelled"
+        )
+
+
+def _named(names: Sequence[str]) -> str:
+    return f"{', '.join(map(quoted, names[:-1]))} and {quoted(names[-1])}"
+
+
+def _same(a: Column, b: Column) -> bool:
+    """Whether two columns tell the same rows apart."""
+    return _pairs(a, b) == len(a.names) == len(b.names)
+
+
+def _once(item: Column, annotator: Column) -> bool:
+    """Whether no annotator has the same item twice."""
+    return _pairs(item, annotator) == len(item.codes)
+
+
+def _pairs(a: Column, b: Column) -> int:
+    return len(ascending(a.codes.astype(np.int64) * (len(b.names) + 1) + b.codes))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.core.errors import DataError, quoted
-from accord.data.io.encodings import read_text
+from accord.data.io.opening import read_text
 
 _DEEPEST = 200  # levels of a hierarchy
 

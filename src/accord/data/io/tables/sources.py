@@ -11,14 +11,12 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from accord.core.errors import DataError, quoted
-from accord.data.io.aside import scratch_file
-from accord.data.io.encodings import encoding_of, refuse_name, unreadable
 from accord.data.io.formats.files import File, may_open
 from accord.data.io.naming import is_about_others
-from accord.data.io.opening import is_special, stream_of
-from accord.data.io.tables.columns import Column, by_rows, coded, polars, read_parquet
+from accord.data.io.opening import encoding_of, is_special, refuse_name, scratch_file, stream_of, unreadable
+from accord.data.io.tables.columns import Column, by_rows, coded, polars
 from accord.data.io.tables.delimited import WINDOW, DelimitedTable
-from accord.data.io.tables.ordered import with_orders
+from accord.data.io.tables.parquet import read_parquet, with_orders
 from accord.data.model.data import Data, some
 
 

@@ -9,7 +9,7 @@ from itertools import permutations
 from accord.core.errors import DataError, quoted
 from accord.data.io.reading import Reading
 from accord.data.io.tables.columns import Column
-from accord.data.io.tables.counted import refuse_counts
+from accord.data.io.tables.counts import refuse_counts
 from accord.data.io.tables.evidence import (
     SHARED,
     Seen,

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.core.errors import DataError
-from accord.data.io.encodings import decoded, encoding_of, unreadable
-from accord.data.io.opening import stream_of
+from accord.data.io.opening import decoded, encoding_of, stream_of, unreadable
 from accord.data.io.reading import Reading
 from accord.data.model.words import words
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from accord.core.errors import DataError, quoted
 from accord.data.io.formats.files import may_open
 from accord.data.io.reading import Reading
-from accord.data.io.tables.beside import DOCS, JUDGED, cells_of
 from accord.data.io.tables.columns import without_blank
 from accord.data.io.tables.roles import ANNOTATOR, DOC, first_of
 from accord.data.io.tables.sources import Source, open_file
+from accord.data.io.tables.units import DOCS, JUDGED, cells_of
 from accord.data.io.texts.annotated import content
 from accord.data.io.texts.rows import TEXT, Key
 

@@ -10,9 +10,9 @@ import numpy as np
 from accord.core.errors import DataError, SpecError, UnknownName, counted
 from accord.data.io.formats.files import may_open
 from accord.data.io.reading import DOCUMENT, Declared, Reading
-from accord.data.io.tables.beside import is_beside
 from accord.data.io.tables.roles import ANNOTATOR, DOC, first_of
 from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, Source, open_file, standard_input
+from accord.data.io.tables.units import is_beside
 from accord.data.io.texts.beside import FOLDER, TextsBeside
 from accord.data.io.texts.edits import edited_texts
 from accord.data.io.texts.files import READERS, in_folder, read_text_files

@@ -1,21 +1,116 @@
-"""What a Parquet file says of itself, held against the file before Polars reads it.
+"""Parquet files: the guard before Polars reads them, and the order of their factors.
 
-Polars believes it: where a damaged file says that a page holds 10¹⁸ values, memory for them is asked for, and the
-process is ended, which nobody can catch. So the end of the file, which lists rows, columns and places, and the head of
-every page are read here first. Numbers that contradict each other, or the size of the file, are refused. Pages
-themselves are not unpacked.
+Polars believes what a file says about itself: where a damaged file says that a page holds 10¹⁸ values, Polars asks for
+memory for them, and the process is killed, which nobody can catch. So `refuse_impossible` first reads the footer, which
+lists rows, columns and places, and the head of every page, and refuses numbers that contradict each other or the size
+of the file. It does not unpack pages.
 """
 
 from __future__ import annotations
 
+import base64
 import os
+import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
 
-from accord.core.errors import DataError, counted, quoted
+from accord.core.errors import DataError, counted, first_words, quoted
+from accord.data.io.tables.columns import panics_unheard, polars
+
+
+def read_parquet(source: Any, name: str) -> Any:
+    """The frame in a file, or in bytes."""
+    pl = polars()
+    refuse_impossible(source, name)
+    try:
+        with panics_unheard():
+            return pl.read_parquet(source, glob=False)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        raise DataError(f"{name}: cannot be read as Parquet: {first_words(error)}") from error
+
+
+# -- Ordered factors, in files and in Arrow tables --
+
+# Places in Arrow's tables (Schema.fbs, Message.fbs).
+_SCHEMA_AT, _FIELDS, _NAME, _DICTIONARY_AT, _IS_ORDERED = 2, 1, 0, 4, 2
+
+
+def with_orders(frame: Any, given: Any) -> Any:
+    """A Polars frame whose ordered factors are enumerations; it forgets their order itself. `given`: file or table."""
+    if isinstance(given, Path):
+        with panics_unheard():
+            metadata = polars().read_parquet_metadata(given)
+        names = ordered_in(metadata, given)
+        given = _factors(given, names) if names else None
+    else:
+        names = [field.name for field in given.schema if getattr(field.type, "ordered", False)]
+    pl = polars()
+    for name in names:
+        levels = given.column(name).unify_dictionaries().chunk(0).dictionary.to_pylist()
+        if all(isinstance(level, str) for level in levels):
+            frame = frame.with_columns(pl.col(name).cast(pl.String).cast(pl.Enum(levels)))
+        elif levels != sorted(levels):  # numbers that are not in their order
+            raise DataError(
+                f"column {quoted(name)} is a factor of numbers in an order of its own: make its levels words"
+            )
+    return frame
+
+
+def _factors(path: Path, names: list[str]) -> Any:
+    try:
+        from pyarrow.parquet import read_table  # type: ignore[import-untyped]
+    except ImportError:
+        raise DataError(
+            f"{path}: column {quoted(names[0])} is an ordered factor, and its order is read with pyarrow: install it, "
+            "or save the column as text and say --categories"
+        ) from None
+    return read_table(path, columns=names)
+
+
+def ordered_in(metadata: Mapping[str, str], path: object) -> list[str]:
+    """The columns of a Parquet file that are ordered, by the Arrow schema that is kept in it."""
+    kept = metadata.get("ARROW:schema")
+    try:
+        return list(_ordered_fields(base64.b64decode(kept))) if kept else []
+    except (ValueError, IndexError, struct.error) as error:
+        raise DataError(f"{path}: the Arrow schema in this Parquet file is damaged; write the file again") from error
+
+
+def _ordered_fields(message: bytes) -> Iterator[str]:
+    """Names of ordered fields in a schema message, a FlatBuffer: tables of offsets to offsets."""
+    buffer = message[8:] if message[:4] == b"\xff\xff\xff\xff" else message[4:]
+
+    def number(form: str, at: int) -> int:
+        return int(struct.unpack_from(form, buffer, at)[0])
+
+    def place(table: int, field: int) -> int | None:
+        layout = table - number("<i", table)
+        entry = 4 + 2 * field
+        offset = number("<H", layout + entry) if entry < number("<H", layout) else 0
+        return table + offset if offset else None
+
+    def followed(table: int, field: int) -> int | None:
+        at = place(table, field)
+        return at + number("<I", at) if at is not None else None
+
+    schema = followed(number("<I", 0), _SCHEMA_AT)
+    fields = followed(schema, _FIELDS) if schema is not None else None
+    if fields is None:
+        return
+    for k in range(number("<I", fields)):
+        at = fields + 4 + 4 * k
+        field = at + number("<I", at)
+        dictionary = followed(field, _DICTIONARY_AT)
+        flag = place(dictionary, _IS_ORDERED) if dictionary is not None else None
+        name = followed(field, _NAME)
+        if flag is not None and buffer[flag] and name is not None:
+            yield buffer[name + 4 : name + 4 + number("<I", name)].decode()
+
+
+# -- What a file says about itself --
 
 _MAGIC, _ENCRYPTED = b"PAR1", b"PARE"
 _TAIL = 8  # bytes: how long the footer is, and the magic
