@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from functools import partial
+from typing import Annotated, Any, get_type_hints
 
 from accord.core.errors import SpecError, UnknownName, quoted
+from accord.core.options import Option, Parameter, parameter
 from accord.core.typed import check_types
 from accord.data.kinds import LAYOUTS
 from accord.data.model.labels import Label, label_name
@@ -15,7 +17,12 @@ from accord.data.model.repeats import Repeats
 
 ANNOTATORS_IN = ("columns", "rows", "files", "folders", "sheets", "tiers")
 PARTS = ("category", "annotator", "pair", "item")  # breakdowns of every kind of data; others may be columns
+FOLDS, REPEATS = ("case", "space"), ("error", "first", "last", "trials")
 DOCUMENT = ("document", "doc")  # for units a breakdown like others; for ratings a column like others
+
+HEADING = "How the data are read"
+_rare = partial(Option, heading=HEADING, rare=True)
+_column = partial(_rare, metavar="COLUMN", complete="columns")
 
 
 @dataclass(frozen=True)
@@ -35,41 +42,120 @@ class Declared:
 class Reading:
     """The options of `accord.read`, and of the command line."""
 
-    layout: str | None = None
-    item: str | None = None
-    annotator: str | None = None
-    label: tuple[str, ...] = ()
+    layout: Annotated[
+        str | None,
+        _rare(
+            "long, wide, counts (item × category), confusion, units, pygamma (its CSV without header), segmentations, "
+            "texts, chains; all but counts and confusion are recognised without it.",
+            choices=LAYOUTS,
+        ),
+    ] = None
+    item: Annotated[str | None, _column("The column that names the item.")] = None
+    annotator: Annotated[str | None, _column("The column that names the annotator.")] = None
+    label: Annotated[
+        tuple[str, ...],
+        Option(
+            "The column(s) that hold the labels (wide: the annotators' columns); repeatable.",
+            metavar="COLUMN",
+            complete="columns",
+            heading=HEADING,
+        ),
+    ] = ()
     by: tuple[str, ...] = ()  # further columns, by whose values data are taken apart
     keep: tuple[str, ...] = ()  # further columns that are just kept: how long a label took, say
-    missing: tuple[str, ...] = ()
-    keep_empty: bool = False  # the empty cell is a label
-    fold: tuple[str, ...] = ()  # case, space: differences to overlook
-    sets: str | None = None  # separator of set-valued labels
-    categories: tuple[Label, ...] | None = None  # declared, in order
-    repeats: Repeats = "error"
-    only: tuple[str, ...] = ()  # COLUMN=VALUE,VALUE or LABEL,LABEL
-    annotators: tuple[str, ...] = ()
-    merge: tuple[str, ...] = ()  # a,b=c
-    encoding: str | None = None
-    delimiter: str | None = None
-    sheet: str | None = None
-    table: str | None = None  # of a database
-    doc: str | None = None  # units: the column that names the document
-    start: str | None = None
-    end: str | None = None
-    end_is_length: bool = False
-    docs: str | None = None  # a table with the extents of documents; None: docs.csv beside the units, if there
-    judged: str | None = None  # a table of who looked at which document; None: judged.csv beside them, if there
-    base: str | None = None  # texts: the annotator whose version all others started from
-    texts: str | None = None  # texts: a folder with the texts of a table; None: the folder texts beside it, if there
-    merge_symbol: str = "#"  # CorA-XML: a blank within a token
-    split_symbol: str = "|"  # CorA-XML: a boundary without a blank
-    format: str | None = None  # of io/formats/catalogue.py; None: recognised by content
-    no_header: bool = False  # the first line of a table is a row already
-    annotators_in: str | None = None  # where annotators are told apart; None: what the data suggest
-    columns: str | None = None  # a wide table of several variables: {annotator}_{label}
-    names: str | None = None  # what the names of files say: {doc}_{annotator}
-    repair: bool = False  # spans that miss the text that is stored beside them are put right
+    missing: Annotated[
+        tuple[str, ...],
+        Option(
+            "A label that means missing, e.g. NA; repeatable. The empty cell always is.",
+            metavar="LABEL",
+            heading=HEADING,
+        ),
+    ] = ()
+    keep_empty: Annotated[bool, _rare("The empty cell is a label, not missing.")] = False
+    fold: Annotated[
+        tuple[str, ...], _rare("Overlook differences of `case` or `space` between labels; repeatable.", choices=FOLDS)
+    ] = ()
+    sets: Annotated[str | None, _rare("Labels are sets, e.g. `|` for a|b.", metavar="SEPARATOR")] = None
+    categories: Annotated[
+        tuple[Label, ...] | None,
+        _rare("All categories, in order: counts the unused ones, orders words.", metavar="A,B,C", shape="names"),
+    ] = None
+    repeats: Annotated[
+        Repeats, _rare("The same annotator and item twice: error, first, last, trials (repetitions).", choices=REPEATS)
+    ] = "error"
+    only: Annotated[
+        tuple[str, ...],
+        _rare("Keep these labels, or the rows with these values of a column; repeatable.", metavar="[COLUMN=]V,V"),
+    ] = ()
+    annotators: Annotated[tuple[str, ...], _rare("Keep these annotators.", metavar="A,B", shape="names")] = ()
+    merge: Annotated[tuple[str, ...], _rare("Take labels as one; repeatable.", metavar="A,B=C")] = ()
+    encoding: Annotated[str | None, _rare("If not UTF-8 or UTF-16, e.g. latin-1.")] = None
+    delimiter: Annotated[str | None, _rare("Between cells; `tab` for a tab.")] = None
+    sheet: Annotated[str | None, _rare("Sheet of an Excel file.")] = None
+    table: Annotated[str | None, _rare("Table or view of a database: of DuckDB, SQLite, postgresql://…, mysql://…")] = (
+        None
+    )
+    doc: Annotated[str | None, _column("The column that names the document.")] = None
+    start: Annotated[str | None, _column("The column in which units begin.")] = None
+    end: Annotated[str | None, _column("The column in which they end (exclusive).")] = None
+    end_is_length: Annotated[bool, _rare("That column holds lengths.")] = False
+    docs: Annotated[
+        str | None,
+        _rare(
+            "Extents of documents: doc, begin, end, and perhaps text. Default: docs.csv beside the units.",
+            metavar="TABLE",
+        ),
+    ] = None
+    judged: Annotated[
+        str | None,
+        _rare(
+            "Who looked at what, also without marking anything: doc, annotator. Default: judged.csv beside them.",
+            metavar="TABLE",
+        ),
+    ] = None
+    base: Annotated[
+        str | None,
+        _rare(
+            "Texts: the annotator whose version the others started from. Default: base, pre, reference, original or "
+            "source.",
+            metavar="NAME",
+        ),
+    ] = None
+    texts: Annotated[
+        str | None,
+        _rare(
+            "Texts: where the texts of a table are, as DOC.ANNOTATOR.txt, ANNOTATOR/DOC.txt or DOC.txt. Default: the "
+            "folder texts beside it.",
+            metavar="FOLDER",
+        ),
+    ] = None
+    merge_symbol: Annotated[str, _rare("CorA-XML: the sign in a token that means a blank.", metavar="SIGN")] = "#"
+    split_symbol: Annotated[str, _rare("CorA-XML: the sign in a token that means nothing.", metavar="SIGN")] = "|"
+    format: Annotated[
+        str | None,
+        _rare(
+            "The format of the files, where their content does not tell: see `accord formats`.",
+            metavar="NAME",
+            complete="formats",
+        ),
+    ] = None
+    no_header: Annotated[bool, _rare("The first line of a table is a row already.")] = False
+    annotators_in: Annotated[
+        str | None,
+        _rare(
+            "Where annotators are told apart: columns, rows, files, folders, sheets, tiers.",
+            metavar="WHERE",
+            choices=ANNOTATORS_IN,
+        ),
+    ] = None
+    columns: Annotated[
+        str | None,
+        _rare("How the columns of several variables are called, e.g. `{annotator}_{label}`.", metavar="PATTERN"),
+    ] = None
+    names: Annotated[
+        str | None, _rare("How files are called, e.g. `{doc}_{annotator}` or `{annotator}/{doc}`.", metavar="PATTERN")
+    ] = None
+    repair: Annotated[bool, _rare("Put spans right that miss the text stored beside them.")] = False
 
     def __post_init__(self) -> None:
         if self.annotators_in is not None and self.annotators_in not in ANNOTATORS_IN:
@@ -88,10 +174,10 @@ class Reading:
         if self.sets == "":
             raise SpecError("the separator of sets is a character, for example |")
         for how in self.fold:
-            if how not in {"case", "space"}:
-                raise UnknownName("kind of folding", how, ("case", "space"))
-        if self.repeats not in {"error", "first", "last", "trials"}:
-            raise UnknownName("way to treat repeats", self.repeats, ("error", "first", "last", "trials"))
+            if how not in FOLDS:
+                raise UnknownName("kind of folding", how, FOLDS)
+        if self.repeats not in REPEATS:
+            raise UnknownName("way to treat repeats", self.repeats, REPEATS)
 
     @property
     def not_for_texts(self) -> tuple[str, ...]:
@@ -125,6 +211,11 @@ class Reading:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
     @property
+    def stated(self) -> dict[str, Any]:
+        """The options that differ from the defaults."""
+        return {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != f.default}
+
+    @property
     def filters(self) -> dict[str, tuple[str, ...]]:
         """--only by column; "" stands for the label itself."""
         wanted: dict[str, tuple[str, ...]] = {}
@@ -141,6 +232,15 @@ class Reading:
     @property
     def needed(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys([*self.by, *self.keep, *(c for c in self.filters if c)]))
+
+
+def _declared() -> dict[str, Parameter]:
+    hints = get_type_hints(Reading, include_extras=True)
+    made = {field.name: parameter(field.name, hints[field.name], field.default) for field in fields(Reading)}
+    return {name: one for name, one in made.items() if one is not None}
+
+
+READING = _declared()  # the options of reading, as every interface shows them
 
 
 def as_tuple(key: str, value: Any) -> Any:

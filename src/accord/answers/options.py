@@ -1,0 +1,127 @@
+"""The parameters that several questions share, each declared once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Annotated, Any
+
+from accord.core.context import Progress as ProgressFunction
+from accord.core.errors import SpecError, quoted
+from accord.core.options import Option
+from accord.measures.base import Measure as MeasureValue
+from accord.measures.catalogue import measure
+
+LEVEL, REPLICATES = 0.95, 2000  # of intervals, where nothing else is asked for
+MEASURES, OUTPUT, DATA = "Measures", "Output", "Data"
+_rare = partial(Option, heading=MEASURES, rare=True)
+
+Data = Any  # anything that `accord.read` takes; on the command line a path
+
+
+def as_specs(given: str | MeasureValue | Iterable[str | MeasureValue]) -> tuple[str, ...]:
+    """Specs as they are kept: `alpha( distance = ordinal )` → `alpha(distance=ordinal)`."""
+    several = (given,) if isinstance(given, str | MeasureValue) else given
+    return tuple(str(measure(spec)) for spec in several)
+
+
+def as_spec(given: str | MeasureValue) -> str:
+    return str(measure(given))
+
+
+Measure = Annotated[
+    str | MeasureValue | None,
+    Option(
+        "A measure. Default: alpha for labels of items, gamma for units, boundary_similarity for segmentations, "
+        "text_gamma for texts, chain_alpha for chains.",
+        flag="-m", metavar="SPEC", heading=MEASURES, complete="measures", shape="text", formerly=("spec", "measures"),
+    ),
+]  # fmt: skip
+Measures = Annotated[
+    str | MeasureValue | Sequence[str | MeasureValue] | None,
+    Option(
+        "A measure; repeatable. Default: alpha for labels of items, gamma for units, boundary_similarity for "
+        "segmentations, text_gamma for texts, chain_alpha for chains.",
+        flag="-m", metavar="SPEC", heading=MEASURES, complete="measures", shape="texts", formerly=("spec", "measures"),
+    ),
+]  # fmt: skip
+Interval = Annotated[
+    str,
+    Option(
+        "linearised (default on items), added (default on items where labels are few), unconditional, bootstrap, "
+        "fleiss_cohen_everitt, hayes_krippendorff, krippendorff_2013, table, irrcac, formula (default on scales), "
+        "monte_carlo, bca, jackknife, blocks, donner_eliasziw, none.",
+        heading=MEASURES, complete="intervals",
+    ),
+]  # fmt: skip
+Level = Annotated[float, _rare("Confidence level of intervals.")]
+Replicates = Annotated[int, _rare("Replicates of a bootstrap, or permutations.")]
+ItemsPopulation = Annotated[
+    int | None, _rare("Number of items the sample was drawn from (finite population correction).")
+]
+AnnotatorsPopulation = Annotated[int | None, _rare("The same for annotators, with --interval unconditional.")]
+Null = Annotated[
+    float | str | None,
+    _rare(
+        "The value that p tests, by the error of the interval; or `permutation`, for no agreement, --replicates times "
+        "[default: no agreement].",
+        metavar="VALUE",
+    ),
+]
+Seed = Annotated[int, Option("Seed of everything random.", heading=MEASURES)]
+Jobs = Annotated[
+    int | None,
+    _rare("Workers for long computations; the result does not depend on it. Default: all cores.", least=1),
+]
+Progress = ProgressFunction | None
+By = Annotated[
+    str | Sequence[str],
+    Option(
+        "Break down by category, annotator, pair, item (units, texts: document; texts: kind), or score each value of "
+        "a COLUMN apart; repeatable.",
+        metavar="WHAT", heading=OUTPUT, complete="by", shape="texts",
+    ),
+]  # fmt: skip
+Names = str | Sequence[str] | None  # `Ana,Ben`, or a list
+
+
+def names_in(given: Names) -> list[str] | None:
+    """`"Ana, Ben"`, or a list → the names."""
+    if given is None:
+        return None
+    parts = given.split(",") if isinstance(given, str) else map(str, given)
+    return [name.strip() for name in parts if name.strip()]
+
+
+def texts_in(given: str | Sequence[str] | None) -> tuple[str, ...]:
+    """One text or several, as several."""
+    return () if given is None else (given,) if isinstance(given, str) else tuple(given)
+
+
+def bounds_in(given: Mapping[str, float] | Sequence[str] | str | None, option: str) -> dict[str, float]:
+    """`{"alpha": 0.8}`, or `["alpha=0.8"]` as it is typed → the bounds by spec."""
+    if isinstance(given, Mapping):
+        return {str(spec): float(value) for spec, value in given.items()}
+    made: dict[str, float] = {}
+    for text in texts_in(given):
+        spec, _, value = text.rpartition("=")
+        try:
+            made[spec] = float(value)
+        except ValueError:
+            raise SpecError(
+                f"{option} takes a measure and a value, for example alpha=0.8; not {quoted(text)}"
+            ) from None
+    return made
+
+
+def groups_in(given: Mapping[str, Names] | Sequence[str] | str | None) -> dict[str, list[str]]:
+    """`{"people": ["Ana", "Ben"]}`, or `["people=Ana,Ben"]` as it is typed → names by group."""
+    if isinstance(given, Mapping):
+        return {str(name): names_in(members) or [] for name, members in given.items()}
+    groups: dict[str, list[str]] = {}
+    for text in texts_in(given):
+        name, equals, members = text.partition("=")
+        if not equals or not name:
+            raise SpecError(f"--group takes a name and annotators, for example people=Ana,Ben; not {quoted(text)}")
+        groups[name] = [*groups.get(name, ()), *(names_in(members) or ())]
+    return groups

@@ -1,0 +1,157 @@
+"""A question as it was asked: paths, options and how to read, as plain values that can be kept and repeated."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from accord._version import __version__
+from accord.answers.question import Question, as_tuples, check_values, read_toml
+from accord.core.context import Progress, Run, silent
+from accord.core.errors import DataError, SpecError, UnknownName, quoted
+from accord.data.io.large.addresses import without_secrets
+from accord.data.io.reading import READING, Reading
+
+_BETWEEN = re.compile(r"[][(),=\"']")  # what stands around a file in a spec
+_SIGN_OF_A_FILE = re.compile(r"[./\\]")  # other words are names
+# Runs that were kept before the options of intervals stood beside the others.
+_SETTINGS = "settings"
+_OLD_SETTINGS = {"method": "interval"}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that an answer depends on."""
+
+    question: Question
+    paths: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)  # those that differ from their defaults
+    reading: Reading = field(default_factory=Reading)
+
+    def __post_init__(self) -> None:
+        known = self.question.parameters
+        stated: dict[str, Any] = {}
+        for name, value in self.options.items():
+            one = known[name]
+            checked = value if one.option.canonical is None or value is None else one.option.canonical(value)
+            if checked != one.default or one.required:
+                stated[name] = checked
+        object.__setattr__(self, "options", {name: stated[name] for name in known if name in stated})
+        object.__setattr__(self, "paths", without_secrets(self.paths))  # what a plan holds is kept and shown
+        Run(self.seed)  # refuses a seed that is none
+
+    @property
+    def command(self) -> str:
+        return self.question.name
+
+    @property
+    def seed(self) -> int:
+        return int(self.options.get("seed", 0))
+
+    def option(self, name: str) -> Any:
+        """The value of an option: what was given, or its default."""
+        return self.options.get(name, self.question.parameters[name].default)
+
+    def answer(self, progress: Progress = silent, jobs: int | None = None) -> Any:
+        """What is asked for. `progress` and `jobs` do not change it."""
+        for name, one in self.question.parameters.items():
+            if one.required and name not in self.options:
+                raise SpecError(self.question.missing(one))
+        arguments = self.data_arguments() | dict(self.options) | (self.reading.stated if self.question.reads else {})
+        known = self.question.signature.parameters
+        around = {"progress": progress, "jobs": jobs}
+        given = arguments | {name: value for name, value in around.items() if name in known}
+        return self.question.function(**self.question.arguments((), given))
+
+    def data_arguments(self) -> dict[str, Any]:
+        """The paths as arguments: all of them for one parameter, or one for each."""
+        names = self.question.data
+        if not self.paths:
+            if self.question.needs_data:
+                raise SpecError(
+                    f"name a table: accord {self.command} {self.question.examples[0]} (or - for standard input)"
+                )
+            return {}
+        if len(names) == 1:
+            return {names[0]: list(self.paths)}
+        if len(self.paths) > len(names):
+            raise SpecError(
+                f"{self.command} takes {len(names)} tables at most: accord {self.command} {self.question.examples[0]}"
+            )
+        return dict(zip(names, self.paths, strict=False))
+
+    def inputs(self) -> list[Path]:
+        """What is read: what was named, and the files that options name, within a spec, too."""
+        values = [*self.options.values(), *self.reading.options.values()]
+        words = [*self.paths, *(word for value in values for word in _texts(value))]
+        pieces = dict.fromkeys(piece for word in words for piece in pieces_of(word))
+        files = [Path(piece) for piece in pieces if "\0" not in piece]
+        folders = [path for path in (*self.paths, self.reading.texts) if path]
+        return [*map(Path, folders), *(path for path in files if os.path.isfile(path))]
+
+
+def pieces_of(word: str) -> list[str]:
+    """What could be a file in the value of an option: the whole of it, or a part of a spec."""
+    found = (word, word.rpartition(":")[0], *_BETWEEN.split(word))
+    return [piece for piece in found if _SIGN_OF_A_FILE.search(piece)]
+
+
+def _texts(value: object) -> list[str]:
+    several = value if isinstance(value, tuple | list) else (value,)
+    return [text for text in several if isinstance(text, str)]
+
+
+# -- kept as TOML --------------------------------------------------------------------------------------------------
+
+
+def as_toml(plan: Plan) -> dict[str, Any]:
+    """A plan as plain values: only what differs from the defaults."""
+    kept: dict[str, Any] = {"accord": __version__, "command": plan.command}
+    if plan.paths:
+        kept["paths"] = plan.paths
+    reading = {"reading": plan.reading.stated} if plan.reading.stated else {}
+    return kept | dict(plan.options) | reading  # in TOML, tables come behind all else
+
+
+def load_plan(path: Path, question: Question) -> Plan:
+    """A run that was kept, for the command that it was kept for."""
+    kept = read_toml(path, "a run that accord kept")
+    kept.pop("accord", None)
+    command = kept.pop("command", "score")  # the first to be kept, when there was no other
+    if command != question.name:
+        raise SpecError(
+            f"{path} keeps a run of accord {command}, not of {question.name}: accord {command} --run {path}"
+        )
+    return plan_of(kept, question, str(path))
+
+
+def plan_of(table: Mapping[str, Any], question: Question, where: str) -> Plan:
+    """A plan from plain values, with those of reading in a table of their own.
+
+    `where` begins the message about values that do not fit.
+    """
+    kept = dict(table)
+    settings: Any = kept.pop(_SETTINGS, {})
+    if not isinstance(settings, dict):
+        raise DataError(f"{where}: {_SETTINGS} is a table: [{_SETTINGS}]")
+    kept |= {_OLD_SETTINGS.get(str(name), str(name)): value for name, value in settings.items()}
+    reading = kept.pop("reading", {})
+    if not isinstance(reading, dict):
+        raise DataError(f"{where}: reading is a table: [reading]")
+    paths = kept.pop("paths", [])
+    if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
+        raise DataError(f"{where}: paths is a list of texts: paths = [{quoted(paths)}]")
+    kept = question.renamed(kept)
+    for known, given in ((question.parameters, kept), (READING, reading)):
+        for name in given:
+            if name not in known:
+                raise DataError(f"{where}: {UnknownName('key', name, [*known, 'paths', 'reading'])}")
+        check_values(where, given, known)
+    try:
+        return Plan(question, tuple(paths), as_tuples(kept), Reading(**as_tuples(reading)))
+    except TypeError as error:
+        raise DataError(f"{where}: not a run that accord kept: {error}") from None

@@ -1,0 +1,315 @@
+"""How a question is declared: one annotated function, from which every interface is derived.
+
+The parameters of the function have types, defaults and an `Option` each (see `answers/options.py` for those that
+several questions share). The command line, kept runs, the form and the JSON of the page, shown code, the signature and
+the docstring in Python, and the JSON schema of the input all come from this declaration.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+import textwrap
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from inspect import Parameter as Argument
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar, get_type_hints
+
+from accord.core.errors import DataError, SpecError, UnknownName, in_words_of_asker, quoted
+from accord.core.options import Option, Parameter, parameter
+from accord.core.typed import check_types
+from accord.data.io.opening import stream_of
+from accord.data.io.reading import READING, Reading
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+RUNNING = ("seed", "progress", "jobs")  # parameters of a run: they are checked by `Run`
+_WIDTH = 88
+_SECTION = re.compile(r"^(Returns|Raises|Examples|Notes|References)\n-+$", re.MULTILINE)
+_TYPES = {
+    "flag": "bool",
+    "switch": "bool",
+    "whole": "int",
+    "number": "float",
+    "text": "str",
+    "texts": "str or list of str",
+    "numbers": "float or list of float",
+    "names": "str or list of str",
+    "file": "path",
+    "value": "float or str",
+}
+
+
+@dataclass(frozen=True)
+class Question:
+    """A declared function."""
+
+    function: Callable[..., Any]
+    examples: tuple[str, ...]  # what to type behind `accord NAME`
+    python: Callable[..., Any] | None = None  # what the Python function returns of the answer
+    python_name: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.function.__name__
+
+    @cached_property
+    def signature(self) -> inspect.Signature:
+        return inspect.signature(self.function)
+
+    @cached_property
+    def _hints(self) -> dict[str, Any]:
+        return get_type_hints(self.function, include_extras=True)
+
+    @cached_property
+    def data(self) -> tuple[str, ...]:
+        """The parameters that take data: on the command line they are paths."""
+        return tuple(
+            name for name, argument in self.signature.parameters.items()
+            if argument.kind is Argument.POSITIONAL_OR_KEYWORD and self._hints[name] is Any
+        )  # fmt: skip
+
+    @cached_property
+    def needs_data(self) -> bool:
+        return self.signature.parameters[self.data[0]].default is Argument.empty
+
+    @cached_property
+    def parameters(self) -> dict[str, Parameter]:
+        """The options of the question itself, in their order; without data, progress, and those of reading."""
+        made = {
+            name: parameter(name, self._hints[name], argument.default)
+            for name, argument in self.signature.parameters.items()
+            if name in self._hints
+        }
+        return {name: one for name, one in made.items() if one is not None}
+
+    @cached_property
+    def reads(self) -> bool:
+        """Whether options of reading go with it."""
+        return any(argument.kind is Argument.VAR_KEYWORD for argument in self.signature.parameters.values())
+
+    @cached_property
+    def former_names(self) -> dict[str, str]:
+        return {old: name for name, one in self.parameters.items() for old in one.option.formerly}
+
+    @cached_property
+    def known(self) -> tuple[str, ...]:
+        """The names of all keywords."""
+        own = tuple(a.name for a in self.signature.parameters.values() if a.kind is not Argument.VAR_KEYWORD)
+        return (*own, "reading", *READING, "extents") if self.reads else own
+
+    def arguments(self, given: tuple[Any, ...], options: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments of a call by name: old names replaced, a reading file laid under what was given."""
+        renamed = self.renamed(options)
+        if self.reads and "reading" not in self.parameters:
+            renamed = _options_of_reading(renamed.pop("reading", None)) | renamed
+        for name in renamed:
+            if name not in self.known:
+                raise UnknownName(f"option of {self.name}", name, self.known)
+        try:
+            bound = self.signature.bind(*given, **renamed)
+        except TypeError as error:
+            missing = next((one for one in self.parameters.values() if one.required and one.name not in renamed), None)
+            if missing is not None and "missing" in str(error):
+                raise SpecError(self.missing(missing)) from None
+            raise SpecError(f"accord.{self.name}: {error}") from None
+        check_types(self.function, bound.arguments)
+        arguments = dict(bound.arguments)
+        reading = arguments.pop(next((n for n in arguments if self._is_reading(n)), ""), {})
+        return {**arguments, **reading}
+
+    def _is_reading(self, name: str) -> bool:
+        return self.signature.parameters[name].kind is Argument.VAR_KEYWORD
+
+    def renamed(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Options under their present names."""
+        made: dict[str, Any] = {}
+        for given, value in options.items():
+            name = self.former_names.get(given, given) if given not in self.signature.parameters else given
+            if name in made or (name != given and name in options):
+                raise SpecError(f"{given} is the old name of {name}: give one of them")
+            made[name] = value
+        return made
+
+    def missing(self, one: Parameter) -> str:
+        """What to say where a required option is not given."""
+        return f"{one.long_flag}: {one.option.needed or 'is required:'} accord {self.name} {self.examples[0]}"
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON schema of its input."""
+        reading = {name: one.schema() for name, one in READING.items() if name not in self.parameters}
+        options = {name: one.schema() for name, one in self.parameters.items()}
+        paths = {"type": "array", "items": {"type": "string"}, "description": "What to read."}
+        tables = {"reading": {"type": "object", "properties": reading, "additionalProperties": False}}
+        return {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": f"accord {self.name}",
+            "description": self.summary,
+            "type": "object",
+            "properties": {"paths": paths, **options, **(tables if self.reads else {})},
+            "required": [name for name, one in self.parameters.items() if one.required],
+            "additionalProperties": False,
+        }
+
+    @property
+    def summary(self) -> str:
+        return summary_of(self.function.__doc__ or "")
+
+    def docstring(self) -> str:
+        """The docstring of the function, with the section of its parameters."""
+        text = inspect.cleandoc(self.function.__doc__ or "")
+        section = _SECTION.search(text)
+        before, after = (text[: section.start()], text[section.start() :]) if section else (text, "")
+        lines = ["Parameters", "----------"]
+        for argument in self.signature.parameters.values():
+            lines += self._documented(argument)
+        return "\n\n".join(part.strip() for part in (before, "\n".join(lines), after) if part.strip()) + "\n"
+
+    def _documented(self, argument: Argument) -> list[str]:
+        declared = self.parameters.get(argument.name)
+        if argument.kind is Argument.VAR_KEYWORD:
+            return _entry("**reading", "options of `accord.read`, such as `missing`, `categories` or `annotators`, "
+                          "or `reading`, a file that `accord read --save-reading` wrote")  # fmt: skip
+        if argument.name == "progress":
+            return _entry("progress : callable, optional", "Called with a task, what is done and the total.")
+        if declared is None:
+            return _entry(f"{argument.name} : data", "Anything that `accord.read` takes: a path, a folder, a data "
+                          "frame, a dict of columns, rows with a label per annotator; or data that were read.")  # fmt: skip
+        kind = _TYPES[declared.shape]
+        default = (
+            ""
+            if declared.required
+            else ", optional"
+            if declared.default in (None, ())
+            else f", default {declared.default!r}"
+        )
+        return _entry(f"{argument.name} : {kind}{default}", in_words_of_asker(declared.option.help))
+
+
+def _entry(head: str, text: str) -> list[str]:
+    return [head, *textwrap.wrap(text, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)]
+
+
+def summary_of(docstring: str) -> str:
+    """The first paragraph, on one line."""
+    return " ".join(inspect.cleandoc(docstring).split("\n\n")[0].split())
+
+
+def question(
+    *examples: str, python: Callable[..., Any] | None = None, python_name: str = ""
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Declare a question.
+
+    `examples` are what to type behind the name of the command. `python(answer, arguments)` gives what the Python
+    function returns, where that is less than the command line shows. `python_name` is the public name in Python, where
+    it is not the name of the command.
+    """
+
+    def declare(function: Callable[P, R]) -> Callable[P, R]:
+        declared = Question(function, examples, python, python_name or function.__name__)
+
+        @wraps(function)
+        def ask(*given: Any, **options: Any) -> Any:
+            arguments = declared.arguments(given, options)
+            answer = function(**arguments)
+            return answer if python is None else python(answer, arguments)
+
+        ask.question = declared  # type: ignore[attr-defined]
+        ask.__doc__ = declared.docstring()
+        return ask  # type: ignore[return-value]
+
+    return declare
+
+
+def declared_in(function: Any) -> Question:
+    """The declaration behind a public function."""
+    found: Question = function.question
+    return found
+
+
+# -- a reading that was kept ---------------------------------------------------------------------------------------
+
+
+def _options_of_reading(given: Any) -> dict[str, Any]:
+    """`reading=`: a file that `accord read --save-reading` wrote, a `Reading`, or options by name."""
+    if given is None:
+        return {}
+    if isinstance(given, Reading):
+        return given.stated
+    if isinstance(given, Mapping):
+        return dict(given)
+    if isinstance(given, str | os.PathLike):
+        return read_reading(Path(given))
+    raise SpecError(f"reading is a file, a Reading or a dict of options, not {quoted(given)}")
+
+
+def read_reading(path: Path) -> dict[str, Any]:
+    """The options in a reading file."""
+    table = read_toml(path, "a reading that accord saved")
+    table.pop("accord", None)
+    found = table.pop("reading", table)
+    for name in found:
+        if name not in READING:
+            raise DataError(f"{path}: {UnknownName('key', name, READING)}")
+    check_values(str(path), found, READING)
+    return as_tuples(found)
+
+
+def read_toml(path: Path, what: str) -> dict[str, Any]:
+    """A TOML file, or one line about why it is none."""
+    try:
+        with stream_of(path) as file:
+            return tomllib.loads(file.read().decode())
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror}") from None
+    except RecursionError:
+        raise DataError(f"{path}: not {what}: lists within lists within lists") from None
+    except ValueError as error:  # not TOML, not UTF-8, numbers of thousands of digits
+        raise DataError(f"{path}: not {what}: {error}") from None
+
+
+_WORDS = {"flag": "true or false", "switch": "true or false", "whole": "a whole number", "number": "a number",
+          "value": "a number or a text"}  # fmt: skip
+
+
+def check_values(where: str, table: Mapping[str, Any], known: Mapping[str, Parameter]) -> None:
+    """Values of TOML or JSON against what is declared: the file may have been edited by hand."""
+    for key, value in table.items():
+        shape = known[key].shape
+        several = shape in {"texts", "numbers"} or isinstance(known[key].default, tuple)
+        if several and not (shape == "names" and isinstance(value, str)):
+            _check_list(where, key, value, "numbers" if shape == "numbers" else "texts")
+        elif not (isinstance(value, list) and shape == "names") and not _has_shape(value, shape):
+            raise DataError(f"{where}: {key} = {quoted(value)} is not {_WORDS.get(shape, 'a text')}")
+
+
+def _check_list(where: str, key: str, value: Any, of: str) -> None:
+    if not isinstance(value, list):
+        raise DataError(f"{where}: {key} is a list: {key} = [{quoted(value) if isinstance(value, str) else value}]")
+    if not all(_has_shape(one, "number" if of == "numbers" else "label") for one in value):
+        raise DataError(f"{where}: {key} is a list of {of}")
+
+
+def _has_shape(value: Any, shape: str) -> bool:
+    """In Python true is a number; in a kept run it is not."""
+    if shape in {"flag", "switch"}:
+        return isinstance(value, bool)
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return {
+        "whole": number and isinstance(value, int),
+        "number": number,
+        "value": number or isinstance(value, str),
+        "label": number or isinstance(value, str),
+    }.get(shape, isinstance(value, str))
+
+
+def as_tuples(table: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
+
+
+__all__ = ["Option", "Question", "question"]

@@ -1,0 +1,138 @@
+"""What is declared about a parameter: its help, its flag, its place in the help. Every interface is derived from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, fields
+from inspect import Parameter as Argument
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+
+# How a value is typed on the command line:
+#   flag      --cite                      true where it is typed
+#   switch    --paired/--unpaired         true, false, or neither
+#   whole     --sets 40
+#   number    --level 0.9
+#   text      --by round
+#   texts     -m alpha -m kappa           repeatable
+#   numbers   --magnitude 0.1 --magnitude 0.2
+#   names     --models gpt,llama          one word with commas
+#   file      --decisions todo.csv
+#   value     --null 0.4 or --null permutation
+SHAPES = ("flag", "switch", "whole", "number", "text", "texts", "numbers", "names", "file", "value")
+REPEATED = ("texts", "numbers")
+
+
+@dataclass(frozen=True)
+class Option:
+    """How a parameter is shown and typed. Several in one annotation are merged; the last one wins field by field."""
+
+    help: str = ""
+    flag: str = ""  # beside --name: "-m"; of a switch the whole: "--paired/--unpaired"
+    metavar: str = ""
+    heading: str = ""  # the group of options in the help
+    rare: bool | None = None  # shown by --help-all only
+    complete: str = ""  # the function of doors/cli that completes it behind a tab
+    choices: tuple[str, ...] = ()
+    shape: str = ""  # one of SHAPES, where the type does not tell
+    least: int | None = None
+    formerly: tuple[str, ...] = ()  # old names, which still work
+    needed: str = ""  # the question to ask where a required value is missing
+    canonical: Callable[[Any], Any] | None = None  # checks a value early, and gives it as it is kept
+    in_python: Callable[[Any], Any] | None = None  # a typed value as one would write it in Python
+
+    def over(self, other: Option) -> Option:
+        """This option, with what it leaves open from another."""
+        mine = {field.name: getattr(self, field.name) for field in fields(self)}
+        empty = {field.name for field in fields(self) if mine[field.name] == field.default}
+        return Option(**{name: getattr(other, name) if name in empty else value for name, value in mine.items()})
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A declared parameter: of a question, or of reading."""
+
+    name: str
+    type: Any  # without the metadata
+    default: Any
+    option: Option
+    required: bool = False
+
+    @property
+    def shape(self) -> str:
+        """How it is typed on the command line."""
+        return self.option.shape or _shape(self.type)
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """What to type: ("-m", "--measure")."""
+        own = f"--{self.name.replace('_', '-')}"
+        if self.option.flag.startswith("--"):
+            return (self.option.flag,)
+        if self.shape == "switch":
+            own = f"{own}/--no-{self.name.replace('_', '-')}"
+        return (self.option.flag, own) if self.option.flag else (own,)
+
+    @property
+    def long_flag(self) -> str:
+        """The flag in messages and in command lines that are shown."""
+        return self.flags[-1].partition("/")[0]
+
+    def schema(self) -> dict[str, Any]:
+        """JSON schema of its value."""
+        kinds: dict[str, dict[str, Any]] = {
+            "flag": {"type": "boolean"},
+            "switch": {"type": ["boolean", "null"]},
+            "whole": {"type": "integer"},
+            "number": {"type": "number"},
+            "texts": {"type": "array", "items": {"type": "string"}},
+            "numbers": {"type": "array", "items": {"type": "number"}},
+            "value": {"type": ["number", "string"]},
+        }
+        made = dict(kinds.get(self.shape, {"type": "string"}))
+        if self.default is None and "null" not in made["type"]:
+            listed = [made["type"]] if isinstance(made["type"], str) else list(made["type"])
+            made["type"] = [*listed, "null"]
+        if self.option.choices:
+            of = made.get("items", made)
+            of["enum"] = [*self.option.choices, *([None] if of is made and self.default is None else [])]
+        if self.option.least is not None:
+            made["minimum"] = self.option.least
+        default = list(self.default) if isinstance(self.default, tuple) else self.default
+        return made | {"description": self.option.help} | ({} if self.required else {"default": default})
+
+
+def parameter(name: str, annotation: Any, default: Any = Argument.empty) -> Parameter | None:
+    """A parameter from its annotation; None where nothing is declared about it."""
+    if get_origin(annotation) is not Annotated:
+        return None
+    kind, *metadata = get_args(annotation)
+    declared = [one for one in metadata if isinstance(one, Option)]
+    if not declared:
+        return None
+    merged = declared[0]
+    for later in declared[1:]:
+        merged = later.over(merged)
+    required = default is Argument.empty
+    return Parameter(name, kind, None if required else default, merged, required)
+
+
+def _shape(kind: Any) -> str:
+    parts = get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,)
+    known = [part for part in parts if part is not type(None)]
+    several = [part for part in known if _is_sequence(part)]
+    if several:
+        return "numbers" if float in get_args(several[0]) else "texts"
+    if bool in known:
+        return "switch" if len(known) < len(parts) else "flag"
+    if float in known and str in known:
+        return "value"
+    simple = {int: "whole", float: "number", Path: "file"}
+    return next((simple[part] for part in known if part in simple), "text")
+
+
+def _is_sequence(kind: Any) -> bool:
+    origin = get_origin(kind)
+    return isinstance(origin, type) and issubclass(origin, Sequence | AbstractSet)
