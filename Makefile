@@ -67,8 +67,8 @@ papers: $(VENV)/.tests
 	ACCORD_SIMULATIONS=2000 ACCORD_HYPOTHESIS=thorough $(PYTEST) \
 		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate tests/consensus \
 		tests/contract/test_metamorphic.py
-	$(BIN)/python -m accord.studies.coverage docs/coverage.md
-	$(BIN)/python -m accord.studies.recovery docs/gold-recovery.svg
+	$(BIN)/python -m studies.coverage docs/coverage.md
+	$(BIN)/python -m studies.recovery docs/gold-recovery.svg
 	$(BIN)/accord papers -o docs/papers.md --figures docs/papers --force
 
 # Every operation of every command that writes fails, and an x-ray is killed 200 times.

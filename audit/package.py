@@ -17,10 +17,10 @@ import zipfile
 from pathlib import Path
 
 LARGEST = 2_000_000  # bytes of a wheel
-ELSEWHERE = ("tests/", "docs/", "benchmarks/", "audit/", "examples/")
 IN_WHEEL = ("accord/py.typed", "accord/__init__.pyi", "accord/pages/alpha.md", "accord/schemas/outputs.json",
             "accord/answers/views/assets/core.js", "accord/answers/reporting/assets/page.css")  # fmt: skip
-IN_SDIST = ("pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md", "src/accord/__init__.py", "tests/conftest.py")
+IN_SDIST = ("pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md", "src/accord/__init__.py", "tests/conftest.py",
+            "studies/harbour.csv")  # fmt: skip
 RATINGS = "item,Ana,Ben\n1,a,a\n2,b,b\n3,a,b\n4,b,b\n5,a,a\n6,b,a\n"
 SPANS = "doc,annotator,start,end,label\n" + "".join(
     f"d{d},{who},{10 * k + g},{10 * k + 6},{'xy'[k % 2]}\n"

@@ -42,7 +42,7 @@ def imports_within(path: Path) -> set[str]:
 
 def test_every_module_is_in_a_layer() -> None:
     found = {path.name for path in SOURCE.iterdir() if path.name != "__pycache__"}
-    assert found - {"studies"} == {*LAYERS, *TOP, *NO_CODE}
+    assert found == {*LAYERS, *TOP, *NO_CODE}
 
 
 def test_a_layer_imports_no_layer_above_it() -> None:
@@ -50,7 +50,7 @@ def test_a_layer_imports_no_layer_above_it() -> None:
         allowed = LAYERS[: LAYERS.index(layer_of(path)) + 1]
         for module in imports(path):
             imported = module.split(".")[1]
-            assert imported in {*allowed, "_version", "studies"}, f"{path.relative_to(SOURCE)} imports {module}"
+            assert imported in {*allowed, "_version"}, f"{path.relative_to(SOURCE)} imports {module}"
 
 
 def test_inference_knows_no_measure_by_class() -> None:

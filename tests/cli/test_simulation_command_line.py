@@ -15,7 +15,7 @@ from accord.core.errors import AccordError
 from accord.core.tables import Table
 from accord.doors.cli import simulation
 from accord.doors.rendering import csv as report_csv
-from accord.studies.harbour import Harbour
+from studies.experiments import Harbour
 
 from ..command_line import WIDE
 
@@ -211,3 +211,10 @@ def test_errors_that_do_not_fit_are_one_line(story: Path, gold: Path, tmp_path: 
         assert text.startswith("error: "), argv
         assert message in text, argv
         assert "\n" not in text, argv
+
+
+def test_papers_without_the_repository_says_to_clone_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(accord, "__file__", str(tmp_path / "site-packages" / "accord" / "__init__.py"))
+    monkeypatch.chdir(tmp_path)
+    assert "clone the repository of accord" in run("papers")
+    assert not list(tmp_path.iterdir())

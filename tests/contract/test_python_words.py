@@ -41,7 +41,7 @@ def keywords() -> set[str]:
 def options_in_messages() -> set[str]:
     found = set()
     for path in SOURCE.rglob("*.py"):
-        if path.relative_to(SOURCE).parts[0] in {"cli", "studies", "serving"}:
+        if path.relative_to(SOURCE).parts[0] in {"cli", "serving"}:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Raise):
@@ -90,7 +90,7 @@ def test_options_become_keywords(typed: str, written: str) -> None:
 WORDED = {"in_words_of_asker", "noted", "short_of_data", "NotHere"}
 # Rooms whose words only the command line or the page of `accord serve` shows; advice, which names commands; reading,
 # which puts its notes into words at its end. What names.py says of others' names goes into errors.
-TYPED = {"cli", "studies", "plans", "rendering", "io", "serving", "advising", "names.py"}
+TYPED = {"cli", "plans", "rendering", "io", "serving", "advising", "names.py"}
 # Commands, the words of those who type beside those of programs, and a style sheet.
 MEANT = ("converting.py:  --label ", "page.py: .<span",
          "gathering.py: The plan of this run", "shuffle.py: --reference NAME",

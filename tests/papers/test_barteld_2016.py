@@ -24,12 +24,11 @@ from accord.data.model.texts import Texts
 from accord.measures.alignment.sequences import EditCosts, align_sequences
 from accord.measures.chance.text_edits import Alphabet, Version, version_of
 from accord.measures.texts.text_gamma import TextGamma
-from accord.studies.checks import Claim, Outcome
-from accord.studies.claims_2016 import IN_2016 as CLAIMS
-from accord.studies.claims_2016 import SETTINGS
-from accord.studies.experiments import IN_2016
-from accord.studies.harbour import Harbour
-from accord.studies.page import run
+from studies.checks import Claim, Outcome
+from studies.claims import IN_2016 as CLAIMS
+from studies.claims import SETTINGS
+from studies.experiments import IN_2016, Harbour
+from studies.page import run
 
 from ..hypothesis_profiles import PROFILE
 from ..measures.texts.brute import every_alignment, parsed

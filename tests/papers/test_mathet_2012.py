@@ -21,10 +21,10 @@ from accord.answers.simulate.measured import ratings_of
 from accord.answers.simulate.shuffle import shuffle
 from accord.answers.simulate.values import Judge
 from accord.core.context import Run
-from accord.studies.checks import Outcome, apart, last
-from accord.studies.claims import CLAIMS
-from accord.studies.experiments import EXPERIMENTS, PREVALENCE, TAGGED
-from accord.studies.page import run
+from studies.checks import Outcome, apart, last
+from studies.claims import CLAIMS
+from studies.experiments import EXPERIMENTS, PREVALENCE, TAGGED
+from studies.page import run
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "papers.md"
 

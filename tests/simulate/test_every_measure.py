@@ -12,7 +12,7 @@ from accord.answers.simulate.meaning import meaning
 from accord.answers.simulate.shuffle import shuffle
 from accord.answers.simulate.xray import xray
 from accord.measures.catalogue import MEASURES
-from accord.studies.harbour import Harbour
+from studies.experiments import Harbour
 
 NUMBERS = accord.read({"item": list(range(80)), "annotator": ["gold"] * 80, "label": [1, 2, 3, 4] * 20})
 # Of each kind of data: a reference, an error that every measure on it sees, how much of it.

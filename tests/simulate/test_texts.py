@@ -17,7 +17,7 @@ from accord.core.errors import DataError, SpecError
 from accord.core.tables import Table
 from accord.data.model.texts import BASE, Texts
 from accord.doors.rendering import csv
-from accord.studies.harbour import Harbour
+from studies.experiments import Harbour
 
 GOLD = Harbour().made()
 MARKED = "vin\u0304stendicheit"  # a letter with a mark

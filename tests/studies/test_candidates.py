@@ -9,8 +9,8 @@ import pytest
 
 import accord
 from accord.core.context import Run
-from accord.studies.candidates import Corpora, Estimates, Kinds, default, dirichlet, linearised, table, tried
-from accord.studies.levels import Pair, levels, levels_table
+from studies.candidates import Corpora, Estimates, Kinds, default, dirichlet, linearised, table, tried
+from studies.coverage import Pair, levels, levels_table
 
 SIMULATIONS = int(os.environ.get("ACCORD_SIMULATIONS", "80"))  # 2,000 in `make papers`
 

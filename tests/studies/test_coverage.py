@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from accord.core.context import Run
-from accord.studies.candidates import CANDIDATES
-from accord.studies.coverage import ENOUGH, LEVEL, SIZES, STUDIES, Study, covered, main, page, rare
+from studies.candidates import CANDIDATES
+from studies.coverage import ENOUGH, LEVEL, SIZES, STUDIES, Study, covered, main, page, rare
 
 SMALL = {"alpha": 50_000, "kappa": 50_000, "gamma": 1_000, "u_alpha": 4_000, "text_gamma": 300}
 

@@ -15,11 +15,10 @@ from accord.answers.simulate.shuffle import reference_of
 from accord.core.context import Run
 from accord.core.errors import DataError
 from accord.core.figures import curves
-from accord.studies import page
-from accord.studies.checks import Curves, Finding, Outcome
-from accord.studies.claims import CLAIMS
-from accord.studies.experiments import EXPERIMENTS, Experiment, Setting
-from accord.studies.verdicts import WORDS, Verdict, settings_of, verdict
+from studies import page
+from studies.checks import WORDS, Curves, Finding, Outcome, Verdict, settings_of, verdict
+from studies.claims import CLAIMS
+from studies.experiments import EXPERIMENTS, Experiment, Setting
 
 AT = np.linspace(0, 1, 21)
 

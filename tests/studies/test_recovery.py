@@ -8,7 +8,7 @@ import numpy as np
 
 from accord.answers.simulate.generate import generate
 from accord.core.context import Run
-from accord.studies.recovery import BEST, MODEL, STUDIES, VOTE, against, curves, draw, of_units
+from studies.recovery import BEST, MODEL, STUDIES, VOTE, against, curves, draw, of_units
 
 
 def test_gold_is_nearer_than_the_best_annotator(tmp_path: Path) -> None:

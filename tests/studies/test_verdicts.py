@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from accord.answers.simulate.curves import Curve
-from accord.studies import checks as c
-from accord.studies.checks import Claim, Curves, Finding, Outcome, course
-from accord.studies.experiments import Experiment, Harbour, Setting
-from accord.studies.verdicts import Verdict, settings_of, verdict
+from studies import checks as c
+from studies.checks import Claim, Curves, Finding, Outcome, Verdict, course, settings_of, verdict
+from studies.experiments import Experiment, Harbour, Setting
 
 AT = np.linspace(0, 1, 21)
 HOLDS, FAILS, NOISE = Outcome.HOLDS, Outcome.FAILS, Outcome.NOISE

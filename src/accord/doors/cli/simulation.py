@@ -251,13 +251,35 @@ def papers(
     """
     from accord.core.whole import check_free
     from accord.doors.cli.output import deliver, progress
-    from accord.studies.page import reproduced
+
+    _import_studies()
+    from studies import experiments
+    from studies.page import reproduced
 
     for path in (*filter(None, [output]), *sorted(figures.glob("*.*"))):
         check_free(path, [], force)
     with long_work(cluster, checkpoint, "papers", sets, seed), progress() as tell:
+        if cluster is not None:
+            import cloudpickle
+
+            cloudpickle.register_pickle_by_value(experiments)  # workers have accord, and not the studies
         page = reproduced(figures, output, sets=sets, seed=seed, progress=tell, jobs=jobs)
     deliver(page, output, machine=True)
+
+
+def _import_studies() -> None:
+    """Put the repository on the path: the studies of the papers are in it, and not in the package."""
+    import accord
+
+    repositories = (Path(accord.__file__).resolve().parents[2], Path.cwd())
+    there = next((path for path in repositories if (path / "studies" / "harbour.csv").is_file()), None)
+    if there is None:
+        raise SpecError(
+            "the studies of the papers are not part of the installed package: clone the repository of accord and run "
+            "`accord papers` in it"
+        )
+    if str(there) not in sys.path:
+        sys.path.insert(0, str(there))
 
 
 def _check_plot(path: Path | None) -> None:

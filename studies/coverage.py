@@ -1,6 +1,8 @@
-"""How often nominal intervals cover the truth: corpora are simulated again and again, from a source that is known.
+"""How often nominal intervals cover the truth, and how often tests reject where there is no difference.
 
-`python -m accord.studies.coverage docs/coverage.md` writes the page; `make papers` does.
+Corpora are simulated again and again, from a source that is known.
+
+`python -m studies.coverage docs/coverage.md` writes the page; `make papers` does.
 """
 
 from __future__ import annotations
@@ -15,9 +17,11 @@ from typing import Any
 import numpy as np
 
 from accord.answers.inference.annotators.figures import wilson
+from accord.answers.inference.comparison.compare import How, compared
 from accord.answers.inference.planning.sample_size import AssumedStudy, draw
 from accord.answers.inference.scoring import scored
 from accord.core.context import Run
+from accord.core.errors import DataError
 from accord.core.figures.forest import Estimate, Forest
 from accord.core.figures.saving import saved
 from accord.core.parallel import spread
@@ -27,9 +31,8 @@ from accord.data.model.ratings import Ratings
 from accord.data.model.texts import Texts
 from accord.measures.catalogue import measure
 from accord.measures.intervals.methods import Settings, with_interval
-from accord.studies.candidates import Tried, tried
-from accord.studies.candidates import table as candidates_table
-from accord.studies.levels import Rejected, levels, levels_table, pairs_of_studies
+from studies.candidates import Tried, shares_text, tried
+from studies.candidates import table as candidates_table
 
 SIZES = (10, 30, 100)
 LEVEL, ENOUGH = 0.95, 0.9
@@ -228,16 +231,107 @@ def rare_page(cells: Sequence[Cell], corpora: int) -> str:
     found = {(c.spec, c.annotators, c.shares, c.method, c.size): c for c in cells}
     for spec, r, shares, method in dict.fromkeys(key[:4] for key in sorted(found, key=_in_order)):
         row = [found[spec, r, shares, method, n] for n in RARE_SIZES if (spec, r, shares, method, n) in found]
-        text = " | ".join(_cell(c.covered) for c in row)
+        text = " | ".join(_bold(c.covered, c.covered < ENOUGH) for c in row)
         flat = next((f"{c.empty:.0%}" for c in row if c.size == 50), "")
-        named = "/".join(f"{p:g}".lstrip("0") for p in shares)
-        lines.append(f"| {spec} | {r} | {named} | `{method}` | {text} | {flat} |")
+        lines.append(f"| {spec} | {r} | {shares_text(shares)} | `{method}` | {text} | {flat} |")
     return "\n".join(lines)
 
 
 def _in_order(key: tuple[str, int, tuple[float, ...], str, int]) -> tuple[int, int, int, int, int]:
     spec, r, shares, method, n = key
     return RARE_SPECS.index(spec), r, RARE_SHARES.index(shares), RARE_METHODS.index(method), n
+
+
+# -- tests of a difference --------------------------------------------------------------------------------------------
+
+TESTED = "alpha"
+TEST_SIZES = (50, 100, 200)
+UNEQUAL_SHARES = ((0.95, 0.05), (0.8, 0.2))  # one study has more of the rare category than the other
+TEST_LEVEL = 0.05
+TEST_MARGIN = 0.03  # by which a test may be off before that has to be said
+EXCHANGES = 199
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Where two studies come from."""
+
+    shares: tuple[float, ...]
+    others: tuple[float, ...]  # of the second study
+    annotators: int
+    size: int
+    paired: bool
+    methods: tuple[str, ...] = ("linearised", "default")
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """The share of pairs of studies in which a test finds a difference at 5%."""
+
+    pair: Pair
+    method: str
+    share: float
+    studies: int
+
+
+def pairs_of_studies() -> list[Pair]:
+    """The grid: equal shares, paired and not, and unequal shares, where exchanging is tried as well."""
+    equal = [
+        Pair(p, p, r, n, paired) for paired in (True, False) for r in (2, 5) for p in RARE_SHARES for n in TEST_SIZES
+    ]
+    both = ("linearised", "default")
+    unequal = [
+        Pair(*UNEQUAL_SHARES, r, n, False, (*both, "permutation") if n == TEST_SIZES[0] else both)
+        for r in (2, 5)
+        for n in TEST_SIZES
+    ]
+    return [*equal, *unequal]
+
+
+def levels(studies: int, run: Run, pairs: Sequence[Pair], same: float = 0.6) -> list[Rejected]:
+    """Of each method on each source; pairs in which a value is undefined are left out."""
+    made = spread(partial(_levels, studies, run.seed, same), list(pairs), run, "levels of tests")
+    return [one for found in made for one in found]
+
+
+def _levels(studies: int, seed: int, same: float, pair: Pair) -> list[Rejected]:
+    by, rejected = measure(TESTED), {method: [0, 0] for method in pair.methods}
+    for k in range(studies):
+        rng = np.random.default_rng([seed, k, pair.annotators, pair.size, round(1000 * pair.shares[0]), pair.paired])
+        a, b = (draw(AssumedStudy(same, pair.annotators, p), same, pair.size, rng) for p in (pair.shares, pair.others))
+        for method in pair.methods:
+            how = How(method, pair.paired, interval="none", replicates=EXCHANGES)
+            try:
+                found = compared((a, b), (by, by), how, Run(seed + k, jobs=1), ("a", "b"))
+            except DataError:
+                continue  # only one category occurs
+            rejected[method][0] += found.p is None or found.p <= TEST_LEVEL  # no p: nothing varies, and values differ
+            rejected[method][1] += 1
+    return [Rejected(pair, method, hits / max(n, 1), n) for method, (hits, n) in rejected.items()]
+
+
+def levels_table(found: Sequence[Rejected]) -> str:
+    """A row for each source and method; shares that are off by more than 3 points are bold."""
+    lines = [
+        f"| studies | annotators | shares | test | {' | '.join(map(str, TEST_SIZES))} |",
+        "|---|---|---|---|" + "---|" * len(TEST_SIZES),
+    ]
+    rows: dict[tuple[bool, int, tuple[float, ...], tuple[float, ...], str], dict[int, float]] = {}
+    for one in found:
+        pair = one.pair
+        key = pair.paired, pair.annotators, pair.shares, pair.others, one.method
+        rows.setdefault(key, {})[pair.size] = one.share
+    for (paired, r, shares, others, method), cells in rows.items():
+        named = [shares_text(shares)] + ([] if shares == others else [shares_text(others)])
+        text = " | ".join(
+            _bold(cells[n], cells[n] > TEST_LEVEL + TEST_MARGIN) if n in cells else "" for n in TEST_SIZES
+        )
+        kind = "paired" if paired else "unpaired"
+        lines.append(f"| {kind} | {r} | {' and '.join(named)} | `{method}` | {text} |")
+    return "\n".join(lines)
+
+
+# -- the page ---------------------------------------------------------------------------------------------------------
 
 
 def page(
@@ -260,7 +354,7 @@ def page(
     rows = {(one.study.spec, one.method): one for one in found}
     for spec, method in rows:
         mine = {one.size: one for one in found if (one.study.spec, one.method) == (spec, method)}
-        cells = [_cell(mine[n].covered) for n in sizes]
+        cells = [_bold(mine[n].covered, mine[n].covered < ENOUGH) for n in sizes]
         last = mine[sizes[-1]]
         lines.append(f"| {spec} | `{method}` | {last.truth:z.3f} | {' | '.join(cells)} | {last.width:z.3f} |")
     lines += ["", PICTURE]
@@ -291,8 +385,8 @@ def picture(found: Sequence[Found]) -> Forest:
     return Forest("", tuple(rows), "measure and interval", "share of intervals that hold the truth", LEVEL)
 
 
-def _cell(share: float) -> str:
-    return f"**{share:z.3f}**" if share < ENOUGH else f"{share:z.3f}"
+def _bold(share: float, bold: bool) -> str:
+    return f"**{share:z.3f}**" if bold else f"{share:z.3f}"
 
 
 PICTURE = "![The shares of intervals that hold the truth, with their own uncertainty](coverage.svg)"
@@ -340,7 +434,7 @@ measure is its default; for gamma and text_gamma it holds the sampling of docume
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m accord.studies.coverage", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m studies.coverage", description=__doc__)
     parser.add_argument("page", type=Path, help="where to write the page")
     parser.add_argument("--corpora", type=int, default=400)
     parser.add_argument("--candidates", type=int, default=1000, help="corpora of each cell of the candidates")

@@ -1,6 +1,6 @@
 """Does a gold standard recover what is true? References are shuffled, and gold and annotators are held against them.
 
-`python -m accord.studies.recovery docs/gold-recovery.svg` draws the figure of docs/gold.md; `make papers` does.
+`python -m studies.recovery docs/gold-recovery.svg` draws the figure of docs/gold.md; `make papers` does.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def draw(panels: Mapping[str, list[Curve]], path: Path) -> None:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m accord.studies.recovery", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m studies.recovery", description=__doc__)
     parser.add_argument("figure", type=Path, help="where to draw the figure")
     parser.add_argument("--sets", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)

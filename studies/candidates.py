@@ -301,7 +301,7 @@ def tried(
 def table(found: Sequence[Tried]) -> str:
     """The lowest coverage of each candidate for each set of shares, and what it costs in width."""
     shares = list(dict.fromkeys(one.shares for one in found))
-    named = ["/".join(f"{p:g}".lstrip("0") for p in some) for some in shares]
+    named = [shares_text(some) for some in shares]
     lines = [
         f"| interval | {' | '.join(named)} | cells below 0.92 | mean width |",
         "|---|" + "---|" * (len(shares) + 2),
@@ -315,3 +315,8 @@ def table(found: Sequence[Tried]) -> str:
         short, width = sum(one.covered < 0.92 for one in mine), np.mean([one.width for one in mine])
         lines.append(f"| {name} | {cells} | {short} of {len(mine)} | {width:.2f} |")
     return "\n".join(lines)
+
+
+def shares_text(shares: Sequence[float]) -> str:
+    """The shares of the categories as tables name them: ".8/.2"."""
+    return "/".join(f"{p:g}".lstrip("0") for p in shares)

@@ -2,20 +2,87 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
+
+import numpy as np
 
 from accord.answers.simulate.errors.category import FRIENDLY
 from accord.answers.simulate.generate import Model
 from accord.answers.simulate.values import Judge
 from accord.data.model.data import Data
+from accord.data.model.texts import Texts
+from accord.measures.alignment.sequences import EditCosts, align_sequences
 from accord.measures.catalogue import measure
+from accord.measures.chance.text_edits import Alphabet, Version, version_of
 from accord.measures.distances.matrices import Matrix, WeightMatrix
 from accord.measures.items.cohen_kappa import CohenKappa
 from accord.measures.units.gamma import Gamma
-from accord.studies.alignments_seen import alignments_seen
-from accord.studies.harbour import Harbour
+
+
+@dataclass(frozen=True)
+class Harbour:
+    """The reference of the experiment on texts: a short story, about as long as that of Barteld et al. 2016.
+
+    612 tokens, 3,602 characters, 14 part-of-speech tags of Universal Dependencies. `harbour.csv` is a table of units.
+    """
+
+    feature: str = "pos"
+
+    def made(self, seed: int = 0) -> Texts:  # noqa: ARG002 - the same for every seed
+        """The reference; it is also what annotators start from."""
+        content = Path(__file__).with_name("harbour.csv").read_text(encoding="utf-8")
+        rows = list(csv.DictReader(content.splitlines()))
+        text = ""
+        for row in rows:
+            text += " " * (int(row["start"]) - len(text)) + row["text"]
+        columns = {name: [row[name] for row in rows] for name in ("doc", "annotator", "start", "end", self.feature)}
+        places = {name: [int(v) for v in columns[name]] for name in ("start", "end")}
+        return Texts.of({**columns, **places}, {(rows[0]["doc"], rows[0]["annotator"]): text})
+
+
+def alignments_seen(texts: Texts) -> float:
+    """The mean number of different best alignments of the tokens of two versions (Barteld et al. 2016, section 4).
+
+    They are found by reading the versions forwards and backwards, with and without their labels. There may be more:
+    each reading stops at one of the best.
+    """
+    features, alphabet = tuple(texts.features), Alphabet()
+    found = []
+    for doc in range(len(texts.docs)):
+        first, second = (version_of(texts, v, features, alphabet, gaps=False) for v in texts.versions(doc)[:2])
+        ways = [(first, second, True), (_without(first), _without(second), True)]
+        ways += [(_turned(a), _turned(b), False) for a, b, _ in ways]
+        found.append(len({_pairs(a, b, forwards) for a, b, forwards in ways}))
+    return float(np.mean(found))
+
+
+def _without(version: Version) -> Version:
+    return Version(version.letters, version.start, version.end, version.labels[:, :0], version.gap)
+
+
+def _turned(version: Version) -> Version:
+    """The same backwards."""
+    n = len(version.letters)
+    return Version(
+        version.letters[::-1].copy(),
+        n - version.end[::-1],
+        n - version.start[::-1],
+        version.labels[::-1].copy(),
+        version.gap[::-1].copy(),
+    )
+
+
+def _pairs(first: Version, second: Version, forwards: bool) -> bytes:
+    costs = EditCosts(tables=(None,) * first.labels.shape[1])
+    pairs = align_sequences(first.bounded(), second.bounded(), costs).pairs
+    if not forwards:
+        pairs = (np.array([len(first.start), len(second.start)]) - 1 - pairs)[::-1]
+    return np.ascontiguousarray(pairs, dtype=np.int64).tobytes()
+
 
 PREVALENCE = (3 / 11, 1 / 11, 2 / 11, 5 / 11)  # matrix B of Table 1, not rounded
 TAGS = ("Noun", "Verb", "Adj", "Prep")

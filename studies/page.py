@@ -20,10 +20,9 @@ from accord.core.errors import DataError, quoted
 from accord.core.figures.curves import Curves, Line
 from accord.core.figures.palette import LINES, MARKS, Look
 from accord.core.figures.saving import saved
-from accord.studies.checks import GENERAL, Outcome, course
-from accord.studies.claims import CLAIMS
-from accord.studies.experiments import EXPERIMENTS, Experiment, Setting
-from accord.studies.verdicts import WORDS, Grid, Verdict, verdict
+from studies.checks import GENERAL, WORDS, Grid, Outcome, Verdict, course, verdict
+from studies.claims import CLAIMS
+from studies.experiments import EXPERIMENTS, Experiment, Setting
 
 SETS = 20
 # One colour for each measure, in all figures; GM 2 of 2012 is γ.
@@ -275,7 +274,7 @@ SETTINGS = """\
   is divided by that of deleting and inserting all segments. The papers give no normalisation: this one was chosen among
   sixteen combinations of costs and denominators after looking at the curves, so that what is said of GHD is no
   independent test.
-- **Texts** (2016): a story of 612 tokens, 3,602 characters and 14 part-of-speech tags, `harbour.csv` of this package;
+- **Texts** (2016): a story of 612 tokens, 3,602 characters and 14 part-of-speech tags, `studies/harbour.csv`;
   theirs has 608 and 3,706 and is not public. Labels, splits, mergers and letters are changed as for the expected
   disorder; text first, then tokens, then labels; a label drawn anew may be the old one. α_U is `alpha_u`, γ is `gamma`,
   both on the tokens as units; a label of a token that was split stays with both parts. Alignments of tokens to choose
