@@ -415,7 +415,8 @@ def read_native(folder: str, jobs: int) -> Cost:
 
 def crowd_model(name: str, labels: int, annotators: int, categories: int, path: str) -> Cost:
     """A model of annotators on five labels of each item; labels and what it finds are kept in the file."""
-    from accord.answers.consensus.models import dawid_skene, mace
+    from accord.answers.gold import models as mace
+    from accord.answers.gold import models as dawid_skene
 
     def made(items: int, people: int) -> dawid_skene.Labelled:
         rng = np.random.default_rng(0)
@@ -566,7 +567,7 @@ def unconditional(annotators: int) -> list[Cost]:
 def many_categories(categories: int) -> list[Cost]:
     """κ of five annotators on 20,000 items, then its breakdowns, and tests of marginals."""
     import accord
-    from accord.answers.inference.marginals import marginals
+    from accord.answers.marginals import marginals
 
     accord.kappa(_labelled(20, 4, 3, 1.0))
     data, again = (_labelled(20_000, 5, categories, 1.0) for _ in range(2))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from accord.answers.simulate.curves import Curve
+from accord.answers.simulate.xray import Curve
 from accord.core.arrays import Floats
 from accord.core.probability import normal_below, t_quantile
 from studies.experiments import EXPERIMENTS, Experiment

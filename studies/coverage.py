@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from accord.answers.inference.annotators.figures import wilson
-from accord.answers.inference.comparison.compare import How, compared
-from accord.answers.inference.planning.sample_size import AssumedStudy, draw
-from accord.answers.inference.scoring import scored
+from accord.answers.annotator_figures import wilson
+from accord.answers.compare import How, compared
+from accord.answers.plan_size import AssumedStudy, draw
+from accord.answers.scoring import scored
 from accord.core.context import Run
 from accord.core.errors import DataError
 from accord.core.figures.forest import Estimate, Forest

@@ -10,9 +10,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from accord.answers.simulate.errors.category import FRIENDLY
+from accord.answers.simulate.errors import FRIENDLY
 from accord.answers.simulate.generate import Model
-from accord.answers.simulate.values import Judge
+from accord.answers.simulate.judging import Judge
 from accord.data.model.data import Data
 from accord.data.model.texts import Texts
 from accord.measures.alignment.sequences import EditCosts, align_sequences

@@ -10,10 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from accord._version import __version__
-from accord.answers.simulate.curves import Curve
-from accord.answers.simulate.errors.catalogue import error_type
+from accord.answers.simulate.errors import error_type
 from accord.answers.simulate.shuffle import reference_of
-from accord.answers.simulate.xray import Trials, carried_out, magnitudes
+from accord.answers.simulate.xray import Curve, Trials, carried_out, magnitudes
 from accord.core.arrays import Floats
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, quoted

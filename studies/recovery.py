@@ -13,11 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from accord.answers.consensus.gold import gold
-from accord.answers.inference.scoring import scored
-from accord.answers.simulate.curves import Curve
+from accord.answers.gold.gold import gold
+from accord.answers.scoring import scored
 from accord.answers.simulate.generate import generate
 from accord.answers.simulate.shuffle import shuffle
+from accord.answers.simulate.xray import Curve
 from accord.core.context import Run
 from accord.core.figures.curves import Curves
 from accord.core.figures.saving import saved

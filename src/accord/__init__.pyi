@@ -72,32 +72,32 @@ from .answers.advising.advising import advise as advise
 
 # alignments
 from .measures.texts.two_texts import side_by_side as side_by_side
-from .answers.aligning import align as align
+from .answers.align import align as align
 from .measures.dissimilarities import dissimilarity as dissimilarity
 
 # what follows from them
-from .answers.inference.comparison.compare import compare as compare
-from .answers.inference.comparison.compare import compare_all as compare_all
-from .answers.inference.comparison.groups import compare_groups as compare_groups
-from .answers.inference.comparison.influence import influence as influence
-from .answers.inference.comparison.checks import check as check
-from .answers.inference.planning.designs import layout as layout
-from .answers.inference.planning.repetitions import intra as intra
-from .answers.inference.planning.designs import crossing as crossing
-from .answers.inference.planning.sample_size import sample_size as sample_size
-from .answers.inference.reliability import bland_altman as bland_altman
+from .answers.compare import compare as compare
+from .answers.compare import compare_all as compare_all
+from .answers.compare_groups import compare_groups as compare_groups
+from .answers.influence import influence as influence
+from .answers.checks import check as check
+from .answers.plan_layout import layout as layout
+from .answers.intra import intra as intra
+from .answers.plan_layout import crossing as crossing
+from .answers.plan_size import sample_size as sample_size
+from .answers.limits import bland_altman as bland_altman
 from .answers.simulate.shuffle import shuffle as shuffle
 from .answers.simulate.generate import generate as generate
 from .answers.simulate.xray import xray as xray
 from .answers.simulate.meaning import meaning as meaning
 
 # people and models
-from .answers.consensus.gold import gold as gold
-from .answers.consensus.disagreements import disagreements as disagreements
-from .answers.inference.replacement.replace import replace as replace
-from .answers.inference.replacement.size import replacement_size as replacement_size
-from .answers.inference.annotators.ranking import annotators as annotators
-from .answers.inference.trend import trend as trend
+from .answers.gold.gold import gold as gold
+from .answers.disagreements import disagreements as disagreements
+from .answers.replacement import replace as replace
+from .answers.replacement_size import replacement_size as replacement_size
+from .answers.annotators import annotators as annotators
+from .answers.trend import trend as trend
 
 # to look at, and to send
 from .answers.reporting.writing import report as report
@@ -111,23 +111,23 @@ from .core.result import Scores as Scores
 from .core.result import NamedScores as NamedScores
 from .answers.citing import Citation as Citation
 from .answers.advising.advice import Advice as Advice
-from .answers.inference.comparison.comparisons import Comparison as Comparison
-from .answers.inference.comparison.comparisons import Comparisons as Comparisons
-from .answers.inference.comparison.groups import GroupAgreement as GroupAgreement
-from .answers.inference.comparison.without import Influence as Influence
-from .answers.inference.replacement.replace import Replacement as Replacement
-from .answers.inference.annotators.ranking import Annotators as Annotators
-from .answers.inference.trend import Trend as Trend
-from .answers.consensus.settled import Gold as Gold
-from .answers.consensus.disagreements import Disagreements as Disagreements
-from .answers.inference.comparison.checks import Checks as Checks
-from .answers.inference.planning.results import Layout as Layout
-from .answers.inference.planning.results import SampleSize as SampleSize
-from .answers.inference.planning.results import Crossing as Crossing
-from .answers.inference.planning.results import Intra as Intra
-from .answers.inference.marginals import Marginals as Marginals
-from .answers.inference.reliability import BlandAltman as BlandAltman
-from .answers.simulate.meanings import Meaning as Meaning
+from .answers.compare import Comparison as Comparison
+from .answers.compare import Comparisons as Comparisons
+from .answers.compare_groups import GroupAgreement as GroupAgreement
+from .answers.influence import Influence as Influence
+from .answers.replacement import Replacement as Replacement
+from .answers.annotators import Annotators as Annotators
+from .answers.trend import Trend as Trend
+from .answers.gold.settled import Gold as Gold
+from .answers.disagreements import Disagreements as Disagreements
+from .answers.checks import Checks as Checks
+from .answers.plan_layout import Layout as Layout
+from .answers.plan_size import SampleSize as SampleSize
+from .answers.plan_layout import Crossing as Crossing
+from .answers.intra import Intra as Intra
+from .answers.marginals import Marginals as Marginals
+from .answers.limits import BlandAltman as BlandAltman
+from .answers.simulate.meaning import Meaning as Meaning
 from .answers.simulate.xray import Xray as Xray
 from .answers.converting import Converted as Converted
 from .answers.reporting.reports import Report as Report
@@ -140,7 +140,7 @@ from .core.clusters import cluster as cluster
 from .core.checkpoints import checkpoint as checkpoint
 
 # around them
-from .answers.inference.marginals import marginals as marginals
+from .answers.marginals import marginals as marginals
 from .measures.catalogue import measure as measure
 from .measures.catalogue import MEASURES as MEASURES
 from .measures.intervals.methods import INTERVALS as INTERVALS

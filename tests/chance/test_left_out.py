@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.inference.comparison.influence import influence
+from accord.answers.influence import influence
 from accord.core.arrays import Floats
 from accord.core.context import Run
 from accord.measures.alignment.units import Units

@@ -18,10 +18,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import accord
-from accord.answers.consensus.decisions import read_decisions, soft_labels, to_fill_in
-from accord.answers.consensus.settled import decided
 from accord.answers.converting import check_read_back, convert
-from accord.answers.inference.planning.results import Layout
+from accord.answers.gold.decisions import read_decisions, soft_labels, to_fill_in
+from accord.answers.gold.settled import decided
+from accord.answers.plan_layout import Layout
 from accord.answers.plans.shuffle import Shuffled
 from accord.core.errors import AccordError, DataError
 from accord.core.tables import Table

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.answers.consensus.decisions import read_decisions
-from accord.answers.consensus.settled import decided
+from accord.answers.gold.decisions import read_decisions
+from accord.answers.gold.settled import decided
 
 from ..command_line import Cli
 

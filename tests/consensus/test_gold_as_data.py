@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.answers.consensus.settled import decided
+from accord.answers.gold.settled import decided
 from accord.data.io.formats.catalogue import FORMATS
 from accord.data.model.corpus import Corpus
 

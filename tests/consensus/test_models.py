@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from scipy.special import digamma
 
 import accord
-from accord.answers.consensus.models.dawid_skene import Labelled, accuracies, dawid_skene, votes
-from accord.answers.consensus.models.mace import mace
-from accord.answers.consensus.models.numbers import bias_and_noise
+from accord.answers.gold.models import Labelled, accuracies, bias_and_noise, dawid_skene, mace, votes
 from accord.core.context import Run
 
 from ..hypothesis_profiles import examples

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import accord
-from accord.answers.inference.scoring import scored
+from accord.answers.scoring import scored
 from accord.core.context import Run
 from accord.core.errors import AccordError
 from accord.measures.base import Measure

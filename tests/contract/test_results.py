@@ -21,34 +21,30 @@ import pytest
 
 import accord
 from accord.answers.advising.advice import Advice, Advices
+from accord.answers.annotators import Annotators, annotators
+from accord.answers.checks import Checks, check
 from accord.answers.citing import Citation
-from accord.answers.consensus.disagreements import Disagreements
-from accord.answers.consensus.settled import Gold
+from accord.answers.compare import Comparison, Comparisons, compare, compare_all, sentence
+from accord.answers.compare_groups import GroupAgreement, compare_groups
 from accord.answers.converting import Converted, convert
-from accord.answers.inference.annotators.ranking import Annotators, annotators
-from accord.answers.inference.comparison.checks import Checks, check
-from accord.answers.inference.comparison.compare import compare, compare_all
-from accord.answers.inference.comparison.comparisons import Comparison, Comparisons, sentence
-from accord.answers.inference.comparison.groups import GroupAgreement, compare_groups
-from accord.answers.inference.comparison.influence import influence
-from accord.answers.inference.comparison.without import Influence
-from accord.answers.inference.marginals import Marginals, marginals
-from accord.answers.inference.planning.designs import crossing, layout
-from accord.answers.inference.planning.repetitions import intra
-from accord.answers.inference.planning.results import Crossing, Intra, Layout, SampleSize
-from accord.answers.inference.planning.sample_size import sample_size
-from accord.answers.inference.reliability import BlandAltman, bland_altman
-from accord.answers.inference.replacement.replace import Replacement
-from accord.answers.inference.trend import Trend, trend
+from accord.answers.disagreements import Disagreements
+from accord.answers.gold.settled import Gold
+from accord.answers.influence import Influence, influence
+from accord.answers.intra import Intra, intra
+from accord.answers.limits import BlandAltman, bland_altman
+from accord.answers.marginals import Marginals, marginals
+from accord.answers.plan_layout import Crossing, Layout, crossing, layout
+from accord.answers.plan_size import SampleSize, sample_size
 from accord.answers.plans.plot import PlotPlan, Plotted
 from accord.answers.plans.read import Understood
 from accord.answers.plans.results import Results
 from accord.answers.plans.score import ScorePlan
 from accord.answers.plans.shuffle import Shuffled
+from accord.answers.replacement import Replacement
 from accord.answers.reporting.reports import Report
-from accord.answers.simulate.meaning import meaning
-from accord.answers.simulate.meanings import Meaning
+from accord.answers.simulate.meaning import Meaning, meaning
 from accord.answers.simulate.xray import Xray, xray
+from accord.answers.trend import Trend, trend
 from accord.core.figures.saving import as_svg
 from accord.core.result import NamedScores, Parts, PartTable, Result, Score, Scores
 from accord.core.tables import Interval, Table, as_frame, shown

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.answers.inference.replacement.alternative import alternative
-from accord.answers.inference.replacement.likeness import likeness
+from accord.answers.alternative_test import alternative, likeness
 from accord.core.context import Run
 
 SHARED = Path(__file__).parents[3] / "shared"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.inference.marginals import of_table
+from accord.answers.marginals import of_table
 from accord.data.model.labels import arrange, plain
 from accord.measures.distances import distance
 

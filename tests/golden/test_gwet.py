@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.inference.marginals import of_table
-from accord.answers.inference.scales import scale
+from accord.answers.marginals import of_table
+from accord.answers.scales import scale
 
 Golden = Callable[[str], Any]
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.inference.comparison.compare import compare
-from accord.answers.inference.comparison.influence import influence
+from accord.answers.compare import compare
+from accord.answers.influence import influence
 from accord.measures.intervals.common_correlation import CommonCorrelation
 
 Golden = Callable[[str], Any]

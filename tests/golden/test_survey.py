@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.inference.marginals import marginals
+from accord.answers.marginals import marginals
 from accord.data.model.labels import arrange
 from accord.measures.distances import distance
 from accord.measures.distances.hierarchy import Tree, leaf_overlap

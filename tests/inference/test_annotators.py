@@ -13,11 +13,9 @@ from hypothesis import strategies as st
 from scipy.stats import fisher_exact
 
 import accord
-from accord.answers.consensus.models.dawid_skene import Labelled, accuracies, dawid_skene
-from accord.answers.inference.annotators.answers import NONE, _marking, of_items
-from accord.answers.inference.annotators.figures import accuracy, biases, fisher, wilson
-from accord.answers.inference.annotators.random_answers import suspicion
-from accord.answers.inference.order import in_order
+from accord.answers.annotator_figures import NONE, _marking, accuracy, biases, fisher, of_items, suspicion, wilson
+from accord.answers.gold.models import Labelled, accuracies, dawid_skene
+from accord.answers.trend import in_order
 from accord.core.context import Run
 
 from ..command_line import Cli
@@ -32,7 +30,7 @@ ROWS = [list("xxxy"), list("xxyy"), list("xyzx"), list("yyyy")]
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan")
 
 
-def by_name(found: accord.Annotators) -> dict[str, accord.answers.inference.annotators.ranking.Annotator]:  # type: ignore[name-defined]
+def by_name(found: accord.Annotators) -> dict[str, accord.answers.annotators.Annotator]:  # type: ignore[name-defined]
     return {one.name: one for one in found.each}
 
 
@@ -342,7 +340,7 @@ def test_intervals_of_the_model_that_are_left_out_are_noted(monkeypatch: pytest.
     certain = accord.annotators(same, replicates=100)
     assert all(one.model_interval is None for one in certain.each)
     assert noted(certain, "no interval for 3 annotators: it is the same whichever items are drawn")
-    monkeypatch.setattr("accord.answers.inference.annotators.ranking._QUICKLY_DRAWN", 100)
+    monkeypatch.setattr("accord.answers.annotators._QUICKLY_DRAWN", 100)
     large = accord.annotators(columns)
     assert noted(large, "left out, --replicates 200 asks for them")
     assert all(one.model_interval is None for one in large.each)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.inference.comparison.checks import check
+from accord.answers.checks import check
 from accord.core.probability import normal_below
 from accord.doors.rendering.junit import render
 

@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.inference.comparison.compare import compare, compare_all
-from accord.answers.inference.comparison.comparisons import corrected, holm, sentence
-from accord.answers.inference.comparison.contrast import _degrees
-from accord.answers.inference.comparison.groups import compare_groups
-from accord.answers.inference.comparison.together import permutation, together
+from accord.answers.compare import compare, compare_all, corrected, holm, sentence
+from accord.answers.compare_groups import compare_groups
+from accord.answers.contrast import _degrees, permutation, together
 from accord.core.context import Run
 from accord.measures.catalogue import measure
 

@@ -12,12 +12,12 @@ from scipy import stats
 
 import accord
 from accord import bland_altman, cronbach, icc, kendall_w, lin
-from accord.answers.inference.comparison.checks import check, threshold
-from accord.answers.inference.comparison.compare import compare
-from accord.answers.inference.planning.designs import crossing, layout
-from accord.answers.inference.planning.repetitions import _left_out, _linearised, intra
-from accord.answers.inference.planning.sample_size import sample_size
-from accord.answers.inference.scoring import scored
+from accord.answers.checks import check, threshold
+from accord.answers.compare import compare
+from accord.answers.intra import _left_out, _linearised, intra
+from accord.answers.plan_layout import crossing, layout
+from accord.answers.plan_size import sample_size
+from accord.answers.scoring import scored
 from accord.core.context import Run
 from accord.core.spec import build, parse
 from accord.doors.rendering import junit, render

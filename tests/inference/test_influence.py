@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.inference.comparison.habits import least_cost
-from accord.answers.inference.comparison.influence import influence
+from accord.answers.influence import influence, least_cost
 from accord.core.result import Parts, Score
 from accord.doors.rendering import render
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from accord.answers.inference import marginals
+from accord.answers import marginals
 
 
 def test_covariances_may_be_sparse(monkeypatch: pytest.MonkeyPatch) -> None:

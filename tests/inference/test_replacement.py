@@ -9,8 +9,7 @@ import pytest
 from scipy import stats
 
 import accord
-from accord.answers.inference.replacement.alternative import epsilon_of
-from accord.answers.inference.replacement.likeness import likeness
+from accord.answers.alternative_test import epsilon_of, likeness
 from accord.core.context import Run
 
 

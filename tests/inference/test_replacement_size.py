@@ -12,8 +12,7 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 import accord
-from accord.answers.inference.replacement.likeness import likeness
-from accord.answers.inference.replacement.power import Leads, Trial, benjamini_yekutieli
+from accord.answers.alternative_test import Leads, Trial, benjamini_yekutieli, likeness
 from accord.core.context import Run
 from accord.data.model.ratings import Ratings
 

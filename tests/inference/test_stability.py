@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.inference.annotators.figures import wilson
+from accord.answers.annotator_figures import wilson
 
 from ..command_line import Cli
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.answers.inference.marginals import marginals
+from accord.answers.marginals import marginals
 from accord.measures.distances import as_set
 from accord.measures.distances.sets import Passonneau
 

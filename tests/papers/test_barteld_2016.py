@@ -12,12 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from accord.answers.simulate.curves import Curve
-from accord.answers.simulate.errors.catalogue import error_type
-from accord.answers.simulate.errors.text import Text
+from accord.answers.simulate.errors import Text, error_type
+from accord.answers.simulate.judging import judge
 from accord.answers.simulate.shuffle import Erring, reference_of
-from accord.answers.simulate.values import judge
-from accord.answers.simulate.xray import Trials
+from accord.answers.simulate.xray import Curve, Trials
 from accord.core.context import Run
 from accord.data.model.graphemes import clusters
 from accord.data.model.texts import Texts

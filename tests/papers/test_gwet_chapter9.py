@@ -9,9 +9,9 @@ import pytest
 
 import accord
 from accord import cronbach, icc_forms
-from accord.answers.inference.comparison.compare import compare
-from accord.answers.inference.planning.designs import crossing, two_of_each
-from accord.answers.inference.planning.repetitions import intra
+from accord.answers.compare import compare
+from accord.answers.intra import intra
+from accord.answers.plan_layout import crossing, two_of_each
 
 SIMULATIONS = int(os.environ.get("ACCORD_SIMULATIONS", "300"))  # 2,000 in `make papers`
 

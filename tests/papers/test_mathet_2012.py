@@ -14,12 +14,11 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.simulate.curves import Curve
-from accord.answers.simulate.errors.category import FRIENDLY, Category, friends
-from accord.answers.simulate.grounds.columns import Ground
-from accord.answers.simulate.measured import ratings_of
+from accord.answers.simulate.errors import FRIENDLY, Category, friends
+from accord.answers.simulate.grounds import Ground
+from accord.answers.simulate.judging import Judge, ratings_of
 from accord.answers.simulate.shuffle import shuffle
-from accord.answers.simulate.values import Judge
+from accord.answers.simulate.xray import Curve
 from accord.core.context import Run
 from studies.checks import Outcome, apart, last
 from studies.claims import CLAIMS

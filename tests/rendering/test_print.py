@@ -13,7 +13,7 @@ import openpyxl
 import pytest
 
 import accord
-from accord.answers.consensus.decisions import written
+from accord.answers.gold.decisions import written
 from accord.answers.plans.score import ScorePlan
 from accord.core.prose import STYLES, Style
 from accord.core.tables import Interval, Result, Table

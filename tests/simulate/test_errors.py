@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from accord.answers.simulate.errors.catalogue import ERRORS, error_type
-from accord.answers.simulate.errors.category import Category
+from accord.answers.simulate.errors import ERRORS, Category, error_type
 from accord.answers.simulate.generate import generate
-from accord.answers.simulate.grounds.columns import Ground, Marks, TextGround
+from accord.answers.simulate.grounds import Ground, Marks, TextGround
 from accord.core.errors import DataError, SpecError, UnknownName
 from accord.data.model import Corpus, Segmentations
 

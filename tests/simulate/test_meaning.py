@@ -11,16 +11,14 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.consensus.making import consensus
-from accord.answers.simulate.curves import Curve
-from accord.answers.simulate.errors.catalogue import error_type
-from accord.answers.simulate.errors.wording import number, one_in, part_of
+from accord.answers.gold.consensus import consensus
+from accord.answers.simulate.errors import error_type, number, one_in, part_of
 from accord.answers.simulate.generate import generate
-from accord.answers.simulate.grounds.columns import Ground
-from accord.answers.simulate.meaning import _match, _standard, fitting, meaning
-from accord.answers.simulate.mixture import Mixing
+from accord.answers.simulate.grounds import Ground
+from accord.answers.simulate.judging import judge
+from accord.answers.simulate.meaning import Mixing, _match, _standard, fitting, meaning
 from accord.answers.simulate.shuffle import Reference, reference_of, shuffle
-from accord.answers.simulate.values import judge
+from accord.answers.simulate.xray import Curve
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.consensus.base import Seats
-from accord.answers.simulate.errors.catalogue import error_type
+from accord.answers.gold.consensus import Seats
+from accord.answers.simulate.errors import error_type
 from accord.answers.simulate.generate import generate
 from accord.answers.simulate.shuffle import Erring, Reference, one_set, shuffle
 from accord.core.errors import DataError, SpecError

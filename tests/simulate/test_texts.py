@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.consensus.making import consensus
-from accord.answers.simulate.errors.catalogue import error_type
+from accord.answers.gold.consensus import consensus
+from accord.answers.simulate.errors import error_type
 from accord.answers.simulate.meaning import meaning
 from accord.answers.simulate.shuffle import Erring, Reference, one_set, reference_of, shuffle
 from accord.answers.simulate.xray import xray

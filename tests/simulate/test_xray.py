@@ -14,13 +14,12 @@ import pytest
 import accord
 from accord.answers.plans.xray import own_function
 from accord.answers.simulate import xray as room
-from accord.answers.simulate.curves import Curve
-from accord.answers.simulate.errors.catalogue import error_type
+from accord.answers.simulate.errors import error_type
 from accord.answers.simulate.generate import generate
 from accord.answers.simulate.journal import Journal
+from accord.answers.simulate.judging import judge, values
 from accord.answers.simulate.shuffle import Erring, Reference, one_set
-from accord.answers.simulate.values import judge, values
-from accord.answers.simulate.xray import magnitudes, xray
+from accord.answers.simulate.xray import Curve, magnitudes, xray
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError
 from accord.measures.units.gamma import Gamma

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from accord.answers.simulate.curves import Curve
-from accord.answers.simulate.errors.catalogue import check_error, error_type
+from accord.answers.simulate.errors import check_error, error_type
 from accord.answers.simulate.shuffle import reference_of
+from accord.answers.simulate.xray import Curve
 from accord.core.context import Run
 from accord.core.errors import DataError
 from accord.core.figures import curves

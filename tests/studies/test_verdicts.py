@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from accord.answers.simulate.curves import Curve
+from accord.answers.simulate.xray import Curve
 from studies import checks as c
 from studies.checks import Claim, Curves, Finding, Outcome, Verdict, course, settings_of, verdict
 from studies.experiments import Experiment, Harbour, Setting

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.answers.consensus.settled import Gold
+from accord.answers.gold.settled import Gold
 from accord.core.context import Progress, Run, silent
 from accord.core.errors import AccordError, Asker, DataError, SpecError, UnknownName, counted, quoted
 from accord.core.tables import Result, Table, plain

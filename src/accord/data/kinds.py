@@ -63,8 +63,8 @@ ITEMS = Kind(
     plural="ratings",
     layouts=("long", "wide", "counts", "confusion"),
     reader="accord.data.io.tables.ratings",
-    gold="accord.answers.consensus.items",
-    shuffler="accord.answers.simulate.shufflers.items:ItemShuffler",
+    gold="accord.answers.gold.items",
+    shuffler="accord.answers.simulate.shufflers:ItemShuffler",
 )
 UNITS = Kind(
     name="units",
@@ -82,8 +82,8 @@ UNITS = Kind(
     plural="units",
     layouts=("units", "pygamma"),
     reader="accord.data.io.tables.units",
-    gold="accord.answers.consensus.units",
-    shuffler="accord.answers.simulate.shufflers.units:UnitShuffler",
+    gold="accord.answers.gold.units",
+    shuffler="accord.answers.simulate.shufflers:UnitShuffler",
 )
 SEGMENTATIONS = Kind(
     name="segmentations",
@@ -101,8 +101,8 @@ SEGMENTATIONS = Kind(
     plural="segmentations",
     layouts=("segmentations",),
     reader="accord.data.io.tables.segmentations",
-    gold="accord.answers.consensus.boundaries",
-    shuffler="accord.answers.simulate.shufflers.boundaries:BoundaryShuffler",
+    gold="accord.answers.gold.boundaries",
+    shuffler="accord.answers.simulate.shufflers:BoundaryShuffler",
 )
 TEXTS = Kind(
     name="texts",
@@ -120,8 +120,8 @@ TEXTS = Kind(
     plural="texts",
     layouts=("texts",),
     reader="accord.data.io.texts.reader",
-    gold="accord.answers.consensus.texts",
-    shuffler="accord.answers.simulate.shufflers.texts:TextShuffler",
+    gold="accord.answers.gold.texts",
+    shuffler="accord.answers.simulate.shufflers:TextShuffler",
 )
 
 CHAINS = Kind(

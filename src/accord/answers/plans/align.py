@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from accord.answers.aligning import align
+from accord.answers.align import align
 from accord.answers.plans.base import Plan
 from accord.core.context import Run
 from accord.measures.texts.side_by_side import TextAlignments

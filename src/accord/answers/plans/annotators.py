@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from accord.answers.inference.annotators.ranking import Annotators, annotators
+from accord.answers.annotators import Annotators, annotators
 from accord.answers.plans.base import Plan
 from accord.core.context import Run
 from accord.data.door import opened

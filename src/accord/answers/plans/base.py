@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import ClassVar
 
-from accord.answers.inference.scoring import kinds_of
+from accord.answers.scoring import kinds_of
 from accord.core.context import Progress, Run, silent
 from accord.core.errors import SpecError
 from accord.core.tables import Result

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from accord.answers.inference.comparison.baseline import earlier
-from accord.answers.inference.comparison.checks import Checks, checked, columns_in, threshold
+from accord.answers.checks import Checks, checked, columns_in, earlier, threshold
 from accord.answers.plans.base import Plan
 from accord.core.context import Run
 from accord.data.door import opened

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from accord.answers.citing import Citation, cited
-from accord.answers.inference.scoring import each_scored
 from accord.answers.plans.base import Plan
+from accord.answers.scoring import each_scored
 from accord.core.context import Run
 from accord.core.prose import style_named
 from accord.data.door import opened_all

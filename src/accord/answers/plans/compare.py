@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from accord.answers.inference.comparison.compare import compare
-from accord.answers.inference.comparison.comparisons import Comparisons, corrected
-from accord.answers.inference.comparison.groups import GroupAgreement, compare_groups
-from accord.answers.inference.scoring import kinds_of
+from accord.answers.compare import Comparisons, compare, corrected
+from accord.answers.compare_groups import GroupAgreement, compare_groups
 from accord.answers.plans.base import Plan, names_in, one_measure
+from accord.answers.scoring import kinds_of
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, quoted
 from accord.data.door import opened

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from accord.answers.consensus.decisions import read_decisions
-from accord.answers.consensus.disagreements import Disagreements, disagreements
-from accord.answers.consensus.gold import gold
-from accord.answers.consensus.settled import Gold, decided
+from accord.answers.disagreements import Disagreements, disagreements
+from accord.answers.gold.decisions import read_decisions
+from accord.answers.gold.gold import gold
+from accord.answers.gold.settled import Gold, decided
 from accord.answers.plans.base import Plan
 from accord.core.context import Run
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from accord.answers.inference.marginals import Marginals
+from accord.answers.marginals import Marginals
 from accord.core.result import Score
 from accord.data.model.data import Data
 from accord.measures.units.unitary import UnitaryAlignments

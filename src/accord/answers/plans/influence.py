@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from accord.answers.inference.comparison.influence import WHAT, influence
-from accord.answers.inference.comparison.without import Influence
+from accord.answers.influence import WHAT, Influence, influence
 from accord.answers.plans.base import Plan, names_in, one_measure
 from accord.core.context import Run
 

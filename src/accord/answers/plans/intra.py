@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from accord.answers.inference.planning.repetitions import intra
-from accord.answers.inference.planning.results import Intra
-from accord.answers.inference.scoring import kinds_of
+from accord.answers.intra import Intra, intra
 from accord.answers.plans.base import Plan
+from accord.answers.scoring import kinds_of
 from accord.core.context import Run
 from accord.core.errors import SpecError
 from accord.data.kinds import ITEMS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from accord.answers.inference.reliability import BlandAltman, bland_altman
+from accord.answers.limits import BlandAltman, bland_altman
 from accord.answers.plans.base import Plan
 from accord.core.context import Run
 from accord.core.errors import SpecError

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
-from accord.answers.inference.scoring import kinds_of
 from accord.answers.plans.base import Plan
 from accord.answers.plans.shuffle import of_annotator
-from accord.answers.simulate.errors.catalogue import error_type
-from accord.answers.simulate.meaning import meaning
-from accord.answers.simulate.meanings import Meaning
+from accord.answers.scoring import kinds_of
+from accord.answers.simulate.errors import error_type
+from accord.answers.simulate.meaning import Meaning, meaning
 from accord.answers.simulate.shuffle import kinds_of_errors
 from accord.core.context import Run
 from accord.core.errors import SpecError

@@ -6,18 +6,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from accord.answers.aligning import align
-from accord.answers.consensus.disagreements import disagreements
-from accord.answers.inference.annotators.ranking import annotators
-from accord.answers.inference.category_intervals import with_category_intervals
-from accord.answers.inference.comparison.influence import influence
-from accord.answers.inference.marginals import marginals
-from accord.answers.inference.reliability import bland_altman
-from accord.answers.inference.scoring import each_scored
-from accord.answers.inference.trend import trend
+from accord.answers.align import align
+from accord.answers.annotators import annotators
+from accord.answers.disagreements import disagreements
+from accord.answers.influence import influence
+from accord.answers.limits import bland_altman
+from accord.answers.marginals import marginals
 from accord.answers.plans.base import Plan, one_measure
 from accord.answers.plans.score import ScorePlan
+from accord.answers.scoring import each_scored, with_category_intervals
 from accord.answers.simulate.meaning import meaning
+from accord.answers.trend import trend
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName
 from accord.core.figures.forest import Forest

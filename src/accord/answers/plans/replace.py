@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from dataclasses import replace as copied
 from typing import ClassVar
 
-from accord.answers.inference.replacement.replace import Replacement, replace
-from accord.answers.inference.scoring import kinds_of
 from accord.answers.plans.base import Plan, names_in
+from accord.answers.replacement import Replacement, replace
+from accord.answers.scoring import kinds_of
 from accord.core.context import Run
 from accord.core.errors import SpecError
 from accord.data.door import opened

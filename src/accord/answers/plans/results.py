@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from accord.answers.citing import Citation, cited
-from accord.answers.inference.scales import WARNING, Scale, verdict
 from accord.answers.plans.at_a_glance import MOST_LISTED, at_a_glance, facts_of, notes_of_groups
 from accord.answers.plans.groups import Group
 from accord.answers.plans.printing import printed_scores
 from accord.answers.plans.read import in_a_line
 from accord.answers.reporting.breakdowns import breakdown, matrix, pair_matrix
+from accord.answers.scales import WARNING, Scale, verdict
 from accord.core.figures.forest import Forest
 from accord.core.prose import Prose
 from accord.core.result import ROW, Result, Score, estimate, forest, interval_heading

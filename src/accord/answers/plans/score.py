@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from accord.answers.inference.marginals import marginals
-from accord.answers.inference.scales import Scale, scale
-from accord.answers.inference.scoring import each_scored
+from accord.answers.marginals import marginals
 from accord.answers.plans.base import Plan, names_in
 from accord.answers.plans.groups import Group
 from accord.answers.plans.printing import COLUMNS
 from accord.answers.plans.results import Results
+from accord.answers.scales import Scale, scale
+from accord.answers.scoring import each_scored
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName
 from accord.core.prose import style_named

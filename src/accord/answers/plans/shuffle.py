@@ -6,10 +6,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from accord.answers.consensus.base import NAME as CONSENSUS
-from accord.answers.consensus.making import consensus
+from accord.answers.gold.consensus import NAME as CONSENSUS
+from accord.answers.gold.consensus import consensus
 from accord.answers.plans.base import Plan
-from accord.answers.simulate.errors.catalogue import error_type
+from accord.answers.simulate.errors import error_type
 from accord.answers.simulate.generate import generate
 from accord.answers.simulate.shuffle import kinds_of_errors, shuffle
 from accord.answers.simulate.shufflers import shuffler_of

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from dataclasses import replace as replaced
 from typing import ClassVar
 
-from accord.answers.inference.planning.designs import crossing, layout
-from accord.answers.inference.planning.results import Crossing, Layout, SampleSize
-from accord.answers.inference.planning.sample_size import sample_size
-from accord.answers.inference.replacement.size import replacement_size
+from accord.answers.plan_layout import Crossing, Layout, crossing, layout
+from accord.answers.plan_size import SampleSize, sample_size
 from accord.answers.plans.base import Plan, names_in
+from accord.answers.replacement_size import replacement_size
 from accord.core.context import Run
 from accord.core.errors import SpecError, quoted
 from accord.data.door import opened

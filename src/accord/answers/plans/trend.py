@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from accord.answers.inference.scoring import kinds_of
-from accord.answers.inference.trend import Trend, trend
 from accord.answers.plans.base import Plan
+from accord.answers.scoring import kinds_of
+from accord.answers.trend import Trend, trend
 from accord.core.context import Run
 from accord.core.errors import SpecError
 from accord.data.door import opened

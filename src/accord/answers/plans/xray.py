@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from accord.answers.plans.shuffle import ReferencePlan
-from accord.answers.simulate.errors.catalogue import error_type
+from accord.answers.simulate.errors import error_type
 from accord.answers.simulate.shuffle import kinds_of_errors
 from accord.answers.simulate.xray import Xray, xray
 from accord.core.context import Run

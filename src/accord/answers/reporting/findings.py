@@ -9,15 +9,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from accord.answers.consensus.disagreements import Disagreements, disagreements
-from accord.answers.inference.annotators.ranking import Annotators, annotators
-from accord.answers.inference.category_intervals import with_category_intervals
-from accord.answers.inference.comparison.influence import influence
-from accord.answers.inference.comparison.without import Influence
-from accord.answers.inference.scoring import each_scored, main_measure
-from accord.answers.inference.trend import Trend, trend
-from accord.answers.simulate.meaning import meaning
-from accord.answers.simulate.meanings import Meaning
+from accord.answers.annotators import Annotators, annotators
+from accord.answers.disagreements import Disagreements, disagreements
+from accord.answers.influence import Influence, influence
+from accord.answers.scoring import each_scored, main_measure, with_category_intervals
+from accord.answers.simulate.meaning import Meaning, meaning
+from accord.answers.trend import Trend, trend
 from accord.core.context import Run
 from accord.core.errors import AccordError
 from accord.core.figures.forest import Forest

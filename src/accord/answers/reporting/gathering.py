@@ -12,7 +12,7 @@ from typing import Any
 
 from accord._version import __version__
 from accord.answers.citing import cited
-from accord.answers.consensus.settled import Row, for_people
+from accord.answers.gold.settled import Row, for_people
 from accord.answers.reporting.breakdowns import breakdown
 from accord.answers.reporting.findings import Asked, Findings, found_in
 from accord.answers.reporting.reports import MOST_FOLDED, Code, Part, Report, Section, cut, titled

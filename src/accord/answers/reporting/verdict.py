@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from accord.answers.inference.prevalence import far_lower
+from accord.answers.checks import far_lower
 from accord.answers.reporting.findings import Findings
 from accord.answers.reporting.saying import Name, Number, Sentence, as_dict, change, count, in_words, share
 from accord.core.context import Run

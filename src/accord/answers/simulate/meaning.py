@@ -1,31 +1,212 @@
-"""What a value means here: which errors, of which size, would give it on this corpus."""
+"""`meaning`: which errors, of which size, would give the measured value on this corpus."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from accord.answers.consensus.making import Consensus, consensus, seats_of
-from accord.answers.simulate.curves import Curve
-from accord.answers.simulate.errors.base import ErrorType
-from accord.answers.simulate.errors.catalogue import error_type
-from accord.answers.simulate.errors.combination import Combination
+from accord.answers.gold.consensus import Consensus, Rates, consensus, seats_of
+from accord.answers.simulate.errors import Combination, ErrorType, error_type, number
 from accord.answers.simulate.grounds import AnyGround
-from accord.answers.simulate.meanings import Match, Meaning, sure
-from accord.answers.simulate.measured import judged
-from accord.answers.simulate.mixture import SETS, Mixing
-from accord.answers.simulate.shuffle import Reference, kinds_of_errors, reference_of
-from accord.answers.simulate.values import Judge, judge, kinds_of_judges
-from accord.answers.simulate.xray import Trials, carried_out, check_sets, magnitudes
+from accord.answers.simulate.judging import Judge, judge, judged, kinds_of_judges
+from accord.answers.simulate.shuffle import Erring, Reference, kinds_of_errors, reference_of
+from accord.answers.simulate.xray import Curve, Trials, carried_out, check_sets, magnitudes
 from accord.core.arrays import Floats
 from accord.core.context import Run, silent
-from accord.core.errors import DataError, SpecError
+from accord.core.errors import DataError, SpecError, printable
+from accord.core.figures.curves import Curves
+from accord.core.parallel import spread
+from accord.core.probability import t_quantile
+from accord.core.result import Result
+from accord.core.tables import Drawing, Table, plain
 from accord.data.door import checks_options, opened
 from accord.data.kinds import kind_named
 from accord.data.model.data import Data
+from accord.measures.base import Measure
+
+COLUMNS = ("error", "magnitude", "low", "high", "words")
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """An error type, and the magnitude at which it gives the value; None where no magnitude does."""
+
+    error: ErrorType
+    magnitude: float | None
+    low: float  # the magnitudes at which the value is not unusual (95%)
+    high: float
+    words: str
+    spread: float  # standard deviation of the values at this magnitude
+    curve: Curve
+
+    @property
+    def parts(self) -> list[tuple[ErrorType, float, float, float]]:
+        """Of a mixture whose size is known, each error with its magnitude, the least and the most."""
+        assert self.magnitude is not None  # noqa: S101 - asked for where there is one
+        sizes = zip(*(self.error.magnitudes(m) for m in (self.magnitude, self.low, self.high)), strict=True)
+        return [(error, *size) for error, size in zip(self.error.single, sizes, strict=True)]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Meaning(Result):
+    """A value and the errors that would give it."""
+
+    value: float
+    measure: str
+    annotators: int
+    reference: str  # consensus, or gold
+    matches: tuple[Match, ...]
+    mixture: Match | None
+    rates: Rates | None
+    symbol: str = ""  # of the measure; empty: its spec names it
+    chance: str = ""  # the model of chance, in words; empty where the measure draws none
+
+    @property
+    def every(self) -> tuple[Match, ...]:
+        """The error types, and their mixture where it is one of several."""
+        return (*self.matches, *((self.mixture,) if self.mixed else ()))
+
+    @property
+    def mixed(self) -> bool:
+        """Whether several errors explain the annotations best."""
+        return self.mixture is not None and self.mixture not in self.matches
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Values that annotators of the same errors would also get (95%); None where no error gives the value."""
+        known = [m.spread for m in self.every if m.magnitude is not None]
+        if not known:
+            return None
+        half = sure(self.every[0].curve.sets) * float(np.mean(known))
+        return self.value - half, min(self.value + half, 1.0)
+
+    @property
+    def name(self) -> str:
+        return self.symbol or self.measure
+
+    def rows(self) -> list[tuple[Any, ...]]:
+        return [_row(m) for m in self.every]
+
+    def __str__(self) -> str:
+        return self.in_words().rstrip("\n")
+
+    def summary(self) -> str:
+        near = (f"{self._named(m)} {m.magnitude:z.3f}" for m in self.every if m.magnitude is not None)
+        return f"{self.measure} = {self.value:z.3f}: {', '.join(near) or 'no error gives it'}"
+
+    def in_words(self, color: bool = False, width: int = 80) -> str:  # noqa: ARG002
+        return "".join(f"{printable(line)}\n" for line in self.lines())
+
+    def facts(self) -> list[str]:
+        """The sentences; the magnitudes are in the table."""
+        return [line for line in self.lines() if not line.startswith(" ")]
+
+    def tables(self) -> list[Table]:
+        """Every magnitude, with the least and the most that would not be unusual."""
+        shown = (
+            (self._named(m), *row[1:4], row[4] or _magnitude(m)) for row, m in zip(self.rows(), self.every, strict=True)
+        )
+        return [Table("", ("error", "magnitude", "least", "most", "annotators who each …"), tuple(shown))]
+
+    def _named(self, match: Match) -> str:
+        """A mixture has a line of words, and its spec in CSV and JSON."""
+        return "mixture" if match is self.mixture and self.mixed else str(match.error)
+
+    def to_dict(self) -> dict[str, Any]:
+        low, high = self.interval or (None, None)
+        errors = [dict(zip(COLUMNS, row, strict=True)) for row in self.rows()]
+        made = {
+            "measure": self.measure,
+            "value": self.value,
+            "interval": None if low is None else {"low": low, "high": high},
+            "annotators": self.annotators,
+            "reference": self.reference,
+            "chance": self.chance or None,
+            "errors": errors[: len(self.matches)],
+            "mixture": None if self.mixture is None else dict(zip(COLUMNS, _row(self.mixture), strict=True)),
+            "rates": None if self.rates is None else asdict(self.rates),
+            "sentences": self.lines(),
+        }
+        return plain(made)
+
+    def flat(self) -> Table:
+        return Table("", COLUMNS, tuple(self.rows()))
+
+    def lines(self) -> list[str]:
+        """In words."""
+        reached = [m for m in self.matches if m.magnitude is not None]
+        said = f"{self.name} = {self.value:z.2f}"
+        if self.value > 1 - 1e-9:
+            return [f"{self.name} = 1: there is no disagreement here that it could see, and no error to explain."]
+        if not reached:
+            lines = [f"{said}: no error type alone brings {number(self.annotators)} annotators there."]
+        else:
+            words = ", or ".join(m.words for m in reached)
+            lines = [f"{said} is what {number(self.annotators)} annotators reach here who each {words}."]
+        lines += [f"  {match.error}: {_magnitude(match)}" for match in self.matches]
+        if self.interval is not None:
+            low, high = self.interval
+            lines.append(f"95% of annotators with such errors have values from {low:z.2f} to {high:z.2f}.")
+        lines += self._about_mixture()
+        if self.rates is not None:
+            lines += self.rates.in_words(self.annotators)
+        else:
+            lines.append("The annotators have no consensus, from which a mixture could be estimated.")
+        if self.chance:
+            lines.append(f"The chance of {self.name}: {self.chance}.")
+        lines.append(
+            f"Errors are measured from the {self.reference}. In brackets: the magnitudes at which {said} would not be "
+            "unusual (95%); they are no confidence interval of the value, which accord score gives."
+        )
+        return lines
+
+    def _about_mixture(self) -> list[str]:
+        """What the annotators did, as far as it can be seen."""
+        if self.mixture is None:
+            return []
+        if not self.mixed:  # misses of few annotators that look like additions are no additions here
+            what = f": annotators who each {self.mixture.words}" if self.mixture.magnitude is not None else ""
+            return [f"Of these, {self.mixture.error} alone explains best how the annotators differ{what}."]
+        if self.mixture.magnitude is None:
+            return ["The mixture that explains these annotations best: no size of it gives the value."]
+        lines = [f"The mixture that explains these annotations best: annotators who each {self.mixture.words}."]
+        return [*lines, *(f"  {error}: {_sized(*size)}" for error, *size in self.mixture.parts)]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"meaning": self._curves} if self.every else {}
+
+    def _curves(self) -> Curves:
+        """The curves, with the measured value marked on them."""
+        panels = tuple((self._named(match), (match.curve.line(),)) for match in self.every)
+        return Curves(f"{self.measure} = {self.value:z.3f}", panels, self.value)
+
+
+def sure(sets: int) -> float:
+    """Standard deviations, known from so many sets, that 95% of values stay within."""
+    return t_quantile(sets - 1, 0.975)
+
+
+def _row(match: Match) -> tuple[Any, ...]:
+    return (str(match.error), match.magnitude, match.low, match.high, match.words)
+
+
+def _magnitude(match: Match) -> str:
+    if match.magnitude is None:
+        there = ~np.isnan(match.curve.mean)
+        if not there[1:].any():
+            return f"undefined here: {next((r for r in match.curve.reasons if r), 'no value')}"
+        return f"not reached: the mean stays at {float(np.nanmin(match.curve.mean)):z.3f} or above"
+    return _sized(match.magnitude, match.low, match.high)
+
+
+def _sized(magnitude: float, low: float, high: float) -> str:
+    return f"magnitude {magnitude:z.3f} [{low:z.3f}, {high:z.3f}]"
 
 
 @checks_options
@@ -168,4 +349,173 @@ def _falling(mean: Floats) -> Floats:
     return np.minimum.accumulate(mean)
 
 
-__all__ = ["Consensus", "Match", "Meaning", "meaning"]
+# -- The mixture of errors whose annotators differ from their consensus as these do --
+# Rates from a consensus are no magnitudes. What two of three annotators missed looks like an addition of the third one;
+# the median of few lies near each of them; a unit without a partner is aligned with another one nearby. So errors are
+# found by simulation: annotators who make them are measured from *their* consensus in the same way, each error alone
+# first and their mixture then, until the simulated annotators show what the real ones do.
+
+
+SETS = (5, 10)  # of simulated annotators at each point: at least, at most
+_POINTS = (0.15, 0.4, 0.7, 1.0)  # of the largest magnitude that an error can have here
+_ROUNDS = 3
+_PURPOSE = 62  # of the generators of these sets
+_LEAST = 1e-3  # below, an error is not a part of the mixture
+_RATES = tuple(field.name for field in fields(Rates) if field.name != "disorder")
+
+
+@dataclass(frozen=True, eq=False)
+class Mixing:
+    """A consensus, what errors are measured from, and the largest magnitude that each error can have.
+
+    An error has no larger part in a mixture than it would have alone.
+    """
+
+    consensus: Consensus
+    reference: Reference
+    most: Mapping[ErrorType, float]
+    annotators: int
+    measure: Measure | None
+    sets: int
+    run: Run
+
+    def found(self) -> Combination | None:
+        """The errors that explain the consensus, with the magnitude of each; None where no two can be told apart.
+
+        An error is a part only where the others explain significantly less without it.
+        """
+        if len(self.most) < 2 or np.isnan(self._without).any() or np.allclose(self._observed, self._without):
+            return None
+        sizes, together = np.zeros(len(self.most)), self._without
+        weights = self._weights(np.array([_variance(shown) for row in self._each for shown in row]).mean(axis=0))
+        for _ in range(_ROUNDS):
+            sizes = self._needed(self._observed - together, weights)
+            shown = self._shown([sizes])[0]
+            if len(_there(shown)) < 2:
+                break
+            together = _there(shown).mean(axis=0) - self._alone(sizes)
+            weights = self._weights(_variance(shown))
+        parts = {error: size for error, size in zip(self.most, sizes.tolist(), strict=True) if size > _LEAST}
+        return Combination(tuple(parts), tuple(round(size, 4) for size in parts.values())) if parts else None
+
+    @cached_property
+    def _observed(self) -> Floats:
+        return _seen(self.consensus, self.annotators)
+
+    @cached_property
+    def _without(self) -> Floats:
+        """What is seen where nobody errs: not all may have looked at every document."""
+        return self._drawn((np.zeros(len(self.most)), 0))
+
+    @cached_property
+    def _points(self) -> Floats:
+        """Of each error, the magnitudes at which it is looked at alone."""
+        return np.outer(list(self.most.values()), _POINTS)
+
+    @cached_property
+    def _each(self) -> Floats:
+        """Errors × points × sets × what is seen."""
+        wanted = [np.eye(len(self.most))[e] * m for e, row in enumerate(self._points) for m in row]
+        return self._shown(wanted).reshape(len(self.most), len(_POINTS), self.sets, -1)
+
+    @cached_property
+    def _effects(self) -> list[tuple[Floats, Floats]]:
+        """Of each error, magnitudes and what it adds there to what is seen; where nothing is left, it is not known."""
+        found = []
+        for points, shown in zip(self._points, self._each, strict=True):
+            known = [k for k, sets in enumerate(shown) if len(_there(sets))]
+            means = [_there(shown[k]).mean(axis=0) - self._without for k in known]
+            found.append((np.append(0.0, points[known]), np.array([np.zeros_like(self._without), *means])))
+        return found
+
+    def _alone(self, sizes: Floats) -> Floats:
+        """What errors would add if they did not meet each other."""
+        total = np.zeros_like(self._observed)
+        for size, (at, added) in zip(sizes.tolist(), self._effects, strict=True):
+            total += [np.interp(size, at, column) for column in added.T]
+        return total
+
+    def _weights(self, variance: Floats) -> Floats:
+        """How sure each of the things seen is: by its spread over sets, and to one unit of one annotator at best."""
+        least = 1.0 / (len(self.reference.data) * self.annotators) ** 2
+        weights: Floats = 1 / np.sqrt(variance * (1 + 1 / self.sets) + least)
+        return weights
+
+    def _needed(self, wanted: Floats, weights: Floats) -> Floats:
+        """The sizes that explain what is wanted best, of as few errors as do."""
+        some = np.ones(len(self.most), dtype=bool)
+        sizes, left = self._best(wanted, weights, some)
+        while some.sum() > 1:
+            others = [(k, some & (np.arange(len(some)) != k)) for k in np.flatnonzero(some)]
+            without = [(*self._best(wanted, weights, other), k) for k, other in others]
+            tried, more, k = min(without, key=lambda one: one[1])
+            if more - left > t_quantile(self.sets - 1, 0.975) ** 2:  # more than chance alone would explain
+                break
+            some[k], sizes, left = False, tried, more
+        return sizes
+
+    def _best(self, wanted: Floats, weights: Floats, some: NDArray[np.bool_]) -> tuple[Floats, float]:
+        """Least squares, of some errors alone, and what is left."""
+        from scipy.optimize import least_squares
+
+        high = np.array(list(self.most.values()))
+        there = np.flatnonzero(some)
+
+        def sizes(part: Floats) -> Floats:
+            full = np.zeros(len(high))
+            full[there] = part
+            return full
+
+        def off(part: Floats) -> Floats:
+            return (wanted - self._alone(sizes(part))) * weights
+
+        starts = [high[there] * share for share in (0.1, 0.5)]
+        tried = [least_squares(off, start, bounds=(0.0, high[there]), diff_step=np.array([0.02])) for start in starts]
+        best = min(tried, key=lambda one: float(one.cost))
+        return sizes(best.x), 2 * float(best.cost)
+
+    def _shown(self, sizes: list[Floats]) -> Floats:
+        """What simulated annotators show: sizes × sets × what is seen."""
+        tasks = [(point, s) for point in sizes for s in range(self.sets)]
+        shown = spread(self._drawn, tasks, self.run, "mixing errors")
+        return np.array(shown).reshape(len(sizes), self.sets, -1)
+
+    @property
+    def _drawn(self) -> Callable[[tuple[Floats, int]], Floats]:
+        """A set by its sizes and its number: it goes to workers, and who watches does not."""
+        return partial(_set, self.reference, tuple(self.most), self.annotators, self.measure, self.run.seed)
+
+
+def _set(
+    reference: Reference,
+    errors: tuple[ErrorType, ...],
+    annotators: int,
+    measure: Measure | None,
+    seed: int,
+    task: tuple[Floats, int],
+) -> Floats:
+    """A set of annotators with errors of some sizes; NaN where they have no consensus."""
+    sizes, number = task
+    mixed = Combination(errors, tuple(sizes.tolist()))
+    made = reference.shuffled([Erring(mixed, 1.0)] * annotators, [(seed, _PURPOSE, number)])
+    try:
+        found = consensus(made, measure, Run(seed, jobs=1))
+    except DataError:
+        return np.full(len(_RATES) + 1, math.nan)
+    return _seen(found, annotators)
+
+
+def _seen(found: Consensus, annotators: int) -> Floats:
+    """How annotators differ from their consensus, and how much its support varies: misses do that, additions do not."""
+    rates = [getattr(found.rates, name) for name in _RATES]
+    return np.array([*rates, float(np.std(found.support)) / annotators])
+
+
+def _there(shown: Floats) -> Floats:
+    """Sets that have a consensus."""
+    return shown[~np.isnan(shown).any(axis=1)]
+
+
+def _variance(shown: Floats) -> Floats:
+    there = _there(shown)
+    return there.var(axis=0, ddof=1) if len(there) > 1 else np.zeros(shown.shape[1])

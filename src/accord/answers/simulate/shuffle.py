@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.answers.consensus.base import Seats
-from accord.answers.simulate.errors.base import ErrorType
-from accord.answers.simulate.errors.catalogue import check_error, error_type
+from accord.answers.gold.consensus import Seats
+from accord.answers.simulate.errors import ErrorType, check_error, error_type
 from accord.answers.simulate.grounds import AnyGround
 from accord.answers.simulate.shufflers import Drawn, Shuffler, shuffler_of
 from accord.core.context import Run
@@ -43,7 +42,7 @@ class Reference:
         if len(names) != 1:
             shown = ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
             typed = "--reference NAME or --reference consensus"
-            written = "data.only_annotators([name]) or accord.answers.consensus.making.consensus(data).data"
+            written = "data.only_annotators([name]) or accord.answers.gold.consensus.consensus(data).data"
             way = typed if Asker.types else written
             raise DataError(f"the reference has {len(names)} annotators ({shown}): which one is it? choose it: {way}")
 

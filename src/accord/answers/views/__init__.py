@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from accord.answers.aligning import align
+from accord.answers.align import align
 from accord.answers.views.base import Place, View, Views, script, script_json, style
 from accord.answers.views.chains import views_of_chains
 from accord.answers.views.items import views_of_items

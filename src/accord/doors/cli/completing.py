@@ -85,7 +85,7 @@ def intervals(incomplete: str) -> Found:
 
 
 def scales(incomplete: str) -> Found:
-    from accord.answers.inference.scales import SCALES
+    from accord.answers.scales import SCALES
 
     return _beginning([scale.name for scale in SCALES], incomplete)
 
@@ -103,7 +103,7 @@ def written_formats(incomplete: str) -> Found:
 
 
 def errors(incomplete: str) -> Found:
-    from accord.answers.simulate.errors.catalogue import ERRORS
+    from accord.answers.simulate.errors import ERRORS
 
     return _beginning([one.name for one in ERRORS], incomplete)
 

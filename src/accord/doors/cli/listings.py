@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Iterable
 
-from accord.answers.inference.scales import SCALES
+from accord.answers.scales import SCALES
 from accord.core.errors import UnknownName
 from accord.core.manual import page_text
 from accord.core.names import TOOLS, Name, about, of_tool

@@ -143,7 +143,7 @@ def gold(
     Example: `accord gold spans.csv -o gold.csv --adjudicate todo.csv`, then `accord gold spans.csv --decisions todo.csv
     -o gold.csv`, or `accord gold project/ -o gold/ --to brat`
     """
-    from accord.answers.consensus.decisions import check_suffix
+    from accord.answers.gold.decisions import check_suffix
     from accord.core.whole import is_device, write_bytes
     from accord.doors.cli.output import deliver
 
@@ -162,11 +162,11 @@ def gold(
         if output is not None and not is_device(output):
             deliver(f"{printable(str(output))}: {printable(found.summary())}\n", None)
     if adjudicate is not None:
-        from accord.answers.consensus.decisions import to_fill_in
+        from accord.answers.gold.decisions import to_fill_in
 
         write_bytes(adjudicate, to_fill_in(found, adjudicate))
     if soft is not None:
-        from accord.answers.consensus.decisions import soft_labels
+        from accord.answers.gold.decisions import soft_labels
 
         write_bytes(soft, soft_labels(found, soft, spreadsheet))
 

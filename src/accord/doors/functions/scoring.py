@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, overload
 
-from accord.answers.inference.scoring import each_scored, scored
+from accord.answers.scoring import each_scored, scored
 from accord.core.context import Progress, Run, silent
 from accord.core.errors import FewLabelsWarning, SpecError, UnknownName, warn
 from accord.core.result import Score, Scores

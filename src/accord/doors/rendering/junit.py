@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import quoteattr
 
-from accord.answers.inference.comparison.checks import Checks
+from accord.answers.checks import Checks
 from accord.core.errors import printable
 
 

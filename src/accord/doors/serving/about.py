@@ -7,7 +7,7 @@ from typing import Any
 
 from accord._version import __version__
 from accord.answers.advising import tree
-from accord.answers.inference.scales import SCALES
+from accord.answers.scales import SCALES
 from accord.core.manual import page
 from accord.data.io.formats.catalogue import FORMATS
 from accord.data.io.reading import ANNOTATORS_IN

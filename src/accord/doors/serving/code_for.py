@@ -228,8 +228,8 @@ def _gold_script(plan: Any, _: tuple[str, ...]) -> list[str]:
         return lines
     return [
         "from pathlib import Path",
-        "from accord.answers.consensus.decisions import read_decisions",
-        "from accord.answers.consensus.settled import decided",
+        "from accord.answers.gold.decisions import read_decisions",
+        "from accord.answers.gold.settled import decided",
         *lines,
         f"result = decided(result, read_decisions(Path({plan.decisions!r})))",
     ]

@@ -23,9 +23,9 @@ from typing import Any
 
 import tomli_w
 
-from accord.answers.consensus.decisions import soft_labels, to_fill_in
-from accord.answers.consensus.settled import Gold, Row
 from accord.answers.converting import convert
+from accord.answers.gold.decisions import soft_labels, to_fill_in
+from accord.answers.gold.settled import Gold, Row
 from accord.answers.plans.base import Plan
 from accord.answers.plans.kept import as_toml
 from accord.answers.plans.read import ReadPlan, Understood

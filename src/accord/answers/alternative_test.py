@@ -1,0 +1,433 @@
+"""The alternative annotator test of Calderon, Reichart & Dror (2025): may a model stand in for a person?
+
+Of each person it asks whether the model is at least as like the other people as that person is, on at least as many
+items but a share ε; and whether that holds for half of the people, with false discoveries held down by Benjamini &
+Yekutieli.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from accord.core.arrays import Bools, Floats, Ints
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError, UnknownName
+from accord.core.probability import t_quantile
+from accord.core.tables import Interval
+from accord.data.model.corpus import Corpus
+from accord.data.model.data import Data
+from accord.data.model.labels import as_number
+from accord.data.model.ratings import Ratings
+from accord.measures.catalogue import measure
+
+# What a person's work costs beyond the model's: how far behind the model may be (section 3.2).
+EPSILON = {"experts": 0.2, "skilled": 0.15, "crowd": 0.1}
+_POWER, _STUDIES = 0.8, 500  # of the number of items that are needed
+_PURPOSE = 80  # of the random numbers
+
+
+@dataclass(frozen=True)
+class AgainstPerson:
+    """A model held against one person, on the items that both and others did."""
+
+    annotator: str
+    n: int
+    advantage: float  # share of items on which the model is at least as like the others
+    behind: float  # of the person over the model, before ε
+    p: float
+    rejected: bool  # the model may stand in for this person
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A model held against all people."""
+
+    model: str
+    winning_rate: float
+    advantage: float  # mean over people
+    interval: Interval | None  # of the advantage
+    humans: tuple[AgainstPerson, ...]
+    left_out: dict[str, int]  # people with too few items
+    needed: float = math.nan  # items with which it passes with a power of .8; infinite where it is too far behind
+
+    @property
+    def passed(self) -> bool:
+        return self.winning_rate >= PASSED
+
+
+def epsilon_of(given: float | str) -> float:
+    """A number, or who the people are."""
+    if isinstance(given, str):
+        if given not in EPSILON:
+            try:
+                given = float(given)
+            except ValueError:
+                raise UnknownName("epsilon", given, EPSILON) from None
+        else:
+            return EPSILON[given]
+    if not 0 <= given < 1:
+        raise SpecError(f"epsilon is a share between 0 and 1, not {given:g}")
+    return float(given)
+
+
+def check_rates(q: float, least_people: int, least_items: int) -> None:
+    if not 0 < q < 1:
+        raise SpecError(f"q, the false discovery rate, is between 0 and 1, not {q:g}")
+    if least_people < 2 or least_items < 2:
+        raise SpecError("least_people and least_items are 2 at least: without others nobody can be like them")
+
+
+@dataclass(frozen=True, eq=False)
+class Against:
+    """The items on which a person and a model can be held against others, and who is at least as like them there."""
+
+    person: str
+    items: Ints
+    wins: Bools  # of the model
+    loses: Bools
+
+    @property
+    def lead(self) -> Floats:
+        """Of the person: 1, 0 or -1."""
+        return self.loses.astype(np.float64) - self.wins.astype(np.float64)
+
+
+def against_people(
+    like: Likeness, model: str, least_people: int, least_items: int
+) -> tuple[list[Against], dict[str, int]]:
+    """Person by person; and who has too few items, with how many."""
+    found: list[Against] = []
+    few: dict[str, int] = {}
+    for person in like.people:
+        items, of_model, of_person = like.against_others(person, model, least_people)
+        if len(items) < least_items:
+            few[person] = len(items)
+        else:
+            found.append(Against(person, items, of_model >= of_person, of_person >= of_model))
+    return found, few
+
+
+def alternative(
+    like: Likeness,
+    model: str,
+    *,
+    epsilon: float,
+    q: float,
+    least_people: int,
+    least_items: int,
+    level: float,
+    run: Run | None = None,
+) -> Alternative:
+    """The test of one model."""
+    found, few = against_people(like, model, least_people, least_items)
+    if not found:
+        return Alternative(model, math.nan, math.nan, None, (), few)
+    n, mean, variance = (
+        np.array([of(one.lead) for one in found], dtype=np.float64) for of in (len, np.mean, lambda x: x.var(ddof=1))
+    )
+    p = p_below(n, mean, variance, epsilon)
+    rejected = benjamini_yekutieli(p[None, :], q)[0]
+    humans = tuple(
+        AgainstPerson(one.person, len(one.items), float(one.wins.mean()), *row)
+        for one, row in zip(found, zip(mean.tolist(), p.tolist(), rejected.tolist(), strict=True), strict=True)
+    )
+    advantage = float(np.mean([one.advantage for one in humans]))
+    trial = Trial(Leads.of_pilot([(one.items, one.lead) for one in found]), epsilon, q, least_items)
+    needed = trial.items(_POWER, _STUDIES, (run or Run()).rng(_PURPOSE))
+    return Alternative(
+        model, float(rejected.mean()), advantage, _interval(found, advantage, level), humans, few, needed
+    )  # fmt: skip
+
+
+def _interval(found: Sequence[Against], advantage: float, level: float) -> Interval | None:
+    """Of the mean advantage, linearised over items: those of several people count as one each."""
+    pull: dict[int, float] = {}
+    for one in found:
+        parts = (one.wins - one.wins.mean()) / (len(one.wins) * len(found))
+        for item, part in zip(one.items.tolist(), parts.tolist(), strict=True):
+            pull[item] = pull.get(item, 0.0) + part
+    n = len(pull)
+    if n < 2:
+        return None
+    error = math.sqrt(n / (n - 1) * sum(value**2 for value in pull.values()))
+    reach = t_quantile(n - 1, (1 + level) / 2) * error
+    return Interval(max(0.0, advantage - reach), min(1.0, advantage + reach), level, "linearised")
+
+
+# -- How like the other people an annotator is, item by item --
+
+
+SCORES = ("accuracy", "neg_rmse", "jaccard", "gamma")
+
+
+class Likeness(Protocol):
+    """Of annotators to people."""
+
+    @property
+    def people(self) -> tuple[str, ...]: ...
+
+    def against_others(self, person: str, model: str, least: int) -> tuple[Ints, Floats, Floats]:
+        """On what both did and `least` people, too: which items, and how like the others model and person are."""
+        ...
+
+
+def likeness(data: Data, people: Sequence[str], models: Sequence[str], score: str | None, run: Run) -> Likeness:
+    """By name, or as the data suggest: numbers by their distance, sets by what they share, units by γ's disorder."""
+    if score is not None and score not in SCORES:
+        raise UnknownName("score", score, SCORES)
+    if isinstance(data, Corpus):
+        if score not in {None, "gamma"}:
+            raise SpecError(f"{score} is for labels of items; units are scored by gamma")
+        return UnitLikeness.of(data, people, models, run)
+    if not isinstance(data, Ratings):
+        raise SpecError(f"people and models are compared on labels of items and on units, not on {data.kind.words}")
+    return ItemLikeness.of(data, people, models, score or usual_score(data))
+
+
+def usual_score(data: Data) -> str:
+    if data.kind.name == "units":
+        return "gamma"
+    labels = next(iter(data.category_sets.values()))
+    if any(isinstance(label, frozenset) for label in labels):
+        return "jaccard"
+    return "neg_rmse" if data.graded else "accuracy"
+
+
+@dataclass(frozen=True, eq=False)
+class ItemLikeness:
+    """Labels by annotator and item. Sums over the people of an item give every score without pairs."""
+
+    people: tuple[str, ...]
+    labels: dict[str, Ints]  # of each annotator: a code for every item, -1 where there is none
+    several: Ints  # people of each item
+    score: str
+    sums: tuple[Floats, Floats]  # of numbers and their squares, over people; empty for others
+    numbers: Floats
+    alike: Floats  # items × categories: how like a category the labels of its people are, summed
+    between: Floats  # categories × categories
+
+    @classmethod
+    def of(cls, data: Ratings, people: Sequence[str], models: Sequence[str], score: str) -> ItemLikeness:
+        n, q = len(data.items), len(data.categories)
+        labels = {}
+        for name in (*people, *models):
+            mine = data.annotator == data.annotators.index(name)
+            labels[name] = np.full(n, -1, dtype=np.int64)
+            labels[name][data.item[mine]] = data.label[mine]
+        counts = np.zeros((n, q))
+        for name in people:
+            there = labels[name] >= 0
+            counts[there, labels[name][there]] += 1
+        numbers = np.array([as_number(label) for label in data.categories], dtype=np.float64)
+        if score == "neg_rmse":
+            if not np.isfinite(numbers).all():
+                raise DataError("neg_rmse is for numbers, and there are labels that are none: try accuracy")
+            sums, between = (counts @ numbers, counts @ numbers**2), np.zeros((0, 0))
+        else:
+            sums, between = (np.zeros(0), np.zeros(0)), _between(data, score)
+        alike = counts @ between if len(between) else np.zeros((0, 0))
+        return cls(tuple(people), labels, counts.sum(axis=1).astype(np.int64), score, sums, numbers, alike, between)
+
+    def against_others(self, person: str, model: str, least: int) -> tuple[Ints, Floats, Floats]:
+        own, other = self.labels[person], self.labels[model]
+        items = np.flatnonzero((own >= 0) & (other >= 0) & (self.several >= max(least, 2)))
+        own, other = own[items], other[items]
+        return items, self._score(items, other, own), self._score(items, own, own)
+
+    def _score(self, items: Ints, given: Ints, person: Ints) -> Floats:
+        """Of the labels `given`, against those of the people of the items but the person, whose labels are known."""
+        others = self.several[items] - 1
+        if self.score != "neg_rmse":
+            return np.asarray((self.alike[items, given] - self.between[given, person]) / others)
+        x, out = self.numbers[given], self.numbers[person]
+        first, second = self.sums[0][items] - out, self.sums[1][items] - out**2
+        return np.asarray(-np.sqrt(np.maximum(others * x**2 - 2 * x * first + second, 0.0) / others))
+
+
+def _between(data: Ratings, score: str) -> Floats:
+    """How like each other categories are: the same or not, or what sets share."""
+    labels = list(data.categories)
+    if score == "accuracy":
+        return np.eye(len(labels))
+    sets = [label if isinstance(label, frozenset) else frozenset([label]) for label in labels]
+    return np.array([[len(a & b) / len(a | b) if a | b else 1.0 for b in sets] for a in sets], dtype=np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class UnitLikeness:
+    """Units: minus the disorder of the best alignment of two, document by document."""
+
+    people: tuple[str, ...]
+    disorder: dict[tuple[str, str], Floats]  # of two annotators; NaN where one of them did not look
+    looked: dict[str, Floats]
+
+    @classmethod
+    def of(cls, data: Corpus, people: Sequence[str], models: Sequence[str], run: Run) -> UnitLikeness:
+        names = (*people, *models)
+        pairs = [(a, b) for k, a in enumerate(names) for b in people[k + 1 if a in people else 0 :]]
+        found: dict[tuple[str, str], Floats] = {}
+        for k, (a, b) in enumerate(pairs):
+            run.progress("alignments of two", k, len(pairs))
+            found[a, b] = found[b, a] = _pair_disorder(data, a, b, run)
+        looked = {name: data.judged[:, data.annotators.index(name)].astype(np.float64) for name in names}
+        return cls(tuple(people), found, looked)
+
+    def against_others(self, person: str, model: str, least: int) -> tuple[Ints, Floats, Floats]:
+        others = [name for name in self.people if name != person]
+        several = np.sum([self.looked[name] for name in self.people], axis=0)
+        there = (self.looked[person] > 0) & (self.looked[model] > 0) & (several >= max(least, 2))
+        items = np.flatnonzero(there)
+        return items, self._mean(model, others, items), self._mean(person, others, items)
+
+    def _mean(self, name: str, others: Sequence[str], items: Ints) -> Floats:
+        return -np.asarray(np.nanmean([self.disorder[name, other][items] for other in others], axis=0))
+
+
+def _pair_disorder(data: Corpus, a: str, b: str, run: Run) -> Floats:
+    """Of each document that both looked at; two who marked nothing agree wholly."""
+    two = data.only_annotators([a, b])
+    sides = [data.judged[:, data.annotators.index(name)] for name in (a, b)]
+    disorder = np.where(sides[0] & sides[1], 0.0, np.nan)
+    if not (two.comparable).any():
+        return disorder
+    compared = measure("gamma").compare(two, run)
+    found = compared.alignment
+    total = np.bincount(found.continuum, weights=found.disorder, minlength=len(compared.docs))
+    units = np.bincount(compared.units.continuum, minlength=len(compared.docs)) / 2
+    at = {name: k for k, name in enumerate(data.docs)}
+    for name, value, many in zip(compared.names, total, units, strict=True):
+        disorder[at[name]] = value / many if many else 0.0
+    return disorder
+
+
+# -- Power: draw studies, and decide each as the test decides --
+
+
+PASSED = 0.5  # of the people
+_MOST = 10_000_000  # items
+_CELLS = 40_000_000  # studies × kinds of items
+
+
+@dataclass(frozen=True, eq=False)
+class Leads:
+    """Whom an item is won by: 1 the person, -1 the model, 0 nobody; NaN: the person has no part in it.
+
+    A row per kind of item, a column per person; `share` says how frequent each kind is.
+    """
+
+    lead: Floats
+    share: Floats
+
+    @classmethod
+    def of_pilot(cls, found: Sequence[tuple[Ints, Floats]]) -> Leads:
+        """From the items of each person, and who leads there."""
+        items = np.unique(np.concatenate([items for items, _ in found]))
+        table = np.full((len(items), len(found)), np.nan)
+        for column, (mine, lead) in enumerate(found):
+            table[np.searchsorted(items, mine), column] = lead
+        kinds, times = np.unique(np.nan_to_num(table, nan=2.0), axis=0, return_counts=True)
+        return cls(np.where(kinds == 2.0, np.nan, kinds), times / len(items))
+
+    @classmethod
+    def assumed(cls, advantage: float, ties: float, people: int) -> Leads:
+        """The same rates for all people, who are independent: see `drawn`."""
+        chances = np.array([advantage - ties, ties, 1 - advantage])
+        return cls(np.repeat(np.array([[-1.0], [0.0], [1.0]]), people, axis=1), chances)
+
+    @property
+    def means(self) -> Floats:
+        """Of each person, over the items that they have a part in."""
+        there = ~np.isnan(self.lead)
+        return np.asarray((np.nan_to_num(self.lead).T @ self.share) / (there.T @ self.share))
+
+    @property
+    def sd(self) -> float:
+        """Per item, the mean over people."""
+        there = ~np.isnan(self.lead)
+        squares = (np.nan_to_num(self.lead).T ** 2 @ self.share) / (there.T @ self.share)
+        return float(np.sqrt(np.maximum(squares - self.means**2, 0.0)).mean())
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """The test that is planned."""
+
+    leads: Leads
+    epsilon: float
+    q: float
+    least_items: int
+    independent: bool = False  # people are drawn one by one, not item by item
+
+    @property
+    def possible(self) -> bool:
+        """Whether enough people are less than ε ahead, so that items are all it takes."""
+        return bool((self.leads.means < self.epsilon).mean() >= PASSED)
+
+    def power(self, n: int, studies: int, rng: np.random.Generator) -> float:
+        """The share of studies of n items in which the model passes."""
+        return float(np.mean([one for part in _parts(studies, self.leads) for one in self._passed(n, part, rng)]))
+
+    def _passed(self, n: int, studies: int, rng: np.random.Generator) -> Bools:
+        lead = self.leads.lead
+        there = ~np.isnan(lead)
+        if self.independent:
+            drawn = rng.multinomial(n, self.leads.share, size=(studies, lead.shape[1])).astype(np.float64)
+            ahead, behind = drawn[:, :, 2], drawn[:, :, 0]
+            size = np.full(ahead.shape, float(n))
+        else:
+            drawn = rng.multinomial(n, self.leads.share, size=studies).astype(np.float64)
+            ahead, behind, size = drawn @ (lead == 1), drawn @ (lead == -1), drawn @ there
+        with np.errstate(divide="ignore", invalid="ignore"):
+            mean = (ahead - behind) / size
+            variance = np.maximum(ahead + behind - size * mean**2, 0.0) / (size - 1)
+        p = np.where(size >= self.least_items, p_below(size, mean, variance, self.epsilon), np.nan)
+        tested = (~np.isnan(p)).sum(axis=1)
+        return (tested > 0) & (benjamini_yekutieli(p, self.q).sum(axis=1) >= PASSED * tested)
+
+    def items(self, power: float, studies: int, rng: np.random.Generator) -> float:
+        """The least number of items with that power; infinite where none is enough."""
+        if not self.possible:
+            return math.inf
+        low, high = self.least_items - 1, self.least_items
+        while self.power(high, studies, rng) < power:
+            if high >= _MOST:
+                return math.inf
+            low, high = high, min(2 * high, _MOST)
+        while high - low > max(1, high // 200):
+            middle = (low + high) // 2
+            low, high = (low, middle) if self.power(middle, studies, rng) >= power else (middle, high)
+        return high
+
+
+def _parts(studies: int, leads: Leads) -> list[int]:
+    """So many at a time that they fit."""
+    at_once = max(1, _CELLS // max(len(leads.share) + 4 * leads.lead.shape[1], 1))
+    return [min(at_once, studies - done) for done in range(0, studies, at_once)]
+
+
+def p_below(n: Floats, mean: Floats, variance: Floats, epsilon: float) -> Floats:
+    """One-sided t tests that people are ahead by less than ε; without any spread the mean alone decides."""
+    from scipy.special import stdtr
+
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = stdtr(n - 1, (mean - epsilon) / np.sqrt(variance / n))
+    return np.where(variance > 0, found, np.where(mean < epsilon, 0.0, 1.0))
+
+
+def benjamini_yekutieli(ps: Floats, q: float) -> Bools:
+    """Which hypotheses of a row fall with the false discovery rate held at q, whatever depends on what; NaN: none."""
+    many = (~np.isnan(ps)).sum(axis=1, keepdims=True)
+    harmonic = np.concatenate([[1.0], np.cumsum(1 / np.arange(1, ps.shape[1] + 1))])[many]
+    order = np.argsort(ps, axis=1, kind="stable")  # NaN last
+    rank = np.arange(1, ps.shape[1] + 1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        below = np.take_along_axis(ps, order, axis=1) <= q * rank / (many * harmonic)
+    fall = rank <= np.where(below, rank, 0).max(axis=1, initial=0, keepdims=True)
+    rejected = np.zeros(ps.shape, dtype=bool)
+    np.put_along_axis(rejected, order, fall, axis=1)
+    return rejected

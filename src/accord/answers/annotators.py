@@ -1,0 +1,651 @@
+"""`annotators`: rank annotators, and flag those who answer at random, drift, or are suspiciously alike."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from accord.answers.annotator_figures import (
+    ENOUGH,
+    NONE,
+    Answers,
+    Bias,
+    Drift,
+    Marking,
+    accuracy,
+    believable,
+    biases,
+    differences,
+    drifts,
+    medians,
+    of_items,
+    of_units,
+    suspicion,
+    wilson,
+)
+from accord.answers.gold.models import Believed, accuracies, dawid_skene, mace
+from accord.answers.trend import AS_THEY_COME, in_order
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run, silent
+from accord.core.errors import DataError, SpecError, UnknownName, counted, in_words_of_asker, quoted
+from accord.core.figures.forest import Estimate, Forest
+from accord.core.probability import normal_below
+from accord.core.result import Result
+from accord.core.tables import Cell, Drawing, Interval, Table, percent, plain
+from accord.data.door import checks_options, is_data, opened
+from accord.data.model.corpus import Corpus
+from accord.data.model.data import Data
+from accord.data.model.labels import as_number
+from accord.data.model.ratings import Feature, Ratings
+from accord.measures.intervals.methods import Settings
+
+_LARGEST_TABLES = 50_000_000  # cells of the tables of confusions
+_QUICK = 10_000_000  # labels × categories whose models take seconds
+_QUICKLY_DRAWN = 50_000  # labels × categories whose model takes seconds to fit again, as often as an interval needs
+_REPLICATES = 200
+_FEWEST_REPLICATES = 100
+_MANY = 100  # labels of an annotator, below which such intervals are too short
+_NO_SPREAD = 1e-6  # of accuracies in all draws: where somebody is taken for the truth
+
+
+@dataclass(frozen=True)
+class Annotator:
+    """One annotator, held against the others."""
+
+    name: str
+    labels: int
+    n: int  # of them, those on which most of the others give one label
+    accuracy: float
+    interval: Interval | None
+    kappa: float  # with the others' label
+    p_chance: float  # of such a κ without looking
+    model_accuracy: float | None = None  # by Dawid and Skene
+    model_interval: Interval | None = None
+    knows: float | None = None  # by MACE
+    bias: Bias | None = None
+    above: float | None = None  # numbers: above the mean of the others
+    above_se: float | None = None
+    drift: Drift | None = None
+    duration: float | None = None  # the median
+    precision: float | None = None  # units: of one's own, those that most of the others have
+    precision_interval: Interval | None = None
+    recall: float | None = None  # units: of those that most of the others have, one's own
+    recall_interval: Interval | None = None
+    at_random: str = ""  # why it looks so
+
+    @property
+    def f1(self) -> float | None:
+        if self.precision is None or self.recall is None:
+            return None
+        both = self.precision + self.recall
+        return 2 * self.precision * self.recall / both if both else (math.nan if math.isnan(both) else 0.0)
+
+    @property
+    def rank(self) -> tuple[float, float]:
+        """The best first; those of whom nothing is known last."""
+        best = self.accuracy if self.f1 is None else self.f1
+        return (-best if not math.isnan(best) else math.inf, -self.labels)
+
+    def to_dict(self) -> dict[str, Any]:
+        made = asdict(self)
+        if self.drift is not None:
+            made["drift"]["change"] = self.drift.change
+        if self.bias is not None:
+            made["bias"]["difference"] = self.bias.difference
+        return plain({**made, "f1": self.f1})
+
+
+@dataclass(frozen=True, repr=False)
+class Annotators(Result):
+    """The annotators, the best first, and the pairs that are suspiciously alike."""
+
+    each: tuple[Annotator, ...]
+    alike: tuple[Alike, ...]
+    level: float
+    kind: str  # of the data
+    time: str | None = None
+    duration: str | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def at_random(self) -> tuple[str, ...]:
+        """Those whose labels cannot be told from answers at random."""
+        return tuple(one.name for one in self.each if one.at_random)
+
+    def summary(self) -> str:
+        first = ", ".join(f"{one.name} {one.accuracy:.2f}" for one in self.each[:3])
+        return f"{counted(len(self.each), 'annotator')}: accuracy {first}{' …' if len(self.each) > 3 else ''}"
+
+    def facts(self) -> list[str]:
+        what = "labels of aligned units" if self.kind == "units" else "labels"
+        return [f"accuracy: {what} held against the one that most of the others give", *self.notes]
+
+    def tables(self) -> list[Table]:
+        made = [self._ranking()]
+        if any(one.model_accuracy is not None for one in self.each):
+            made.append(self._models())
+        if any(one.bias for one in self.each):
+            made.append(self._biases())
+        if self.time is not None:
+            made.append(self._drifts())
+        if self.alike:
+            made.append(self._alike())
+        return made
+
+    def _ranking(self) -> Table:
+        level, units = percent(self.level), self.kind == "units"
+        numbers = any(one.above is not None for one in self.each)
+        columns = (
+            "annotator",
+            *(("precision", f"{level} interval", "recall", f"{level} interval", "F1") if units else ()),
+            "labels", "compared", "accuracy", f"{level} interval", "κ",
+            *(("above others",) if numbers else ()),
+            *((f"{self.duration} (median)",) if self.duration else ()),
+            "",
+        )  # fmt: skip
+        rows: list[tuple[Cell, ...]] = []
+        for one in self.each:
+            marked = (one.precision, one.precision_interval, one.recall, one.recall_interval, one.f1) if units else ()
+            rows.append(
+                (one.name, *marked, one.labels, one.n, one.accuracy if one.n else None, one.interval,
+                 None if math.isnan(one.kappa) else one.kappa, *((one.above,) if numbers else ()),
+                 *((one.duration,) if self.duration else ()), "at random?" if one.at_random else "")
+            )  # fmt: skip
+        said = tuple(f"{one.name} may answer at random: {one.at_random}" for one in self.each if one.at_random)
+        least = ("κ", "labels", "compared", "F1", f"{level} interval")
+        return Table("", columns, tuple(rows), said, least)
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": self._forest} if self.each else {}
+
+    def _forest(self) -> Forest:
+        """Accuracy; of units, how many are found and how many are right."""
+        rows: list[Estimate] = []
+        for one in self.each:
+            if self.kind == "units":
+                for series, value, interval in (
+                    ("precision", one.precision, one.precision_interval),
+                    ("recall", one.recall, one.recall_interval),
+                ):
+                    rows.append(Estimate(one.name, math.nan if value is None else value, interval, series))
+            else:
+                rows.append(Estimate(one.name, one.accuracy if one.n else math.nan, one.interval, n=one.n))
+        of = "precision and recall" if self.kind == "units" else "accuracy"
+        return Forest("", tuple(rows), "annotator", of, reference=None)
+
+    def _models(self) -> Table:
+        drawn = any(one.model_interval for one in self.each)
+        known = any(one.knows is not None for one in self.each)
+        rows: list[tuple[Cell, ...]] = [
+            (one.name, one.model_accuracy, *((one.model_interval,) if drawn else ()), *((one.knows,) if known else ()))
+            for one in self.each
+            if one.model_accuracy is not None
+        ]
+        interval = (f"{percent(self.level)} interval",) if drawn else ()
+        columns = ("annotator", "Dawid–Skene", *interval, *(("knows (MACE)",) if known else ()))
+        return Table("accuracy by models that weigh annotators", columns, tuple(rows))
+
+    def _biases(self) -> Table:
+        rows: list[tuple[Cell, ...]] = [
+            (one.name, one.bias.category, one.bias.own, one.bias.others, one.bias.difference, one.bias.p)
+            for one in self.each
+            if one.bias
+        ]
+        columns = ("annotator", "category", "share", "of others", "difference", "p (Holm)")
+        return Table("the category that is given most differently, on the same items", columns, tuple(rows))
+
+    def _drifts(self) -> Table:
+        known = [(one.name, one.drift) for one in self.each if one.drift is not None]
+        rows: list[tuple[Cell, ...]] = [
+            (name, d.n_first, d.first, d.n_second, d.second, d.change, d.p, d.p_holm) for name, d in known
+        ]
+        columns = ("annotator", "labels", "first half", "labels", "second half", "change", "p", "p (Holm)")
+        left = len(self.each) - len(known)
+        few = (f"{counted(left, 'annotator')} without two times that can be compared",) if left else ()
+        return Table(f"accuracy over time ({self.time})", columns, tuple(rows), few)
+
+    def _alike(self) -> Table:
+        rows: list[tuple[Cell, ...]] = [
+            (" – ".join(one.pair), one.n, one.agreement, one.expected, one.residual, one.p) for one in self.alike
+        ]
+        columns = ("pair", "in common", "agreement", "expected", "residual", "p (Holm)")
+        return Table("agree more than people do who err on their own", columns, tuple(rows))
+
+    def to_dict(self) -> dict[str, Any]:
+        return plain(
+            {
+                "annotators": [one.to_dict() for one in self.each],
+                "alike": [asdict(one) for one in self.alike],
+                "at_random": list(self.at_random),
+                "level": self.level,
+                "time": self.time,
+                "duration": self.duration,
+                "notes": list(self.notes),
+            }
+        )
+
+    def flat(self) -> Table:
+        columns = (
+            "annotator", "labels", "n", "accuracy", "low", "high", "model_accuracy", "model_low", "model_high", "kappa",
+            "p_chance", "knows", "category", "share", "share_of_others", "p_category", "above", "above_se", "first",
+            "second", "p_drift", "p_drift_holm", "duration", "precision", "recall", "f1", "at_random",
+        )  # fmt: skip
+        rows: list[tuple[Cell, ...]] = []
+        for one in self.each:
+            i, m, b, d = one.interval, one.model_interval, one.bias, one.drift
+            rows.append(
+                (one.name, one.labels, one.n, one.accuracy, i.low if i else None, i.high if i else None,
+                 one.model_accuracy, m.low if m else None, m.high if m else None, one.kappa, one.p_chance, one.knows,
+                 *((b.category, b.own, b.others, b.p) if b else (None,) * 4), one.above, one.above_se,
+                 *((d.first, d.second, d.p, d.p_holm) if d else (None,) * 4), one.duration, one.precision, one.recall,
+                 one.f1, one.at_random)
+            )  # fmt: skip
+        return Table("", columns, tuple(rows))
+
+
+@checks_options
+def annotators(
+    data: Any,
+    *,
+    time: str | None = None,
+    duration: str | None = None,
+    fit: bool | None = None,
+    replicates: int | None = None,
+    level: float = 0.95,
+    seed: int = 0,
+    progress: Any = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Annotators:
+    """Every annotator held against the others: `annotators("labels.csv", time="date", duration="seconds")`.
+
+    Accuracy is the share of labels that are the one that most of the others give to the item (without one, the item
+    does not count), with Wilson's interval, and beside it what Dawid and Skene's model says; units are held against
+    those that most of the others have, by the best alignment. `time`: a column, for accuracy in the first and second
+    half; `duration`: a column of numbers, whose median is shown. `fit`: whether models of annotators are fitted; by
+    default where that takes seconds. `replicates`: how often items are drawn again for the intervals of Dawid and
+    Skene's accuracies, 0 for none; by default 200, where that takes seconds.
+    """
+    run = Run(seed, progress, jobs)
+    Settings(level=level)  # refuses a level that is none
+    _check_replicates(replicates, fit)
+    given = opened(data, _with_columns(data, reading, time, duration), run=run)
+    for column in (time, duration):
+        if column is not None and column not in given.columns:
+            raise UnknownName("column", column, given.columns)
+    answers, marking = _answers(given, run)
+    notes: list[str] = [*given.notes]
+    believed, knowing = _models(answers, fit, notes, run)
+    intervals = _model_intervals(answers, believed, replicates, level, notes, run)
+    pairs = _pairs(answers, level, notes)
+    each = _each(given, answers, marking, believed, intervals, knowing, level, time, duration, notes)
+    return Annotators(
+        tuple(sorted(each, key=lambda one: one.rank)),
+        tuple(pairs),
+        level,
+        given.kind.name,
+        time,
+        duration,
+        tuple(notes),
+    )
+
+
+def _with_columns(data: Any, reading: dict[str, Any], time: str | None, duration: str | None) -> dict[str, Any]:
+    """The columns are read, too: an item that comes back in another round is another item."""
+    if is_data(data):
+        return reading
+    made = dict(reading)
+    for option, column in (("by", time), ("keep", duration)):
+        if column is not None:
+            before = made.get(option) or ()
+            made[option] = (*((before,) if isinstance(before, str) else before), column)
+    return made
+
+
+def _answers(data: Data, run: Run) -> tuple[Answers, Marking | None]:
+    if isinstance(data, Ratings):
+        if not data.comparable.any():
+            raise DataError("no item has the labels of two annotators: nobody can be held against others")
+        return of_items(data), None
+    if isinstance(data, Corpus):
+        if not data.comparable.any():
+            raise DataError("no document has two annotators and units: nobody can be held against others")
+        return of_units(data, run)
+    raise SpecError(f"annotators are held against others on labels of items and on units, not on {data.kind.words}")
+
+
+def _pairs(answers: Answers, level: float, notes: list[str]) -> list[Alike]:
+    """Those who are suspiciously alike."""
+    if len(answers.annotators) > MOST_PEOPLE or _too_large(answers):
+        notes.append("pairs are not checked for being suspiciously alike: too many annotators, or categories")
+        return []
+    found, looked = alike(answers, level)
+    if looked < ENOUGH_PAIRS:
+        notes.append(
+            f"pairs are not checked for being suspiciously alike: {counted(looked, 'pair')} with {LEAST_ITEMS} items "
+            f"in common, and it takes {ENOUGH_PAIRS} (five annotators) to see what is usual"
+        )
+        return []
+    notes.append(f"{counted(looked, 'pair')} checked for being suspiciously alike")
+    if len(found) == MOST_FOUND:
+        notes.append(f"there may be more than the {MOST_FOUND} pairs that are listed")
+    return found
+
+
+def _too_large(answers: Answers) -> bool:
+    return len(answers.annotators) * len(answers.categories) ** 2 > _LARGEST_TABLES
+
+
+def _models(answers: Answers, fit: bool | None, notes: list[str], run: Run) -> tuple[Believed | None, Believed | None]:
+    """What Dawid and Skene's model and MACE believe: if it is asked for, or by default where it takes seconds."""
+    if not len(answers.item) or fit is False:
+        return None, None
+    if _too_large(answers):
+        notes.append(f"{counted(len(answers.categories), 'category')} are too many for Dawid and Skene's model")
+        return None, None
+    work = len(answers.item) * len(answers.categories)
+    if fit is None and work > _QUICK:
+        left_out = "so many labels would take Dawid and Skene's model and MACE minutes: left out, --fit asks for it"
+        notes.append(in_words_of_asker(left_out))
+        return None, None
+    believed = dawid_skene(answers.labelled, run)
+    if not believed.settled:
+        notes.append(f"Dawid and Skene's model did not settle in {believed.steps} steps")
+    if same := _of_one_label(answers):
+        notes.append(
+            f"{counted(same, 'annotator')} with one label throughout: Dawid and Skene's model takes that for a habit, "
+            "and cannot know whether there was another one to choose"
+        )
+    return believed, mace(answers.labelled, run)
+
+
+def _of_one_label(answers: Answers) -> int:
+    """How many annotators give the same label to two items or more, and no other, where there are others."""
+    q, people = len(answers.categories), len(answers.annotators)
+    times = np.bincount(answers.annotator * np.int64(q) + answers.label, minlength=people * q).reshape(people, q)
+    several = int((times.sum(axis=0) > 0).sum()) > 1
+    return int(((np.count_nonzero(times, axis=1) == 1) & (times.sum(axis=1) > 1)).sum()) if several else 0
+
+
+def _check_replicates(replicates: int | None, fit: bool | None) -> None:
+    if not replicates:
+        return
+    if replicates < _FEWEST_REPLICATES:
+        raise SpecError(
+            f"{replicates} replicates are too few for an interval: at least {_FEWEST_REPLICATES}, or 0 for none"
+        )
+    if fit is False:
+        raise SpecError("replicates are for the intervals of Dawid and Skene's model, which is not fitted here")
+
+
+def _model_intervals(
+    answers: Answers, believed: Believed | None, replicates: int | None, level: float, notes: list[str], run: Run
+) -> list[Interval | None]:
+    """Of Dawid and Skene's accuracies: items are drawn again; if it is asked for, or by default where that is quick."""
+    nothing: list[Interval | None] = [None] * len(answers.annotators)
+    if believed is None or replicates == 0:
+        return nothing
+    if replicates is None and len(answers.item) * len(answers.categories) > _QUICKLY_DRAWN:
+        left_out = (
+            "so many labels would take the intervals of Dawid and Skene's accuracies minutes: left out, --replicates "
+            f"{_REPLICATES} asks for them"
+        )
+        notes.append(in_words_of_asker(left_out))
+        return nothing
+    labels = answers.per_annotator()
+    if few := int(((labels > 0) & (labels < ENOUGH)).sum()):
+        notes.append(
+            f"Dawid and Skene's accuracy has no interval for {counted(few, 'annotator')}: fewer than {ENOUGH} labels"
+        )
+    if not (labels >= ENOUGH).any():
+        return nothing
+    if (labels[labels >= ENOUGH] < _MANY).any():
+        notes.append(
+            f"Dawid and Skene's accuracy of annotators with fewer than {_MANY} labels: intervals are too short "
+            "(simulated, 95% intervals hold the truth 85 to 90 times in 100)"
+        )
+    drawn = accuracies(answers.labelled, believed, run, replicates or _REPLICATES)
+    made, certain = nothing, 0
+    for a in np.flatnonzero(labels >= ENOUGH).tolist():
+        low, high = np.nanquantile(drawn[:, a], [(1 - level) / 2, (1 + level) / 2]).tolist()
+        if high - low < _NO_SPREAD:
+            certain += 1
+        else:
+            made[a] = Interval(low, high, level, "bootstrap")
+    if certain:
+        notes.append(
+            f"Dawid and Skene's accuracy has no interval for {counted(certain, 'annotator')}: it is the same whichever "
+            "items are drawn, which does not make it certain"
+        )
+    return made
+
+
+def _each(
+    data: Data,
+    answers: Answers,
+    marking: Marking | None,
+    believed: Believed | None,
+    intervals: Sequence[Interval | None],
+    knowing: Believed | None,
+    level: float,
+    time: str | None,
+    duration: str | None,
+    notes: list[str],
+) -> list[Annotator]:
+    people = len(answers.annotators)
+    found, labels = accuracy(answers), answers.per_annotator()
+    if (left := int(labels.sum() - found.n.sum())) > 0:
+        notes.append(f"{counted(left, 'label')} not counted: there is no label that most of the others give")
+    if marking is not None and marking.undecided:
+        notes.append(f"{counted(marking.undecided, 'time')} just half of the others have a unit: not counted")
+    leanings, _ = biases(answers) if len(answers.item) else ([None] * people, None)
+    above, above_se = _numbers(data, answers)
+    drifted = [None] * people if time is None else drifts(answers, _ranks(answers.features[time], time, notes))
+    spent = [None] * people if duration is None else _durations(answers, duration, notes)
+    marked = [_marked(marking, a, level) for a in range(people)]
+    knows = believable(knowing, answers, found, 1 - level, notes)
+    made: list[Annotator] = []
+    for a in np.flatnonzero(data.took_part).tolist():
+        kappa, p, n = float(found.kappa[a]), float(found.p_chance[a]), int(found.n[a])
+        known = None if knows is None or not labels[a] else float(knows[a])
+        made.append(
+            Annotator(
+                answers.annotators[a],
+                int(labels[a]),
+                n,
+                float(found.value[a]),
+                wilson(float(found.right[a]), n, level),
+                kappa,
+                p,
+                None if believed is None or not labels[a] else float(believed.accuracy[a]),
+                intervals[a],
+                known,
+                leanings[a],
+                above[a],
+                above_se[a],
+                drifted[a],
+                spent[a],
+                at_random=suspicion(kappa, p, n, int(found.telling[a]), known, 1 - level),
+                **marked[a],
+            )
+        )
+    return made
+
+
+def _numbers(data: Data, answers: Answers) -> tuple[Sequence[float | None], Sequence[float | None]]:
+    if not data.graded or not isinstance(data, Ratings):
+        return [None] * len(answers.annotators), [None] * len(answers.annotators)
+    values = np.array([as_number(label) for label in data.categories], dtype=np.float64)
+    mean, error = differences(answers, values)
+    return tuple(None if math.isnan(x) else x for x in mean.tolist()), tuple(
+        None if math.isnan(x) else x for x in error.tolist()
+    )
+
+
+def _ranks(column: Feature, name: str, notes: list[str]) -> Ints:
+    """Of each entry the place of its time; -1 where there is none."""
+    known = [k for k, text in enumerate(column.names) if text]
+    order, which = in_order([column.names[k] for k in known])
+    if which == AS_THEY_COME:
+        notes.append(f"{name}: neither numbers nor dates, taken in the order in which the values come")
+    rank = np.full(len(column.names) + 1, -1, dtype=np.int64)  # the last one is that of no value, -1
+    rank[[known[k] for k in order]] = np.arange(len(order))
+    found = rank[column.codes]
+    _note_missing(name, int((found < 0).sum()), notes)
+    return found
+
+
+def _durations(answers: Answers, name: str, notes: list[str]) -> list[float | None]:
+    column = answers.features[name]
+    values = np.array([*(as_number(text) for text in column.names), math.nan])
+    for text, value in zip(column.names, values.tolist(), strict=False):
+        if text and math.isnan(value):
+            raise DataError(f"column {quoted(name)} holds {quoted(text)}: a duration is a number")
+    spent = values[column.codes]
+    known = ~np.isnan(spent)
+    _note_missing(name, int((~known).sum()), notes)
+    return medians(answers.annotator[known], spent[known], len(answers.annotators))
+
+
+def _note_missing(name: str, missing: int, notes: list[str]) -> None:
+    if missing:
+        notes.append(f"{name}: {counted(missing, 'label')} without a value")
+
+
+def _marked(marking: Marking | None, a: int, level: float) -> dict[str, Any]:
+    """Precision and recall with their intervals."""
+    if marking is None:
+        return {}
+    mine, shared, theirs = (float(side[a]) for side in (marking.mine, marking.shared, marking.theirs))
+    return {
+        "precision": shared / mine if mine else math.nan,
+        "precision_interval": wilson(shared, mine, level),
+        "recall": shared / theirs if theirs else math.nan,
+        "recall_interval": wilson(shared, theirs, level),
+    }
+
+
+# -- Pairs that agree more than two people do who err independently --
+
+
+MOST_PEOPLE = 2_000  # their pairs are two million
+MOST_FOUND = 50
+LEAST_ITEMS = 10  # that two have in common
+ENOUGH_PAIRS = 10  # to say how far agreement strays from what accuracies suggest
+_DENSE = 20_000_000  # numbers of a full matrix at a time
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Two who agree more than expected; `residual` in standard deviations."""
+
+    pair: tuple[str, str]
+    n: int
+    agreement: float
+    expected: float
+    residual: float
+    p: float  # one-sided, corrected (Holm) for all pairs
+
+
+def alike(answers: Answers, level: float) -> tuple[list[Alike], int]:
+    """The pairs that are far above, and how many were looked at.
+
+    Expected is the agreement of two who err independently, by their confusions with the label that most of the others
+    give. (The tables of Dawid and Skene will not do: they take two who copy for the most accurate.) Two who copy sway
+    that label, and make others look alike who are not: so after each pair that is found, one of the two is left out,
+    and all is counted again.
+    """
+    common, agreed = _met(answers)
+    found: list[Alike] = []
+    out: list[int] = []
+    looked, least = 0, 0.0
+    while len(found) < MOST_FOUND:
+        kept = ~np.isin(np.arange(len(answers.annotators)), out)
+        rest = answers.only(kept[answers.annotator]) if out else answers
+        first, pairs = _farthest(rest, np.where(np.outer(kept, kept), common, 0.0), agreed)
+        looked = looked or pairs
+        if first is None or looked < ENOUGH_PAIRS:
+            break
+        (a, b), n, observed, expected, residual = first
+        least = max(least, min(1.0, (looked - len(found)) * normal_below(-residual)))
+        if least > 1 - level:
+            break
+        found.append(Alike((answers.annotators[a], answers.annotators[b]), n, observed, expected, residual, least))
+        out.append(b)
+    return found, looked
+
+
+def _farthest(
+    answers: Answers, common: Floats, agreed: Floats
+) -> tuple[tuple[tuple[int, int], int, float, float, float] | None, int]:
+    """The pair whose agreement is farthest above what is expected: who, items, agreement, expected, residual; of all.
+
+    Hard items, or a scale, make all agree more, or less, than independent errors would: so residuals are held against
+    the middle and the spread of all of them.
+    """
+    a, b = np.nonzero(np.triu(common >= LEAST_ITEMS, k=1))
+    if not len(a):
+        return None, 0
+    confusion, prior = _confusions(answers)
+    expected = np.zeros_like(common)
+    for t in np.flatnonzero(prior).tolist():
+        expected += prior[t] * (confusion[:, t] @ confusion[:, t].T)
+    n, e = common[a, b], np.clip(expected[a, b], 0.0, 1.0)
+    observed = agreed[a, b] / n
+    above = observed - e
+    variance = np.maximum(e * (1 - e), 1 / (4 * n)) / n  # never nothing: e is estimated, too
+    middle = float(np.median(above))
+    spread = (1.4826 * float(np.median(np.abs(above - middle)))) ** 2
+    more = max(0.0, spread - float(np.median(variance)))
+    residual = (above - middle) / np.sqrt(variance + more)
+    k = int(residual.argmax())
+    pair = int(a[k]), int(b[k])
+    return (pair, int(n[k]), float(observed[k]), float(e[k] + middle), float(residual[k])), len(a)
+
+
+def _confusions(answers: Answers) -> tuple[Floats, Floats]:
+    """Tables of confusions with the label that most of the others give as the true one, and its shares."""
+    q, people = len(answers.categories), len(answers.annotators)
+    theirs = answers.others_label
+    there = theirs != NONE
+    cell = (answers.annotator[there] * q + theirs[there]) * q + answers.label[there]
+    table = np.bincount(cell, minlength=people * q * q).reshape(people, q, q).astype(np.float64)
+    sums = table.sum(axis=2, keepdims=True)
+    prior = table.sum(axis=(0, 2))
+    # Of a label that an annotator never met, nothing is known.
+    made = np.divide(table, sums, out=np.full_like(table, 1 / q), where=sums > 0)
+    return made, prior / max(float(prior.sum()), 1.0)
+
+
+def _met(answers: Answers) -> tuple[Floats, Floats]:
+    """Of every two annotators: the items that both labelled, and those on which their labels are the same."""
+    q = len(answers.categories)
+    return _shared(answers, answers.item), _shared(answers, answers.item * q + answers.label)
+
+
+def _shared(answers: Answers, cell: Ints) -> Floats:
+    """How many cells every two annotators share."""
+    people = len(answers.annotators)
+    used, column = np.unique(cell, return_inverse=True)
+    met = float((np.bincount(column).astype(np.float64) ** 2).sum())
+    # A product of full matrices goes through all cells, but two thousand times as fast.
+    if len(used) * people**2 <= 2000 * met:
+        total = np.zeros((people, people))
+        step = max(1, _DENSE // people)
+        order = np.argsort(column, kind="stable")
+        bounds = np.searchsorted(column[order], np.arange(0, len(used) + step, step))
+        for k, (low, high) in enumerate(pairwise(bounds.tolist())):
+            full = np.zeros((people, min(step, len(used) - k * step)), dtype=np.float32)
+            full[answers.annotator[order[low:high]], column[order[low:high]] - k * step] = 1.0
+            total += full @ full.T
+        return total
+    from scipy.sparse import csr_matrix
+
+    ones = np.ones(len(column), dtype=np.float32)
+    table = csr_matrix((ones, (answers.annotator, column)), shape=(people, len(used)))
+    return np.asarray((table @ table.T).toarray(), dtype=np.float64)

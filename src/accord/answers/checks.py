@@ -1,0 +1,444 @@
+"""`check`: hold measures against thresholds, and against an earlier run."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from accord.answers.scoring import scored
+from accord.core.context import Run, silent
+from accord.core.errors import DataError, SpecError, UnknownName, counted, in_words_of_asker, printable, quoted
+from accord.core.figures.forest import Estimate, Forest
+from accord.core.probability import normal_below, normal_quantile
+from accord.core.result import Score, Several
+from accord.core.spec import without_quotes
+from accord.core.tables import Drawing, Interval, Table, plain
+from accord.core.typed import is_number
+from accord.data.door import checks_options, is_data, names_of, opened
+from accord.data.io.opening import stream_of
+from accord.data.io.reading import DOCUMENT, PARTS
+from accord.data.model.data import Data
+from accord.data.model.ratings import NO_VALUE
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
+from accord.measures.intervals.methods import Settings
+
+Bound = Literal["min", "max"]
+USES = ("value", "lower")
+_NOISE = 1e-12
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """What a measure has to reach, or must not exceed."""
+
+    measure: Measure
+    bound: Bound
+    limit: float
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What came of a threshold; `held_against` is the value, or the end of the interval that was asked for."""
+
+    threshold: Threshold
+    score: Score
+    held_against: float
+    passed: bool
+    reason: str
+    by: str = ""  # what it is a part by: category, pair, a column; empty for all of the data
+    name: str = ""  # of the part
+    against: str = "threshold"  # or "baseline": the limit comes from an earlier run
+
+    @property
+    def sign(self) -> str:
+        return "≥" if self.threshold.bound == "min" else "≤"
+
+    def to_dict(self) -> dict[str, Any]:
+        made = {
+            "measure": str(self.threshold.measure),
+            self.threshold.bound: self.threshold.limit,
+            "held_against": self.held_against,
+            "passed": self.passed,
+            "reason": self.reason,
+            "score": self.score.brief(),
+            "by": self.by or None,
+            "name": self.name or None,
+            "against": self.against,
+        }
+        return plain(made)
+
+
+@dataclass(frozen=True, repr=False)
+class Checks(Several[Checked]):
+    """What came of each threshold, on all of the data and on its parts."""
+
+    notes: tuple[str, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether all of them hold."""
+        return all(one.passed for one in self.each)
+
+    def summary(self) -> str:
+        failed = [one.reason for one in self.each if not one.passed]
+        return (
+            f"{len(failed)} of {len(self.each)} failed: {'; '.join(failed)}" if failed else f"{len(self.each)} passed"
+        )
+
+    def in_words(self, color: bool = False, width: int = 80) -> str:  # noqa: ARG002
+        """A line for each; parts that hold are counted, those that fail are listed."""
+        lines = [
+            f"{'ok' if one.passed else 'FAILED'}  {printable(one.reason)}"
+            for one in self.each
+            if not one.by or not one.passed
+        ]
+        for by in dict.fromkeys((str(one.threshold.measure), one.by) for one in self.each if one.by):
+            parts = [one.passed for one in self.each if (str(one.threshold.measure), one.by) == by]
+            state = "ok" if all(parts) else "FAILED"
+            lines.append(f"{state}  {by[0]} by {printable(by[1])}: {sum(parts):,} of {len(parts):,} hold")
+        return "".join(f"{line}\n" for line in [*lines, *(f"note: {printable(note)}" for note in self.notes)])
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": self._forest} if self.each else {}
+
+    def _forest(self) -> Forest:
+        """What was found, and what was asked for."""
+        rows: list[Estimate] = []
+        for one in self.each:
+            part = f", {one.by} {one.name}" if one.by else ""
+            name = f"{one.threshold.measure}{part} {one.sign} {one.threshold.limit:.6g}"
+            rows.append(Estimate(name, one.score.value, one.score.interval, "found", one.score.n))
+            rows.append(Estimate(name, one.threshold.limit, None, "threshold"))
+        return Forest("", tuple(rows), "check", "value", reference=None)
+
+    def tables(self) -> list[Table]:
+        rows = tuple(
+            (
+                str(one.threshold.measure),
+                f"{one.by} {one.name}".strip(),
+                f"{one.sign} {one.threshold.limit:.6g}",
+                one.held_against,
+                "ok" if one.passed else "FAILED",
+                one.reason,
+            )
+            for one in self.each
+        )
+        return [Table("", ("measure", "part", "threshold", "held against", "", "reason"), rows, self.notes)]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"passed": self.passed, "checks": [one.to_dict() for one in self.each], "notes": list(self.notes)}
+
+    def flat(self) -> Table:
+        columns = ("measure", "bound", "limit", "held_against", "value", "passed", "reason", "signature", "by",
+                   "name", "against")  # fmt: skip
+        rows = tuple(
+            (
+                str(one.threshold.measure),
+                one.threshold.bound,
+                one.threshold.limit,
+                one.held_against,
+                one.score.value,
+                one.passed,
+                one.reason,
+                one.score.signature,
+                one.by,
+                one.name,
+                one.against,
+            )
+            for one in self.each
+        )
+        return Table("", columns, rows)
+
+
+def threshold(text: str, bound: Bound) -> Threshold:
+    """`gamma=0.7`, `alpha(distance=ordinal)=0.8`."""
+    spec, equals, limit = without_quotes(text).rpartition("=")
+    try:
+        number = float(limit)
+    except ValueError:
+        number = math.nan
+    if not equals or not spec or not math.isfinite(number):
+        raise SpecError(f"--{bound} takes a measure and a number, for example --{bound} gamma=0.7; not {quoted(text)}")
+    return Threshold(measure(spec), bound, number)
+
+
+def _thresholds(given: Mapping[str, float] | None, bound: Bound) -> list[Threshold]:
+    if given is not None and not isinstance(given, Mapping):
+        raise SpecError(f'thresholds are numbers by measure: {{"gamma": 0.7}}; not {quoted(given)}')
+    for spec, limit in (given or {}).items():
+        if not is_number(limit):
+            raise SpecError(f"the threshold of {spec} is a number, not {quoted(limit)}")
+    return [Threshold(measure(spec), bound, float(limit)) for spec, limit in (given or {}).items()]
+
+
+@checks_options
+def check(
+    data: Any,
+    minimum: Mapping[str, float] | None = None,
+    maximum: Mapping[str, float] | None = None,
+    *,
+    by: str | Sequence[str] = (),
+    baseline: Any = None,
+    use: str = "value",
+    interval: str = "default",
+    level: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Checks:
+    """`check("corpus/", {"gamma": 0.7, "alpha(distance=ordinal)": 0.8}, use="lower")`: one result per threshold.
+
+    `by`: category, annotator, pair, document, or a column: every part has to hold the thresholds, too. `baseline`: the
+    JSON of an earlier run of score or check (a path, or what `to_dict()` gave): a value must not have become worse by
+    more than chance gives.
+    """
+    asked = [*_thresholds(minimum, "min"), *_thresholds(maximum, "max")]
+    settings, run = Settings(interval, level, replicates), Run(seed, progress, jobs)
+    parts = names_of(by)
+    before = () if baseline is None else earlier(baseline)
+    if not is_data(data) and (columns := columns_in(parts)):
+        reading = {**reading, "by": columns}
+    kinds = [*(one.measure.data for one in asked), *(one.measure.data for one in before)]
+    return checked(opened(data, reading, kinds, run), asked, use, settings, run, parts, before)
+
+
+def columns_in(by: Sequence[str]) -> tuple[str, ...]:
+    """What is no breakdown of a score has to be read as a column."""
+    return tuple(name for name in by if name not in PARTS)
+
+
+def checked(
+    data: Data,
+    asked: Sequence[Threshold],
+    use: str,
+    settings: Settings,
+    run: Run,
+    by: Sequence[str] = (),
+    before: Sequence[Earlier] = (),
+) -> Checks:
+    """Thresholds on all of the data and on its parts, then what an earlier run gave."""
+    if use not in USES:
+        raise UnknownName("thing to hold against the threshold", use, USES)
+    if not asked and not before:
+        raise SpecError("name a threshold: --min gamma=0.7, or --max ser=0.2 for errors; or --baseline last.json")
+    if by and not asked and not any(one.by for one in before):
+        raise SpecError("--by checks parts against thresholds, or against parts of the baseline: name --min or --max")
+    columns = {name: _parts(data, name) for name in by if name in data.columns}
+    breakdowns = ["document" if name in DOCUMENT else name for name in by if name not in columns]
+    if use == "lower" and breakdowns:
+        raise SpecError(f"--use lower: parts by {breakdowns[0]} have no intervals; use value, or --by COLUMN")
+    scores: dict[tuple[str, str, str], Score] = {}
+
+    def score(of: Measure, column: str = "", value: str = "") -> Score:
+        key = str(of), column, value
+        if key not in scores:
+            part = columns[column][value] if column else data
+            try:
+                scores[key] = scored(part, of, settings, run).score
+            except DataError as error:
+                if not column:
+                    raise
+                scores[key] = Score(math.nan, str(of), undefined=str(error))
+        return scores[key]
+
+    made: list[Checked] = []
+    notes = data.doubts()
+    for one in asked:
+        whole = score(one.measure)
+        made.append(_one(whole, one, use, far_lower(data, one.measure, whole, run)))
+        for name in breakdowns:
+            made += _by_part(whole, one, name, notes)
+        made += [_one(score(one.measure, c, v), one, use, by=c, name=v) for c, some in columns.items() for v in some]
+    known = [one for one in before if not one.by or one.name in columns.get(one.by, {})]
+    fitting = [one for one in known if one.measure.data == data.kind.name]
+    if before and not fitting:
+        raise DataError(f"the baseline has no value of {data.kind.words} that could be compared with these data")
+    made += [held(one, score(one.measure, one.by, one.name), settings.level) for one in fitting]
+    if left := len(before) - len(fitting):
+        notes.append(f"{counted(left, 'value')} of the baseline not compared: other data, or parts that are not here")
+    return Checks(tuple(made), tuple(notes))
+
+
+def _parts(data: Data, column: str) -> dict[str, Data]:
+    """One set of data for each value; an item that comes back is the same item."""
+    return {value or NO_VALUE: part.without_ending(f" ({value})") for value, part in data.by(column).items()}
+
+
+def _by_part(whole: Score, asked: Threshold, by: str, notes: list[str]) -> list[Checked]:
+    """Every part of a breakdown; pairs that have nothing in common are counted, and left out."""
+    if by not in whole.parts:
+        raise UnknownName(f"part of {whole.measure}, or column,", by, whole.parts)
+    parts = whole.parts[by]
+    empty = [name for name, part in parts.items() if part.n == 0 and math.isnan(part.value)]
+    if empty:
+        notes.append(f"{whole.measure} by {by}: {counted(len(empty), 'part')} with nothing to compare left out")
+    return [
+        _one(replace(part, kind=whole.kind), asked, "value", by=by, name=name)
+        for name, part in parts.items()
+        if name not in set(empty)
+    ]
+
+
+def _one(score: Score, asked: Threshold, use: str, hint: str | None = None, *, by: str = "", name: str = "") -> Checked:
+    where = f"{by} {name}: " if by else ""
+    what = f"{where}{asked.measure} {'≥' if asked.bound == 'min' else '≤'} {asked.limit:g}"
+    place = {"by": by, "name": name}
+    if score.undefined is not None or math.isnan(score.value):
+        why = f"{what} cannot be checked: undefined, {score.undefined}"
+        return Checked(asked, score, math.nan, False, why, **place)
+    held_against, finding = score.value, f"the value is {score.value:z.4f}"
+    if use == "lower":
+        if score.interval is None:
+            reason = score.details.get("interval") or in_words_of_asker("--interval none asks for none: choose another")
+            return Checked(asked, score, math.nan, False, f"{what} cannot be checked: no interval; {reason}", **place)
+        held_against = score.interval.low if asked.bound == "min" else score.interval.high
+        end = "lower" if asked.bound == "min" else "upper"
+        level = f"{score.interval.level * 100:.6g}%"
+        chance = ", which holds chance alone" if score.interval.method == "monte_carlo" else ""
+        finding = (
+            f"the {end} end of the {level} interval ({score.interval.method}{chance}) is {held_against:z.4f}, {finding}"
+        )
+        if "interval" in score.details:
+            finding += f"; {score.details['interval']}"
+    if hint is not None:
+        finding += f"; {hint}"
+    passed = held_against >= asked.limit if asked.bound == "min" else held_against <= asked.limit
+    said = f"{what} {'holds' if passed else 'fails'}: {finding}"
+    return Checked(asked, score, float(held_against), bool(passed), said, **place)
+
+
+def held(before: Earlier, now: Score, level: float) -> Checked:
+    """A value against that of an earlier run: it may be worse by what chance gives, and no more.
+
+    The error of the difference is that of both runs together, as of independent ones: where they share items it is
+    smaller, so the check is on the safe side of a false alarm. One-sided, normal.
+    """
+    better = 1 if now.kind == "agreement" else -1
+    where = f"{before.by} {before.name}: " if before.by else ""
+    bound: Bound = "min" if better > 0 else "max"
+    error_now = error_of(now.se, now.interval)
+    if now.undefined is not None or math.isnan(now.value) or error_now is None:
+        asked = Threshold(before.measure, bound, before.value)
+        unknown = in_words_of_asker("no error is known, choose an --interval")
+        reason = f"undefined, {now.undefined}" if math.isnan(now.value) else unknown
+        why = f"{where}{before.measure} cannot be compared with the baseline: {reason}"
+        return Checked(asked, now, math.nan, False, why, before.by, before.name, "baseline")
+    error = math.hypot(before.error, error_now)
+    limit = before.value - better * normal_quantile(level) * error
+    worse = better * (before.value - now.value)
+    passed = worse <= normal_quantile(level) * error + _NOISE
+    asked = Threshold(before.measure, bound, limit)
+    p = 1 - normal_below(worse / error) if error > 0 else float(worse <= _NOISE)
+    shown = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+    said = (
+        f"{where}{before.measure} {'holds' if passed else 'fails'} the baseline: {now.value:z.4f} now, "
+        f"{before.value:z.4f} before; {'within' if passed else 'worse by more than'} what chance gives "
+        f"(error of the difference {error:.4f}, one-sided {shown}, to hold at least {1 - level:.3g})"
+    )
+    if now.interval is not None and now.interval.method == "monte_carlo":
+        said += "; its error now holds chance alone, not the sampling of documents"
+    return Checked(asked, now, float(now.value), bool(passed), said, before.by, before.name, "baseline")
+
+
+# -- The baseline: values of an earlier run, from the JSON that `accord score` or `accord check` wrote --
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A value and its error; `by` and `name` are the column and the value of a part."""
+
+    measure: Measure
+    value: float
+    error: float
+    by: str = ""
+    name: str = ""
+
+
+def earlier(given: str | os.PathLike[str] | Mapping[str, Any]) -> tuple[Earlier, ...]:
+    """The values of a run that can be compared with; those that were undefined say nothing, and are left out."""
+    place, found = ("the baseline", given) if isinstance(given, Mapping) else (str(given), _loaded(given))
+    listed = _listed(found, place)
+    several = len({str(entry.get("variable", "")) for entry in listed}) > 1
+    if several:
+        raise DataError(f"{place} has several variables: make it for one, with --label")
+    made = tuple(one for entry in listed if (one := _entry(entry, place)) is not None)
+    if not made:
+        raise DataError(f"{place} has no value that is defined: there is nothing to compare with")
+    return made
+
+
+def error_of(se: float | None, interval: Interval | Mapping[str, Any] | None) -> float | None:
+    """The standard error, or what the width of the interval says about it."""
+    if se is not None:
+        return float(se)
+    if interval is None:
+        return None
+    facts = interval if isinstance(interval, Mapping) else vars(interval)
+    return float(facts["high"] - facts["low"]) / (2 * normal_quantile((1 + float(facts["level"])) / 2))
+
+
+def _loaded(path: Any) -> Mapping[str, Any]:
+    if not isinstance(path, str | os.PathLike):
+        raise SpecError(f"a baseline is a file, or what to_dict() gave, not {quoted(path)}")
+    try:
+        with stream_of(Path(path)) as file:
+            found = json.loads(file.read().decode())
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise DataError(f"{path}: not JSON: {error}") from None
+    if not isinstance(found, Mapping):
+        raise DataError(f"{path}: not the JSON of accord score or accord check")
+    return found
+
+
+def _listed(found: Mapping[str, Any], place: str) -> list[Mapping[str, Any]]:
+    """Scores as they stand in the one or the other, or the score that it is."""
+    if isinstance(found.get("checks"), list):
+        whole = [one for one in found["checks"] if isinstance(one, Mapping) and isinstance(one.get("score"), Mapping)]
+        return [{**one["score"], "where": {one["by"]: one["name"]} if one.get("by") else {}} for one in whole]
+    if isinstance(found.get("scores"), list) and all(isinstance(one, Mapping) for one in found["scores"]):
+        return list(found["scores"])
+    if "measure" in found and "value" in found:
+        return [found]
+    raise DataError(f"{place}: not the JSON of accord score or accord check: it has neither scores nor checks")
+
+
+def _entry(entry: Mapping[str, Any], place: str) -> Earlier | None:
+    where = entry.get("where") or {}
+    try:
+        spec, value, part = str(entry["measure"]), entry["value"], next(iter(where.items()), ("", ""))
+        if value is None:
+            return None
+        error = error_of(entry.get("se"), entry.get("interval"))
+        number = float(value)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise DataError(f"{place}: not the JSON of accord score or accord check: a score is malformed") from None
+    if error is None:
+        if part[0]:  # parts of a breakdown have no error, and are held against thresholds alone
+            return None
+        raise DataError(f"{place}: {spec} has no error, so chance is unknown: make it with an --interval")
+    name = str(part[1]) or NO_VALUE if part[0] else ""
+    return Earlier(measure(spec), number, error, str(part[0]), name)
+
+
+_HIGH, _FAR = 0.6, 0.3
+
+
+def far_lower(data: Data, by: Measure, score: Score, run: Run) -> str | None:
+    """A hint where a coefficient that prevalence does not lower is high, and κ on the same data is far lower."""
+    if not by.on_items or by.by_shares or by.by_degrees or not score.value >= _HIGH:
+        return None
+    other = measure("kappa" if data.identified else "pi")
+    value = other.value_of(other.observe(data, run))
+    if math.isnan(value) or score.value - value < _FAR:
+        return None
+    return f"but {other} on the same data is {value:.4f}: nearly all labels are the same, and chance agrees, too"

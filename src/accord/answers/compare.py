@@ -1,0 +1,537 @@
+"""`compare`: whether two values differ, on the same, on different or on partly the same items or documents."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from accord.answers.contrast import (
+    Draws,
+    Spread,
+    Term,
+    by_t,
+    drawn,
+    enlarged,
+    linear,
+    of_few,
+    over_annotators,
+    permutation,
+    term,
+)
+from accord.answers.scoring import Scored, check_names, kinds_of, main_measure, scored
+from accord.core.context import Run, silent
+from accord.core.errors import DataError, FewLabelsWarning, SpecError, UnknownName, counted, printable, quoted, warn
+from accord.core.figures.forest import Estimate, Forest
+from accord.core.result import Result, Score, Several
+from accord.core.tables import Cell, Drawing, Interval, Table, percent, plain
+from accord.core.typed import checks_types
+from accord.data.door import checks_options, is_data, names_of, opened
+from accord.data.kinds import ITEMS
+from accord.data.model.data import Data
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
+from accord.measures.intervals.added import ADDED, ENOUGH
+from accord.measures.intervals.methods import Settings
+
+# Why interval and p may disagree.
+TWO_WAYS = "the interval comes from drawing documents again, and p from exchanging them: take neither as proof"
+SKEWED = "the draws are skewed, and p counts both sides alike: take neither as proof"
+OF_FEW = "it leaves room for an error that few items carry, and p asks for less, whether there is a difference at all"
+OF_FEWER = "both rest on an error that few items carry"
+_USUAL = 0.95
+_CARRIED = 5.0  # documents that carry a difference; below, exchanging them may err
+_OFTEN = "simulated, p is at or below 0.05 in 3 to 16 of 100 such pairs of studies that agree equally well"
+_FEW = 10  # items or documents below which the distribution of the test is doubtful
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison(Result):
+    """Two values and their difference b − a; `sentence` says it in words."""
+
+    a: Score
+    b: Score
+    difference: float
+    se: float
+    interval: Interval
+    p: float | None
+    method: str
+    sentence: str
+    n_common: int = 0  # items or documents that both rest on
+    df: float | None = None
+    names: tuple[str, str] = ("a", "b")
+    p_holm: float | None = None  # p corrected for all comparisons that were made together
+    comparisons: int = 1
+    apart: str = ""  # why interval and p may disagree; empty where they cannot
+    annotators: str = "given"  # or "sampled": whether the error has room for other annotators
+    few: str = ""  # what is said where few items carry the difference
+    notes: tuple[str, ...] = ()  # what looks wrong in the data
+
+    def summary(self) -> str:
+        return f"{self._what}: {self.names[1]} − {self.names[0]} = {self.difference:+z.3f}"
+
+    def __str__(self) -> str:
+        return printable(self.sentence)
+
+    @property
+    def _what(self) -> str:
+        same = self.a.measure == self.b.measure
+        return self.a.measure if same else f"{self.a.measure}, {self.b.measure}"
+
+    def tables(self) -> list[Table]:
+        return Comparisons((self,)).tables()
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return Comparisons((self,)).drawings()
+
+    def closing(self) -> list[str]:
+        return [self.sentence]
+
+    def to_dict(self) -> dict[str, Any]:
+        made = {
+            "a": self.a.brief(),
+            "b": self.b.brief(),
+            "difference": self.difference,
+            "se": self.se,
+            "interval": asdict(self.interval),
+            "p": self.p,
+            "method": self.method,
+            "sentence": self.sentence,
+            "names": list(self.names),
+            "n_common": self.n_common,
+            "df": self.df,
+            "annotators": self.annotators,
+            "notes": list(self.notes),
+        }
+        several = {} if self.p_holm is None else {"p_holm": self.p_holm, "comparisons": self.comparisons}
+        return plain({**made, **several})
+
+    def flat(self) -> Table:
+        return Comparisons((self,)).flat()
+
+    def row(self) -> tuple[Cell, ...]:
+        """Under `ROW`."""
+        sides = (self.a.measure, self.names[0], self.a.value, self.b.measure, self.names[1], self.b.value)
+        spread = (self.difference, self.se, self.interval.low, self.interval.high, self.interval.level)
+        return (*sides, *spread, self.p, self.p_holm, self.df, self.n_common, self.method)
+
+
+ROW = (
+    "measure_a", "a", "value_a", "measure_b", "b", "value_b", "difference", "se", "low", "high", "level", "p", "p_holm",
+    "df", "n_common", "method",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, repr=False)
+class Comparisons(Several[Comparison]):
+    """Comparisons that were made together; where there are several, p is corrected (Holm)."""
+
+    def summary(self) -> str:
+        return ", ".join(one.summary() for one in self.each)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.each))
+
+    def tables(self) -> list[Table]:
+        several = len(self.each) > 1
+        level = percent(self.each[0].interval.level) if self.each else ""
+        columns = ("measure", "a", "value", "b", "value", "b − a", f"{level} interval", "p")
+        rows: list[tuple[Cell, ...]] = []
+        for one in self.each:
+            sides = (one.names[0], one.a.value, one.names[1], one.b.value)
+            rows.append((one._what, *sides, one.difference, one.interval, one.p, *((one.p_holm,) if several else ())))
+        notes = tuple(dict.fromkeys(f"method: {one.method}" for one in self.each))
+        if any(one.annotators == "given" for one in self.each):
+            notes += ("the annotators are taken as given: with others the difference may be another",)
+        notes += tuple(dict.fromkeys(note for one in self.each for note in one.notes))
+        least = ("p",) if several else ()
+        return [Table("", (*columns, "p (Holm)") if several else columns, tuple(rows), notes, least)]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": self._forest} if self.each else {}
+
+    def _forest(self) -> Forest:
+        """Differences with their intervals."""
+        several = len({one._what for one in self.each}) > 1
+        rows = tuple(
+            Estimate(f"{one.names[1]} − {one.names[0]}", one.difference, one.interval, one._what if several else "")
+            for one in self.each
+        )
+        what = "" if several else f" of {self.each[0]._what}"
+        return Forest("", rows, "comparison", f"difference{what}")
+
+    def closing(self) -> list[str]:
+        """A sentence for each."""
+        corrected = [f"{len(self.each)} comparisons: p is Holm-corrected"] if len(self.each) > 1 else []
+        return [*corrected, *(one.sentence for one in self.each)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """One comparison is the object itself; several are a list, corrected."""
+        if len(self.each) == 1:
+            return self.each[0].to_dict()
+        return {"comparisons": [one.to_dict() for one in self.each], "correction": "Holm"}
+
+    def flat(self) -> Table:
+        return Table("", ROW, tuple(one.row() for one in self.each))
+
+
+def sentence(found: Comparison) -> str:
+    """The finding in words."""
+    a, b = found.names
+    what = found.a.measure if found.a.measure == found.b.measure else f"{found.a.measure} and {found.b.measure}"
+    level = f"{found.interval.level * 100:.6g}%"
+    head = (
+        f"{what}: {found.a.value:z.3f} ({a}) and {found.b.value:z.3f} ({b}); {b} − {a} = {found.difference:+z.3f}, "
+        f"{level} interval {found.interval.low:+z.3f} to {found.interval.high:+z.3f}"
+    )
+    p = found.p if found.p_holm is None else found.p_holm
+    if p is None:
+        return f"{head}; nothing varies, so there is no test."
+    shown = "p < 0.001" if p < 0.001 else f"p = {p:z.3f}"
+    if found.p_holm is not None:
+        shown += f" after Holm's correction for {found.comparisons} comparisons"
+    if p <= 1 - found.interval.level + 1e-12:
+        better = b if (found.difference > 0) == (found.b.kind == "agreement") else a
+        verdict = "the difference is more than sampling would give"
+        if found.a.measure == found.b.measure:  # of two measures, neither is the better one
+            verdict += f", in favour of {better}"
+    else:
+        verdict = "sampling alone gives differences as large as this; there may be none"
+    few = f" There are few {'pairs' if found.n_common else 'items or documents'}." if _few(found) else ""
+    carried = f" {found.few}" if found.few else ""
+    return f"{head}; {shown}: {verdict}.{_disagreement(found)}{carried}{few}"
+
+
+def said_of_few(carriers: float, apart: str, level: float) -> str:
+    """What is said where few items carry a difference; nothing where p and interval part for other reasons."""
+    if apart == TWO_WAYS and carriers < _CARRIED:
+        often = f": {_OFTEN}" if level == _USUAL else ""
+        return f"Few documents carry the difference, {carriers:.1f}{often}."
+    if apart not in (OF_FEW, OF_FEWER):
+        return ""
+    held = " (simulated, such intervals hold the truth 92 to 100 times in 100)" if level == _USUAL else ""
+    what = (
+        f"the interval is wide for lack of data{held}" if apart == OF_FEW else "its error is known no better than that"
+    )
+    return f"Few items carry the difference, {carriers:.1f}: {what}."
+
+
+def _disagreement(found: Comparison) -> str:
+    """Why one of interval and p speaks for a difference and the other does not; nothing where they agree."""
+    least = 1 - found.interval.level + 1e-12
+    without_0 = found.interval.low > 0 or found.interval.high < 0
+    p = found.p if found.p_holm is None else found.p_holm
+    if found.p is None or p is None or without_0 == (p <= least):
+        return ""
+    if without_0 == (found.p <= least):  # it was the correction
+        return " The interval leaves out 0, for it is not corrected."
+    why = f": {found.apart}" if found.apart else ""
+    holds = "leaves out 0 and p does not" if without_0 else "holds 0 and p speaks against it"
+    return f" The interval {holds}{why}."
+
+
+def _few(found: Comparison) -> bool:
+    return min(found.a.n, found.b.n) < _FEW
+
+
+def holm(p: Sequence[float | None]) -> list[float | None]:
+    """Holm 1979: p-values corrected for being several; those that are None stay so."""
+    known = sorted((value, k) for k, value in enumerate(p) if value is not None and not math.isnan(value))
+    made: list[float | None] = [None] * len(p)
+    least = 0.0
+    for rank, (value, k) in enumerate(known):
+        least = max(least, min(1.0, (len(known) - rank) * value))
+        made[k] = least
+    return made
+
+
+def corrected(comparisons: Iterable[Comparison]) -> Comparisons:
+    """Several comparisons made together: each with its corrected p, and a sentence that says so."""
+    found = tuple(comparisons)
+    if len(found) < 2:
+        return Comparisons(found)
+    several = [
+        replace(c, p_holm=p, comparisons=len(found)) for c, p in zip(found, holm([c.p for c in found]), strict=True)
+    ]
+    return Comparisons(tuple(replace(c, sentence=sentence(c)) for c in several))
+
+
+METHODS = ("default", "linearised", "bootstrap", "permutation")
+
+
+@dataclass(frozen=True)
+class How:
+    """What the user may choose about a comparison."""
+
+    method: str = "default"
+    paired: bool | None = None  # None: by the names of items and documents
+    level: float = 0.95
+    replicates: int = 2000
+    interval: str = "default"  # of the two values
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise UnknownName("method of comparison", self.method, METHODS)
+        if self.unconditional and self.method in {"bootstrap", "permutation"}:
+            raise SpecError(f"annotators are sampled with the linearised error, not with {self.method}")
+
+    @property
+    def unconditional(self) -> bool:
+        """Whether the annotators are a sample, too: of the values, and of their difference."""
+        return self.interval == "unconditional"
+
+    @property
+    def settings(self) -> Settings:
+        return Settings(self.interval, self.level, self.replicates)
+
+
+@checks_options
+def compare(
+    a: Any,
+    b: Any = None,
+    spec: str | Measure | None = None,
+    *,
+    spec_b: str | Measure | None = None,
+    annotators_a: Sequence[str] | None = None,
+    annotators_b: Sequence[str] | None = None,
+    paired: bool | None = None,
+    method: str = "default",
+    interval: str = "default",
+    level: float = 0.95,
+    replicates: int = 2000,
+    names: tuple[str, str] = ("a", "b"),
+    seed: int = 0,
+    progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Comparison:
+    """Compares two values: `compare("before.csv", "after.csv", "alpha")`.
+
+    The same items or documents (by name) are compared as pairs. Without `b`, two measures (`spec_b`) or two groups of
+    annotators on the same data. Further options go to `read`.
+    """
+    if b is None and spec_b is None and annotators_a is None and annotators_b is None:
+        raise SpecError("what should be compared? Give a second study, a second measure (spec_b), or two groups")
+    how, run, kinds = (
+        How(method, paired, level, replicates, interval),
+        Run(seed, progress, jobs),
+        kinds_of(spec, spec_b),
+    )
+    read_now = b is not None and is_data(a) != is_data(b)  # reading is about the one that is read
+    first = opened(a, {} if read_now and is_data(a) else reading, kinds, run)
+    second = first if b is None else opened(b, {} if read_now and is_data(b) else reading, kinds, run)
+    first, second = _team(first, annotators_a), _team(second, annotators_b)
+    by = main_measure(spec, first)
+    measures = by, by if spec_b is None else measure(spec_b)
+    found = compared((first, second), measures, how, run, names)
+    if found.few:
+        warn(f"{found.summary()}: {found.few}", FewLabelsWarning)
+    return found
+
+
+def _team(data: Data, annotators: str | Sequence[str] | None) -> Data:
+    if annotators is None:
+        return data
+    names = names_of(annotators)
+    check_names(names, data)
+    return data.only_annotators(names)
+
+
+def compared(
+    data: tuple[Data, Data], measures: tuple[Measure, Measure], how: How, run: Run, names: tuple[str, str]
+) -> Comparison:
+    """The comparison of data that were read."""
+    if data[0].kind is not data[1].kind:
+        kinds = " and ".join(d.kind.words for d in data)
+        raise DataError(f"these are {kinds}: only data of the same kind can be compared")
+    if data[0] is not data[1]:
+        _same_features(data, measures)
+        data = data[0].with_categories_of(data[1])
+    found = tuple(_of(name, d, m, how, run) for name, d, m in zip(names, data, measures, strict=True))
+    for name, one in zip(names, found, strict=True):
+        if one.score.undefined is not None:
+            raise DataError(f"{one.score.measure} is undefined for {name}: {one.score.undefined}")
+    terms = _terms(found, data, how, run)
+    common = _common(terms)
+    _check(terms, common, how, names)
+    if how.paired and common < max(len(t.sample) for t in terms):
+        data, found, terms = _common_alone(data, measures, how, run, terms)
+    spread, method, apart = _spread(terms, found, data, common, how, run)
+    if how.unconditional:
+        spread, method = _with_annotators(spread, method, found, names, how.level)
+    made = Comparison(
+        found[0].score,
+        found[1].score,
+        spread.value,
+        spread.se,
+        Interval(spread.low, spread.high, how.level, method),
+        spread.p,
+        method,
+        "",
+        common,
+        spread.df,
+        names,
+        apart=apart,
+        annotators="sampled" if how.unconditional else "given",
+        few=said_of_few(spread.carriers, apart, how.level),
+        notes=_doubts(data, names),
+    )
+    return replace(made, sentence=sentence(made))
+
+
+def _doubts(data: tuple[Data, Data], names: tuple[str, str]) -> tuple[str, ...]:
+    """What looks wrong: of two studies with the name of each, of one that is compared with itself once."""
+    found = [one.doubts() for one in data]
+    if found[0] == found[1]:
+        return tuple(found[0])
+    return tuple(f"{name}: {doubt}" for name, doubts in zip(names, found, strict=True) for doubt in doubts)
+
+
+def _of(name: str, data: Data, by: Measure, how: How, run: Run) -> Scored:
+    """One side; what is wrong with it is said with its name."""
+    try:
+        return scored(data, by, how.settings, run)
+    except DataError as error:
+        raise (error if name in str(error) else DataError(f"{name}: {error}")) from None
+
+
+def _same_features(data: tuple[Data, Data], measures: tuple[Measure, Measure]) -> None:
+    """Texts with different features are two different questions, unless the measure names what it takes."""
+    a, b = (d.features_compared for d in data)
+    if set(a) != set(b) and any(getattr(m, "features", None) is None for m in measures):
+        named = " and ".join(", ".join(names) or "none" for names in (a, b))
+        raise DataError(
+            f"the two have different features ({named}): name those that both have, as in text_gamma(features=[pos])"
+        )
+
+
+def _terms(found: tuple[Scored, ...], data: tuple[Data, Data], how: How, run: Run) -> tuple[Term, Term]:
+    sides = ("", "") if how.paired is not False else ("a", "b")
+    if data[0] is not data[1] and not all(d.named for d in data):
+        sides = ("a", "b")  # a table of counts does not say which items are the same
+    return term(-1.0, found[0], run, 0, sides[0]), term(1.0, found[1], run, 1, sides[1])
+
+
+def _common(terms: tuple[Term, Term]) -> int:
+    a, b = (t.sample for t in terms)
+    if a.names is b.names:
+        return int(a.times.sum())
+    return len(set(a.names) & set(b.names))
+
+
+def _check(terms: tuple[Term, Term], common: int, how: How, names: tuple[str, str]) -> None:
+    noun = terms[0].sample.noun
+    for t, name in zip(terms, names, strict=True):
+        if t.sample.times.sum() < 2:
+            raise DataError(f"{name} has one {noun} only: the spread of a difference needs at least two")
+    if how.paired and not common:
+        examples = " and ".join(quoted(t.sample.names[0]) for t in terms)
+        raise DataError(
+            f"no {noun} is in both, so there are no pairs to compare ({examples}, for example); "
+            "are they named alike? Say unpaired to compare them as two samples"
+        )
+
+
+def _common_alone(
+    data: tuple[Data, Data], measures: tuple[Measure, Measure], how: How, run: Run, terms: tuple[Term, Term]
+) -> tuple[tuple[Data, Data], tuple[Scored, ...], tuple[Term, Term]]:
+    """Forced into pairs: what only one of them has is left out."""
+    both = set(terms[0].sample.names) & set(terms[1].sample.names)
+    pair = data[0].only_named(both), data[1].only_named(both)
+    found = tuple(scored(d, m, how.settings, run) for d, m in zip(pair, measures, strict=True))
+    return pair, found, _terms(found, pair, how, run)
+
+
+def _spread(
+    terms: tuple[Term, Term],
+    sides: tuple[Scored, ...],
+    data: tuple[Data, Data],
+    common: int,
+    how: How,
+    run: Run,
+) -> tuple[Spread, str, str]:
+    """By linearisation where there is one, else drawn again, with p from exchanging sides where that can be done.
+
+    With the method, and why its interval and its p need not agree.
+    """
+    measures = sides[0].measure, sides[1].measure
+    most = max(len(t.sample) for t in terms)
+    kind = "unpaired" if not common else "paired" if common >= most else "partly paired"
+    linearised = all(t.pull is not None for t in terms)
+    if how.method == "linearised" and not linearised:
+        raise SpecError(f"{measures[0].name} has no linearisation: use bootstrap or permutation")
+    if linearised and how.method in {"default", "linearised"}:
+        found = linear(terms, how.level)
+        name = f"{kind} linearisation (Gwet 2016)"
+        if how.method == "default" and not how.unconditional:
+            # Of two measures on the same data the same items would be added to both, and say nothing.
+            two_measures = data[0] is data[1] and measures[0] != measures[1]
+            wide = None if two_measures else _wide(terms, sides, how.level)
+            if (found if wide is None else wide).carriers < ENOUGH and (wide is not None or found.se > 0):
+                name += f" after {ADDED:g} added items each" if wide is not None else ""
+                found = of_few(found, wide, how.level)
+                return found, f"{name}, t with {found.df:.4g} df", OF_FEW if wide is not None else OF_FEWER
+        return found, f"{name}, t with {found.df:.4g} df", ""
+    found = drawn(terms, how.level, Draws(how.replicates, run), run)
+    exchangeable = measures[0] == measures[1] and not _the_same(*data)
+    if how.method == "permutation" and not exchangeable:
+        raise SpecError("values of two measures, or of the same data twice, cannot be exchanged: use bootstrap")
+    exchanged = None
+    if exchangeable and how.method != "bootstrap":
+        exchanged = permutation(data[0], data[1], measures[0], common > 0, how.replicates, run)
+    if exchanged is None and how.method == "permutation":
+        raise DataError(f"{measures[0].name} has no value for the two as one set of data: use bootstrap")
+    if exchanged is None:
+        return found, f"{kind} bootstrap, {how.replicates} replicates", SKEWED
+    test = "studentised permutation" if exchanged.studentised else "permutation"
+    often = f"{how.replicates} replicates" + (
+        " each" if exchanged.exchanges == how.replicates else f" and {exchanged.exchanges} exchanges"
+    )
+    return replace(found, p=exchanged.p), f"{kind} bootstrap and {test}, {often}", TWO_WAYS
+
+
+def _the_same(a: Data, b: Data) -> bool:
+    """Whether one is compared with itself, however it was given; the digest of items does not know their names."""
+    return a is b or (a.kind is not ITEMS and a.kind is b.kind and a.digest == b.digest)
+
+
+def _wide(terms: tuple[Term, Term], sides: tuple[Scored, ...], level: float) -> Spread | None:
+    """The difference after two items of no opinion on either side; None where they cannot be added."""
+    more = [enlarged(t, one) for t, one in zip(terms, sides, strict=True)]
+    known = [t for t in more if t is not None and not math.isnan(t.value)]
+    return linear(known, level) if len(known) == len(more) else None
+
+
+def _with_annotators(
+    spread: Spread, method: str, found: tuple[Scored, ...], names: tuple[str, str], level: float
+) -> tuple[Spread, str]:
+    """The annotators are a sample, too: what leaving each of them out does to the difference is added to its error."""
+    without = []
+    for factor, one, name in zip((-1.0, 1.0), found, names, strict=True):
+        values = one.score.details.get("without_annotator")
+        if values is None or spread.df is None:
+            why = one.score.details.get("interval", "it goes with coefficients on items")
+            raise DataError(f"{name}: the difference has no error over annotators; {why}")
+        without.append((factor, values))
+    se = math.sqrt(spread.se**2 + over_annotators(without))
+    return by_t(spread.value, se, math.inf, level), f"{method.partition(',')[0]}, jackknife over annotators added"
+
+
+@checks_types
+def compare_all(
+    studies: Mapping[str, Any], specs: Sequence[str | Measure | None] = (None,), **options: Any
+) -> Comparisons:
+    """Every two studies by every measure, corrected (Holm): `compare_all({"before": …, "after": …}, ["alpha"])`."""
+    specs = [specs] if isinstance(specs, str | Measure) else list(specs)
+    if not specs:
+        raise SpecError("no measure is named: leave the list out for the usual one")
+    if len(studies) < 2:
+        raise SpecError(f"{counted(len(studies), 'study')}: a comparison needs at least two")
+    listed = list(studies.items())
+    return corrected(
+        compare(a, b, spec, names=(one, other), **options)
+        for spec in specs
+        for k, (one, a) in enumerate(listed)
+        for other, b in listed[k + 1 :]
+    )

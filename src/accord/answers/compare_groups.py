@@ -1,0 +1,247 @@
+"""Annotators as groups: people and models, experts and novices. Agreement within each, between them, and tests.
+
+All values are means over pairs of annotators, so that groups of different sizes compare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+
+from accord.answers.compare import (
+    OF_FEWER,
+    SKEWED,
+    Comparison,
+    Comparisons,
+    corrected,
+    said_of_few,
+    sentence,
+)
+from accord.answers.contrast import Draws, Spread, Term, drawn, linear, of_few, term
+from accord.answers.scoring import Scored, check_names, kinds_of, main_measure
+from accord.core.context import Run, silent
+from accord.core.errors import DataError, SpecError, counted, quoted
+from accord.core.result import ROW, Result, Score, forest
+from accord.core.tables import Cell, Drawing, Interval, Table, percent, plain
+from accord.data.door import checks_options, names_of, opened
+from accord.data.model.data import Data
+from accord.measures.base import Measure
+from accord.measures.intervals.added import ENOUGH
+from accord.measures.intervals.methods import Settings
+
+_MOST_PAIRS = 1_000
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, repr=False)
+class GroupAgreement(Result):
+    """Mean agreement of pairs: `within["people"]`, `between["people – models"]`; the comparisons are corrected."""
+
+    within: Mapping[str, Score]
+    between: Mapping[str, Score]
+    comparisons: Comparisons
+    notes: tuple[str, ...] = ()
+
+    @property
+    def named(self) -> dict[str, Score]:
+        """All values as they are shown: within each group, then between them."""
+        return {**{f"within {name}": score for name, score in self.within.items()}, **self.between}
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": lambda: forest(self.named, "", "group")}
+
+    def summary(self) -> str:
+        return ", ".join(f"{name}: {score.value:z.3f}" for name, score in self.named.items())
+
+    def tables(self) -> list[Table]:
+        level = next((percent(s.interval.level) for s in self.named.values() if s.interval), "")
+        rows: list[tuple[Cell, ...]] = [
+            (name, s.value, s.interval, s.details["pairs"], s.n) for name, s in self.named.items()
+        ]
+        columns = ("annotators", "value", f"{level} interval", "pairs", "n")
+        head = Table("mean agreement of pairs", columns, tuple(rows), self.notes)
+        return [head, *self.comparisons.tables()] if self.comparisons else [head]
+
+    def closing(self) -> list[str]:
+        return self.comparisons.closing()
+
+    def to_dict(self) -> dict[str, Any]:
+        return plain(
+            {
+                "within": {name: score.brief() for name, score in self.within.items()},
+                "between": {name: score.brief() for name, score in self.between.items()},
+                "comparisons": [one.to_dict() for one in self.comparisons],
+                "correction": "Holm",
+                "notes": list(self.notes),
+            }
+        )
+
+    def flat(self) -> Table:
+        """A row per value; the comparisons are a result of their own."""
+        rows = tuple((name, s.details["pairs"], *s.row()) for name, s in self.named.items())
+        return Table("", ("annotators", "pairs", *ROW), rows)
+
+
+@dataclass(frozen=True, eq=False)
+class _Pairs:
+    """The value of every pair of annotators that has one."""
+
+    found: Mapping[Pair, Scored]
+    settings: Settings
+    run: Run
+
+    @property
+    def level(self) -> float:
+        return self.settings.level
+
+    def terms(self, pairs: Sequence[Pair], factor: float) -> list[Term]:
+        there = [self.found[p] for p in pairs if p in self.found]
+        return [term(factor / len(there), one, self.run) for one in there]
+
+    def spread(self, terms: Sequence[Term]) -> Spread:
+        if all(t.pull is not None for t in terms):
+            found = linear(terms, self.level)
+            return of_few(found, None, self.level) if 0 < found.carriers < ENOUGH else found
+        return drawn(terms, self.level, Draws(self.settings.replicates, self.run), self.run)
+
+    def score(self, spec: str, pairs: Sequence[Pair]) -> Score | None:
+        """The mean of some pairs."""
+        terms = self.terms(pairs, 1.0)
+        if not terms:
+            return None
+        spread = self.spread(terms)
+        first = next(self.found[p].score for p in pairs if p in self.found)
+        return Score(
+            spread.value,
+            spec,
+            se=spread.se,
+            interval=Interval(spread.low, spread.high, self.level, self.method(terms)),
+            n=max(self.found[p].score.n for p in pairs if p in self.found),
+            kind=first.kind,
+            details={"pairs": len(terms)},
+        )
+
+    def method(self, terms: Sequence[Term]) -> str:
+        return "linearised" if all(t.pull is not None for t in terms) else "bootstrap"
+
+    def compare(self, spec: str, a: tuple[str, Sequence[Pair]], b: tuple[str, Sequence[Pair]]) -> Comparison | None:
+        """The mean of one set of pairs against that of another, on the same items."""
+        scores = self.score(spec, a[1]), self.score(spec, b[1])
+        if scores[0] is None or scores[1] is None:
+            return None
+        terms = [*self.terms(a[1], -1.0), *self.terms(b[1], 1.0)]
+        spread = self.spread(terms)
+        method = (
+            f"paired {self.method(terms)}, means over {counted(len(a[1]), 'pair')} and {counted(len(b[1]), 'pair')}"
+        )
+        interval = Interval(spread.low, spread.high, self.level, method)
+        n = min(scores[0].n, scores[1].n)
+        made = Comparison(
+            scores[0], scores[1], spread.value, spread.se, interval, spread.p, method, "", n, spread.df, (a[0], b[0])
+        )
+        few = said_of_few(spread.carriers, OF_FEWER, self.level) if spread.carriers < ENOUGH else ""
+        made = replace(made, apart=SKEWED if spread.df is None else "", few=few)
+        return replace(made, sentence=sentence(made))
+
+
+@checks_options
+def compare_groups(
+    data: Any,
+    groups: Mapping[str, Sequence[str]],
+    spec: str | Measure | None = None,
+    *,
+    level: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> GroupAgreement:
+    """`compare_groups(data, {"people": ["Ana", "Ben"], "models": ["m1", "m2"]}, "alpha")`.
+
+    The first group is the one that others are held against: each member of another group is compared with it, and
+    that with how its members agree among themselves.
+    """
+    settings = Settings(level=level, replicates=replicates)
+    run = Run(seed, progress, jobs)
+    read_data = opened(data, reading, kinds_of(spec), run)
+    chosen = main_measure(spec, read_data)
+    if not isinstance(groups, Mapping):
+        raise SpecError('groups are named: {"people": ["Ana", "Ben"], "models": ["m1"]}')
+    groups = {name: names_of(members) for name, members in groups.items()}
+    _check(groups, read_data)
+    pairs, notes = _scored(read_data, chosen, groups, run)
+    notes += read_data.doubts()
+    found = _Pairs(pairs, settings, run)
+    name = str(chosen)
+    inside = {g: list(combinations(members, 2)) for g, members in groups.items()}
+    across = {(a, b): list(product(groups[a], groups[b])) for a, b in combinations(groups, 2)}
+    within = {g: score for g, some in inside.items() if some and (score := found.score(name, some)) is not None}
+    between = {f"{a} – {b}": score for (a, b), some in across.items() if (score := found.score(name, some)) is not None}
+    first, *others = groups
+    asked: list[Comparison | None] = []
+    for g, h in combinations(inside, 2):
+        if inside[g] and inside[h]:
+            asked.append(found.compare(name, (f"within {g}", inside[g]), (f"within {h}", inside[h])))
+    if inside[first]:
+        base = f"within {first}", inside[first]
+        for g in others:
+            asked.append(found.compare(name, base, (f"{first} – {g}", across[first, g])))
+            if len(groups[g]) > 1:
+                asked += [
+                    found.compare(name, base, (f"{one} with {first}", [(p, one) for p in groups[first]]))
+                    for one in groups[g]
+                ]
+    else:
+        notes.append(f"{quoted(first)} has one member: there is no agreement within it to hold others against")
+    return GroupAgreement(within, between, corrected(c for c in asked if c is not None), tuple(notes))
+
+
+def _check(groups: Mapping[str, Sequence[str]], data: Data) -> None:
+    if len(groups) < 2:
+        raise SpecError('name at least two groups: {"people": ["Ana", "Ben"], "models": ["m1"]}')
+    seen: dict[str, str] = {}
+    for group, members in groups.items():
+        if not members:
+            raise SpecError(f"group {quoted(group)} has nobody in it")
+        check_names(members, data)
+        for name in members:
+            if seen.get(name) == group:
+                raise SpecError(f"{quoted(name)} is named twice in group {quoted(group)}")
+            if name in seen:
+                raise SpecError(f"{quoted(name)} is in two groups, {quoted(seen[name])} and {quoted(group)}")
+            seen[name] = group
+
+
+def _scored(
+    data: Data, chosen: Measure, groups: Mapping[str, Sequence[str]], run: Run
+) -> tuple[dict[Pair, Scored], list[str]]:
+    """Every two annotators on the items or documents they share."""
+    members = [name for group in groups.values() for name in group]
+    pairs = list(combinations(members, 2))
+    if len(pairs) > _MOST_PAIRS:
+        raise SpecError(f"{len(members)} annotators make {len(pairs):,} pairs, more than {_MOST_PAIRS:,}: choose some")
+    found: dict[Pair, Scored] = {}
+    left = 0
+    for k, (one, other) in enumerate(pairs):
+        run.progress("pairs of annotators", k, len(pairs))
+        try:
+            two = data.only_annotators((one, other))
+            evidence = chosen.observe(two, run)
+        except DataError:
+            left += 1
+            continue
+        score = chosen.estimate(evidence)
+        if score.undefined is not None or np.isnan(score.value) or score.n < 2:
+            left += 1
+            continue
+        found[one, other] = Scored(two, chosen, evidence, score)
+    run.progress("pairs of annotators", len(pairs), len(pairs))
+    if not found:
+        raise DataError("no two of these annotators share items or documents enough to be compared")
+    return found, [f"{counted(left, 'pair')} left out: nothing in common, or undefined"] if left else []

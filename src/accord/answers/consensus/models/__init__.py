@@ -1,1 +1,0 @@
-"""What the truth may be, given that annotators are not equally reliable: models that weigh them."""

@@ -1,0 +1,399 @@
+"""Linear combinations of values on the same, on different, or on partly the same items: their spread, and a test.
+
+Where a measure has contributions per item (Gwet 2016), the items in common make the covariance. Else documents are
+drawn again, each with the same count in every value that has it. The permutation test puts two studies together and
+exchanges documents between them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from accord.answers.scoring import Scored
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run
+from accord.core.errors import DataError
+from accord.core.probability import normal_below, normal_quantile, t_below, t_quantile
+from accord.data.model.data import SIDES, Data
+from accord.measures.base import Measure
+from accord.measures.intervals.added import ADDED, can_be_added
+from accord.measures.sampling import Sampled, carriers
+
+_NOISE = 1e-14
+_CELLS = 4_000_000  # of a table of draws that is worked on at once
+_KEPT = 16_000_000  # of all of them, where they serve again
+
+
+@dataclass(frozen=True, eq=False)
+class Term:
+    """A value with its factor, the items or documents it rests on, and the pull of each on it where that is known."""
+
+    factor: float
+    value: float
+    sample: Sampled
+    used: Floats  # how often each item is in the value: α does not see items with one label
+    pull: Floats | None  # deviation of each from the value, over √(n(n−1)): Σ used·pull² is the variance
+    study: int = 0  # the data it comes from: names of one study only are drawn apart from those of both
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A combination of values, its error, and what it means."""
+
+    value: float
+    se: float
+    low: float
+    high: float
+    p: float | None
+    df: float | None = None
+    replicates: Floats | None = None
+    carriers: float = math.inf  # how many items carry the error, where that is known
+
+
+def term(factor: float, found: Scored, run: Run, study: int = 0, side: str = "") -> Term:
+    """One value of a combination. `side` tells apart names that are not the same thing in another study."""
+    measure, evidence = found.measure, found.evidence
+    sample = measure.sampled(evidence, run)
+    if sample is None:
+        raise DataError(f"{measure.name} does not keep documents apart: its values cannot be compared by resampling")
+    if side:
+        sample = replace(sample, names=OfOneSide(sample.names, side))
+    given = measure.contributions(evidence, named=True)
+    used, pull = (sample.times, None) if given is None else given.pulls()
+    return Term(factor, found.score.value, sample, used, pull, study)
+
+
+def enlarged(one: Term, found: Scored) -> Term | None:
+    """The same after two items of no opinion (see `intervals/added.py`); None where they cannot be added."""
+    if not can_be_added(found.measure, found.evidence):
+        return None
+    more = found.evidence.by_item.with_pairs(ADDED, who_matters=True)  # the same rows for every measure
+    given = found.measure.contributions(more)
+    assert given is not None  # noqa: S101 - coefficients on items have them
+    used, pull = given.pulls()
+    names = [*one.sample.names, *(f"added to {one.study}: {k}" for k in range(len(used) - len(one.sample.names)))]
+    sample = replace(one.sample, names=names)
+    return replace(one, value=found.measure.value_of(more), sample=sample, used=used, pull=pull)
+
+
+@dataclass(frozen=True, eq=False)
+class OfOneSide(Sequence[str]):
+    """Names that belong to one side only."""
+
+    names: Sequence[str]
+    side: str
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __getitem__(self, index: int) -> str:  # type: ignore[override]
+        return f"{self.side}: {self.names[index]}"
+
+
+@dataclass(frozen=True, eq=False)
+class Union:
+    """All names of all terms, numbered; `codes` are the numbers of each term's names."""
+
+    size: int
+    codes: tuple[np.ndarray, ...]
+    same: bool = False  # all terms have all names, in one order
+
+    @classmethod
+    def of(cls, terms: Sequence[Term]) -> Union:
+        first = terms[0].sample.names
+        if all(t.sample.names is first for t in terms):
+            same = np.arange(len(first))
+            return cls(len(first), tuple(same for _ in terms), same=True)
+        number: dict[str, int] = {}
+        codes = tuple(
+            np.array([number.setdefault(name, len(number)) for name in t.sample.names], dtype=np.intp) for t in terms
+        )
+        return cls(len(number), codes)
+
+
+def linear(terms: Sequence[Term], level: float) -> Spread:
+    """By the contributions of items: normal theory with as many degrees of freedom as the independent parts allow."""
+    union = Union.of(terms)
+    pull, membership = np.zeros(union.size), np.zeros(union.size, dtype=np.int64)
+    times = np.zeros(union.size)
+    for t, code in zip(terms, union.codes, strict=True):
+        assert t.pull is not None  # noqa: S101
+        there = t.used > 0
+        pull[code[there]] += t.factor * t.pull[there]
+        membership[code[there]] |= 1 << t.study
+        times[code[there]] = np.maximum(times[code[there]], t.used[there])
+    value = sum(t.factor * t.value for t in terms)
+    square = times * pull**2
+    variance = float(square.sum())
+    se = math.sqrt(variance) if variance > _NOISE**2 else 0.0
+    spread = by_t(value, se, _degrees(square, times, membership, variance), level)
+    return replace(spread, carriers=carriers(pull**2, times))
+
+
+def of_few(plain: Spread, wide: Spread | None, level: float) -> Spread:
+    """A difference whose error few items carry; `wide` is the same after added items, where they can be added.
+
+    The interval has as many degrees of freedom as items carry the error, and one. p is of no difference, where t with
+    all degrees of freedom holds its level once items are added; without them, it has the fewer degrees, too.
+    """
+    if wide is None:
+        return replace(by_t(plain.value, plain.se, plain.carriers + 1.0, level), carriers=plain.carriers)
+    ends = by_t(wide.value, wide.se, wide.carriers + 1.0, level)
+    low, high = min(ends.low, plain.value), max(ends.high, plain.value)
+    none = by_t(wide.value, wide.se, plain.df if plain.df is not None else math.inf, level)
+    return replace(plain, low=low, high=high, p=none.p, carriers=wide.carriers)
+
+
+def _degrees(square: Floats, times: Floats, membership: np.ndarray, variance: float) -> float:
+    """Satterthwaite over the sets of items that are in the same values: n − 1 where all are, Welch where none is.
+
+    A set of one item cannot show a spread of its own and counts as one degree of freedom; all together never have more
+    than n − 1.
+    """
+    kinds, at = np.unique(membership[times > 0], return_inverse=True)
+    parts = np.bincount(at, weights=square[times > 0], minlength=len(kinds))
+    sizes = np.bincount(at, weights=times[times > 0], minlength=len(kinds))
+    below = float((parts**2 / np.maximum(sizes - 1, 1.0)).sum())
+    most = max(float(times.sum()) - 1, 1.0)
+    return min(variance**2 / below, most) if below > 0 else most
+
+
+def over_annotators(without: Sequence[tuple[float, Mapping[str, float]]]) -> float:
+    """What the choice of annotators adds to the variance of a combination: factors, and values without each annotator.
+
+    A jackknife of the combination where all of it rests on the same annotators, a sum of jackknives where none is
+    shared, and in between the shared ones make the covariance.
+    """
+    moved: dict[str, float] = {}
+    for factor, values in without:
+        r, mean = len(values), math.fsum(values.values()) / len(values)
+        for name, value in values.items():
+            moved[name] = moved.get(name, 0.0) + factor * math.sqrt((r - 1) / r) * (value - mean)
+    return math.fsum(step**2 for step in moved.values())
+
+
+def by_t(value: float, se: float, df: float, level: float) -> Spread:
+    half = t_quantile(df, (1 + level) / 2) * se
+    p = 2 * t_below(df, -abs(value) / se) if se > 0 else (1.0 if abs(value) < _NOISE else None)
+    return Spread(value, se, value - half, value + half, p, df)
+
+
+class Draws:
+    """How often each name is drawn, replicate by replicate, in pieces. The last ones are kept where they are few."""
+
+    def __init__(self, replicates: int, run: Run) -> None:
+        self.replicates, self._run = replicates, run
+        self._kept: tuple[bytes, bytes, list[Floats]] | None = None
+
+    def of(self, membership: Ints, weight: Floats) -> Iterator[Floats]:
+        """Names of the same membership are drawn among themselves."""
+        which = membership.tobytes(), weight.tobytes()
+        if self._kept is not None and self._kept[:2] == which:
+            yield from self._kept[2]
+            return
+        kept: list[Floats] | None = [] if self.replicates * len(weight) <= _KEPT else None
+        rng, step = self._run.rng(6), max(1, _CELLS // max(len(weight), 1))
+        kinds = [np.flatnonzero((membership == kind) & (weight > 0)) for kind in np.unique(membership)]
+        for start in range(0, self.replicates, step):
+            self._run.progress("bootstrap", start, self.replicates)
+            draws = np.zeros((min(step, self.replicates - start), len(weight)))
+            for at in kinds:
+                n = round(float(weight[at].sum()))
+                draws[:, at] = rng.multinomial(n, weight[at] / n, size=len(draws)) if n else 0.0
+            if kept is not None:
+                kept.append(draws)
+            yield draws
+        self._run.progress("bootstrap", self.replicates, self.replicates)
+        if kept is not None:
+            self._kept = (*which, kept)
+
+
+def drawn(terms: Sequence[Term], level: float, draws: Draws, run: Run, carried: bool = True) -> Spread:
+    """By drawing items or documents again, the same draw for all terms that share them.
+
+    Names that are in the same terms are drawn among themselves, so each value keeps its number of documents. Which of
+    them carry the spread is found where it is asked for.
+    """
+    union = Union.of(terms)
+    membership, weight = np.zeros(union.size, dtype=np.int64), np.zeros(union.size)
+    for t, code in zip(terms, union.codes, strict=True):
+        membership[code] |= 1 << t.study
+        weight[code] = np.maximum(weight[code], t.sample.times)
+    off = [run.rng(7, k) for k in range(len(terms))]
+    found = []
+    for piece in draws.of(membership, weight):
+        values = np.zeros(len(piece))
+        for t, code, error in zip(terms, union.codes, off, strict=True):
+            one = t.sample.values(piece if union.same else piece[:, code])
+            if t.sample.chance_error:
+                moved = error.normal(0.0, t.sample.chance_error, len(piece))
+                one = 1.0 - (1.0 - one) / np.maximum(1.0 + moved, 0.01)
+            values += t.factor * one
+        found.append(values)
+    total, observed = np.concatenate(found), sum(t.factor * t.value for t in terms)
+    defined = total[~np.isnan(total)]
+    if len(defined) < 2:
+        raise DataError("the difference is undefined on nearly all resamples: there are too few documents")
+    wider = _expansion(min(float(t.sample.times.sum()) for t in terms), level)
+    end = normal_below(wider * normal_quantile((1 - level) / 2))
+    low, high = np.quantile(defined, [end, 1 - end])
+    # As far from the observed as the observed is from 0: the replicates moved to where there is no difference.
+    far = int((wider * np.abs(defined - observed) >= abs(observed) - _NOISE).sum())
+    p = (1 + far) / (len(defined) + 1)
+    many = documents_that_carry(terms) if carried else math.inf
+    return Spread(observed, float(defined.std(ddof=1)), float(low), float(high), p, None, total, many)
+
+
+def _expansion(n: float, level: float) -> float:
+    """Draws from n documents vary less than documents do, and n say little about how much: √(n/(n−1))·t/z.
+
+    The expanded percentiles of Hesterberg (2015).
+    """
+    tail = (1 + level) / 2
+    return math.sqrt(n / (n - 1)) * t_quantile(n - 1, tail) / normal_quantile(tail) if n > 1 else 1.0
+
+
+def documents_that_carry(terms: Sequence[Term]) -> float:
+    """How many documents carry the spread of a combination, by how far it moves without each of them."""
+    if any(t.sample.noun != "document" for t in terms):
+        return math.inf
+    union = Union.of(terms)
+    moved = np.zeros(union.size)
+    for t, code in zip(terms, union.codes, strict=True):
+        moved[code] += t.factor * np.nan_to_num(t.sample.without_each() - t.sample.value)
+    return carriers(moved**2, np.ones(union.size)) if moved.any() else math.inf
+
+
+# -- Permutation: two studies as one, so that a test can exchange their documents or items --
+# Under no difference it does not matter which of the two annotations of a document belongs to which study. Annotators
+# are matched by name, or by their place where names differ, so that an exchanged document has the same number of them.
+
+
+A, B = SIDES
+_SAME_DIFFERENCE = 1e-12
+_TIE = 1e-9  # exchanges that are the data again, but for rounding
+_MOST_LEFT_OUT = 100  # documents that are left out one by one; more are left out in groups
+_LOOKS, _FEWEST = 20_000, 499  # of values that are computed draw by draw: how many, and the fewest exchanges
+
+
+def together(a: Data, b: Data) -> Data:
+    """Both as one set of data."""
+    a, b = a.with_categories_of(b)
+    return a.joined(b, *_seats(a, b))
+
+
+def _seats(a: Data, b: Data) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:
+    """The annotators of both, and where those of either stand among them."""
+    mine, others = a.present, b.present
+    if len(mine) == len(others):
+        shared = [name for name in mine if name in others]
+        left, right = ([name for name in side if name not in shared] for side in (mine, others))
+        names: tuple[str, ...] = (*shared, *(f"{x}, {y}" for x, y in zip(left, right, strict=True)))
+        first, second = ({name: k for k, name in enumerate((*shared, *side))} for side in (left, right))
+    else:
+        names = tuple(dict.fromkeys((*mine, *others)))
+        first = second = {name: k for k, name in enumerate(names)}
+    return (
+        names,
+        np.array([first.get(name, 0) for name in a.annotators], dtype=np.int64),
+        np.array([second.get(name, 0) for name in b.annotators], dtype=np.int64),
+    )
+
+
+@dataclass(frozen=True)
+class Exchanged:
+    """p of a difference, and how often sides were exchanged for it."""
+
+    p: float
+    exchanges: int
+    studentised: bool
+
+
+def permutation(a: Data, b: Data, measure: Measure, paired: bool, replicates: int, run: Run) -> Exchanged | None:
+    """p of the difference: sides of common documents exchanged at random, others dealt out again.
+
+    The share of exchanges that differ as much as the data do, the data themselves counted in (so it is never 0). None
+    where the two have no value as one set of data: icc takes items of all annotators, unequal teams have none.
+
+    A difference of documents is held against its own spread: one large document can make the difference as large as it
+    is on whichever side it comes to lie, but then the others pull elsewhere. Items all count alike and need none of it.
+    """
+    try:
+        evidence = measure.observe(together(a, b), run)
+    except DataError:
+        return None
+    sample = measure.sampled(evidence, run)
+    if sample is None:
+        raise DataError(f"{measure.name} does not keep documents apart: they cannot be exchanged")
+    names = list(sample.names)
+    in_b = np.array([name.startswith(B) for name in names])
+    pairs, alone = _pairs(names) if paired else (np.zeros((0, 2), dtype=np.intp), np.arange(len(names)))
+    rng = run.rng(8)
+    units = _left_out(len(names), pairs, alone, run) if sample.noun == "document" else None
+    if units is not None and sample.by_draw:
+        replicates = min(replicates, max(_FEWEST, _LOOKS // (len(units) + len(pairs))))
+    observed = _statistics(sample, in_b[None, :], units)[0]
+    if np.isnan(observed):
+        return None
+    beyond = defined = 0
+    step = max(1, 1_000_000 // max(1, len(names) * (1 if units is None else len(units))))
+    for start in range(0, replicates, step):
+        run.progress("permutation", start, replicates)
+        sides = np.repeat(in_b[None, :], min(step, replicates - start), axis=0)
+        exchanged = rng.random((len(sides), len(pairs))) < 0.5
+        sides[:, pairs[:, 0]], sides[:, pairs[:, 1]] = exchanged, ~exchanged
+        sides[:, alone] = rng.permuted(sides[:, alone], axis=1)
+        found = _statistics(sample, sides, units)
+        defined += int((~np.isnan(found)).sum())
+        beyond += int((found >= observed * (1 - _TIE) - _SAME_DIFFERENCE).sum())
+    run.progress("permutation", replicates, replicates)
+    return Exchanged((1 + beyond) / (1 + defined), replicates, units is not None)
+
+
+def _pairs(names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """The numbers of the two sides of each common document, and those of the others."""
+    at = {name: k for k, name in enumerate(names)}
+    both = [(at[name], at[B + name[3:]]) for name in names if name.startswith(A) and B + name[3:] in at]
+    pairs = np.array(both, dtype=np.intp).reshape(-1, 2)
+    return pairs, np.setdiff1d(np.arange(len(names)), pairs.ravel())
+
+
+def _left_out(n: int, pairs: np.ndarray, alone: np.ndarray, run: Run) -> np.ndarray:
+    """Row by row what is left out at once: a document, on both sides where it is on both; of very many, a group."""
+    unit = np.zeros(n, dtype=np.int64)
+    unit[pairs[:, 0]] = unit[pairs[:, 1]] = np.arange(len(pairs))
+    unit[alone] = len(pairs) + np.arange(len(alone))
+    many = len(pairs) + len(alone)
+    if many > _MOST_LEFT_OUT:
+        unit = run.rng(9).permutation(np.arange(many) % _MOST_LEFT_OUT)[unit]
+        many = _MOST_LEFT_OUT
+    found: np.ndarray = unit[None, :] == np.arange(many)[:, None]
+    return found
+
+
+def _statistics(sample: Sampled, in_b: np.ndarray, units: np.ndarray | None) -> Floats:
+    """|b − a| for each row of sides; with `units`, over the root of the squares by which each moves it when left out.
+
+    Its spread is short of a factor that is the same for all rows, so it changes no p.
+    """
+    sides = [np.where(in_b, sample.times, 0.0), np.where(in_b, 0.0, sample.times)]
+    value_b, value_a = (sample.values(times) for times in sides)
+    difference: Floats = np.abs(value_b - value_a)
+    if units is None:
+        return difference
+    moved_b, moved_a = (_moved(sample, t, v, units) for t, v in zip(sides, (value_b, value_a), strict=True))
+    spread = np.sqrt(np.nansum((moved_b - moved_a) ** 2, axis=1))
+    nothing = np.where(difference > _SAME_DIFFERENCE, np.inf, difference)
+    return np.divide(difference, spread, out=nothing, where=spread > _SAME_DIFFERENCE)
+
+
+def _moved(sample: Sampled, times: Floats, value: Floats, units: np.ndarray) -> Floats:
+    """By how much the value of each row changes without each unit; NaN where it is undefined."""
+    moved = np.zeros((len(times), len(units)))
+    row, unit = np.nonzero(times @ units.T > 0)
+    moved[row, unit] = sample.values(np.where(units[unit], 0.0, times[row])) - value[row]
+    return moved

@@ -1,0 +1,90 @@
+"""`disagreements`: where annotators differ, worst first, and which labels they confuse."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from accord.answers.gold.gold import gold
+from accord.answers.gold.settled import Gold, for_people, side_by_side
+from accord.core.context import Run, silent
+from accord.core.errors import SpecError
+from accord.core.figures.bars import Stacked
+from accord.core.tables import Drawing, Result, Table, plain
+from accord.data.door import checks_options, opened
+from accord.data.kinds import ITEMS, UNITS
+
+
+@dataclass(frozen=True, repr=False)
+class Disagreements(Result):
+    """Items or units with everybody's version, and ranked pairs of confused labels."""
+
+    found: Gold
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str, int], ...]:
+        """Two labels, and how many pairs of annotators gave them to the same thing."""
+        counts: Counter[tuple[str, str]] = Counter()
+        for row in self.found.rows:
+            labels = sorted(said.partition(" ")[2] if row.start is not None else said for said in row.said.values())
+            counts.update((a, b) for k, a in enumerate(labels) for b in labels[k + 1 :] if a != b)
+        return tuple((a, b, n) for (a, b), n in sorted(counts.items(), key=lambda one: (-one[1], one[0])))
+
+    def summary(self) -> str:
+        return f"{len(self.found.disputed):,} of {len(self.found.rows):,} disputed"
+
+    def facts(self) -> list[str]:
+        return [self.summary(), *self.found.notes]
+
+    def tables(self) -> list[Table]:
+        listed = for_people(self.found.disputed, self.found.people, self.found.in_units)
+        pairs = Table("labels that are confused", ("one", "another", "pairs of annotators"), self.pairs)
+        return [listed.first(), pairs.first()] if self.pairs else [listed.first()]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"confused": self._confused} if self.pairs else {}
+
+    def _confused(self) -> Stacked:
+        rows = tuple((f"{a or '(none)'} – {b or '(none)'}", (float(n),)) for a, b, n in self.pairs)
+        said = "labels that are confused"
+        return Stacked(said, "two labels", ("pairs",), rows, "pairs of annotators", said)
+
+    def to_dict(self) -> dict[str, Any]:
+        return plain(
+            {
+                "disputed": [
+                    {**dict(zip(self.found.columns, row.place, strict=False)), "said": dict(row.said), "text": row.text,
+                     "cost": row.cost, "entropy": row.entropy}
+                    for row in self.found.disputed
+                ],
+                "rows": len(self.found.rows),
+                "confused": [{"a": a, "b": b, "pairs": n} for a, b, n in self.pairs],
+                "notes": list(self.found.notes),
+            }
+        )  # fmt: skip
+
+    def flat(self) -> Table:
+        return side_by_side(self.found.disputed, self.found.people, self.found.in_units)
+
+
+@checks_options
+def disagreements(
+    data: Any,
+    *,
+    measure: str | None = None,
+    seed: int = 0,
+    progress: Any = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Disagreements:
+    """Where annotators differ: items or units with everybody's version and the text around them, worst first."""
+    run = Run(seed, progress, jobs)
+    given = opened(data, reading, run=run)
+    if given.kind not in {ITEMS, UNITS}:
+        raise SpecError(
+            f"disagreements are listed for labels of items and for units, not for {given.kind.words}: a report shows "
+            "where they are"
+        )
+    return Disagreements(gold(given, threshold=0.0, measure=measure, seed=seed, progress=progress, jobs=jobs))

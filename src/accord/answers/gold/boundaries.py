@@ -1,0 +1,95 @@
+"""A consensus of boundaries: where half of the annotators have one nearby."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from accord.answers.gold.consensus import NAME, Consensus, Rates, Seats
+from accord.core.context import Run
+from accord.core.errors import DataError
+from accord.data.model.segmentations import Segmentations
+from accord.measures.base import Measure
+
+_REACH = 0.75  # of a mean segment: less, and a moved boundary looks like one missed and one added
+
+
+def consensus(data: Segmentations, measure: Measure | None = None, run: Run | None = None) -> Consensus:  # noqa: ARG001
+    """Boundaries of different annotators within three quarters of a mean segment can stand for the same one.
+
+    Its type is the one that most of them have given it, of equal ones the first.
+    """
+    typed, data = data, data.untyped
+    seats_ = seats(data)
+    many = seats_.each
+    row = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))
+    types = _types(typed)
+    position, support, label, counts = [], [], [], np.zeros(len(data.docs), dtype=np.int64)
+    chances = present = extra = wrong = 0
+    moved = 0.0
+    for d in range(len(data.docs)):
+        mine = np.flatnonzero(data.doc[row] == d)
+        mine = mine[np.argsort(data.position[mine], kind="stable")]
+        n = int(many[d])
+        reach = max(1.0, _REACH * n * float(data.lengths[d]) / max(len(mine) + n, 1))
+        for places in _clusters(data.position[mine].tolist(), data.annotator[row[mine]].tolist(), reach):
+            if 2 * len(places) < n:
+                extra += len(places)
+                continue
+            at = np.array([place for place, _ in places])
+            middle = int(np.floor(np.median(at) + 0.5))
+            given = [types[d, who, place] for place, who in places]
+            named = np.bincount([k for kinds in given for k in kinds])
+            position.append(middle)
+            support.append(len(places))
+            label.append(int(named.argmax()))
+            counts[d] += 1
+            chances, present = chances + n, present + len(places)
+            wrong += sum(kinds != [label[-1]] for kinds in given)
+            moved += float(np.abs(at - middle).sum())
+    if not position:
+        raise DataError("no boundary was set by half of the annotators: there is no consensus; give a gold standard")
+    reference = replace(
+        data,
+        doc=np.arange(len(data.docs)),
+        annotator=np.zeros(len(data.docs), dtype=np.int64),
+        offsets=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        position=np.array(position, dtype=np.int64),
+        label=np.array(label, dtype=np.int64),
+        annotators=(NAME,),
+        categories=typed.categories,
+        features={},
+        notes=(),
+        places=None,
+    )
+    segment = float(data.lengths.sum()) / (len(position) + len(data.docs))
+    rates = Rates(1 - present / chances, extra / chances, 0.0, moved / present / segment, wrong / present)
+    return Consensus(reference, seats_, np.array(support), rates)
+
+
+def seats(data: Segmentations) -> Seats:
+    return Seats.of(data.doc.astype(np.int64), data.annotator.astype(np.int64), len(data.docs), len(data.annotators))
+
+
+def _types(data: Segmentations) -> dict[tuple[int, int, int], list[int]]:
+    """The types of each boundary, by document, annotator and place."""
+    row = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))
+    found: dict[tuple[int, int, int], list[int]] = {}
+    columns = (data.doc[row], data.annotator[row], data.position, data.label)
+    for d, a, place, kind in zip(*(c.tolist() for c in columns), strict=True):
+        found.setdefault((d, a, place), []).append(kind)
+    return found
+
+
+def _clusters(positions: list[int], who: list[int], reach: float) -> list[list[tuple[int, int]]]:
+    """Neighbours put together, the nearest first, one of each annotator at most: (place, annotator)."""
+    first = list(range(len(positions)))  # of each boundary the first one of its cluster; right for both its ends
+    last, seen = first.copy(), [{one} for one in who]
+    for k in sorted(range(1, len(positions)), key=lambda k: positions[k] - positions[k - 1]):
+        low, high = first[k - 1], last[k]
+        if positions[high] - positions[low] <= reach and seen[low].isdisjoint(seen[k]):
+            seen[low] |= seen[k]
+            first[high], last[low] = low, high
+    begun = [k for k in range(len(positions)) if first[last[k]] == k]
+    return [[(positions[m], who[m]) for m in range(k, last[k] + 1)] for k in begun]

@@ -1,0 +1,118 @@
+"""What a person decided, read back; and tables for people and programs, written as their suffix says."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from accord.answers.gold.settled import Gold
+from accord.core.errors import DataError, quoted
+from accord.core.tables import Table
+from accord.data.io.tables.cells import guarded, lines_of, unguarded
+from accord.data.io.tables.columns import polars
+from accord.data.io.tables.sources import open_file
+from accord.data.io.tables.units import cells_of
+
+_COLUMNS = ("key", "decision")
+
+
+def read_decisions(path: Path) -> dict[str, tuple[str, str]]:
+    """Decisions by the key of their row, with where they stand; rows that nobody decided are passed over.
+
+    A label that was copied from its guarded cell is what annotators said.
+    """
+    source = open_file(path)
+    for name in _COLUMNS:
+        if name not in source.header:
+            raise DataError(f"{path}: there is no column {quoted(name)}; decide in the file that --adjudicate writes")
+    columns, _ = source.load(_COLUMNS)
+    keys, said = (cells_of(columns[name]) for name in _COLUMNS)
+    found: dict[str, tuple[str, str]] = {}
+    for row, (key, decision) in enumerate(zip(keys, said, strict=True)):
+        if not decision.strip():
+            continue
+        decision = unguarded(decision)  # noqa: PLW2901
+        if key in found and found[key][0] != decision:
+            raise DataError(f"{source.place(row)}: decided otherwise before, at {found[key][1]}")
+        found[key] = decision, source.place(row)
+    return found
+
+
+_LINES = (".jsonl", ".json", ".ndjson")
+_TABLES = (".csv", ".xlsx", ".parquet")
+
+
+def check_suffix(path: Path, soft: bool = False) -> None:
+    """Before a long run, not after it."""
+    if path.suffix.lower() not in (*_TABLES, *(_LINES if soft else ())):
+        kinds = ".jsonl, .csv, .xlsx or .parquet" if soft else ".csv, .xlsx or .parquet"
+        raise DataError(f"{path}: this is written as {kinds}, not as {quoted(path.suffix)}")
+
+
+def to_fill_in(gold: Gold, path: Path) -> bytes:
+    """What is not settled, for a person with a spreadsheet: nothing in it is taken for a formula."""
+    return written(_safe(gold.to_settle()), path)
+
+
+def _safe(table: Table) -> Table:
+    rows = tuple(tuple(guarded(cell) if isinstance(cell, str) else cell for cell in row) for row in table.rows)
+    return Table("", tuple(map(guarded, table.columns)), rows)
+
+
+def written(table: Table, path: Path) -> bytes:
+    """A table as CSV, Excel or Parquet."""
+    twice = next((name for name, n in Counter(table.columns).items() if n > 1), None)
+    if twice is not None:
+        raise DataError(f"{path}: two columns would be called {quoted(twice)}; rename the annotator of that name")
+    suffix = path.suffix.lower()
+    if suffix == ".csv":
+        return lines_of(table.columns, table.rows).encode("utf-8", errors="backslashreplace")
+    pl = polars()
+    frame = pl.DataFrame({name: [row[k] for row in table.rows] for k, name in enumerate(table.columns)}, strict=False)
+    if suffix == ".parquet":
+        return _through(frame.write_parquet)
+    if suffix == ".xlsx":
+        try:
+            import xlsxwriter
+        except ImportError:
+            raise DataError(f"{path}: to write Excel, install accord[excel]; or name a .csv file") from None
+
+        def write(out: Any) -> None:
+            as_they_are = {f"strings_to_{what}": False for what in ("formulas", "urls", "numbers")}
+            with xlsxwriter.Workbook(out, {"in_memory": True, "nan_inf_to_errors": True, **as_they_are}) as book:
+                book.set_properties({"created": datetime(2000, 1, 1)})
+                frame.write_excel(book, autofit=True)
+
+        return _through(write)
+    raise DataError(f"{path}: a table is written as .csv, .xlsx or .parquet, not as {quoted(suffix)}")
+
+
+def soft_labels(gold: Gold, path: Path, spreadsheet: bool = False) -> bytes:
+    """Distributions for training: a line of JSON each, or a row for each label; guarded if a spreadsheet reads them."""
+    rows = gold.soft()
+    if path.suffix.lower() in _LINES:
+        lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        return lines.encode("utf-8", errors="backslashreplace")  # of JSON: its own escapes
+    place = [name for name in gold.columns if name in {"item", "doc", "start", "end"}]
+    columns = (*place, "label", "probability", "entropy")
+    flat = Table(
+        "",
+        columns,
+        tuple(
+            (*(row[name] for name in place), label, share, row["entropy"])
+            for row in rows
+            for label, share in row["distribution"].items()
+        ),
+    )
+    return written(_safe(flat) if spreadsheet else flat, path)
+
+
+def _through(write: Any) -> bytes:
+    from io import BytesIO
+
+    out = BytesIO()
+    write(out)
+    return out.getvalue()

@@ -1,0 +1,326 @@
+"""`gold`: one label, or one unit, from what several annotators said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from accord.answers.gold.consensus import aligned, consensus
+from accord.answers.gold.models import Believed, Labelled, bias_and_noise, dawid_skene, knows_nobody, mace
+from accord.answers.gold.settled import UNSETTLED, Gold, Row, context
+from accord.core.arrays import Floats
+from accord.core.context import Run, silent
+from accord.core.errors import DataError, SpecError, UnknownName, in_words_of_asker
+from accord.data.door import checks_options, opened
+from accord.data.kinds import TEXTS
+from accord.data.model.corpus import Corpus
+from accord.data.model.data import Data
+from accord.data.model.labels import as_number, label_name
+from accord.data.model.ratings import Ratings
+from accord.measures.catalogue import measure as measure_named
+
+METHODS = ("vote", "dawid_skene", "mace", "median", "mean", "bias_and_noise", "members")
+BOUNDARIES = ("median", "mode", "union", "intersection")
+_NUMBERS = ("median", "mean", "bias_and_noise")
+_MODELS: dict[str, Callable[[Labelled, Run], Believed]] = {"dawid_skene": dawid_skene, "mace": mace}
+_CLOSE = 1e-9  # probabilities that are the same
+_UNLIKELY = 1e-6  # a label that a model all but excludes: left out of distributions
+_SURE = 0.5
+
+
+@checks_options
+def gold(
+    data: Any,
+    *,
+    method: str | None = None,
+    boundaries: str = "median",
+    threshold: float = 0.5,
+    measure: str | None = None,
+    seed: int = 0,
+    progress: Any = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Gold:
+    """A gold standard from what annotators did; what is not settled is flagged, never tossed.
+
+    `method`: vote (the most frequent label), dawid_skene, mace (annotators weighed by how reliable they are), members
+    (sets, member by member); of numbers median, mean, bias_and_noise. By default members for sets, else vote. Units
+    come from the best alignment: `boundaries` at the median, mode, union or intersection of the annotators, or as one
+    of them (by name) has them; `threshold` is the share of annotators that a unit needs.
+    """
+    run = Run(seed, progress, jobs)
+    if not 0 <= threshold <= 1:
+        raise SpecError(f"threshold is a share of the annotators, between 0 and 1, not {threshold:g}")
+    if method is not None and method not in METHODS:
+        raise UnknownName("method", method, METHODS)
+    given = opened(data, reading, run=run)
+    if isinstance(given, Ratings):
+        return _of_items(given, method, run)
+    if isinstance(given, Corpus):
+        return _of_units(given, method or "vote", boundaries, threshold, measure, run)
+    return _of_others(given, method, run)
+
+
+# -- items ---------------------------------------------------------------------------------------------------------
+
+
+def _of_items(data: Ratings, method: str | None, run: Run) -> Gold:
+    if not data.identified:
+        raise DataError("counts do not say who gave which label: a gold standard needs items and annotators")
+    sets = any(isinstance(label, frozenset) for label in data.categories)
+    chosen = method or ("members" if sets else "vote")
+    if chosen == "members" and not sets:
+        raise SpecError("members is for sets: say with sets='|' how their members are told apart")
+    said = _said(data)
+    names = [data.items[k] for k in range(len(data.items))]
+    notes: tuple[str, ...] = ()
+    if chosen in _NUMBERS:
+        rows, notes = _numbers(data, chosen, names, said)
+    elif chosen == "members":
+        rows = [_members(data, name, votes) for name, votes in zip(names, said, strict=True)]
+    elif chosen == "vote":
+        rows = [_voted(name, votes) for name, votes in zip(names, said, strict=True)]
+    else:
+        rows, notes = _modelled(data, chosen, names, said, run)
+    made = tuple(row for row in rows if row.said)
+    return Gold(made, chosen, "item", data.present, notes, source=data)
+
+
+def _said(data: Ratings) -> list[dict[str, str]]:
+    """Of each item, who said what."""
+    found: list[dict[str, str]] = [{} for _ in range(len(data.items))]
+    names = data.categories.names
+    for item, who, label in zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True):
+        found[item][data.annotators[who]] = names[label]
+    return found
+
+
+def _voted(name: str, said: Mapping[str, str]) -> Row:
+    counts = Counter(said.values())
+    most = max(counts.values(), default=0)
+    first = [label for label, count in counts.items() if count == most]
+    total = max(sum(counts.values()), 1)
+    label = first[0] if len(first) == 1 else UNSETTLED
+    return Row(
+        name,
+        label,
+        most,
+        len(said),
+        "" if label else "label",
+        {lab: n / total for lab, n in counts.items()},
+        dict(said),
+    )
+
+
+def _members(data: Ratings, name: str, said: Mapping[str, str]) -> Row:
+    """A set by its members: each is in where more than half of the annotators have it; half is not settled."""
+    sets = dict(zip(data.categories.names, data.categories, strict=True))
+    given = [label if isinstance(label := sets[one], frozenset) else frozenset([label]) for one in said.values()]
+    counts = Counter(label_name(member) for one in given for member in one)
+    shares = {member: n / len(given) for member, n in counts.items()} if given else {}
+    inside = frozenset(member for member, share in shares.items() if share > _SURE)
+    tie = any(share == _SURE for share in shares.values())
+    label = label_name(inside) if inside or not tie else UNSETTLED
+    same = sum(one == label for one in said.values())
+    return Row(name, label, same, len(said), "label" if tie else "", shares, dict(said), settled_by="members")
+
+
+def _modelled(
+    data: Ratings, method: str, names: Sequence[str], said: Sequence[Mapping[str, str]], run: Run
+) -> tuple[list[Row], tuple[str, ...]]:
+    labelled = Labelled(
+        data.item.astype(np.int64), data.annotator.astype(np.int64), data.label.astype(np.int64), len(data.items),
+        len(data.annotators), len(data.categories),
+    )  # fmt: skip
+    found = _MODELS[method](labelled, run)
+    labels = data.categories.names
+    return [
+        _believed(n, v, labels, found.posterior[k], method) for k, (n, v) in enumerate(zip(names, said, strict=True))
+    ], _doubts(found, labelled, method)
+
+
+def _doubts(found: Believed, labelled: Labelled, method: str) -> tuple[str, ...]:
+    """What speaks against a model."""
+    made = [] if found.settled else [f"{method} did not settle in {found.steps} steps"]
+    if method == "mace" and knows_nobody(found, labelled):
+        made.append(in_words_of_asker("MACE takes nearly all labels for made up, those that annotators agree on, too: "
+                                      "compare with --method dawid_skene or --method vote"))  # fmt: skip
+    return tuple(made)
+
+
+def _believed(name: str, said: Mapping[str, str], labels: Sequence[str], chances: Floats, method: str) -> Row:
+    best = float(chances.max())
+    first = np.flatnonzero(chances >= best - _CLOSE)
+    label = labels[int(first[0])] if len(first) == 1 else UNSETTLED
+    support = sum(one == label for one in said.values())
+    kept = np.flatnonzero(chances > _UNLIKELY)
+    shares = chances[kept] / chances[kept].sum()  # what is left out is shared out: a distribution adds up to 1
+    likely = {labels[k]: share for k, share in zip(kept.tolist(), shares.tolist(), strict=True)}
+    return Row(name, label, support, len(said), "" if label else "label", likely, dict(said), settled_by=method)
+
+
+def _numbers(
+    data: Ratings, method: str, names: Sequence[str], said: Sequence[Mapping[str, str]]
+) -> tuple[list[Row], tuple[str, ...]]:
+    values = np.array([as_number(label) for label in data.categories], dtype=np.float64)
+    if not np.isfinite(values).all():
+        raise DataError(f"{method} is for numbers, and there are labels that are none: use vote")
+    number = {name: float(value) for name, value in zip(data.categories.names, values, strict=True)}
+    made: list[float]
+    if method == "bias_and_noise":
+        found = bias_and_noise(
+            data.item.astype(np.int64), data.annotator.astype(np.int64), values[data.label], len(data.items),
+            len(data.annotators),
+        )  # fmt: skip
+        made = found.value.tolist()
+    else:
+        of = median if method == "median" else _mean
+        made = [of([number[one] for one in votes.values()]) if votes else float("nan") for votes in said]
+    rows = []
+    for name, votes, value in zip(names, said, made, strict=True):
+        voted = _voted(name, votes)
+        text = f"{value:.6g}"
+        rows.append(replace(voted, label=text, tie="", support=sum(number[v] == value for v in votes.values()),
+                            settled_by=method))  # fmt: skip
+    return rows, ()
+
+
+def _mean(values: Iterable[float]) -> float:
+    listed = list(values)
+    return sum(listed) / len(listed)
+
+
+# -- units ---------------------------------------------------------------------------------------------------------
+
+
+def _of_units(data: Corpus, method: str, boundaries: str, threshold: float, spec: str | None, run: Run) -> Gold:
+    if method in _NUMBERS or method == "members":
+        raise SpecError(f"{method} is for labels of items; units take vote, dawid_skene or mace")
+    if boundaries not in BOUNDARIES and boundaries not in data.annotators:
+        raise UnknownName("way to place boundaries, or annotator", boundaries, (*BOUNDARIES, *data.annotators))
+    compared = aligned(data, measure_named(spec) if spec else None, run)
+    corpus, found = compared.corpus, compared.alignment
+    entry = compared.source.unit[found.members_unit]
+    groups: list[list[int]] = [[] for _ in range(len(found.disorder))]
+    for group, unit in zip(found.members_group.tolist(), entry.tolist(), strict=True):
+        groups[group].append(unit)
+    many = compared.units.annotators[found.continuum]
+    whole = compared.source.whole[found.continuum]
+    names = compared.names  # made anew whenever it is asked for
+    rows, dropped = [], 0
+    for units, n, integral, at in zip(groups, many.tolist(), whole.tolist(), found.continuum.tolist(), strict=True):
+        if len(units) < threshold * n:
+            dropped += 1
+            continue
+        doc = names[at]
+        rows.append(_unit_row(corpus, units, int(n), bool(integral), doc, boundaries))
+    rows.sort(key=lambda row: (row.name, row.start, row.end))
+    notes: tuple[str, ...] = ()
+    if method in _MODELS and rows:
+        rows, notes = _relabelled(rows, method, run)
+    return Gold(tuple(rows), method, "document", data.present, notes, dropped, source=data)
+
+
+def _unit_row(corpus: Corpus, units: Sequence[int], n: int, integral: bool, doc: str, boundaries: str) -> Row:
+    names = corpus.categories.names
+    labels = {
+        corpus.annotators[int(corpus.annotator[u])]: names[c] if (c := int(corpus.label[u])) >= 0 else "" for u in units
+    }
+    places = {
+        corpus.annotators[int(corpus.annotator[u])]: (float(corpus.start[u]), float(corpus.end[u])) for u in units
+    }
+    start, end, there = _placed(places, boundaries, integral)
+    voted = _voted(doc, labels)
+    only = set(labels.values()) == {""}
+    unsettled = ("in or out" if 2 * len(units) == n else "", "" if there else "place", "" if only else voted.tie)
+    tie = ", ".join(filter(None, unsettled))
+    said = {who: f"{places[who][0]:g}–{places[who][1]:g} {label}".strip() for who, label in labels.items()}
+    text = context(corpus.texts.get(doc), start, end)
+    if integral:
+        start, end = int(start), int(end)
+    return replace(voted, said=said, annotators=n, tie=tie, start=start, end=end, text=text)
+
+
+def _placed(places: Mapping[str, tuple[float, float]], boundaries: str, integral: bool) -> tuple[float, float, bool]:
+    """Where the unit is, and whether that is settled."""
+    settled = True
+    starts, ends = ([place[side] for place in places.values()] for side in (0, 1))
+    if boundaries == "union":
+        start, end = min(starts), max(ends)
+    elif boundaries == "intersection":
+        start, end = max(starts), min(ends)
+    elif boundaries == "mode":
+        start, end = (Counter(sorted(side)).most_common(1)[0][0] for side in (starts, ends))
+    elif boundaries in places:
+        start, end = places[boundaries]
+    else:
+        if any(_two_in_the_middle(side) for side in (starts, ends)):
+            settled = False  # half of them end here, half there: the middle is nobody's
+        start, end = (median(side) for side in (starts, ends))
+        if integral:
+            start, end = float(np.floor(start + 0.5)), float(np.floor(end + 0.5))
+    there = start <= end
+    return (start, end, settled) if there else (min(starts), max(ends), False)
+
+
+def _two_in_the_middle(values: Sequence[float]) -> bool:
+    ranked = sorted(values)
+    return len(ranked) % 2 == 0 and ranked[len(ranked) // 2 - 1] != ranked[len(ranked) // 2]
+
+
+def _relabelled(rows: Sequence[Row], method: str, run: Run) -> tuple[list[Row], tuple[str, ...]]:
+    """The labels of aligned units, weighed by a model: each unitary alignment is an item."""
+    people = sorted({who for row in rows for who in row.said})
+    labels = sorted({label for row in rows for label in row.alternatives})
+    entries = [
+        (k, people.index(who), labels.index(_label_in(said)))
+        for k, row in enumerate(rows)
+        for who, said in row.said.items()
+    ]
+    item, annotator, label = (np.array(column, dtype=np.int64) for column in zip(*entries, strict=True))
+    labelled = Labelled(item, annotator, label, len(rows), len(people), len(labels))
+    found = _MODELS[method](labelled, run)
+    made = []
+    for k, row in enumerate(rows):
+        plain = {who: _label_in(said) for who, said in row.said.items()}
+        one = _believed(row.name, plain, labels, found.posterior[k], method)
+        tie = ", ".join(filter(None, (*(part for part in row.tie.split(", ") if part != "label"), one.tie)))
+        made.append(
+            replace(
+                row, label=one.label, support=one.support, tie=tie, alternatives=one.alternatives, settled_by=method
+            )
+        )
+    return made, _doubts(found, labelled, method)
+
+
+def _label_in(said: str) -> str:
+    """The label of `12–15 PER`."""
+    return said.partition(" ")[2]
+
+
+# -- others --------------------------------------------------------------------------------------------------------
+
+
+def _of_others(data: Data, method: str | None, run: Run) -> Gold:
+    """Segmentations and texts have a consensus of their own; chains have none in the literature that we follow."""
+    if data.kind.gold is None:
+        raise SpecError(f"there is no gold standard of {data.kind.words}: the literature does not say how")
+    if method not in {None, "vote"}:
+        raise SpecError(f"{method} is for labels of items and units; {data.kind.words} take vote")
+    found = consensus(data, None, run)
+    columns, rows = found.data.rows()
+    doc = columns.index("doc") if "doc" in columns else 0
+    rest = [k for k, name in enumerate(columns) if name not in {"doc", "annotator"}]
+    made = tuple(
+        Row(
+            str(row[doc]), " ".join(str(row[k]) for k in rest), 0, data.n_annotators, "", {}, {}, settled_by="consensus"
+        )
+        for row in rows
+    )
+    noun = "token" if data.kind is TEXTS else "document"
+    return Gold(made, data.kind.consensus, noun, data.present, source=data, made=found.data)

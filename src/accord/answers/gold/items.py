@@ -1,0 +1,62 @@
+"""A consensus of labels: the one that most annotators of an item gave."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from accord.answers.gold.consensus import NAME, Consensus, Rates, Seats
+from accord.core.arrays import Ints
+from accord.core.context import Run
+from accord.core.errors import DataError
+from accord.data.model.numbered import Numbered
+from accord.data.model.ratings import Ratings
+from accord.measures.base import Measure
+
+
+def consensus(data: Ratings, measure: Measure | None = None, run: Run | None = None) -> Consensus:  # noqa: ARG001
+    """Of labels that are equally frequent, the middle one in the order of the categories, the lower of two."""
+    if not len(data):
+        raise DataError("there are no labels: nobody gave any")
+    item, label, _ = _rows(data)
+    n, q = _size(data), len(data.categories)
+    key, count = np.unique(item * q + label, return_counts=True)
+    of_item, code = np.divmod(key, q)
+    most = np.zeros(n, dtype=np.int64)
+    np.maximum.at(most, of_item, count)
+    tied = np.flatnonzero(count == most[of_item])
+    many = np.bincount(of_item[tied], minlength=n)
+    labelled = np.flatnonzero(many)
+    middle = tied[(np.cumsum(many) - many + (many - 1) // 2)[labelled]]
+    chosen = np.full(n, -1, dtype=np.int64)
+    chosen[labelled] = code[middle]
+    seats_ = seats(data)
+    reference = Ratings(
+        item=labelled.astype(np.int32),
+        annotator=np.zeros(len(labelled), dtype=np.int32),
+        label=chosen[labelled].astype(np.int32),
+        items=data.items if data.times is None else Numbered(n),
+        annotators=(NAME,),
+        categories=data.categories,
+        variable=data.variable,
+    )
+    return Consensus(reference, seats_, most[labelled], Rates(wrong=float((label != chosen[item]).mean())))
+
+
+def seats(data: Ratings) -> Seats:
+    item, _, annotator = _rows(data)
+    return Seats.of(item, annotator, _size(data), len(data.annotators))
+
+
+def _size(data: Ratings) -> int:
+    return len(data.items) if data.times is None else int(data.times.sum())
+
+
+def _rows(data: Ratings) -> tuple[Ints, Ints, Ints]:
+    """Item, label and annotator of every entry; items that occur several times are as many items."""
+    item, label, who = (c.astype(np.int64) for c in (data.item, data.label, data.annotator))
+    if data.times is None:
+        return item, label, who
+    times = data.times[item]
+    first = (np.cumsum(data.times) - data.times)[item]
+    within = np.arange(int(times.sum())) - np.repeat(np.cumsum(times) - times, times)
+    return np.repeat(first, times) + within, np.repeat(label, times), np.repeat(who, times)

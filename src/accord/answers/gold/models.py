@@ -1,0 +1,218 @@
+"""Models of annotators that are not equally reliable: the truth and the annotators are estimated together.
+
+Dawid & Skene (1979) give each annotator a table of confusions; MACE (Hovy et al. 2013) the probability of knowing the
+label; numbers have annotators with a bias and a noise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run
+
+_FLOOR = 1e-10  # of a probability, so that no label makes another impossible
+_STEPS = 1000
+_PURPOSE = 72  # of the random numbers
+_SETTLED = 1e-9  # of the log-likelihood per label
+
+
+@dataclass(frozen=True, eq=False)
+class Labelled:
+    """Labels as three columns of codes."""
+
+    item: Ints
+    annotator: Ints
+    label: Ints
+    items: int
+    annotators: int
+    labels: int
+
+    @cached_property
+    def by_item(self) -> tuple[Ints, Ints]:
+        """Where the entries of each item begin, and what each is: annotator × labels + label."""
+        order = np.argsort(self.item, kind="stable")
+        many = np.bincount(self.item, minlength=self.items)
+        given = (self.annotator * self.labels + self.label).astype(np.int64)[order]
+        return np.concatenate([[0], np.cumsum(many)]).astype(np.int64), given
+
+
+@dataclass(frozen=True, eq=False)
+class Believed:
+    """What a model believes: the labels of each item, and how far each annotator is right."""
+
+    posterior: Floats  # items × labels
+    accuracy: Floats  # of each annotator
+    confusion: Floats | None = None  # annotators × true label × given label
+    steps: int = 0
+    settled: bool = True
+
+
+def dawid_skene(
+    data: Labelled, run: Run | None = None, times: Floats | None = None, begin: Floats | None = None
+) -> Believed:
+    """Begins with the shares of the votes, and goes on until nothing changes. `times`: how often each item counts."""
+    from accord.answers.gold.kernels import add_rows, believe
+
+    run = run or Run()
+    often = np.ones(data.items) if times is None else times
+    k = data.labels
+    first, given = data.by_item
+    posterior = votes(data) if begin is None else begin.copy()
+    weighed = posterior * often[:, None]
+    counts, total = np.zeros((data.annotators * k, k)), weighed.sum(axis=0)
+    add_rows.for_work(len(given) * k)(counts, given, weighed, np.repeat(np.arange(data.items), np.diff(first)))
+    before, steps, settled = -np.inf, 0, False
+    while steps < _STEPS and not settled:
+        run.progress("Dawid–Skene", steps, _STEPS)
+        steps += 1
+        table = counts.reshape(data.annotators, k, k)  # annotator, given, true
+        sums = table.sum(axis=1, keepdims=True)
+        table = np.divide(table, sums, out=np.full_like(table, 1 / k), where=sums > 0)
+        prior = total / max(total.sum(), 1e-300)
+        floored = np.maximum(table, _FLOOR).reshape(-1, k)
+        counts, total = np.zeros((data.annotators * k, k)), np.zeros(k)
+        believe_more = believe.for_work(2 * len(given) * k)
+        likelihood = believe_more(first, given, floored, np.maximum(prior, _FLOOR), often, posterior, counts, total)
+        settled = abs(likelihood - before) <= _SETTLED * len(data.item)
+        before = likelihood
+    confusion = table.transpose(0, 2, 1)
+    right = np.einsum("akk,k->a", confusion, prior)
+    return Believed(posterior, np.asarray(right), confusion, steps, settled)
+
+
+def accuracies(data: Labelled, found: Believed, run: Run, replicates: int = 200) -> Floats:
+    """Accuracies, replicates × annotators, with items drawn again: what truth and tables leave open.
+
+    NaN where no item of an annotator was drawn: nothing is known of them then.
+    """
+    rng, made = run.rng(_PURPOSE), np.empty((replicates, data.annotators))
+    for k in range(replicates):
+        run.progress("Dawid–Skene, drawn again", k, replicates)
+        times = rng.multinomial(data.items, np.full(data.items, 1 / data.items)).astype(np.float64)
+        drawn = np.bincount(data.annotator, weights=times[data.item], minlength=data.annotators) > 0
+        made[k] = np.where(drawn, dawid_skene(data, times=times, begin=found.posterior).accuracy, np.nan)
+    run.progress("Dawid–Skene, drawn again", replicates, replicates)
+    return made
+
+
+def votes(data: Labelled) -> Floats:
+    """The share of each label among those of an item."""
+    counts = np.bincount(data.item.astype(np.int64) * data.labels + data.label, minlength=data.items * data.labels)
+    table = counts.reshape(data.items, data.labels).astype(np.float64)
+    sums = table.sum(axis=1, keepdims=True)
+    return np.divide(table, sums, out=np.full_like(table, 1 / data.labels), where=sums > 0)
+
+
+# -- MACE: variational Bayes with the priors of the paper; the best of several starts, drawn from the seed --
+
+
+_MACE_PURPOSE = 71  # of the random numbers
+_STARTS, _MACE_STEPS = 10, 50
+_KNOWS = (0.5, 0.5)  # prior of making up and of knowing
+_HABITS = 10.0  # prior of each label that is made up
+NEAR_0 = 0.1  # probability of knowing, of somebody who hardly knows a label
+_HARDLY_ANY = 0.05  # of the labels
+
+
+def mace(data: Labelled, run: Run | None = None) -> Believed:
+    run = run or Run()
+    rng = run.rng(_MACE_PURPOSE)
+    best: tuple[float, Believed] | None = None
+    for start in range(_STARTS):
+        run.progress("MACE", start, _STARTS)
+        likelihood, found = _fitted(data, rng)
+        if best is None or likelihood > best[0]:
+            best = likelihood, found
+    assert best is not None  # noqa: S101
+    return best[1]
+
+
+def knows_nobody(found: Believed, data: Labelled) -> bool:
+    """Whether nearly all labels are taken for made up. That need not be so where people agree: each label is taken to
+    be as probable as any other before one looks, so that with many rare ones habits explain the frequent ones better.
+    """
+    given = np.bincount(data.annotator, minlength=data.annotators)
+    return float(given[found.accuracy >= NEAR_0].sum()) < _HARDLY_ANY * len(data.annotator)
+
+
+def _fitted(data: Labelled, rng: np.random.Generator) -> tuple[float, Believed]:
+    from accord.answers.gold.kernels import believe_known
+
+    k, people = data.labels, data.annotators
+    first, given = data.by_item
+    label = given % k
+    each = np.bincount(given, minlength=people * k).astype(np.float64)  # how often each annotator gives each label
+    knows = 0.5 + 0.5 * rng.random(people)
+    habits = rng.random((people, k)) + 0.5
+    habits /= habits.sum(axis=1, keepdims=True)
+    posterior, likelihood = np.empty((data.items, k)), -np.inf
+    for _ in range(_MACE_STEPS):
+        made_up = ((1 - knows)[:, None] * habits).reshape(-1)  # never 0: priors see to that
+        either = made_up + np.repeat(knows, k)  # probability of a given label that is the true one
+        true = np.zeros(people * k)
+        believe = believe_known.for_work(2 * len(given) + posterior.size)
+        likelihood = believe(first, given, label, either / made_up, posterior, true) + each @ np.log(made_up)
+        knew = true * np.repeat(knows, k) / either
+        made = (each - knew).reshape(people, k)
+        known = knew.reshape(people, k).sum(axis=1)
+        knows = _mean(np.stack([made.sum(axis=1) + _KNOWS[0], known + _KNOWS[1]], axis=1))[:, 1]
+        habits = _mean(made + _HABITS)
+    return likelihood, Believed(posterior, knows, steps=_MACE_STEPS)
+
+
+def _mean(counts: Floats) -> Floats:
+    """The geometric mean of a Dirichlet, as variational Bayes has it, made to sum to 1."""
+    from scipy.special import digamma
+
+    weights = np.exp(digamma(counts) - digamma(counts.sum(axis=1, keepdims=True)))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+
+
+# -- Numbers: each annotator has a bias and a noise; true values vary around a mean. Found by EM. --
+
+
+_NUMBER_STEPS = 1000
+_NUMBER_SETTLED = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """True values with their standard deviations, and the bias and noise of each annotator."""
+
+    value: Floats
+    sd: Floats
+    bias: Floats
+    noise: Floats  # a standard deviation
+
+
+def bias_and_noise(item: Ints, annotator: Ints, number: Floats, items: int, annotators: int) -> Measured:
+    """Biases sum to 0, weighted by labels: all annotators together are right on average."""
+    several = np.bincount(annotator, minlength=annotators).astype(np.float64)
+    spread = max(float(number.var()), 1e-12)
+    bias, noise = np.zeros(annotators), np.full(annotators, spread / 2)
+    mean, variance = float(number.mean()), spread / 2
+    value, error = np.full(items, mean), np.full(items, variance)
+    for _ in range(_NUMBER_STEPS):
+        weight = 1 / noise[annotator]
+        precision = np.bincount(item, weights=weight, minlength=items) + 1 / variance
+        value = (
+            np.bincount(item, weights=weight * (number - bias[annotator]), minlength=items) + mean / variance
+        ) / precision
+        error = 1 / precision
+        left = number - value[item]
+        new_bias = np.divide(np.bincount(annotator, weights=left, minlength=annotators), several, where=several > 0,
+                             out=np.zeros(annotators))  # fmt: skip
+        new_bias -= float((new_bias * several).sum() / several.sum())
+        squares = (left - new_bias[annotator]) ** 2 + error[item]
+        noise_now = np.bincount(annotator, weights=squares, minlength=annotators) / np.maximum(several, 1)
+        noise_now = np.maximum(noise_now, spread * 1e-6)
+        mean, variance = float(value.mean()), max(float(((value - value.mean()) ** 2 + error).mean()), spread * 1e-6)
+        change = float(np.abs(new_bias - bias).max() + np.abs(noise_now - noise).max() / spread)
+        bias, noise = new_bias, noise_now
+        if change < _NUMBER_SETTLED * np.sqrt(spread):
+            break
+    return Measured(value, np.sqrt(error), bias, np.sqrt(noise))

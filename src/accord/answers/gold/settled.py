@@ -1,0 +1,361 @@
+"""`Gold`: a row per item or unit, how it was settled and what annotators said; and the same as data."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.core.arrays import Codes, Floats, Ints
+from accord.core.errors import Asker, DataError, counted
+from accord.core.excerpts import before, behind
+from accord.core.tables import Cell, Result, Table, plain
+from accord.data.model.corpus import Corpus
+from accord.data.model.data import Data, Fact
+from accord.data.model.labels import Categories, Label, arrange, as_number, encode, label_name, sort_key
+from accord.data.model.labels import plain as plain_label
+from accord.data.model.ratings import Ratings
+
+UNSETTLED = ""  # the label of what is not settled
+_CONTEXT = 40  # characters around a unit
+_BESIDE = 8  # annotators that are read side by side; of more, labels are counted
+
+
+@dataclass(frozen=True)
+class Row:
+    """One consensus: its label and place, who stands behind it, and what else was said."""
+
+    name: str  # of the item or document; an item's in Python may be a number or a date
+    label: str
+    support: int  # annotators behind the label
+    annotators: int  # who could have given it
+    tie: str  # what is not settled: "label", "in or out", "place", or several of these; empty: nothing
+    alternatives: Mapping[str, float]  # labels and their shares, or probabilities
+    said: Mapping[str, str]  # by annotator
+    start: float | None = None
+    end: float | None = None
+    text: str = ""
+    settled_by: str = "vote"
+
+    @property
+    def share(self) -> float:
+        """Of the label, among those who could have given it; of a set, those who gave just this one."""
+        if self.settled_by == "members":
+            return self.support / self.annotators if self.annotators else 0.0
+        return self.alternatives.get(self.label, 0.0) if self.label else max(self.alternatives.values(), default=0.0)
+
+    @property
+    def entropy(self) -> float:
+        """Of the alternatives, in bits."""
+        return -sum(p * math.log2(p) for p in self.alternatives.values() if p > 0) + 0.0
+
+    @property
+    def disputed(self) -> bool:
+        return bool(self.tie) or len(set(self.said.values())) > 1 or len(self.said) < self.annotators
+
+    @property
+    def cost(self) -> float:
+        """Pairs of annotators who disagree here."""
+        labels = len(self.said)
+        agree = sum(many**2 for many in Counter(self.said.values()).values())
+        return (labels**2 - agree) // 2 + labels * (self.annotators - labels)
+
+    @property
+    def key(self) -> str:
+        """Says which row this is, and what was said: a decision for other data has another.
+
+        It begins with a letter: a spreadsheet would make a number of 1234e5678901.
+        """
+        place = f"{self.name}\x1f{sorted(self.said.items())}"
+        return "k" + hashlib.sha256(place.encode()).hexdigest()[:12]
+
+    @property
+    def place(self) -> tuple[Cell, ...]:
+        return (self.name,) if self.start is None else (self.name, self.start, self.end)
+
+
+@dataclass(frozen=True, repr=False)
+class Gold(Result):
+    """All rows, in the order of the data."""
+
+    subject: ClassVar[str] = "Gold standard"
+    is_data: ClassVar[bool] = True
+
+    rows: tuple[Row, ...]
+    method: str
+    noun: str  # item, document, token
+    people: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    dropped: int = 0  # units with too little support
+    decided: int = 0
+    source: Any = field(default=None, repr=False, compare=False)  # the data it was made from
+    made: Any = field(default=None, repr=False, compare=False)  # segmentations and texts: their consensus as data
+
+    @property
+    def in_units(self) -> bool:
+        return any(row.start is not None for row in self.rows)
+
+    @property
+    def unsettled(self) -> tuple[Row, ...]:
+        """What nobody decided yet, most costly first."""
+        return tuple(sorted((row for row in self.rows if row.tie), key=lambda row: (-row.cost, sort_key(row.name))))
+
+    @property
+    def disputed(self) -> tuple[Row, ...]:
+        """Where annotators differ, most costly first."""
+        return tuple(
+            sorted((row for row in self.rows if row.disputed), key=lambda row: (-row.cost, sort_key(row.name)))
+        )
+
+    def summary(self) -> str:
+        return f"gold by {self.method}: {self._counts()}"
+
+    def _counts(self) -> str:
+        what = "unit" if self.in_units else self.noun
+        return f"{counted(len(self.rows), what)}, {len(self.unsettled):,} not settled"
+
+    def facts(self) -> list[str]:
+        dropped = [f"{counted(self.dropped, 'unit')} with too little support left out"] if self.dropped else []
+        decided = [f"{counted(self.decided, 'decision')} taken over"] if self.decided else []
+        return [f"gold by {self.method}: {self._counts()}", *dropped, *decided, *self.notes]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        place = ("doc", "start", "end") if self.in_units else ("item",)
+        return (*place, "label", "support", "share", "tie")
+
+    def tables(self) -> list[Table]:
+        if self.made is not None:  # nobody gave a label: there is no support, and no share
+            return [Table("", self.columns[:2], tuple((*row.place, row.label) for row in self.rows)).first()]
+        rows = tuple((*row.place, row.label or None, row.support, row.share, row.tie) for row in self.rows)
+        return [Table("", self.columns, rows, least=("tie", "share", "support")).first()]
+
+    def flat(self) -> Table:
+        rows = tuple(
+            (*row.place, row.label, row.support, row.share, row.tie, _distribution(row), row.entropy, row.settled_by)
+            for row in self.rows
+        )
+        return Table("", (*self.columns, "alternatives", "entropy", "settled_by"), rows)
+
+    def soft(self) -> list[dict[str, Any]]:
+        """The distribution of each row, for training."""
+        return [
+            {**dict(zip(self.columns, row.place, strict=False)), "distribution": dict(row.alternatives),
+             "entropy": row.entropy}
+            for row in self.rows
+        ]  # fmt: skip
+
+    def to_dict(self) -> dict[str, Any]:
+        return plain(
+            {
+                "method": self.method,
+                "rows": [
+                    {**dict(zip(self.columns, row.place, strict=False)), "label": row.label or None,
+                     "support": row.support, "share": row.share, "tie": row.tie, "alternatives": dict(row.alternatives),
+                     "entropy": row.entropy, "settled_by": row.settled_by}
+                    for row in self.rows
+                ],
+                "unsettled": len(self.unsettled),
+                "dropped": self.dropped,
+                "decided": self.decided,
+                "notes": list(self.notes),
+            }
+        )  # fmt: skip
+
+    def to_data(self) -> Data:
+        """What is settled, as data of one annotator, "gold": to score against, or to convert."""
+        from accord.answers.gold.settled import as_data
+
+        return as_data(self)
+
+    def to_settle(self) -> Table:
+        """What a person has to decide: everybody's version side by side, and an empty column."""
+        return side_by_side(self.unsettled, self.people, self.in_units, decide=True)
+
+
+def side_by_side(rows: tuple[Row, ...], people: tuple[str, ...], in_units: bool, decide: bool = False) -> Table:
+    place = ("doc", "start", "end") if in_units else ("item",)
+    columns = (
+        *(("key",) if decide else ()),
+        *place,
+        "not settled",
+        *people,
+        "text",
+        *(("decision",) if decide else ()),
+    )
+    made = tuple(
+        (*((row.key,) if decide else ()), *row.place, row.tie, *(row.said.get(who, "") for who in people), row.text,
+         *(("",) if decide else ()))
+        for row in rows
+    )  # fmt: skip
+    return Table("", columns, made)
+
+
+def for_people(rows: tuple[Row, ...], people: tuple[str, ...], in_units: bool) -> Table:
+    """Side by side; of many annotators, how many gave each label, and who gave another than most."""
+    if len(people) <= _BESIDE:
+        return side_by_side(rows, people, in_units)
+    place = ("doc", "start", "end") if in_units else ("item",)
+    made = tuple((*row.place, row.tie, _by_label(row), row.text) for row in rows)
+    return Table("", (*place, "not settled", "labels", "text"), made).without_empty_columns()
+
+
+def _by_label(row: Row) -> str:
+    who: dict[str, list[str]] = {}
+    for name, label in row.said.items():
+        who.setdefault(label, []).append(name)
+    first, *others = sorted(who.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    dissent = [f"{len(names)} {label} ({', '.join(names)})" for label, names in others]
+    without = row.annotators - len(row.said)  # of a unit: those who looked, and marked none
+    return "; ".join([f"{len(first[1])} {first[0]}", *dissent, *([f"{without} none"] if without > 0 else [])])
+
+
+def _distribution(row: Row) -> str:
+    return "; ".join(f"{label} {share:.3f}" for label, share in sorted(row.alternatives.items(), key=lambda p: -p[1]))
+
+
+def context(text: str | None, start: float, end: float) -> str:
+    """A unit with the text around it."""
+    if not text:
+        return ""
+    low, high = int(start), int(end)
+    return " ".join(f"{before(text, low, _CONTEXT)}[{text[low:high]}]{behind(text, high, _CONTEXT)}".split())
+
+
+def decided(gold: Gold, decisions: Mapping[str, tuple[str, str]]) -> Gold:
+    """With a person's decisions, by the key of the row: the label, and where it was written; - takes a unit out."""
+    known = {row.key: row for row in gold.rows}
+    strange = [where for key, (_, where) in decisions.items() if key not in known]
+    if strange:
+        raise DataError(
+            f"{strange[0]}: this decision is about other data ({len(strange):,} of {len(decisions):,} do not fit); "
+            "write the file again with --adjudicate, and decide there"
+        )
+    rows, taken, new = [], 0, 0
+    for row in gold.rows:
+        label = decisions.get(row.key, ("", ""))[0].strip()
+        if not label:
+            rows.append(row)
+            continue
+        taken += 1
+        if label == "-" and row.start is not None:
+            continue
+        new += label not in row.alternatives
+        behind = sum((said.partition(" ")[2] if row.start is not None else said) == label for said in row.said.values())
+        rows.append(replace(row, label=label, support=behind, tie="", settled_by="decision"))
+    notes = (f"{counted(new, 'decided label')} that nobody gave",) if new else ()
+    return replace(gold, rows=tuple(rows), decided=taken, notes=(*gold.notes, *notes))
+
+
+# -- The gold standard as data of one annotator, to be scored, converted or shuffled --
+
+
+NAME = "gold"
+
+
+def as_data(gold: Gold) -> Data:
+    """What is settled; what is not, or has no place in data, is counted in the notes."""
+    open_labels = [row for row in gold.rows if "label" in row.tie.split(", ")]
+    rows = [row for row in gold.rows if "label" not in row.tie.split(", ")]
+    if gold.rows and not rows:
+        raise DataError("no label is settled: there is no gold standard to write; --adjudicate lists what to decide")
+    flagged = sum(bool(row.tie) for row in rows)
+    what = "unit" if gold.in_units else gold.noun
+    where = "-o gold.csv" if Asker.types else "the gold itself"
+    notes = (
+        *gold.facts(),
+        *([f"{counted(len(open_labels), what)} left out: the label is not settled"] if open_labels else ()),
+        *(
+            [f"{counted(flagged, what)} written although place, or whether it is one, is not settled"]
+            if flagged
+            else ()
+        ),
+        f"support, shares, ties and alternatives are not data: {where} has them",
+    )
+    facts = tuple(map(Fact, notes))
+    source = gold.source
+    if isinstance(source, Ratings):
+        return _items(rows, source, facts)
+    if isinstance(source, Corpus):
+        return _units(rows, source, facts)
+    assert gold.made is not None  # noqa: S101
+    return replace(gold.made, annotators=(NAME,), notes=facts)
+
+
+def _items(rows: Sequence[Row], source: Ratings, notes: tuple[str, ...]) -> Ratings:
+    codes, categories = _labels(rows, source)
+    return Ratings(
+        item=np.arange(len(rows), dtype=np.int32),
+        annotator=np.zeros(len(rows), dtype=np.int32),
+        label=codes,
+        items=[row.name for row in rows],
+        annotators=(NAME,),
+        categories=categories,
+        variable=source.variable,
+        notes=notes,
+    )
+
+
+def _units(rows: Sequence[Row], source: Corpus, notes: tuple[str, ...]) -> Corpus:
+    alone = int((source.annotators_per_doc == 1).sum())
+    if alone:
+        notes = (*notes, Fact(f"{counted(alone, 'document')} that one annotator alone looked at left out"))
+    ground = source.only_docs(source.annotators_per_doc > 1)
+    place = {name: k for k, name in enumerate(ground.docs)}
+    doc = np.array([place[row.name] for row in rows], dtype=np.int64)
+    start, end = (np.array([getattr(row, side) for row in rows], dtype=np.float64) for side in ("start", "end"))
+    codes, categories = _labels(rows, source)
+    return replace(
+        ground,
+        doc=doc,
+        annotator=np.zeros(len(rows), dtype=np.int64),
+        start=start,
+        end=end,
+        label=codes,
+        annotators=(NAME,),
+        categories=categories,
+        extents=_extents(ground, doc, start, end),
+        judged=np.ones((len(ground.docs), 1), dtype=bool),
+        judged_given=True,
+        features={},
+        notes=notes,
+        places=None,
+    )
+
+
+def _extents(ground: Corpus, doc: Ints, start: Floats, end: Floats) -> Floats:
+    """As given; else from the first start to the last end of what is left."""
+    low, high = np.full(len(ground.docs), np.inf), np.full(len(ground.docs), -np.inf)
+    np.minimum.at(low, doc, start)
+    np.maximum.at(high, doc, end)
+    empty = ~np.isfinite(low)
+    found = np.stack([np.where(empty, 0.0, low), np.where(empty, 0.0, high)], axis=1)
+    return np.where(ground.extent_given[:, None], ground.extents, found)
+
+
+def _labels(rows: Sequence[Row], source: Ratings | Corpus) -> tuple[Codes, Categories]:
+    """Codes, and what they stand for: labels as the source has them; what was computed or decided is new."""
+    known = dict(zip(source.categories.names, source.categories, strict=True))
+    members = {label_name(one): one for label in source.categories if isinstance(label, frozenset) for one in label}
+
+    def label(row: Row) -> Label | None:
+        if row.label in known:
+            return known[row.label]
+        if members:
+            return frozenset(members.get(name, name) for name in row.label.split("|") if name)
+        number = as_number(row.label)
+        if source.categories.numeric and not math.isnan(number):
+            return plain_label(number)
+        return row.label or None
+
+    codes, used = encode([label(row) for row in rows])
+    there = set(source.categories)
+    declared = [*source.categories, *(new for new in used if new not in there)]
+    order = arrange(used, declared if source.categories.declared else None)
+    place = {one: k for k, one in enumerate(order)}
+    return np.array([*(place[one] for one in used), -1], dtype=np.int32)[codes], order

@@ -1,1 +1,0 @@
-"""Who is reliable: every annotator held against the others."""

@@ -1,1 +1,0 @@
-"""Whether values differ, and who or what makes them differ."""

@@ -1,1 +1,0 @@
-"""How much to annotate, and who annotates what."""

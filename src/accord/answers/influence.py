@@ -1,0 +1,612 @@
+"""`influence`: how the value changes when an annotator, an item or document, or a category is left out.
+
+Documents are left out by counting them differently: nothing is aligned again, and chance keeps what it found for the
+others. Annotators and categories change what is compared, so they are computed again; of texts, every two annotators
+are aligned already, and their pairs are put together again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from accord.answers.contrast import Draws, Term, drawn, linear, term
+from accord.answers.scoring import Scored, kinds_of, main_measure, scored
+from accord.core.arrays import Floats, Ints
+from accord.core.context import Run, silent
+from accord.core.errors import AccordError, DataError, SpecError, UnknownName, counted, in_words_of_asker
+from accord.core.figures.bars import Change, Changes
+from accord.core.result import Result, Score
+from accord.core.tables import Cell, Drawing, Interval, Table, percent, plain, shown
+from accord.data.door import checks_options, names_of, opened
+from accord.data.kinds import TEXTS
+from accord.data.model.data import Data, Marked
+from accord.data.model.ratings import Ratings
+from accord.measures.base import Measure
+from accord.measures.distances.spaces import sums_by
+from accord.measures.intervals.methods import Settings
+from accord.measures.sampling import Remembered, Sampled
+
+_MOST_ROWS = 20
+ROW = ("what", "name", "without", "change", "low", "high", "undefined", "shares", "items", "marked", "verdict")
+
+
+@dataclass(frozen=True)
+class Left:
+    """The value without something, and how it changes: change = without − value."""
+
+    name: str
+    without: float
+    change: float
+    interval: Interval | None = None  # of the change
+    undefined: str | None = None  # why there is no value without it
+    exact: bool = True  # else by the first-order contribution
+    habit: Habit | None = None  # of annotators: how they differ from the others
+    verdict: str = ""
+
+    @property
+    def influence(self) -> float:
+        """What it adds to the value: the change with the other sign."""
+        return -self.change
+
+    def to_dict(self) -> dict[str, Any]:
+        made = {
+            "name": self.name,
+            "without": self.without,
+            "change": self.change,
+            "interval": asdict(self.interval) if self.interval else None,
+            "undefined": self.undefined,
+            "exact": self.exact,
+        }
+        return plain({**made, "habit": asdict(self.habit), "verdict": self.verdict} if self.habit else made)
+
+    def row(self) -> tuple[Cell, ...]:
+        """Under `ROW`, without what it is."""
+        low, high = (self.interval.low, self.interval.high) if self.interval else (None, None)
+        habit = (None, None, None) if self.habit is None else (self.habit.shares, self.habit.items, self.habit.amount)
+        return (self.name, self.without, self.change, low, high, self.undefined, *habit, self.verdict)
+
+
+@dataclass(frozen=True, repr=False)
+class Influence(Result):
+    """Everything that was left out, most harmful first."""
+
+    score: Score
+    annotators: tuple[Left, ...]
+    units: tuple[Left, ...]  # items or documents
+    categories: tuple[Left, ...]
+    noun: str  # item or document
+    notes: tuple[str, ...] = ()
+    features: tuple[Left, ...] = ()  # of texts
+
+    @property
+    def kinds(self) -> list[tuple[str, tuple[Left, ...]]]:
+        """What was left out, in the order in which it is shown."""
+        kinds = [("annotator", self.annotators), (self.noun, self.units), ("category", self.categories)]
+        return [*kinds, ("feature", self.features)]
+
+    def summary(self) -> str:
+        worst = [f"{left[0].change:+z.3f} without {what} {left[0].name}" for what, left in self.kinds if left]
+        return "; ".join([self.score.summary(), *worst])
+
+    def facts(self) -> list[str]:
+        score, made = self.score, self.score.interval
+        interval = f", {made.method} interval {shown(made)}" if made else ""
+        return [f"{score.measure} = {score.value:z.3f}{interval}"]
+
+    def tables(self) -> list[Table]:
+        made = [self._annotators()] if self.annotators else []
+        return [*made, *(self._simple(noun, left) for noun, left in self.kinds[1:] if left)]
+
+    def closing(self) -> list[str]:
+        return list(self.notes)
+
+    def _annotators(self) -> Table:
+        units = any(one.habit is not None and one.habit.items is None for one in self.annotators)
+        known = any(one.habit is not None for one in self.annotators)
+        extra = ("shares", "marked") if units else ("by shares", "item by item")
+        columns = ("annotator", "without", "change", self._interval_column, *(extra if known else ()), "")
+        rows: list[tuple[Cell, ...]] = []
+        for one in self.annotators[:_MOST_ROWS]:
+            habit = one.habit
+            more: tuple[Cell, ...] = ()
+            if known:
+                more = (None, None) if habit is None else (habit.shares, habit.amount if units else habit.items)
+            rows.append((one.name, one.without, one.change, one.interval, *more, one.undefined or one.verdict))
+        notes = ["change: of the value when the annotator is left out; the most harmful first"]
+        if known and units:
+            notes.append(
+                "shares: how far the labels differ in their shares from the others'; marked: units per unit of others"
+            )
+        elif known:
+            notes.append("by shares + item by item: mean distance to the others' labels of the same items")
+        notes += _not_shown(self.annotators)
+        title = f"without one annotator ({self.score.measure} = {self.score.value:z.3f})"
+        return Table(title, columns, tuple(rows), tuple(notes), extra[::-1])
+
+    def _simple(self, noun: str, left: Sequence[Left]) -> Table:
+        """The most harmful."""
+        rows = [(x.name, x.without, x.change, x.interval, x.undefined or "") for x in left[:_MOST_ROWS]]
+        notes = _not_shown(left)
+        if any(not one.exact for one in left[:_MOST_ROWS]):
+            notes.append("some are by their first-order contribution")
+        columns = (noun, "without", "change", self._interval_column, "")
+        return Table(f"without one {noun}", columns, tuple(rows), tuple(notes))
+
+    @property
+    def _interval_column(self) -> str:
+        everything = (one for _, left in self.kinds for one in left)
+        return f"{percent(next((x.interval.level for x in everything if x.interval), 0.95))} interval"
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        known = any(one.undefined is None for _, left in self.kinds for one in left)
+        return {"influence": self._bars} if known else {}
+
+    def _bars(self) -> Changes:
+        """What can be left out, and leaves a value."""
+        panels = tuple(
+            (what, tuple(Change(one.name, one.change, one.interval) for one in left if one.undefined is None))
+            for what, left in self.kinds
+        )
+        score = self.score
+        of = f"change of {score.measure} (now {score.value:z.3f})"
+        return Changes("", tuple(panel for panel in panels if panel[1]), of, score.kind == "error")
+
+    def to_dict(self) -> dict[str, Any]:
+        return plain(
+            {
+                "score": self.score.brief(),
+                "annotators": [one.to_dict() for one in self.annotators],
+                f"{self.noun}s": [one.to_dict() for one in self.units],
+                "categories": [one.to_dict() for one in self.categories],
+                **({"features": [one.to_dict() for one in self.features]} if self.features else {}),
+                "notes": list(self.notes),
+            }
+        )
+
+    def flat(self) -> Table:
+        return Table("", ROW, tuple((what, *one.row()) for what, left in self.kinds for one in left))
+
+
+def _not_shown(left: Sequence[Left]) -> list[str]:
+    return [in_words_of_asker(f"{len(left) - _MOST_ROWS:,} more; --json has all")] if len(left) > _MOST_ROWS else []
+
+
+WHAT = ("annotator", "unit", "category", "feature")
+_ALSO = {"item": "unit", "document": "unit"}
+_MOST_CATEGORIES = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What an analysis depends on."""
+
+    whole: Scored
+    settings: Settings
+    run: Run
+
+    @cached_property
+    def term(self) -> Term:
+        """The value that all others are compared with, on the same draws."""
+        made = term(-1.0, self.whole, self.run)
+        return replace(made, sample=replace(made.sample, values=Remembered(made.sample.values)))
+
+    @cached_property
+    def draws(self) -> Draws:
+        """The same for all of them."""
+        return Draws(self.settings.replicates, self.run)
+
+
+@checks_options
+def influence(
+    data: Any,
+    spec: str | Measure | None = None,
+    *,
+    of: Sequence[str] = WHAT,
+    annotators: Sequence[str] | None = None,
+    level: float = 0.95,
+    replicates: int = 500,
+    seed: int = 0,
+    progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Influence:
+    """What the value would be without each annotator, item or document, category: `influence("spans.csv", "gamma")`.
+
+    `of` chooses among annotator, unit, category, and feature for texts; `annotators` whom to leave out. Further options
+    go to `read`.
+    """
+    wanted = {_ALSO.get(name, name) for name in names_of(of)}
+    for name in wanted:
+        if name not in WHAT:
+            raise UnknownName("thing to leave out", name, (*WHAT, *_ALSO))
+    run, settings = Run(seed, progress, jobs), Settings(level=level, replicates=replicates)
+    read_data = opened(data, reading, kinds_of(spec), run)
+    if "feature" in wanted and wanted != set(WHAT) and read_data.kind is not TEXTS:
+        raise SpecError(f"feature: tokens of texts have features to leave out, and these are {read_data.kind.words}")
+    whole = scored(read_data, main_measure(spec, read_data), settings, run)
+    if whole.score.undefined is not None:
+        raise DataError(f"{whole.score.measure} is undefined here: {whole.score.undefined}")
+    asked = Asked(whole, settings, run)
+    notes: list[str] = []
+    chosen = None if annotators is None else names_of(annotators)
+    if chosen is not None and "annotator" not in wanted:
+        raise SpecError("whom to leave out is named, but annotators are not to be left out: add annotator to `of`")
+    people = _annotators(asked, chosen, notes) if "annotator" in wanted else ()
+    units, noun = _units(asked, notes) if "unit" in wanted else ((), _noun(whole))
+    categories = _categories(asked, notes) if "category" in wanted else ()
+    features = _features(asked, notes) if "feature" in wanted and read_data.kind is TEXTS else ()
+    if "interval" in whole.score.details:
+        notes.append(whole.score.details["interval"].partition(";")[0])  # the rest is advice about --interval
+    return Influence(whole.score, people, units, categories, noun, tuple(notes), features)
+
+
+def _noun(whole: Scored) -> str:
+    return "item" if whole.measure.data == "items" else "document"
+
+
+def ranked(found: Sequence[Left], score: Score) -> tuple[Left, ...]:
+    """Most harmful first: those without whom agreement rises, or error falls, most."""
+    sign = -1.0 if score.kind == "agreement" else 1.0
+    return tuple(sorted(found, key=lambda left: (math.isnan(left.change), sign * left.change, left.name)))
+
+
+def _annotators(asked: Asked, chosen: Sequence[str] | None, notes: list[str]) -> tuple[Left, ...]:
+    data = asked.whole.data
+    if not data.identified:
+        notes.append("the table does not say whose labels they are: no annotator can be left out")
+        return ()
+    there = data.present
+    for name in chosen or ():
+        if name not in there:
+            raise UnknownName("annotator", name, there)
+    if len(there) < 3:
+        notes.append("two annotators only: without one of them nothing is left to compare")
+        return ()
+    known = habits(data, asked.whole.measure.distances(asked.whole.evidence), there)
+    found = []
+    names = chosen or there
+    samples = asked.whole.measure.sampled_without(asked.whole.evidence, names, asked.run)
+    for k, (name, others) in enumerate(zip(names, samples, strict=True)):
+        asked.run.progress("leaving annotators out", k, len(names))
+        if others is None:
+            left = _without(asked, name, data.only_annotators([other for other in there if other != name]))
+        else:
+            left = _counted_without(asked, name, others)
+        habit = known.get(name)
+        if habit is not None:
+            left = replace(left, habit=habit, verdict=_verdict(asked, left, habit))
+        found.append(left)
+    asked.run.progress("leaving annotators out", 1, 1)
+    return ranked(found, asked.whole.score)
+
+
+def _verdict(asked: Asked, left: Left, habit: Habit) -> str:
+    """In words, for those who pull the value down."""
+    sign = 1.0 if asked.whole.score.kind == "agreement" else -1.0
+    if math.isnan(left.change) or sign * left.change <= 0:
+        return ""
+    if left.interval is not None and left.interval.low <= 0 <= left.interval.high:
+        return "no more than sampling would give"
+    return habit.verdict
+
+
+def _without(asked: Asked, name: str, fewer: Data, by: Measure | None = None) -> Left:
+    """Computed again on the data without something, or by a measure that does not look at it."""
+    by = by or asked.whole.measure.same_chance(asked.whole.data)
+    try:
+        evidence = by.observe(fewer, asked.run)
+        score = by.estimate(evidence)
+    except DataError as error:
+        return Left(name, math.nan, math.nan, undefined=str(error))
+    if score.undefined is not None:
+        return Left(name, math.nan, math.nan, undefined=score.undefined)
+    rest = Scored(fewer, by, evidence, score)
+    change = score.value - asked.whole.score.value
+    if asked.whole.score.n < 2 or score.n < 2:
+        return Left(name, score.value, change)
+    return Left(name, score.value, change, interval_of_change(asked, term(1.0, rest, asked.run)))
+
+
+def _counted_without(asked: Asked, name: str, sample: Sampled) -> Left:
+    """From what was aligned for the whole."""
+    if not sample.times.any():
+        return Left(name, math.nan, math.nan, undefined="no document is left in which there is anything to compare")
+    value = sample.value
+    if math.isnan(value):
+        return Left(name, value, value, undefined="random annotations have no disorder without it")
+    change = value - asked.whole.score.value
+    if sample.times.sum() < 2:
+        return Left(name, value, change)
+    return Left(name, value, change, interval_of_change(asked, Term(1.0, value, sample, sample.times, None)))
+
+
+def interval_of_change(asked: Asked, rest: Term) -> Interval:
+    """Both values rest on the same items or documents: the difference of pairs."""
+    terms = rest, asked.term
+    level = asked.settings.level
+    if all(t.pull is not None for t in terms):
+        found = linear(terms, level)
+        return Interval(found.low, found.high, level, "linearised")
+    found = drawn(terms, level, asked.draws, asked.run, carried=False)
+    return Interval(found.low, found.high, level, "bootstrap")
+
+
+def _units(asked: Asked, notes: list[str]) -> tuple[tuple[Left, ...], str]:
+    found = without_units(asked.whole, asked.settings, asked.run)
+    notes.extend(found.notes)
+    value = asked.whole.score.value
+    left = []
+    for k, without in zip(found.shown, found.without[found.shown], strict=True):
+        name = str(found.names[int(k)])
+        if math.isnan(without):
+            left.append(Left(name, math.nan, math.nan, undefined="the value is undefined without it"))
+            continue
+        interval = found.intervals.get(int(k))
+        left.append(Left(name, float(without), float(without - value), interval, exact=bool(found.exact[k])))
+    return ranked(left, asked.whole.score), found.noun
+
+
+def _categories(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
+    data = asked.whole.data
+    feature = next(iter(asked.whole.measure.features_of(asked.whole.evidence)), None) if data.kind is TEXTS else None
+    if data.kind is TEXTS and feature is None:
+        notes.append("the tokens have no features: there is no category to leave out")
+        return ()
+    column = data.label_column(feature)
+    names, label = column.names, column.codes
+    if len(names) < 2:
+        notes.append("one category only: none can be left out")
+        return ()
+    if len(names) > _MOST_CATEGORIES:
+        notes.append(f"{counted(len(names), 'category')} are too many to leave each of them out")
+        return ()
+    used = np.flatnonzero(np.bincount(label[label >= 0], minlength=len(names)))
+    found = []
+    samples = asked.whole.measure.sampled_without_categories(asked.whole.evidence, used.tolist(), asked.run)
+    for k, (code, others) in enumerate(zip(used.tolist(), samples, strict=True)):
+        asked.run.progress("leaving categories out", k, len(used))
+        if others is None:
+            found.append(_without(asked, names[code], data.without_category(code, feature)))
+        else:
+            found.append(_counted_without(asked, names[code], others))
+    asked.run.progress("leaving categories out", 1, 1)
+    return ranked(found, asked.whole.score)
+
+
+def _features(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
+    """Texts and their tokens, without looking at one of their features."""
+    measure, evidence = asked.whole.measure, asked.whole.evidence
+    names = measure.features_of(evidence)
+    if not names:
+        notes.append("the tokens have no features: none can be left out")
+    found = []
+    for k, name in enumerate(names):
+        asked.run.progress("leaving features out", k, len(names))
+        found.append(_without(asked, name, asked.whole.data, measure.without_feature(evidence, name)))
+    return ranked(found, asked.whole.score)
+
+
+# -- Leave out items and documents one by one, from the evidence that is there --
+
+
+_MOST_EXACT = 1_000  # distinct items that are left out exactly; of more, the extreme ones
+_MOST_SHOWN = 20_000
+_WITH_INTERVAL = 10
+_CHEAP = 20_000  # labels: above, intervals for single items are not drawn
+_REPLICATES = 200
+
+
+@dataclass(frozen=True, eq=False)
+class LeftOut:
+    """The value without each, and which of them are shown."""
+
+    names: Sequence[str]
+    without: Floats
+    exact: np.ndarray
+    shown: np.ndarray
+    noun: str
+    intervals: dict[int, Interval] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def without_units(whole: Scored, settings: Settings, run: Run) -> LeftOut:
+    """Every item or document left out once."""
+    measure, evidence = whole.measure, whole.evidence
+    sample = measure.sampled(evidence, run)
+    if sample is None:
+        raise DataError(f"{measure.name} does not keep documents apart: none can be left out")
+    if sample.times.sum() < 2:
+        noun = sample.noun
+        return LeftOut(
+            (),
+            np.zeros(0),
+            np.zeros(0, bool),
+            np.zeros(0, int),
+            noun,
+            notes=(f"one {noun} only: none is left without it",),
+        )
+    notes: list[str] = []
+    kinds = sample.kinds
+    if kinds is None:
+        run.progress("leaving documents out", 0, 1)
+        without, exact = sample.without_each(), np.ones(len(sample), dtype=bool)
+        run.progress("leaving documents out", 1, 1)
+    else:
+        without, exact = _by_kind(whole, sample, kinds, notes)
+    there = np.flatnonzero(sample.times)
+    order = there[np.argsort(-np.abs(np.nan_to_num(without[there] - whole.score.value, nan=np.inf)), kind="stable")]
+    if len(order) > _MOST_SHOWN:
+        notes.append(f"{len(order):,} items: the {_MOST_SHOWN:,} with the largest change are kept")
+        order = order[:_MOST_SHOWN]
+    cheap = sample.labels <= _CHEAP
+    intervals = _intervals(sample, order[:_WITH_INTERVAL], settings.level, run) if cheap else {}
+    if not cheap:
+        notes.append("single items have no interval here: with so many of them, none moves the value by much")
+    elif len(order) > _WITH_INTERVAL:
+        notes.append(f"intervals are for the {_WITH_INTERVAL} {sample.noun}s with the largest change")
+    return LeftOut(sample.names, without, exact, order, sample.noun, intervals, tuple(notes))
+
+
+def _by_kind(whole: Scored, sample: Sampled, kinds: tuple[Ints, Ints], notes: list[str]) -> tuple[Floats, np.ndarray]:
+    """Items with the same labels change the value alike: each kind is left out once."""
+    (kind, first), value = kinds, whole.score.value
+    exact = np.zeros(len(first), dtype=bool)
+    found = np.empty(len(first))
+    wanted = np.arange(len(first))
+    given = whole.measure.contributions(whole.evidence, named=True) if len(first) > _MOST_EXACT else None
+    if given is not None:
+        found = value + (value - given.values[first]) / (given.n - 1)
+        found[given.times[first] == 0] = value
+        wanted = np.argsort(-np.abs(found - value), kind="stable")[: _MOST_EXACT // 10]
+        notes.append(f"exact for the {len(wanted)} items with the largest change, by their contribution for the others")
+    for k in wanted:
+        times = sample.times.copy()
+        times[first[k]] -= 1
+        found[k] = sample.values(times[None, :])[0]
+        exact[k] = True
+    return found[kind], exact[kind]
+
+
+def _intervals(sample: Sampled, chosen: np.ndarray, level: float, run: Run) -> dict[int, Interval]:
+    """The change by one of them while all others are drawn again."""
+    n = round(float(sample.times.sum()))
+    found = {}
+    for place, k in enumerate(chosen):
+        run.progress("intervals", place, len(chosen))
+        others = sample.times.copy()
+        others[k] -= 1
+        draws = run.rng(9).multinomial(n - 1, others / (n - 1), size=_REPLICATES).astype(np.float64)
+        without = sample.drawn(draws)
+        draws[:, k] += 1
+        change = without - sample.drawn(draws)
+        change = change[~np.isnan(change)]
+        if len(change) > _REPLICATES // 2:
+            low, high = np.quantile(change, [(1 - level) / 2, (1 + level) / 2])
+            found[int(k)] = Interval(float(low), float(high), level, "bootstrap of the others")
+    run.progress("intervals", 1, 1)
+    return found
+
+
+# -- How an annotator differs from the others: in the shares of the categories, or item by item --
+# On items, the mean distance D between an annotator's labels and those of the others on the same items has a part that
+# no arrangement of labels could avoid, given the shares of both: the least cost of moving one set of shares into the
+# other. For the nominal distance that is ½ Σ |p_k − q_k|, the quantity disagreement of Pontius & Millones 2011. What
+# is left are disagreements item by item.
+
+
+_MANY_MORE, _OTHER_SHARES = 1.25, 0.1
+
+
+@dataclass(frozen=True)
+class Habit:
+    """On items, `shares` + `items` is the mean distance to the others; on units `shares` is the shift of the labels."""
+
+    shares: float  # what the shares of the categories alone make
+    items: float | None  # what is left: item by item; None for units
+    amount: float | None = None  # units marked, per unit that the others mark on average
+    verdict: str = ""
+
+
+def habits(data: Data, distances: Floats | None, annotators: Sequence[str]) -> dict[str, Habit]:
+    """Of each annotator; empty where it cannot be said. `distances` are those between any two labels of items."""
+    marked = data.marked()
+    if marked is not None:
+        return _on_units(marked, data.annotators, annotators)
+    return {} if distances is None or not isinstance(data, Ratings) else _on_items(data, distances, annotators)
+
+
+def _on_items(ratings: Ratings, distance: Floats, annotators: Sequence[str]) -> dict[str, Habit]:
+    q = len(ratings.categories)
+    where = np.bincount(ratings.item.astype(np.int64) * q + ratings.label, minlength=len(ratings.items) * q)
+    counts = where.reshape(-1, q).astype(np.float64)
+    found: dict[str, Habit] = {}
+    codes = {name: code for code, name in enumerate(ratings.annotators)}
+    for name in annotators:
+        mine = ratings.annotator == codes[name]
+        item, label = ratings.item[mine], ratings.label[mine]
+        others = counts[item]
+        others[np.arange(len(item)), label] -= 1
+        size = others.sum(axis=1)
+        met = size > 0
+        if not met.any():
+            continue
+        share = others[met] * (ratings.weight[item[met]] / size[met])[:, None]
+        table = np.stack([share[label[met] == c].sum(axis=0) for c in range(q)])
+        table /= table.sum()
+        least = least_cost(table.sum(axis=1), table.sum(axis=0), distance)
+        found[name] = Habit(least, max(0.0, float((table * distance).sum()) - least))
+    many = len(found)
+    shares, items = (sum(getattr(habit, of) or 0.0 for habit in found.values()) for of in ("shares", "items"))
+    return {
+        name: replace(habit, verdict=_verdict_on_items(habit, shares / many, items / many) if many > 1 else "")
+        for name, habit in found.items()
+    }
+
+
+def _verdict_on_items(mine: Habit, mean_shares: float, mean_items: float) -> str:
+    """By what an annotator has more of than the others: above the mean of the others is above that of all."""
+    shares, items = mine.shares - mean_shares, (mine.items or 0.0) - mean_items
+    if max(shares, items) <= 0:
+        return ""
+    return "uses the categories in different shares" if shares > items else "disagrees item by item"
+
+
+def least_cost(first: Floats, second: Floats, distance: Floats) -> float:
+    """The least mean distance of two labels with these shares: a transport problem."""
+    q = len(first)
+    if np.array_equal(distance, 1.0 - np.eye(q)):
+        return float(np.abs(first - second).sum() / 2)
+    corner = distance[:-1, :-1] + distance[1:, 1:] - distance[:-1, 1:] - distance[1:, :-1]
+    if (corner <= 1e-12).all():  # along a scale, in order is best
+        cuts = np.unique(np.concatenate([np.cumsum(first), np.cumsum(second), [0.0, 1.0]]).round(12))
+        middle = (cuts[:-1] + cuts[1:]) / 2
+        i = np.minimum(np.searchsorted(np.cumsum(first), middle), q - 1)
+        j = np.minimum(np.searchsorted(np.cumsum(second), middle), q - 1)
+        return float(np.diff(cuts) @ distance[i, j])
+    from scipy.optimize import linprog
+
+    ones = np.ones((1, q))
+    both = np.vstack([np.kron(np.eye(q), ones), np.kron(ones, np.eye(q))])
+    shares = np.concatenate([first, second])[:-1]  # the last follows from the others, but for rounding
+    found = linprog(distance.ravel(), A_eq=both[:-1], b_eq=shares, method="highs")
+    if found.fun is None:
+        raise AccordError(f"the distance of the shares of labels could not be computed: {found.message}")
+    return float(found.fun)
+
+
+def _on_units(data: Marked, everybody: Sequence[str], annotators: Sequence[str]) -> dict[str, Habit]:
+    """How much an annotator marks, and with which labels, against the others in the same documents."""
+    who, doc, looked, q = data.annotator, data.doc, data.looked, data.labels
+    code = np.where(data.label >= 0, data.label, q)
+    number, all_of_them = {name: g for g, name in enumerate(everybody)}, looked.sum(axis=1)
+    found = {}
+    for name in annotators:
+        g = number[name]
+        others = all_of_them - looked[:, g]
+        met = (looked[:, g] & (others > 0))[doc]
+        own, theirs = met & (who == g), met & (who != g)
+        mine: Floats = np.bincount(code[own], minlength=q + 1).astype(np.float64)
+        rest = sums_by(code[theirs], 1.0 / others[doc[theirs]], q + 1)
+        shift = np.abs(_share(mine) - _share(rest)).sum() / 2
+        found[name] = Habit(float(shift), None, float(mine.sum() / rest.sum()) if rest.sum() else None)
+    return {name: replace(habit, verdict=_verdict_on_units(habit)) for name, habit in found.items()}
+
+
+def _verdict_on_units(habit: Habit) -> str:
+    if habit.amount is not None and not 1 / _MANY_MORE < habit.amount < _MANY_MORE:
+        more = "more" if habit.amount > 1 else "less"
+        return f"marks {abs(habit.amount - 1):.0%} {more} than the others"
+    if habit.shares > _OTHER_SHARES:
+        return "uses the categories in different shares"
+    return "disagrees place by place"
+
+
+def _share(counts: Floats) -> Floats:
+    total = counts.sum()
+    return counts / total if total else counts

@@ -1,0 +1,545 @@
+"""`intra`: how well annotators agree with themselves, which items flip, and under which settings."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from itertools import combinations
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.answers.annotator_figures import wilson
+from accord.answers.compare_groups import compare_groups
+from accord.answers.scoring import Scored, scored
+from accord.answers.trend import in_order
+from accord.core.arrays import Bools, Floats, Ints
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError, UnknownName, counted
+from accord.core.probability import t_below, t_quantile
+from accord.core.result import ROW, Result, Score, forest
+from accord.core.tables import Cell, Drawing, Interval, Table, plain
+from accord.data.door import checks_options, is_data, names_of, opened
+from accord.data.io.tables.roles import ANNOTATOR, plain_name
+from accord.data.kinds import ITEMS, kind_named
+from accord.data.model.data import Data
+from accord.data.model.ratings import Ratings
+from accord.data.model.repeats import WHAT, WHO, are_trials, numbered
+from accord.measures.base import Measure, check_kind
+from accord.measures.catalogue import measure
+from accord.measures.distances.spaces import sums_by
+from accord.measures.intervals.methods import Settings
+
+_MOST_SHOWN = 10
+
+
+@dataclass(frozen=True)
+class Flips:
+    """How often the repetitions of an item are not all the same."""
+
+    n: int  # items that are repeated, by annotator
+    flipped: int
+    interval: Interval | None  # of the share
+    differ: float  # the share of pairs of repetitions that differ: more repetitions do not raise it
+    repetitions: float  # of an item, on average
+
+    @property
+    def share(self) -> float:
+        return self.flipped / self.n if self.n else math.nan
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**asdict(self), "share": self.share}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Repetitions under the same values of columns: prompt, temperature, version."""
+
+    values: tuple[str, ...]
+    flips: Flips
+    score: Score
+
+
+@dataclass(frozen=True)
+class Between:
+    """Two settings: on how many items both have labels, the share of pairs, one of each, that differ, and agreement."""
+
+    one: tuple[str, ...]
+    other: tuple[str, ...]
+    n: int
+    differ: float
+    score: Score | None
+
+
+@dataclass(frozen=True)
+class Unstable:
+    """An item that flips."""
+
+    item: str
+    annotator: str
+    settings: int  # in how many of them it does
+    differ: float  # share of pairs of repetitions, the mean over settings
+    labels: Mapping[str, int]
+
+
+@dataclass(frozen=True, repr=False)
+class Intra(Result):
+    """How well annotators agree with themselves: all of them (errors clustered by item or document), and each."""
+
+    subject: ClassVar[str] = "Agreement of annotators with themselves"
+
+    score: Score
+    annotators: Mapping[str, Score]
+    noun: str = "item"
+    flips: Mapping[str, Flips] = field(default_factory=dict)  # of labels of items: of all (""), and of each annotator
+    by: tuple[str, ...] = ()
+    settings: tuple[Setting, ...] = ()
+    between: tuple[Between, ...] = ()
+    unstable: tuple[Unstable, ...] = ()  # the worst first
+    notes: tuple[str, ...] = ()
+
+    def summary(self) -> str:
+        return f"{self.score.summary()}, {counted(len(self.annotators), 'annotator')}"
+
+    def tables(self) -> list[Table]:
+        made = [self._annotators()]
+        if self.settings:
+            made.append(self._settings())
+        if self.between:
+            made.append(self._between())
+        if self.unstable:
+            made.append(self._unstable())
+        return made
+
+    def _annotators(self) -> Table:
+        def row(name: str, shown: str, score: Score) -> tuple[Cell, ...]:
+            cells = (shown, score.value, score.interval, score.n)
+            return (*cells, *_flip_cells(self.flips[name])[2:4]) if name in self.flips else cells
+
+        rows = [row("", "all", self.score), *(row(name, name, s) for name, s in self.annotators.items())]
+        notes = [f"{name}: {s.undefined}" for name, s in self.annotators.items() if s.undefined]
+        notes.append("each annotator against themselves; the error of all is clustered by " + self.noun)
+        if self.by:
+            notes.append("here labels of all settings are repetitions of each other")
+        more = ("flip", "flip interval") if self.flips else ()
+        columns = ("annotator", self.score.measure, "interval", f"{self.noun}s", *more)
+        return Table("", columns, tuple(rows), (*notes, *self.notes))
+
+    def _settings(self) -> Table:
+        rows = tuple(
+            (*one.values, *_flip_cells(one.flips), one.flips.differ if one.flips.n else None,
+             None if one.score.undefined else one.score.value, one.score.interval)
+            for one in self.settings
+        )  # fmt: skip
+        notes = tuple(
+            f"{' · '.join(one.values)}: {one.score.undefined}" for one in self.settings if one.score.undefined
+        )
+        flips = ("flip", "flip interval", "pairs differ")
+        columns = (*self.by, "items", "repetitions", *flips, self.score.measure, "interval")
+        return Table("within each setting", columns, rows, notes)
+
+    def _between(self) -> Table:
+        rows: list[tuple[Cell, ...]] = []
+        for one in self.between:
+            value, interval = (one.score.value, one.score.interval) if one.score else (None, None)
+            differ = one.differ if one.n else None
+            rows.append((" · ".join(one.one), " · ".join(one.other), one.n, differ, value, interval))
+        columns = ("one", "another", "items", "pairs differ", self.score.measure, "interval")
+        return Table("between settings", columns, tuple(rows)).first()
+
+    def _unstable(self) -> Table:
+        by = ("settings",) if self.by else ()
+        rows = tuple(
+            (one.item, one.annotator, *((one.settings,) if self.by else ()), one.differ,
+             ", ".join(f"{label} {n}" for label, n in one.labels.items()))
+            for one in self.unstable[:_MOST_SHOWN]
+        )  # fmt: skip
+        title = f"the {_MOST_SHOWN} of {len(self.unstable):,} items that flip most"
+        whole = len(self.unstable) <= _MOST_SHOWN
+        return Table(
+            "items that flip" if whole else title, ("item", "annotator", *by, "pairs differ", "labels"), rows
+        )  # fmt: skip
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": lambda: forest(self.annotators, "", "annotator", whole=self.score)}
+
+    def to_dict(self) -> dict[str, Any]:
+        each = {name: score.brief() for name, score in self.annotators.items()}
+        return plain(
+            {
+                "score": self.score.brief(),
+                "annotators": each,
+                "flips": {name or "all": one.to_dict() for name, one in self.flips.items()},
+                "by": list(self.by),
+                "settings": [
+                    {"values": dict(zip(self.by, one.values, strict=True)), "flips": one.flips.to_dict(),
+                     "score": one.score.brief()}
+                    for one in self.settings
+                ],
+                "between": [
+                    {"one": list(one.one), "other": list(one.other), "n": one.n, "differ": one.differ,
+                     "score": one.score.brief() if one.score else None}
+                    for one in self.between
+                ],
+                "unstable": [asdict(one) for one in self.unstable],
+                "notes": list(self.notes),
+            }
+        )  # fmt: skip
+
+    def flat(self) -> Table:
+        """The first row, without a name, is that of all; settings follow, with their values."""
+        flip = ("flip_items", "repetitions", "flip", "flip_low", "flip_high", "pairs_differ")
+
+        def cells(one: Flips | None) -> tuple[Cell, ...]:
+            if one is None or not one.n:
+                return (None,) * len(flip)
+            low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
+            return (one.n, one.repetitions, one.share, low, high, one.differ)
+
+        empty = ("",) * len(self.by)
+        scores = [("", self.score), *self.annotators.items()]
+        rows = [(name, *empty, *s.row(), *cells(self.flips.get(name))) for name, s in scores]
+        rows += [("", *one.values, *one.score.row(), *cells(one.flips)) for one in self.settings]
+        return Table("", ("annotator", *self.by, *ROW, *flip), tuple(rows))
+
+
+def _flip_cells(one: Flips) -> tuple[Cell, ...]:
+    """Items, repetitions, the share that flips, its interval."""
+    times = int(one.repetitions) if one.n and one.repetitions.is_integer() else one.repetitions
+    return (one.n, times, one.share, one.interval) if one.n else (0, None, None, None)
+
+
+@dataclass(frozen=True, eq=False)
+class Trials:
+    """Repetitions: a row per item and annotator, whose annotators are the trials."""
+
+    data: Data
+    what: tuple[str, ...]  # the item or document behind each row
+    each: Mapping[str, Data]  # of every annotator alone
+
+
+@checks_options
+def intra(
+    data: Any,
+    spec: str | Measure = "alpha",
+    *,
+    by: str | Sequence[str] = (),
+    level: float = 0.95,
+    seed: int = 0,
+    **reading: Any,
+) -> Intra:
+    """Gwet 9.6: the same annotator twice; a model that is asked again.
+
+    Repetitions are the same item and annotator again in a long table of labels; or, for every kind of data, annotators
+    of the same name with a number behind it: columns `Ana_1`, `Ana_2` of a wide table, or such names in a long one.
+    `by`: columns that say under which settings a label was given (prompt, temperature, version): repetitions are then
+    compared within each setting, and settings with each other.
+    """
+    chosen, run = measure(spec), Run(seed)
+    columns = tuple(names_of(by))
+    again: dict[str, Any] = {} if is_data(data) or chosen.data != ITEMS.name else {"repeats": "trials"}
+    if columns and not is_data(data):
+        again["by"] = columns
+    found = opened(data, {**reading, **again}, (chosen.data,))
+    check_kind(chosen.name, kind_named(chosen.data), found)
+    trials, noun = _trials(found), found.kind.noun
+    each = {who: _agreement(part, chosen, level, run) for who, part in trials.each.items()}
+    whole = scored(trials.data, chosen, Settings("none"), run)
+    made = Intra(clustered(whole, trials.what, level, run, noun), each, noun)
+    if not isinstance(trials.data, Ratings):
+        if columns:
+            raise SpecError(f"by is about labels of items: settings of {found.kind.words} are annotators, one by one")
+        return made
+    of_each = {who: flips(part, level, part.names) for who, part in trials.each.items() if isinstance(part, Ratings)}
+    made = replace(made, flips={"": flips(trials.data, level, trials.what), **of_each})
+    if not columns:
+        return replace(made, unstable=unstable(trials.data, None))
+    if not are_trials(trials.data):
+        raise SpecError("by takes a long table, with a row for each repetition")
+    asked = SettingGroups.of(trials.data, columns)
+
+    def clustered_score(part: Ratings) -> Score:
+        if not part.comparable.any():
+            return Score(math.nan, str(chosen), undefined="no item is repeated")
+        inside = _of_rows(part)
+        try:
+            return clustered(scored(inside.data, chosen, Settings("none"), run), inside.what, level, run, noun)
+        except DataError as error:
+            return Score(math.nan, str(chosen), undefined=str(error))
+
+    between, reason = asked.between(chosen, level, seed)
+    notes = (f"settings are not compared by {chosen.name}: {reason}",) if reason else ()
+    if between and not reason and len(set(trials.what)) < len(trials.what):
+        notes = ("between settings an item of several annotators counts as several: intervals may be too short there",)
+    return replace(
+        made,
+        by=columns,
+        settings=asked.each(clustered_score, level),
+        between=between,
+        unstable=unstable(trials.data, asked),
+        notes=notes,
+    )
+
+
+def _agreement(part: Data, chosen: Measure, level: float, run: Run) -> Score:
+    """Of one annotator."""
+    noun = part.kind.noun
+    if not part.comparable.any():
+        does = "labels" if noun == ITEMS.noun else "annotates"
+        return Score(math.nan, str(chosen), undefined=f"{does} no {noun} twice")
+    try:
+        return scored(part, chosen, Settings(level=level), run).score
+    except DataError as error:
+        return Score(math.nan, str(chosen), undefined=str(error))
+
+
+def _trials(data: Data) -> Trials:
+    if isinstance(data, Ratings) and are_trials(data):
+        return _of_rows(data)
+    groups = numbered(data.present)
+    many = {who: names for who, names in groups.items() if len(names) > 1}
+    if not many or all(plain_name(who) in ANNOTATOR for who in many):  # rater_1 and rater_2 are two people
+        raise DataError(
+            "no annotator labels an item twice here: there are no repetitions to compare. They are the same item and "
+            "annotator again in a long table, or annotators with a number behind their name: Ana_1, Ana_2"
+        )
+    return _of_names(data, groups)
+
+
+def _of_rows(ratings: Ratings) -> Trials:
+    """Rows that were made of the same item and annotator; both are kept in columns, whatever names look like."""
+    names = {}
+    for column in (WHAT, WHO):
+        feature = ratings.features[column]
+        code = np.zeros(len(ratings.items), dtype=np.int64)
+        code[ratings.item] = feature.codes
+        names[column] = tuple(feature.names[k] for k in code)
+    whose = np.array([*names[WHO], ""], dtype=object)[:-1]
+    each = {who: ratings.keep((whose == who)[ratings.item]).only_items() for who in dict.fromkeys(names[WHO])}
+    return Trials(ratings, names[WHAT], each)
+
+
+def _of_names(data: Data, groups: Mapping[str, Sequence[str]]) -> Trials:
+    """Ana_1 and Ana_2 alone, then everybody's documents one after the other, as those of trial 1 and trial 2."""
+    each = {who: data.only_annotators(names) for who, names in groups.items()}
+    several = [who for who, names in groups.items() if len(names) > 1]
+    trials = tuple(f"trial {k + 1}" for k in range(max(len(groups[who]) for who in several)))
+
+    def seats(who: str) -> np.ndarray:
+        place = {name: k for k, name in enumerate(groups[who])}
+        return np.array([place.get(name, 0) for name in each[who].annotators], dtype=np.int64)
+
+    pooled, what = each[several[0]], list(each[several[0]].names)
+    for k, who in enumerate(several[1:]):
+        mine = seats(several[0]) if k == 0 else np.arange(len(trials), dtype=np.int64)
+        what += each[who].names
+        pooled = pooled.joined(each[who], trials, mine, seats(who))
+    return Trials(pooled, tuple(what), each)
+
+
+def clustered(whole: Scored, clusters: Sequence[str], level: float, run: Run, noun: str = "item") -> Score:
+    """The score with an error from clusters of rows: what is labelled several times is one draw, not several."""
+    if whole.score.undefined is not None:
+        return whole.score
+    number = {name: k for k, name in enumerate(dict.fromkeys(clusters))}
+    code = np.array([number[name] for name in clusters])
+    found = _linearised(whole, code, len(number)) or _left_out(whole, code, run)
+    chosen, score = whole.measure, whole.score
+    if found is None:
+        return replace(score, details={**score.details, "interval": f"no interval: one {noun} has no spread"})
+    variance, many = found
+    se = math.sqrt(variance)
+    half = t_quantile(many - 1, (1 + level) / 2) * se
+    error = score.kind == "error"
+    low, high = max(chosen.lowest, score.value - half), min(math.inf if error else 1.0, score.value + half)
+    interval = Interval(low, high, level, f"clustered by {noun}")
+    p = 2 * t_below(many - 1, -abs(score.value) / se) if se > 0 and not error else None
+    return replace(score, se=se, interval=interval, p=p, details={**score.details, "clusters": many, "df": many - 1})
+
+
+def _linearised(whole: Scored, code: np.ndarray, clusters: int) -> tuple[float, int] | None:
+    """The variance, and how many clusters it comes from; None where the measure has no linearisation."""
+    given = whole.measure.contributions(whole.evidence, named=True)
+    if given is None:
+        return None
+    off = sums_by(code, (given.values - float(given.times @ given.values) / given.n) * given.times, clusters)
+    many = int(np.count_nonzero(sums_by(code, given.times, clusters)))  # α does not see what is labelled once
+    return (float((off**2).sum()) * many / (many - 1) / given.n**2, many) if many > 1 else None
+
+
+def _left_out(whole: Scored, code: np.ndarray, run: Run) -> tuple[float, int] | None:
+    """The same by leaving out one cluster after the other."""
+    chosen, evidence = whole.measure, whole.evidence
+    sample = chosen.sampled(evidence, run)
+    if sample is None:
+        return None
+    of_name = dict(zip(whole.data.names, code.tolist(), strict=True))
+    mine = np.array([of_name[name] for name in sample.names])
+    there = np.unique(mine[sample.times > 0])
+    if len(there) < 2:
+        return None
+    values = sample.drawn(np.where(mine[None, :] == there[:, None], 0.0, sample.times[None, :]))
+    if np.isnan(values).any():
+        return None
+    spread = float(((values - values.mean()) ** 2).sum()) * (len(there) - 1) / len(there)
+    return spread + chosen.chance_error(evidence, whole.score.value) ** 2, len(there)
+
+
+# -- Which items flip, under which settings, and how alike settings are --
+
+
+_MOST_SETTINGS = 100
+
+
+def flips(ratings: Ratings, level: float, what: Sequence[str]) -> Flips:
+    """Of rows that are the repetitions of an item by an annotator; `what`: the item of each row."""
+    many, distinct, differ = _rows(ratings)
+    again = many > 1
+    if not again.any():
+        return Flips(0, 0, None, float("nan"), float("nan"))
+    flipped = distinct[again] > 1
+    interval = _interval(flipped, np.array(what, dtype=object)[again].tolist(), level)
+    return Flips(len(flipped), int(flipped.sum()), interval, float(differ[again].mean()), float(many[again].mean()))
+
+
+def _interval(flipped: Bools, what: Sequence[str], level: float) -> Interval | None:
+    """Wilson's, of as many independent rows as have the error that items have, which are drawn with all their rows.
+
+    Where all rows are alike, nothing tells how alike those of one item are: each item counts once.
+    """
+    n, share = len(flipped), float(flipped.mean())
+    number = {name: k for k, name in enumerate(dict.fromkeys(what))}
+    items = len(number)
+    if items == n:
+        return wilson(float(flipped.sum()), n, level)
+    worth: float = items
+    if 0 < share < 1 and items > 1:
+        off = np.bincount([number[name] for name in what], weights=flipped - share)
+        variance = float((off**2).sum()) * items / (items - 1) / n**2
+        worth = min(n, share * (1 - share) / variance) if variance > 0 else n
+    found = wilson(share * worth, worth, level)
+    return found and replace(found, method="wilson, clustered by item")
+
+
+def _rows(ratings: Ratings) -> tuple[Ints, Ints, Floats]:
+    """Of each row: how many labels, how many different ones, and the share of its pairs that differ."""
+    rows, q = len(ratings.items), len(ratings.categories)
+    key, count = np.unique(ratings.item * np.int64(q) + ratings.label, return_counts=True)
+    row = key // q
+    many = np.bincount(ratings.item, minlength=rows)
+    same = np.bincount(row, weights=count * (count - 1.0), minlength=rows)
+    pairs = many * (many - 1.0)
+    differ = 1 - np.divide(same, pairs, out=np.ones(rows), where=pairs > 0)
+    return many, np.bincount(row, minlength=rows), differ
+
+
+def _what(trials: Ratings) -> list[str]:
+    """Of each row the item that is repeated."""
+    what, code = trials.features[WHAT], np.zeros(len(trials.items), dtype=np.int64)
+    code[trials.item] = what.codes
+    return [what.names[k] for k in code.tolist()]
+
+
+@dataclass(frozen=True, eq=False)
+class SettingGroups:
+    """Repetitions, and under which values of the columns each was made."""
+
+    ratings: Ratings  # a row per item and annotator
+    columns: tuple[str, ...]
+    values: tuple[tuple[str, ...], ...]  # of each setting, in order
+    code: Ints  # of each entry: its setting
+
+    @classmethod
+    def of(cls, ratings: Ratings, columns: Sequence[str]) -> SettingGroups:
+        for name in columns:
+            if name not in ratings.features:
+                raise UnknownName("column", name, [n for n in ratings.features if n not in {WHAT, WHO}])
+        given = list(zip(*([ratings.features[c].name(e) for e in range(len(ratings))] for c in columns), strict=True))
+        rank: list[dict[str, int]] = []
+        for k in range(len(columns)):
+            names = list(dict.fromkeys(one[k] for one in given))
+            rank.append({names[at]: place for place, at in enumerate(in_order(names)[0])})
+        values = sorted(set(given), key=lambda one: [rank[k][value] for k, value in enumerate(one)])
+        if len(values) > _MOST_SETTINGS:
+            raise DataError(f"{len(values):,} settings by {', '.join(columns)}: more than {_MOST_SETTINGS}")
+        place = {one: k for k, one in enumerate(values)}
+        return cls(ratings, tuple(columns), tuple(values), np.array([place[one] for one in given], dtype=np.int64))
+
+    def part(self, setting: int) -> Ratings:
+        return self.ratings.keep(self.code == setting).only_items()
+
+    def each(self, score: Callable[[Ratings], Score], level: float) -> tuple[Setting, ...]:
+        parts = map(self.part, range(len(self.values)))
+        return tuple(
+            Setting(values, flips(part, level, _what(part)), score(part))
+            for values, part in zip(self.values, parts, strict=True)
+        )
+
+    def between(self, chosen: Measure, level: float, seed: int) -> tuple[tuple[Between, ...], str]:
+        """Settings against each other; and why there is no agreement, where there is none."""
+        if len(self.values) < 2:
+            return (), ""
+        names = [" · ".join(one) for one in self.values]
+        order = np.lexsort((np.arange(len(self.code)), self.code, self.ratings.item))
+        key = (self.ratings.item * np.int64(len(names)) + self.code)[order]
+        rank = np.empty(len(key), dtype=np.int64)
+        rank[order] = np.arange(len(key)) - np.searchsorted(key, key, side="left")
+        seats = sorted({*zip(self.code.tolist(), rank.tolist(), strict=True)})
+        seat = {one: k for k, one in enumerate(seats)}
+        annotator = np.array([seat[one] for one in zip(self.code.tolist(), rank.tolist(), strict=True)], dtype=np.int32)
+        people = tuple(f"{names[s]} #{k + 1}" for s, k in seats)
+        data = replace(self.ratings, annotator=annotator, annotators=people, features={}, places=None)
+        groups = {name: [people[k] for k, (s, _) in enumerate(seats) if s == at] for at, name in enumerate(names)}
+        reason, found = "", {}
+        try:
+            found = dict(compare_groups(data, groups, chosen, level=level, seed=seed).between)
+        except DataError as error:
+            reason = str(error)
+        made = []
+        for a, b in combinations(range(len(names)), 2):
+            n, differ = self._differ(a, b)
+            made.append(Between(self.values[a], self.values[b], n, differ, found.get(f"{names[a]} – {names[b]}")))
+        return tuple(made), reason
+
+    def _differ(self, a: int, b: int) -> tuple[int, float]:
+        """On how many rows both have labels, and the share of pairs, one of each, that differ there."""
+        rows, q = len(self.ratings.items), len(self.ratings.categories)
+        counts = []
+        for setting in (a, b):
+            mine = self.code == setting
+            keys = self.ratings.item[mine] * np.int64(q) + self.ratings.label[mine]
+            counts.append(np.unique(keys, return_counts=True))
+        size = [np.bincount(keys // q, weights=times, minlength=rows) for keys, times in counts]
+        common, first, second = np.intersect1d(counts[0][0], counts[1][0], return_indices=True)
+        same = np.bincount(common // q, weights=counts[0][1][first] * counts[1][1][second], minlength=rows)
+        both = (size[0] > 0) & (size[1] > 0)
+        if not both.any():
+            return 0, float("nan")
+        return int(both.sum()), float((1 - same[both] / (size[0] * size[1])[both]).mean())
+
+
+def unstable(ratings: Ratings, settings: SettingGroups | None) -> tuple[Unstable, ...]:
+    """Rows whose repetitions differ, those with most pairs that do first: within settings, where there are some."""
+    parts = [ratings] if settings is None else [settings.part(k) for k in range(len(settings.values))]
+    flipped: Counter[str] = Counter()
+    differ: dict[str, list[float]] = {}
+    for part in parts:
+        many, distinct, shares = _rows(part)
+        for row in np.flatnonzero(many > 1).tolist():
+            flipped[part.items[row]] += int(distinct[row] > 1)
+            differ.setdefault(part.items[row], []).append(float(shares[row]))
+    labels: dict[str, Counter[str]] = {}
+    whose: dict[str, tuple[str, str]] = {}
+    names, what, who = ratings.categories.names, ratings.features.get(WHAT), ratings.features.get(WHO)
+    for entry, (row, label) in enumerate(zip(ratings.item.tolist(), ratings.label.tolist(), strict=True)):
+        name = ratings.items[row]
+        labels.setdefault(name, Counter())[names[label]] += 1
+        whose[name] = (what.name(entry), who.name(entry)) if what and who else (name, "")
+    found = [
+        Unstable(*whose[name], flipped[name], float(np.mean(shares)), dict(labels[name].most_common()))
+        for name, shares in differ.items()
+        if flipped[name]
+    ]
+    return tuple(sorted(found, key=lambda one: -one.differ))

@@ -1,0 +1,323 @@
+"""Designs: `layout` says who annotates what, `crossing` what two annotators per item cost instead of all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.answers.scoring import scored
+from accord.core.context import Run, silent
+from accord.core.errors import DataError, SpecError, counted, in_words_of_asker, quoted
+from accord.core.probability import t_quantile
+from accord.core.result import ROW, Result, Score, forest
+from accord.core.tables import Cell, Drawing, Interval, Table, plain
+from accord.data.door import checks_options, opened
+from accord.data.model.ratings import Ratings
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
+from accord.measures.intervals.methods import Settings
+
+
+@dataclass(frozen=True, repr=False)
+class Layout(Result):
+    """Which annotator gets which document."""
+
+    subject: ClassVar[str] = "Design"
+    is_data: ClassVar[bool] = True
+
+    annotators: tuple[str, ...]
+    rows: tuple[tuple[str, str], ...]  # document, annotator
+
+    @property
+    def loads(self) -> dict[str, int]:
+        """Documents per annotator."""
+        given = dict.fromkeys(self.annotators, 0)
+        for _, name in self.rows:
+            given[name] += 1
+        return given
+
+    @property
+    def meetings(self) -> dict[tuple[str, str], int]:
+        """Documents that every two annotators share."""
+        by_doc: dict[str, list[str]] = {}
+        for doc, name in self.rows:
+            by_doc.setdefault(doc, []).append(name)
+        met = dict.fromkeys(combinations(self.annotators, 2), 0)
+        place = {name: k for k, name in enumerate(self.annotators)}
+        for names in by_doc.values():
+            for pair in combinations(sorted(names, key=place.__getitem__), 2):
+                met[pair] += 1
+        return met
+
+    def summary(self) -> str:
+        docs = len(dict.fromkeys(doc for doc, _ in self.rows))
+        return f"{counted(docs, 'document')} for {counted(len(self.annotators), 'annotator')}"
+
+    def tables(self) -> list[Table]:
+        loads, met = tuple(self.loads.items()), tuple((f"{a} – {b}", n) for (a, b), n in self.meetings.items())
+        return [
+            Table("who annotates what", ("doc", "annotator"), self.rows).first(),
+            Table("documents per annotator", ("annotator", "documents"), loads).first(),
+            Table("documents that two annotators share", ("pair", "documents"), met).first(),
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"layout": [list(row) for row in self.rows], "loads": self.loads}
+
+    def flat(self) -> Table:
+        return Table("", ("doc", "annotator"), self.rows)
+
+
+@dataclass(frozen=True, repr=False)
+class Crossing(Result):
+    """A coefficient under a design, its errors, and what full crossing (FC1) gives instead of two per item (PC2)."""
+
+    subject: ClassVar[str] = "Two annotators per item instead of all"
+
+    score: Score  # of the data as they are: errors given these annotators
+    se_annotators: float | None  # what annotators being a sample would add
+    two_per_item: Score | None  # mean over PC2 designs drawn from the data; its se holds items and the choice of pairs
+    se_choice: float | None  # of it, what the choice of pairs alone makes
+    note: str
+    se_full: tuple[float, float] | None = None  # of two per item: the error of full crossing lies between these
+    full_from: int = 0  # items that everybody labelled, where they show that error
+
+    def summary(self) -> str:
+        two = "" if self.two_per_item is None else f"; two annotators per item: {self.two_per_item.summary()}"
+        return f"{self.score.summary()}{two}"
+
+    def tables(self) -> list[Table]:
+        rows: list[tuple[Cell, ...]] = [("the data as they are", self.score.value, self.score.interval, self.score.se)]
+        if self.two_per_item is not None:
+            two = self.two_per_item
+            rows.append(("two annotators per item (PC2)", two.value, two.interval, two.se))
+        if self.se_full is not None:
+            low, high = self.se_full
+            rows.append(
+                ("full crossing (FC1)", None, None, f"{low:z.3f}" if low == high else f"{low:z.3f} to {high:z.3f}")
+            )
+        notes = [self.note]
+        if self.se_choice is not None:
+            notes.append(f"the choice of the two alone makes an error of {self.se_choice:z.3f}")
+        if self.se_annotators is not None:
+            notes.append(
+                f"if the annotators are a sample, too, {self.se_annotators:z.3f} is added to the error (as squares)"
+            )
+        columns = (self.score.measure, "value", "interval", "standard error")
+        return [Table("", columns, tuple(rows), tuple(notes))]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        two = {} if self.two_per_item is None else {"two annotators per item": self.two_per_item}
+        return {"forest": lambda: forest({"the data as they are": self.score, **two}, "", "design")}
+
+    def to_dict(self) -> dict[str, Any]:
+        two = None if self.two_per_item is None else self.two_per_item.brief()
+        facts: dict[str, Any] = {"se_annotators": self.se_annotators, "se_choice": self.se_choice, "note": self.note}
+        facts |= {"se_full": self.se_full, "full_from": self.full_from}
+        return plain({"score": self.score.brief(), "two_per_item": two, **facts})
+
+    def flat(self) -> Table:
+        """A row per design; the error of full crossing is known between two limits."""
+        low, high = self.se_full or (None, None)
+        designs = [("as they are", self.score), *([("PC2", self.two_per_item)] if self.two_per_item else [])]
+        rows: list[tuple[Cell, ...]] = [(name, *s.row(), None, None) for name, s in designs]
+        if self.se_full is not None:
+            rows.append(("FC1", self.score.measure, *[None] * (len(ROW) - 1), low, high))
+        return Table("", ("design", *ROW, "se_from", "se_to"), tuple(rows))
+
+
+_ENOUGH_WHOLE = 10  # items that everybody labelled: below, their spread says little
+_ROUNDS, _CELLS = 20, 2_000_000  # of exchanges between documents: rounds, and what is looked at in each
+
+
+@checks_options
+def layout(
+    documents: int | Sequence[str],
+    annotators: int | Sequence[str],
+    *,
+    per_document: int = 2,
+    everybody: int = 0,
+    seed: int = 0,
+) -> Layout:
+    """A balanced design: `layout(100, ["Ana", "Ben", "Chloé"], per_document=2)`.
+
+    Everybody gets as many documents as the others (± 1), and every two annotators meet equally often (± 1 with
+    two per document, nearly so with more). `everybody` documents, drawn at random, go to all.
+    """
+    docs = _named(documents, "doc")
+    people = _named(annotators, "annotator")
+    if len(people) < 2:
+        raise SpecError("a design needs at least two annotators")
+    for what, many in (("per_document", per_document), ("everybody", everybody)):
+        if isinstance(many, bool) or not isinstance(many, int):
+            raise SpecError(f"{what} is a whole number, not {quoted(many)}")
+    if not 1 <= per_document <= len(people):
+        raise SpecError(
+            f"{per_document} annotators per document out of {len(people)} are impossible: choose 1 to {len(people)}"
+        )
+    if not 0 <= everybody <= len(docs):
+        raise SpecError(f"{everybody} documents for everybody out of {len(docs)} are impossible")
+    if per_document == 1 and not everybody:
+        raise SpecError(
+            "with one annotator per document no agreement can be measured: say 2 or more, or give some documents to "
+            "all (--everybody 10)"
+        )
+    rng = Run(seed).rng(10)
+    order = rng.permutation(len(docs))
+    r = len(people)
+    load, met = np.zeros(r), np.zeros((r, r), dtype=np.int64)
+    teams = np.empty((len(docs) - everybody, per_document), dtype=np.int64)
+    for k in range(len(teams)):
+        teams[k] = _team(per_document, load, met, rng)
+        load[teams[k]] += 1
+        met[np.ix_(teams[k], teams[k])] += 1
+    _exchange(teams, met, rng)
+    of = {int(d): range(r) if k < everybody else sorted(teams[k - everybody]) for k, d in enumerate(order)}
+    return Layout(people, tuple((doc, people[g]) for d, doc in enumerate(docs) for g in of[d]))
+
+
+def _team(size: int, load: np.ndarray, met: np.ndarray, rng: np.random.Generator) -> list[int]:
+    """Those with the least to do; among them those who have met least."""
+    team: list[int] = []
+    for _ in range(size):
+        often = met[:, team].sum(axis=1) if team else np.zeros(len(load))
+        key = np.lexsort((rng.random(len(load)), often, load))
+        team.append(next(int(g) for g in key if g not in team))
+    return team
+
+
+def _exchange(teams: np.ndarray, met: np.ndarray, rng: np.random.Generator) -> None:
+    """Two documents exchange an annotator where that evens out who meets whom; nobody gets more or less to do."""
+    size = teams.shape[1]
+    doc, apart = np.repeat(np.arange(len(teams)), size), ~np.eye(size, dtype=bool)
+    fair = np.ceil(met[np.triu_indices(len(met), 1)].mean())
+    for _ in range(_ROUNDS):
+        crowded = (met[teams[:, :, None], teams[:, None, :]] * apart).max(axis=(1, 2), initial=0) > fair
+        moved = False
+        for slot in rng.permutation(np.flatnonzero(crowded[doc]))[: _CELLS // max(1, teams.size)]:
+            mine = doc[slot]
+            g, others = teams.flat[slot], teams.ravel()
+            with_g = met[g][teams].sum(axis=1)  # of each document: how often g has met its team
+            here = teams[mine]
+            with_here = met[:, here].sum(axis=1)[others]  # of each slot: how often its holder has met this team
+            theirs = met[others[:, None], teams[doc]].sum(axis=1)
+            own = np.diag(met)
+            gain = (with_g[mine] - own[g]) + (theirs - own[others])
+            cost = (with_here - met[others, g]) + (with_g[doc] - met[g, others])
+            free = ~np.isin(others, here) & ~(teams == g).any(axis=1)[doc]
+            worth = np.where(free, gain - cost - 2 * (size - 1), -1)
+            best = int(np.argmax(worth))
+            if worth[best] <= 0:
+                continue
+            h, away = others[best], doc[best]
+            for team, leaves, comes in ((teams[mine], g, h), (teams[away], h, g)):
+                rest = team[team != leaves]
+                met[leaves, rest] -= 1
+                met[rest, leaves] -= 1
+                met[comes, rest] += 1
+                met[rest, comes] += 1
+                team[team == leaves] = comes
+            moved = True
+        if not moved:
+            return
+
+
+def _named(given: int | Sequence[str], kind: str) -> tuple[str, ...]:
+    if isinstance(given, int) and not isinstance(given, bool):
+        if given < 1:
+            raise SpecError(f"a design needs at least one {kind}, not {given}")
+        width = len(str(given))
+        return tuple(f"{kind}{k + 1:0{width}}" for k in range(given))
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise SpecError(f"a design takes a number of {kind}s or their names, not {quoted(given)}")
+    names = tuple(str(name) for name in given)
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise SpecError(f"{quoted(twice)} is named twice")
+    if not names:
+        raise SpecError(f"a design needs at least one {kind}")
+    return names
+
+
+@checks_options
+def crossing(
+    data: Any,
+    spec: str | Measure = "ac",
+    *,
+    designs: int = 200,
+    level: float = 0.95,
+    seed: int = 0,
+    progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Crossing:
+    """Gwet 9.4: the coefficient with r_i labels per item, its variance, and the price of two annotators per item."""
+    chosen, run = measure(spec), Run(seed, progress, jobs)
+    if designs < 2:
+        raise SpecError(f"{designs}: their spread takes 2 designs at least")
+    ratings = opened(data, reading, (chosen.data,), run)
+    if not isinstance(ratings, Ratings) or not chosen.on_items or not ratings.identified:
+        raise DataError("designs are compared for coefficients on items, where it is known whose labels they are")
+    found = scored(ratings, chosen, Settings("linearised", level), run).score
+    both = scored(ratings, chosen, Settings("unconditional", level), run).score
+    se_annotators = both.details.get("se_annotators")
+    sizes = ratings.sizes[ratings.sizes > 0]
+    if (sizes > 2).mean() < 0.5:
+        return _full(found, se_annotators, ratings, chosen, run)
+    values, errors = np.empty(designs), np.empty(designs)
+    for k in range(designs):
+        progress("drawing designs", k, designs)
+        part = two_of_each(ratings, run.rng(11, k))
+        one = scored(part, chosen, Settings("linearised", level), run).score
+        values[k], errors[k] = one.value, one.se if one.se is not None else math.nan
+    progress("drawing designs", designs, designs)
+    kept = ~np.isnan(values)
+    mean, se = float(values[kept].mean()), float(np.sqrt(np.nanmean(errors[kept] ** 2)))
+    half = t_quantile(found.n - 1, (1 + level) / 2) * se
+    two = Score(
+        mean, str(chosen), se=se, interval=Interval(mean - half, min(1.0, mean + half), level, "linearised"), n=found.n
+    )
+    note = f"two annotators per item, drawn {counted(designs, 'time')} from these data, against all of them"
+    return Crossing(found, se_annotators, two, float(values[kept].std(ddof=1)), note)
+
+
+def _full(score: Score, se_annotators: float | None, ratings: Ratings, chosen: Measure, run: Run) -> Crossing:
+    """What full crossing (FC1) would give instead of two labels per item (PC2).
+
+    To first order an item pulls by the mean over its pairs of annotators. So full crossing has no larger error; and, as
+    pairs of one item do not move against each other, no smaller one than if all its r(r − 1)/2 pairs were independent.
+    Items that everybody labelled show the error itself.
+    """
+    sizes, r = ratings.sizes, ratings.n_annotators
+    if (sizes[sizes > 0] == 2).mean() < 0.5 or score.se is None:
+        note = "few items have two labels or more: what full crossing would give cannot be said"
+        return Crossing(score, se_annotators, None, None, note)
+    whole = np.flatnonzero(sizes == r)
+    if r > 2 and len(whole) >= _ENOUGH_WHOLE:
+        alone = ratings.keep(np.isin(ratings.item, whole)).only_items()
+        known = scored(alone, chosen, Settings("linearised"), run).score.se
+        if known is not None:
+            error = known * math.sqrt(len(whole) / score.n)
+            note = f"full crossing (FC1) from the {len(whole)} items that all {r} annotators labelled"
+            return Crossing(score, se_annotators, None, None, note, (error, error), len(whole))
+    pairs = r * (r - 1) / 2
+    note = in_words_of_asker(
+        "two labels per item (PC2) do not show the error of full crossing (FC1), only its limits; "
+        f"{_ENOUGH_WHOLE} items that everybody labels would (a plan with --everybody {_ENOUGH_WHOLE})"
+    )
+    return Crossing(score, se_annotators, None, None, note, (score.se / math.sqrt(pairs), score.se))
+
+
+def two_of_each(ratings: Ratings, rng: np.random.Generator) -> Ratings:
+    """Two labels of every item, chosen at random."""
+    order = np.lexsort((rng.random(len(ratings)), ratings.item))
+    first = np.searchsorted(ratings.item[order], np.arange(len(ratings.items)))
+    rank = np.arange(len(order)) - first[ratings.item[order]]
+    kept = np.zeros(len(ratings), dtype=bool)
+    kept[order[rank < 2]] = True
+    return ratings.keep(kept)

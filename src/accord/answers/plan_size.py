@@ -1,0 +1,467 @@
+"""`sample_size`: how many items or documents an interval of a given width takes, or a difference with a given power.
+
+The spread per item comes from a pilot, or from a model with the value that is hoped for: in a share of the items all
+annotators see the same category and give it, in the others each draws a label of their own from the shares.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from accord.answers.contrast import Term, linear, term
+from accord.answers.scoring import Scored, kinds_of, main_measure, scored
+from accord.core.arrays import Floats
+from accord.core.context import Run, silent
+from accord.core.errors import DataError, SpecError, printable
+from accord.core.probability import normal_quantile, t_quantile
+from accord.core.result import Result
+from accord.core.tables import Table, plain
+from accord.data.door import checks_options, opened
+from accord.data.kinds import ITEMS
+from accord.data.model.ratings import Ratings
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
+from accord.measures.intervals.methods import RESAMPLING, Settings, with_interval
+from accord.measures.sampling import Sampled, Weighted
+
+
+@dataclass(frozen=True, repr=False)
+class SampleSize(Result):
+    """`n` items or documents; for unpaired studies, in each of the two."""
+
+    n: int
+    noun: str
+    sd: float  # of the value, per item or document: its error is sd/√n
+    basis: str  # where sd comes from
+    goal: str
+    simulated: float | None = None  # mean width, or power, of simulated studies of this size
+    simulations: int = 0
+    notes: tuple[str, ...] = ()
+
+    def summary(self) -> str:
+        return f"{self.n:,} {self.noun}s for {self.goal}"
+
+    def in_words(self, color: bool = False, width: int = 80) -> str:  # noqa: ARG002
+        lines = [self.summary(), f"basis: {self.basis}; standard deviation per {self.noun} {self.sd:z.3f}"]
+        if self.simulated is not None:
+            lines.append(f"checked by {self.simulations} simulations of this size: {self.simulated:z.3f}")
+        return "".join(f"{printable(line)}\n" for line in (*lines, *self.notes))
+
+    def tables(self) -> list[Table]:
+        columns = (f"{self.noun}s", "goal", "basis", "standard deviation", "simulated", "simulations")
+        row = (self.n, self.goal, self.basis, self.sd, self.simulated, self.simulations)
+        return [Table("", columns, (row,), self.notes)]
+
+    def to_dict(self) -> dict[str, Any]:
+        return plain(asdict(self))
+
+    def flat(self) -> Table:
+        columns = ("n", "noun", "sd", "basis", "goal", "simulated", "simulations")
+        return Table("", columns, (tuple(getattr(self, name) for name in columns),))
+
+
+_CELLS = 50_000_000  # simulations × items or documents
+_MOST_SIMULATIONS = 100_000
+_LARGE = 20_000  # items of the model from which the spread is taken
+_MOST = 100_000_000
+_FORETOLD = 1e15  # beyond, a number says no more
+_STEPS = 30
+_DRAWS, _ALL = 200, 100_000  # to find a number of items: studies drawn for each, and what is as good as all
+_ROUNDS = 8
+_TOO_CLOSE = 1e-9
+
+
+@dataclass(frozen=True)
+class AssumedStudy:
+    """Assumed values."""
+
+    value: float = 0.7
+    annotators: int = 2
+    shares: tuple[float, ...] = (0.5, 0.5)
+
+    def __post_init__(self) -> None:
+        if not -1 < self.value < 1:
+            raise SpecError(f"an assumed value lies between 0 and 1, not {self.value:g}")
+        if self.annotators < 2:
+            raise SpecError("a study has at least two annotators")
+        if len(self.shares) < 2 or not all(0 < s < math.inf for s in self.shares):
+            raise SpecError("name the shares of at least two categories, all above 0: 0.6,0.3,0.1")
+
+
+@checks_options
+def sample_size(
+    spec: str | Measure | None = None,
+    *,
+    width: float | None = None,
+    difference: float | None = None,
+    null: float | None = None,
+    power: float = 0.8,
+    paired: bool = True,
+    pilot: Any = None,
+    correlation: float = 0.0,
+    value: float = 0.7,
+    annotators: int = 2,
+    shares: Sequence[float] = (0.5, 0.5),
+    level: float = 0.95,
+    simulations: int = 200,
+    seed: int = 0,
+    progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> SampleSize:
+    """`sample_size("alpha", width=0.1, pilot="pilot.csv")`, `sample_size("kappa", difference=0.1, value=0.6)`.
+
+    `null=0.4` asks how many it takes to tell the value from 0.4.
+    """
+    if sum(asked is not None for asked in (width, difference, null)) != 1:
+        raise SpecError(
+            "say what is wanted: the width of the interval, a difference to be seen, or the value to tell it from"
+        )
+    if width is not None and not 0 < width < 2:
+        raise SpecError(f"a width lies between 0 and 2, not {width:g}")
+    if difference is not None and not 0 < abs(difference) < 2:
+        raise SpecError(f"a difference is a number other than 0, below 2; not {difference:g}")
+    if null is not None and not -1 < null < 1:
+        raise SpecError(f"the value to be told from lies between -1 and 1, not {null:g}")
+    if not 0 < power < 1:
+        raise SpecError(f"a power lies between 0 and 1, not {power:g}")
+    if not 0 <= simulations <= _MOST_SIMULATIONS:
+        raise SpecError(f"{simulations} simulations are impossible: 0 or more, up to {_MOST_SIMULATIONS:,}")
+    run = Run(seed, progress, jobs)
+    if pilot is None and reading:
+        raise SpecError(f"{', '.join(reading)}: this is about reading, and there is no pilot to read")
+    if pilot is not None and (value, annotators, tuple(shares)) != (0.7, 2, (0.5, 0.5)):
+        raise SpecError(
+            "value, annotators and shares are assumed where there is no pilot; to choose annotators, read it"
+        )
+    if difference is None and (not paired or correlation):
+        raise SpecError("paired and correlation are about a difference between two studies")
+    if pilot is None and correlation:
+        raise SpecError("a correlation goes with a pilot: without one, the model says how closely two studies agree")
+    data = None if pilot is None else opened(pilot, reading, kinds_of(spec), run)
+    chosen = measure(spec or ITEMS.main) if data is None else main_measure(spec, data)
+    ask = _Ask(chosen, width, difference, null, power, paired, Settings(level=level), simulations, run)
+    if data is not None:
+        return _from_pilot(ask, data, correlation)
+    if not chosen.on_items:
+        raise SpecError(f"{chosen.name} needs a pilot: assumed values are for coefficients on items")
+    return _from_model(ask, AssumedStudy(value, annotators, tuple(float(s) for s in shares)))
+
+
+@dataclass(frozen=True, eq=False)
+class _Ask:
+    measure: Measure
+    width: float | None
+    difference: float | None
+    null: float | None
+    power: float
+    paired: bool
+    settings: Settings  # of the interval that will be printed later: the measure's own
+    simulations: int
+    run: Run
+
+    @property
+    def level(self) -> float:
+        return self.settings.level
+
+    @property
+    def by_formula(self) -> bool:
+        """Whether the measure's own interval is none of sd/√n: it may have room for other annotators."""
+        return self.measure.default_interval == "formula"
+
+    def goal(self, value: float) -> str:
+        if self.width is not None:
+            return f"a {self.level * 100:.6g}% interval of width {self.width:g}"
+        if self.null is not None:
+            return f"a value of {value:.3g} told from {self.null:g} with power {self.power:g}"
+        how = "paired" if self.paired else "unpaired, in each study"
+        return f"a difference of {self.difference:g} seen with power {self.power:g} ({how})"
+
+    def apart(self, value: float) -> float:
+        """What has to be seen."""
+        if self.difference is not None:
+            return self.difference
+        assert self.null is not None  # noqa: S101
+        if abs(value - self.null) < _TOO_CLOSE:
+            raise SpecError(f"a value of {value:.3g} cannot be told from {self.null:g}: they are the same")
+        return value - self.null
+
+    def n(self, sd: float, value: float) -> int:
+        """From the error sd/√n of the value, or of the difference."""
+        z = normal_quantile((1 + self.level) / 2)
+        if self.width is not None:
+            root = 2 * z * sd / self.width
+        else:
+            root = (z + normal_quantile(self.power)) * sd / self.apart(value)
+        needed = root * root  # which may be infinite, where a power of it is an error
+        if needed > _MOST:
+            many = f"{needed:,.0f} items, " if needed < _FORETOLD else ""
+            raise DataError(f"this takes {many}more than anybody can annotate: ask for less")
+        return max(2, math.ceil(needed + z**2 / 2))  # the t distribution of small samples
+
+    def until_seen(self, n: int, power: Callable[[int], float | None]) -> int:
+        """So many that the power is met in simulations: low values have large errors, which sd/√n does not know."""
+        z = normal_quantile((1 + self.level) / 2)
+        for _ in range(_ROUNDS):
+            met = power(n)
+            if met is None or met >= self.power:
+                break
+            short = (z + normal_quantile(self.power)) / (z + normal_quantile(max(met, 0.05)))
+            n = math.ceil(n * min(short**2, 4.0)) + 1
+        return n
+
+
+def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
+    """The spread of the pilot; checked by drawing studies of that size from it."""
+    found = scored(data, ask.measure, ask.settings, ask.run)
+    if found.score.undefined is not None:
+        raise DataError(f"{found.score.measure} is undefined for the pilot: {found.score.undefined}")
+    sample = ask.measure.sampled(found.evidence, ask.run)
+    if sample is None or sample.times.sum() < 2:
+        raise DataError("the pilot has one document only: its spread is not known")
+    noun = sample.noun
+    one = term(1.0, found, ask.run)
+    many = float(sample.times.sum())
+    if one.pull is not None:
+        used = float(one.used.sum())
+        sd = linear([one], ask.level).se * math.sqrt(used)
+    else:
+        left = sample.without_each()
+        left = left[~np.isnan(left)]
+        sd = math.sqrt((many - 1) / many * float(((left - left.mean()) ** 2).sum()) * many)
+    basis = f"a pilot of {many:,.0f} {noun}s"
+    if ask.difference is not None:
+        if not -1 < correlation < 1:
+            raise SpecError("a correlation lies between -1 and 1")
+        sd *= math.sqrt(2 * (1 - correlation)) if ask.paired else math.sqrt(2)
+        basis += f", the other study with the same spread{f' and correlation {correlation:g}' if ask.paired else ''}"
+    simulated = None
+    affordable = len(sample) * ask.simulations <= _CELLS and ask.simulations > 1
+    if ask.difference is not None:
+        n = ask.n(sd, found.score.value)
+        simulated = _power(ask, sample, one, n, correlation) if affordable else None
+    else:
+        n = _by_own_interval(ask, found) if ask.by_formula else ask.n(sd, found.score.value)
+        if affordable and ask.null is not None and not ask.by_formula:
+            n = ask.until_seen(n, lambda size: _met(ask, _intervals(ask, found, sample, size, ask.simulations)))
+        simulated = _met(ask, _intervals(ask, found, sample, n, ask.simulations)) if affordable else None
+    notes = _limits(ask, found, sample, n)
+    if many < 20:
+        notes = (*notes, f"a pilot of {many:.0f} {noun}s says little about its spread: take more")
+    goal = ask.goal(found.score.value)
+    return SampleSize(n, noun, sd, basis, goal, simulated, ask.simulations if simulated is not None else 0, notes)
+
+
+def _intervals(ask: _Ask, found: Scored, sample: Sampled, n: int, many: int) -> Floats:
+    """The ends of the measure's own interval, for studies of that size drawn from the pilot: a row per study.
+
+    An interval that is drawn again itself is as wide as the values of the studies are spread.
+    """
+    rng = ask.run.rng(12)
+    evidence = found.evidence
+    if ask.settings.for_measure(ask.measure, n).method in RESAMPLING or not isinstance(evidence, Weighted):
+        draws = rng.multinomial(n, sample.times / sample.times.sum(), size=many)
+        values = sample.drawn(draws.astype(np.float64))
+        half = normal_quantile((1 + ask.level) / 2) * float(np.nanstd(values, ddof=1))
+        return np.stack([values - half, values + half], axis=1)
+    ends = np.full((many, 2), np.nan)
+    share = evidence.times / evidence.times.sum()
+    for k in range(many):
+        drawn = evidence.weighted(rng.multinomial(n, share).astype(np.float64))
+        if math.isnan(ask.measure.value_of(drawn)):
+            continue
+        score = with_interval(ask.measure.estimate(drawn), ask.measure, drawn, ask.settings, ask.run)
+        if score.interval is not None:
+            ends[k] = score.interval.low, score.interval.high
+    return ends
+
+
+def _met(ask: _Ask, ends: Floats) -> float | None:
+    """The mean width of intervals, or how many of them leave out the value they are to be told from."""
+    known = ends[~np.isnan(ends).any(axis=1)]
+    if not len(known):
+        return None
+    if ask.null is None:
+        return float((known[:, 1] - known[:, 0]).mean())
+    return float(((known[:, 0] > ask.null) | (known[:, 1] < ask.null)).mean())
+
+
+def _by_own_interval(ask: _Ask, found: Scored) -> int:
+    """The least number of items for which the measure's own interval does what is asked."""
+    sample = ask.measure.sampled(found.evidence, ask.run)
+    assert sample is not None  # noqa: S101
+    if ask.null is not None:
+        ask.apart(found.score.value)
+
+    def reached(n: int) -> bool:
+        got = _met(ask, _intervals(ask, found, sample, n, _DRAWS))
+        return got is not None and (got <= ask.width if ask.width is not None else got >= ask.power)
+
+    if not reached(_ALL):
+        got = _met(ask, _intervals(ask, found, sample, _ALL, _DRAWS))
+        what = "its interval is {:.3f} wide" if ask.width is not None else "its power is {:.3f}"
+        raise DataError(
+            f"annotators, not items, are the limit: with these {found.data.n_annotators}, no number of items is enough "
+            f"({what.format(got if got is not None else math.nan)} with {_ALL:,}); more annotators are needed"
+        )
+    low, high = 1, 2
+    while not reached(high):
+        low, high = high, min(2 * high, _ALL)
+    while high - low > max(1, high // 200):
+        middle = (low + high) // 2
+        low, high = (low, middle) if reached(middle) else (middle, high)
+    return high
+
+
+def _limits(ask: _Ask, found: Scored, sample: Sampled, n: int) -> tuple[str, ...]:
+    """Whether annotators, not items, make the width."""
+    if ask.width is None:
+        return ()
+    if ask.by_formula:
+        many = min(100 * n, _ALL)
+        more = _met(ask, _intervals(ask, found, sample, many, _DRAWS))
+        if more is not None and more > ask.width / 2:
+            return (f"annotators, not items, limit the width: with {many:,} items it would still be {more:.3f}",)
+        return ()
+    if not ask.measure.on_items:
+        return ()
+    both = scored(found.data, ask.measure, Settings("unconditional", ask.level), ask.run).score
+    error = both.details.get("se_annotators", 0.0)
+    wide = 2 * normal_quantile((1 + ask.level) / 2) * error
+    if wide <= ask.width / 2:
+        return ()
+    return (
+        f"the annotators are taken as given; if they are a sample, too, they alone make an interval {wide:.3f} wide, "
+        "however many items there are",
+    )
+
+
+def _power(ask: _Ask, sample: Sampled, one: Term, n: int, correlation: float) -> float | None:
+    """How often two studies of that size, drawn from the pilot, differ if one of them is moved by the difference.
+
+    Paired studies share as many of their draws as the correlation says. The error of each difference is that of its own
+    draws, from what each item or document pulls.
+    """
+    if correlation < 0:
+        return None  # shared draws cannot make values move against each other
+    pull = _pulls(sample, one)
+    same = round(correlation * n) if ask.paired else 0
+    rng, share = ask.run.rng(12), sample.times / sample.times.sum()
+    common, a, b = (
+        rng.multinomial(many, share, size=ask.simulations).astype(np.float64) for many in (same, n - same, n - same)
+    )
+    assert ask.difference is not None  # noqa: S101
+    found = sample.drawn(common + b) - sample.drawn(common + a) + ask.difference
+    mean, own = (b - a) @ pull / n, max(n - same, 1)
+    if ask.paired:
+        variance = ((a + b) @ pull**2 - 2 * (a @ pull) * (b @ pull) / own) / n - mean**2
+        error, df = np.sqrt(np.maximum(variance, 0.0) / (n - 1)), n - 1
+    else:
+        each = [x @ pull**2 / n - (x @ pull / n) ** 2 for x in (a, b)]
+        error, df = np.sqrt(sum(each) / (n - 1)), 2 * (n - 1)
+    known = ~np.isnan(found)
+    seen = np.abs(found) > t_quantile(df, (1 + ask.level) / 2) * error
+    return float(seen[known].mean()) if known.any() else None
+
+
+def _pulls(sample: Sampled, one: Term) -> Floats:
+    """What each item or document adds to the value, to first order; their mean is 0."""
+    many = float(sample.times.sum())
+    if one.pull is not None:
+        used = float(one.used.sum())
+        return one.pull * math.sqrt(used * max(used - 1, 1.0)) * (one.used > 0)
+    left = np.nan_to_num(sample.without_each(), nan=sample.value)
+    return (many - 1) * (float(sample.times @ left) / many - left)
+
+
+def _from_model(ask: _Ask, model: AssumedStudy) -> SampleSize:
+    rng = ask.run.rng(13)
+    same = _same_seen(ask, model)
+    basis = f"{model.annotators} annotators, {len(model.shares)} categories, {ask.measure} = {model.value:g} assumed"
+    if ask.difference is None:
+        found = _studied(ask, draw(model, same, _LARGE, rng))
+        sd = linear([term(1.0, found, ask.run)], ask.level).se * math.sqrt(_LARGE)
+        n = ask.n(sd, model.value)
+        if ask.null is not None and ask.simulations > 1:
+            n = ask.until_seen(n, lambda size: _met(ask, _assumed_intervals(ask, model, same, size)))
+        ends = _assumed_intervals(ask, model, same, n)
+        simulations = int((~np.isnan(ends).any(axis=1)).sum())
+        return SampleSize(n, "item", sd, basis, ask.goal(model.value), _met(ask, ends), simulations)
+    assert ask.difference is not None  # noqa: S101
+    better = replace(model, value=model.value + ask.difference)
+    same_b = _same_seen(ask, better)
+    pair = _pair(ask, model, (same, same_b), _LARGE, rng)
+    sd = pair.se * math.sqrt(_LARGE)
+    n = ask.n(sd, model.value)
+    seen = [_pair(ask, model, (same, same_b), n, ask.run.rng(14, k)).p for k in range(_affordable(ask, n))]
+    known = [p for p in seen if p is not None]
+    simulated = float(np.mean([p <= 1 - ask.level for p in known])) if known else None
+    return SampleSize(n, "item", sd, basis, ask.goal(model.value), simulated, len(known))
+
+
+def _assumed_intervals(ask: _Ask, model: AssumedStudy, same: float, n: int) -> Floats:
+    """The ends of the measure's own interval, for studies of the model: a row per study."""
+    ends = np.full((_affordable(ask, n), 2), np.nan)
+    for k in range(len(ends)):
+        one = _studied(ask, draw(model, same, n, ask.run.rng(14, k)))
+        found = with_interval(one.score, ask.measure, one.evidence, ask.settings, ask.run)
+        if found.interval is not None:
+            ends[k] = found.interval.low, found.interval.high
+    return ends
+
+
+def _affordable(ask: _Ask, n: int) -> int:
+    return min(ask.simulations, max(0, 20_000_000 // max(n, 1)))
+
+
+def _studied(ask: _Ask, data: Ratings) -> Scored:
+    evidence = ask.measure.observe(data, ask.run)
+    return Scored(data, ask.measure, evidence, ask.measure.estimate(evidence))
+
+
+def _pair(ask: _Ask, model: AssumedStudy, same: tuple[float, float], n: int, rng: np.random.Generator) -> Any:
+    """Two studies of n items, the same ones where they are paired."""
+    seed = int(rng.integers(2**31))
+    studies = [
+        draw(model, one, n, rng, np.random.default_rng(seed + (0 if ask.paired else k))) for k, one in enumerate(same)
+    ]
+    side = ("", "") if ask.paired else ("a", "b")
+    terms = [
+        term(f, _studied(ask, d), ask.run, k, side[k])
+        for k, (f, d) in enumerate(zip((-1.0, 1.0), studies, strict=True))
+    ]
+    return linear(terms, ask.level)
+
+
+def draw(
+    model: AssumedStudy, same: float, n: int, rng: np.random.Generator, items: np.random.Generator | None = None
+) -> Ratings:
+    """A study of the model: `same` is the share of items that all annotators see alike."""
+    items = items if items is not None else rng
+    q, p = len(model.shares), np.array(model.shares) / math.fsum(model.shares)
+    truth = items.choice(q, size=n, p=p)
+    clear = items.random(n) < same
+    own = rng.choice(q, size=(n, model.annotators), p=p)
+    rows = np.where(clear[:, None], truth[:, None], own)
+    return Ratings.from_rows(rows, categories=list(range(q)))
+
+
+def _same_seen(ask: _Ask, model: AssumedStudy) -> float:
+    """The share of items seen alike that gives the assumed value: found by halving, on a large study."""
+    low, high = 0.0, 1.0
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        found = _studied(ask, draw(model, middle, _LARGE, ask.run.rng(15))).score.value
+        low, high = (low, middle) if found > model.value else (middle, high)
+    if low > 1 - 1e-6:
+        raise SpecError(f"a value of {model.value:g} cannot be reached")
+    if high < 1e-6:
+        raise SpecError(
+            f"{ask.measure} of labels given at random is above {model.value:g} already: assume a higher value"
+        )
+    return (low + high) / 2

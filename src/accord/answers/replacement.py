@@ -1,0 +1,406 @@
+"""`replace`: whether a model can stand in for people, by the alternative annotator test and by agreement."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import replace as copied
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.answers.alternative_test import (
+    PASSED,
+    Alternative,
+    alternative,
+    check_rates,
+    epsilon_of,
+    likeness,
+    usual_score,
+)
+from accord.answers.compare import Comparison, compare
+from accord.answers.compare_groups import GroupAgreement, compare_groups
+from accord.answers.scoring import check_names
+from accord.core.context import Run, silent
+from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.core.figures.forest import Estimate, Forest
+from accord.core.result import Result
+from accord.core.tables import Cell, Drawing, Table, percent, plain
+from accord.data.door import checks_options, is_data, names_of, opened
+from accord.data.model.corpus import Corpus
+from accord.data.model.data import Data, some
+from accord.data.model.ratings import Ratings
+from accord.measures.intervals.methods import Settings
+
+_MOST_CATEGORIES = 50
+_FEWEST_PEOPLE = 3  # Calderon, Reichart & Dror 2025
+
+
+@dataclass(frozen=True)
+class OwnLabels:
+    """Labels of an annotator that none of the (other) people of the item gave, and how often most people said what."""
+
+    annotator: str
+    n: int
+    share: float
+    pairs: tuple[tuple[str, str, int], ...]  # most people's label, the annotator's, how often
+
+
+@dataclass(frozen=True, repr=False)
+class Replacement(Result):
+    """Models held against people."""
+
+    subject: ClassVar[str] = "Alternative annotator test"
+
+    models: tuple[Alternative, ...]
+    epsilon: float
+    q: float
+    score: str
+    n: int
+    noun: str
+    groups: GroupAgreement | None = None
+    swaps: tuple[tuple[str, str, Comparison], ...] = ()  # model, person
+    shares: tuple[tuple[str, str, float, float], ...] = ()  # model, category, its share among people, and of the model
+    own: tuple[OwnLabels, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        """People with too few items to be tested, by name."""
+        return {name: n for one in self.models for name, n in one.left_out.items()}
+
+    def summary(self) -> str:
+        return ", ".join(f"{one.model}: winning rate {one.winning_rate:.2f}" for one in self.models)
+
+    def facts(self) -> list[str]:
+        return [
+            f"alternative annotator test: {self.score}, ε = {self.epsilon:g}, q = {self.q:g}",
+            *self.notes,
+        ]
+
+    def tables(self) -> list[Table]:
+        return [self._verdicts(), self._people(), *self._beside()]
+
+    def _verdicts(self) -> Table:
+        level = next((percent(one.interval.level) for one in self.models if one.interval), "")
+        rows: list[tuple[Cell, ...]] = [
+            (one.model, one.winning_rate, "may stand in" if one.passed else "not shown", one.advantage, one.interval,
+             len(one.humans), _needed(one))
+            for one in self.models
+        ]  # fmt: skip
+        columns = ("model", "winning rate", "for a person", "advantage", f"{level} interval", "people",
+                   f"{self.noun}s needed")  # fmt: skip
+        few = tuple(
+            f"{one.model} was held against {len(one.humans)} of the people only: the authors of the test ask for at "
+            f"least {_FEWEST_PEOPLE}"
+            for one in self.models
+            if len(one.humans) < _FEWEST_PEOPLE
+        )
+        return Table("may a model stand in?", columns, tuple(rows), few)
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": self._forest}
+
+    def _forest(self) -> Forest:
+        """The share of items on which a model is at least as like the others as a person is."""
+        rows = [Estimate(one.model, one.advantage, one.interval) for one in self.models]
+        rows += [
+            Estimate(f"{one.model}, for {h.annotator}", h.advantage, n=h.n) for one in self.models for h in one.humans
+        ]
+        return Forest("", tuple(rows), "model", "advantage", reference=0.5)
+
+    def _people(self) -> Table:
+        rows: list[tuple[Cell, ...]] = [
+            (one.model, h.annotator, h.n, h.advantage, h.p, "yes" if h.rejected else "no")
+            for one in self.models
+            for h in one.humans
+        ]  # fmt: skip
+        columns = ("model", "person", f"{self.noun}s", "advantage", "p", "wins")
+        return Table("person by person", columns, tuple(rows))
+
+    def _beside(self) -> list[Table]:
+        found: list[Table] = []
+        if self.groups is not None:
+            found += [copied(table, title=f"{table.title}, people and models") for table in self.groups.tables()[:1]]
+        if self.swaps:
+            level = percent(self.swaps[0][2].interval.level)
+            swapped = tuple((m, h, c.a.value, c.b.value, c.difference, c.interval, c.p) for m, h, c in self.swaps)
+            columns = ("model", "instead of", "people", "with model", "difference", f"{level} interval", "p")
+            title = f"{self.swaps[0][2].a.measure} if the model labels instead of a person"
+            found.append(Table(title, columns, swapped))
+        if self.shares:
+            found.append(Table("how often", ("model", "category", "people", "the model"), self.shares))
+        if self.own:
+            own = tuple(
+                (one.annotator, one.n, one.share, "; ".join(f"{a} → {b} ({k})" for a, b, k in one.pairs[:2]))
+                for one in self.own
+            )
+            heads = ("annotator", "items", "share", "most often: what most said → what one said")
+            found.append(Table("labels that no (other) person gave", heads, own))
+        return found
+
+    def closing(self) -> list[str]:
+        good = [one.model for one in self.models if one.passed]
+        if good:
+            return [f"{', '.join(good)}: at least as like the others as {percent(PASSED)} of the people, within ε."]
+        return ["No model is shown to be as good as half of the people; it may be, with more items (items needed)."]
+
+    def to_dict(self) -> dict[str, Any]:
+        return plain(
+            {
+                "models": [
+                    {
+                        "model": one.model,
+                        "winning_rate": one.winning_rate,
+                        "advantage_probability": one.advantage,
+                        "interval": vars(one.interval) if one.interval else None,
+                        "passed": one.passed,
+                        "needed": _needed(one),
+                        "humans": [
+                            {"annotator": h.annotator, "n": h.n, "p": h.p, "rejected": h.rejected,
+                             "advantage": h.advantage}
+                            for h in one.humans
+                        ],
+                    }
+                    for one in self.models
+                ],
+                "epsilon": self.epsilon,
+                "q": self.q,
+                "score": self.score,
+                "n": self.n,
+                "left_out": self.left_out,
+                "groups": self.groups.to_dict() if self.groups else None,
+                "swaps": [{"model": m, "instead_of": h, **c.to_dict()} for m, h, c in self.swaps],
+                "shares": [
+                    dict(zip(("model", "category", "people", "share"), row, strict=True)) for row in self.shares
+                ],
+                "own_labels": [vars(one) for one in self.own],
+                "notes": list(self.notes),
+            }
+        )  # fmt: skip
+
+    def flat(self) -> Table:
+        columns = ("model", "winning_rate", "passed", "advantage_probability", "low", "high", "annotator", "n", "p",
+                   "rejected", "advantage")  # fmt: skip
+        rows: list[tuple[Cell, ...]] = [
+            (one.model, one.winning_rate, one.passed, one.advantage, one.interval.low if one.interval else None,
+             one.interval.high if one.interval else None, h.annotator, h.n, h.p, h.rejected, h.advantage)
+            for one in self.models
+            for h in one.humans
+        ]  # fmt: skip
+        return Table("", columns, tuple(rows))
+
+
+def _needed(one: Alternative) -> int | None:
+    return int(one.needed) if math.isfinite(one.needed) else None
+
+
+@checks_options
+def replace(
+    data: Any,
+    models: str | Iterable[str] | None = None,
+    *,
+    kind: str | None = None,
+    epsilon: float | str = "experts",
+    q: float = 0.05,
+    score: str | None = None,
+    least_people: int = 2,
+    least_items: int = 30,
+    people: str | Iterable[str] | None = None,
+    measure: str | None = None,
+    level: float = 0.95,
+    seed: int = 0,
+    progress: Any = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Replacement:
+    """May a model stand in for a person? The alternative annotator test, and what would change.
+
+    `epsilon`: how far behind a person the model may be, since it costs less: a share, or who the people are: experts
+    (.2), skilled (.15), crowd (.1). `score`: accuracy, neg_rmse (numbers), jaccard (sets), gamma (units); by default as
+    the labels suggest. `people`: who they are, if not all others; or `kind`, a column that says of each label whether a
+    model or a human gave it: without `models` all of its models are tested. Items count with `least_people` people,
+    people with `least_items` items.
+    """
+    run = Run(seed, progress, jobs)
+    opened_data = opened(data, with_column(data, reading, kind), run=run)
+    named, humans = parties(opened_data, models, people, kind)
+    Settings(level=level)  # refuses a level that is none
+    check_rates(q, least_people, least_items)
+    share = epsilon_of(epsilon)
+    chosen = score or usual_score(opened_data)
+    like = likeness(opened_data, humans, named, chosen, run)
+    tested = tuple(
+        alternative(
+            like, model, epsilon=share, q=q, least_people=least_people, least_items=least_items, level=level, run=run
+        )
+        for model in named
+    )
+    few = {name: n for one in tested for name, n in one.left_out.items()}
+    notes = [
+        f"{name} is not tested: {counted(n, opened_data.kind.noun)} with a model and others, of {least_items} needed"
+        for name, n in few.items()
+    ]
+    if all(not one.humans for one in tested):
+        raise DataError(f"nobody can be tested: {notes[0]}; see least_items and least_people")
+    swaps, troubles = _swaps(opened_data, humans, named, few, measure, level, run)
+    return Replacement(
+        tested,
+        share,
+        q,
+        chosen,
+        opened_data.n_items,
+        opened_data.kind.noun,
+        _groups(opened_data, humans, named, measure, level, run),
+        tuple(swaps),
+        tuple(_shares(opened_data, humans, named)),
+        tuple(_own_labels(opened_data, humans, named)),
+        (
+            f"people: {some(humans)}",
+            *notes,
+            *(f"without {who} the agreement cannot be compared: {why}" for who, why in troubles.items()),
+        ),
+    )
+
+
+def _groups(
+    data: Data, people: Sequence[str], models: Sequence[str], spec: str | None, level: float, run: Run
+) -> GroupAgreement | None:
+    """Agreement within people, within models, and between them."""
+    try:
+        return compare_groups(
+            data, {"people": list(people), "models": list(models)}, spec, level=level, seed=run.seed, jobs=run.jobs
+        )
+    except (DataError, SpecError):  # too many pairs, or nobody to pair
+        return None
+
+
+def _swaps(
+    data: Data,
+    people: Sequence[str],
+    models: Sequence[str],
+    few: Mapping[str, int],
+    spec: str | None,
+    level: float,
+    run: Run,
+) -> tuple[list[tuple[str, str, Comparison]], dict[str, str]]:
+    """Agreement of the people, and of them with the model in one's place, on what both did; and why there is none."""
+    found, troubles = [], {}
+    for model in models:
+        for person in people:
+            if person in few:
+                continue
+            common = data.only_named(_done(data, person) & _done(data, model))
+            others = [name for name in people if name != person and name in common.present]
+            sides = ([*others, person], [*others, model])
+            try:
+                one = compare(
+                    common, common, spec, annotators_a=sides[0], annotators_b=sides[1], level=level, seed=run.seed,
+                    jobs=run.jobs,
+                )  # fmt: skip
+            except (DataError, SpecError) as trouble:
+                troubles[person] = str(trouble)
+            else:
+                found.append((model, person, one))
+    return found, troubles
+
+
+def _done(data: Data, name: str) -> set[str]:
+    """The items that an annotator labelled, the documents that one looked at."""
+    who = data.annotators.index(name)
+    if isinstance(data, Corpus):
+        return {doc for doc, looked in zip(data.docs, data.judged[:, who], strict=True) if looked}
+    assert isinstance(data, Ratings)  # noqa: S101
+    return {data.items[int(item)] for item in np.unique(data.item[data.annotator == who])}
+
+
+def _shares(data: Data, people: Sequence[str], models: Sequence[str]) -> Iterable[tuple[str, str, float, float]]:
+    """Where model and people differ by category: how often each gives it, on what the model did."""
+    if not isinstance(data, Ratings) or len(data.categories) > _MOST_CATEGORIES:
+        return
+    human = np.isin(data.annotator, [data.annotators.index(name) for name in people])
+    for model in models:
+        mine = data.annotator == data.annotators.index(model)
+        common = np.isin(data.item, data.item[mine]) & human
+        for code, name in enumerate(data.categories.names):
+            yield model, name, float((data.label[common] == code).mean()), float((data.label[mine] == code).mean())
+
+
+def _own_labels(data: Data, people: Sequence[str], models: Sequence[str]) -> Iterable[OwnLabels]:
+    """Labels that nobody else gave: of models against people, of people against each other."""
+    if not isinstance(data, Ratings):
+        return
+    q = len(data.categories)
+    counts = np.zeros((len(data.items), q), dtype=np.int64)
+    codes = {name: data.annotators.index(name) for name in (*people, *models)}
+    for name in people:
+        mine = data.annotator == codes[name]
+        np.add.at(counts, (data.item[mine], data.label[mine]), 1)
+    for name in (*models, *people):
+        mine = data.annotator == codes[name]
+        item, label = data.item[mine], data.label[mine]
+        others = counts[item].copy()
+        if name in people:
+            others[np.arange(len(item)), label] -= 1
+        seen = others.sum(axis=1) > 0
+        own = seen & (others[np.arange(len(item)), label] == 0)
+        most = others.argmax(axis=1)
+        pairs, times = np.unique(np.stack([most[own], label[own]], axis=1), axis=0, return_counts=True)
+        order = np.argsort(-times, kind="stable")
+        names = data.categories.names
+        said = tuple((names[int(pairs[k, 0])], names[int(pairs[k, 1])], int(times[k])) for k in order[:10])
+        yield OwnLabels(name, int(seen.sum()), float(own.sum() / max(int(seen.sum()), 1)), said)
+
+
+# -- Which annotators are models and which are people: by name, or by a column of the data --
+
+
+_MODELS = ("model", "models", "llm", "machine", "ai", "system")
+_PEOPLE = ("human", "humans", "person", "people")
+
+
+def parties(
+    data: Data, models: str | Iterable[str] | None, people: str | Iterable[str] | None = None, kind: str | None = None
+) -> tuple[list[str], list[str]]:
+    """Models and people, by name. The column `kind` says of every annotator what they are; models then choose some."""
+    named = list(names_of(models)) if models is not None else []
+    check_names(named, data)
+    all_models = named if kind is None else _by_column(data, kind)
+    if strange := [name for name in named if name not in all_models]:
+        raise SpecError(f"{quoted(strange[0])} is a person, column {quoted(str(kind))} says")
+    named = named or all_models
+    if not named:
+        no_model = f"column {quoted(kind)} says of nobody that they are a model" if kind is not None else ""
+        raise SpecError(no_model or "name the models: models=['gpt', 'llama']")
+    humans = list(names_of(people)) if people is not None else [n for n in data.present if n not in all_models]
+    check_names(humans, data)
+    if both := [name for name in humans if name in named]:
+        raise SpecError(f"{quoted(both[0])} is named as a model and as a person")
+    if len(humans) < 2:
+        who = f" ({quoted(humans[0])})" if humans else ""
+        many = counted(len(humans), "person") if humans else "nobody is a person"
+        raise DataError(f"{many}{who}: a model is held against a person by what others say")
+    return named, humans
+
+
+def with_column(data: Any, reading: Mapping[str, Any], kind: str | None) -> Mapping[str, Any]:
+    """Options for reading the column as well; data that were read have it already, or have it not."""
+    return reading if kind is None or is_data(data) else {**reading, "by": (kind,)}
+
+
+def _by_column(data: Data, column: str) -> list[str]:
+    if not isinstance(data, Ratings | Corpus):
+        raise SpecError(f"people and models are compared on labels of items and on units, not on {data.kind.words}")
+    if column not in data.features:
+        raise UnknownName("column", column, data.features)
+    feature, found = data.features[column], dict[str, bool]()
+    pairs = np.unique(np.stack([data.annotator, feature.codes]), axis=1).T.tolist()
+    for who, code in pairs:
+        name, said = data.annotators[who], feature.names[code] if code >= 0 else ""
+        word = said.strip().lower()
+        if word not in {*_MODELS, *_PEOPLE}:
+            raise DataError(f"column {quoted(column)} of {quoted(name)} says {quoted(said)}: it takes model or human")
+        if found.setdefault(name, word in _MODELS) != (word in _MODELS):
+            raise DataError(f"column {quoted(column)}: {quoted(name)} is a model here and a person there")
+    return [name for name in data.present if found.get(name)]

@@ -1,0 +1,108 @@
+"""`replacement_size`: how many items it takes to show that a model may stand in for a person."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from accord.answers.alternative_test import Leads, Trial, against_people, check_rates, epsilon_of, likeness, usual_score
+from accord.answers.plan_size import SampleSize
+from accord.answers.replacement import parties, with_column
+from accord.core.context import Run, silent
+from accord.core.errors import DataError, SpecError, counted, quoted
+from accord.data.door import checks_options, opened
+
+_STUDIES = 2000  # drawn for each number of items
+_FIND, _CHECK = 81, 82  # purposes of random numbers
+
+
+@checks_options
+def replacement_size(
+    model: str | None = None,
+    *,
+    pilot: Any = None,
+    advantage: float | None = None,
+    ties: float | None = None,
+    annotators: int = 3,
+    epsilon: float | str = "experts",
+    q: float = 0.05,
+    power: float = 0.8,
+    score: str | None = None,
+    least_people: int = 2,
+    least_items: int = 30,
+    people: str | Iterable[str] | None = None,
+    kind: str | None = None,
+    simulations: int = 200,
+    seed: int = 0,
+    progress: Any = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> SampleSize:
+    """`replacement_size("gpt", pilot="pilot.csv")`, `replacement_size(advantage=0.9, ties=0.8, annotators=3)`.
+
+    How many items the alternative annotator test (`replace`) takes, so that a model passes with that power: as it did
+    in the pilot, or with rates that are assumed. `advantage`: the share of items on which the model is at least as like
+    the others as a person is; `ties`: that on which both are the same, by default all of these, which takes the most.
+    `people`: who they are, if not all others; or `kind`, a column that says it of each label: model or human.
+    """
+    run = Run(seed, progress, jobs)
+    share = epsilon_of(epsilon)
+    check_rates(q, least_people, least_items)
+    if not 0 < power < 1:
+        raise SpecError(f"a power lies between 0 and 1, not {power:g}")
+    if simulations < 0:
+        raise SpecError(f"{simulations} simulations are impossible: 0 or more")
+    if (pilot is None) == (advantage is None):
+        raise SpecError("give a pilot, or the advantage that is assumed: one of them")
+    notes: list[str] = []
+    if pilot is None:
+        if reading:
+            raise SpecError(f"{', '.join(reading)}: this is about reading, and there is no pilot to read")
+        if any(given is not None for given in (model, people, score, kind)):
+            raise SpecError("model, people, kind and score are about a pilot: without one, rates are assumed")
+        leads, basis = _assumed(advantage, ties, annotators)
+        noun = "item"
+        notes.append("people are taken as independent of each other; in a pilot they are as they are")
+    else:
+        if ties is not None or annotators != 3:
+            raise SpecError("ties and annotators are assumed where there is no pilot")
+        if model is None:
+            raise SpecError("which of the annotators is the model? replacement_size('gpt', pilot=…)")
+        data = opened(pilot, with_column(pilot, reading, kind))
+        (named,), humans = parties(data, [model], people, kind)
+        like = likeness(data, humans, [named], score or usual_score(data), run)
+        noun = data.kind.noun
+        found, few = against_people(like, named, least_people, 2)
+        if not found:
+            raise DataError(f"the pilot has nobody to test: no {noun}s with {quoted(named)}, a person and others")
+        notes += [f"{name}: too few {noun}s to tell, not counted" for name in few]
+        leads = Leads.of_pilot([(one.items, one.lead) for one in found])
+        many = len(np.unique(np.concatenate([one.items for one in found])))
+        basis = f"a pilot of {counted(many, noun)} and {len(found)} people"
+    trial = Trial(leads, share, q, least_items, independent=pilot is None)
+    n = trial.items(power, _STUDIES, run.rng(_FIND))
+    if math.isinf(n):
+        behind = int((leads.means >= share).sum())
+        raise DataError(
+            f"no number of {noun}s is enough: {behind} of {len(leads.means)} people are ahead of the model "
+            f"by ε = {share:g} or more; a model that is better, or a larger ε, is needed"
+        )
+    checked = trial.power(int(n), simulations, run.rng(_CHECK)) if simulations else None
+    goal = f"a model that passes with power {power:g} (ε = {share:g}, q = {q:g})"
+    return SampleSize(int(n), noun, leads.sd, basis, goal, checked, simulations, tuple(notes))
+
+
+def _assumed(advantage: float | None, ties: float | None, people: int) -> tuple[Leads, str]:
+    assert advantage is not None  # noqa: S101
+    same = advantage if ties is None else ties
+    if not 0 <= advantage <= 1:
+        raise SpecError(f"the advantage is a share of items, between 0 and 1, not {advantage:g}")
+    if not 0 <= same <= advantage:
+        raise SpecError(f"ties are part of the advantage of {advantage:g}: between 0 and that, not {same:g}")
+    if people < 2:
+        raise SpecError(f"{counted(people, 'person')}: a model is held against a person by what others say")
+    basis = f"{people} people, advantage {advantage:g} with ties {same:g} assumed"
+    return Leads.assumed(advantage, same, people), basis

@@ -1,0 +1,159 @@
+"""Data → score with its interval, its test and its signature: what every question about scores begins with."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+
+from accord._version import __version__
+from accord.core.context import Run
+from accord.core.errors import DataError
+from accord.core.figures.forest import Forest
+from accord.core.result import Score
+from accord.data.model.data import Data, check_annotators
+from accord.data.model.ratings import Ratings
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
+from accord.measures.intervals.cases import SAME
+from accord.measures.intervals.methods import RESAMPLING, Settings, with_interval
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """A score and all that it came from."""
+
+    data: Data
+    measure: Measure
+    evidence: Any
+    score: Score
+
+
+def scored(data: Data, by: Measure, settings: Settings, run: Run) -> Scored:
+    """Observed, estimated, explained, with its interval."""
+    evidence = by.observe(data, run)
+    found = by.estimate(evidence)
+    found = replace(found, details=by.explain(evidence, found))
+    found = with_interval(found, by, evidence, settings, run)
+    found = with_permutation(found, by, evidence, settings, run)
+    return Scored(data, by, evidence, _signed(found, data, by, settings, run))
+
+
+def each_scored(data: Data, measures: Sequence[Measure], settings: Settings, run: Run) -> tuple[Score, ...]:
+    """By every measure. One that refuses the data does not stop the others: its score has the reason, and no value.
+
+    If all of them refuse, there is nothing to show, and the first one says why.
+    """
+    made: list[Score] = []
+    refusals: list[DataError] = []
+    for k, by in enumerate(measures):
+        run.progress(f"scoring {by}", k, len(measures))
+        try:
+            made.append(scored(data, by, settings, run).score)
+        except DataError as error:
+            refusals.append(error)
+            made.append(_signed(Score(math.nan, str(by), undefined=str(error)), data, by, settings, run))
+    if len(refusals) == len(made):
+        raise refusals[0]
+    return tuple(made)
+
+
+def _signed(score: Score, data: Data, by: Measure, settings: Settings, run: Run) -> Score:
+    how = named(_used(settings.for_measure(by, score.n), score))
+    if settings.by_permutation:
+        how += f" against {settings.replicates} permutations"
+    chance = f" | chance {score.chance}" if score.chance else ""
+    signature = f"accord {__version__} | {by}{chance} | {how} | seed {run.seed} | data {data.digest}"
+    return replace(score, signature=signature, symbol=by.symbol)
+
+
+def _used(settings: Settings, found: Score) -> Settings:
+    """With the method that made the interval: a default depends on the data."""
+    return settings if found.interval is None else replace(settings, method=found.interval.method)
+
+
+def named(settings: Settings) -> str:
+    """The interval as it stands in a signature: all that it depends on."""
+    if settings.method == "none":
+        return "no interval"
+    parts = [settings.method, f"{settings.level:g}"]
+    if settings.method in RESAMPLING:
+        parts.append(f"{settings.replicates} replicates")
+    if settings.items_population is not None:
+        parts.append(f"of {settings.items_population} items")
+    if settings.annotators_population is not None:
+        parts.append(f"of {settings.annotators_population} annotators")
+    if settings.value is not None:
+        parts.append(f"against {settings.value:g}")
+    return " ".join(parts)
+
+
+def main_measure(spec: str | Measure | None, data: Data) -> Measure:
+    """The measure that was named, or the one for such data."""
+    return measure(data.kind.main if spec is None else spec)
+
+
+def kinds_of(*specs: str | Measure | None) -> tuple[str, ...]:
+    """The kinds of data that measures take, for those that are named."""
+    return tuple(measure(spec).data for spec in specs if spec is not None)
+
+
+def check_names(names: Sequence[str], data: Data) -> None:
+    check_annotators(names, data.present)
+
+
+# -- A test of no agreement by permutation: deal the labels of each annotator anew over the items --
+
+
+_MANY = 999  # permutations, where nobody asks for them
+_LARGEST = 10**7  # labels that are dealt without being asked for: less than a second
+
+
+def with_permutation(score: Score, measure: Measure, evidence: Any, settings: Settings, run: Run) -> Score:
+    """By permutation where that is asked for; or where nobody named an interval or a value, no formula holds, and
+    it is quick. Else p as it was.
+    """
+    asked = settings.by_permutation
+    if score.undefined is not None or not (asked or (settings.method == "default" and settings.null is None)):
+        return score
+    labels = measure.labels_to_deal(evidence)
+    if labels is None:
+        return _without(score) if asked else score
+    if not asked and ("test" in score.details or labels * _MANY > _LARGEST):
+        return score
+    many = settings.replicates if asked else _MANY
+    return _tested(score, measure.dealt(evidence, many, run))
+
+
+def _tested(score: Score, values: np.ndarray[Any, np.dtype[np.float64]]) -> Score:
+    """The observed value is the first; it counts among those that chance gives, so p is never 0."""
+    found, by_chance = float(values[0]), values[1:]
+    many, mean = len(by_chance), float(by_chance.mean())
+    above = (1 + int((by_chance >= found - SAME).sum())) / (1 + many)
+    below = (1 + int((by_chance <= found + SAME).sum())) / (1 + many)
+    p = min(1.0, 2 * min(above, below))
+    test = {"of": None, "by": f"{many:,} permutations", "permutations": many, "mean": mean, "one_sided": above}
+    return replace(score, p=p, details={**score.details, "test": test})
+
+
+def _without(score: Score) -> Score:
+    test = {"of": None, "by": "permutations are for coefficients on items that correct for chance"}
+    return replace(score, p=None, details={**score.details, "test": test})
+
+
+def with_category_intervals(drawn: Forest, data: Data, asked: Measure, settings: Settings, run: Run) -> Forest:
+    """The same rows with intervals: a category against the rest is data of its own. Of other data, as it was."""
+    if not isinstance(data, Ratings):
+        return drawn
+    alone = replace(asked, **dict.fromkeys({f.name for f in fields(asked)} & {"weights", "distance"}))
+    codes = {name: k for k, name in enumerate(data.categories.names)}
+    wanted = {one.name for one in drawn.estimates if not one.whole and one.value == one.value} & set(drawn.shown)
+    known = {
+        name: each_scored(data.against_rest(codes[name]), (alone,), settings, run)[0].interval
+        for name in codes
+        if name in wanted
+    }
+    return drawn.with_intervals(known)

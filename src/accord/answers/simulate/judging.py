@@ -1,0 +1,235 @@
+"""Values of measures on simulated sets of annotations.
+
+γ of many sets is one batch: its samples are aligned together.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from accord.answers.simulate.errors import ErrorType
+from accord.answers.simulate.shuffle import one_set
+from accord.core.arrays import Floats
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError
+from accord.data.kinds import ITEMS, SEGMENTATIONS, UNITS, Kind, kind_named
+from accord.data.model.abutting import as_units
+from accord.data.model.corpus import Corpus
+from accord.data.model.data import Data
+from accord.data.model.labels import Categories
+from accord.data.model.ratings import Ratings
+from accord.data.model.texts import BASE, Texts
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure as measure_of
+from accord.measures.units.timeline import PAIRS
+
+
+@dataclass(frozen=True)
+class Judge:
+    """A measure of the catalogue, or a function of one's own from data to a number."""
+
+    measure: Measure | None = None
+    function: Callable[[Any], float] | None = None
+    label: str | None = None  # a name of its own
+
+    @property
+    def name(self) -> str:
+        """As it stands in tables: an error rate is turned into an agreement."""
+        if self.label is not None:
+            return self.label
+        if self.measure is None:
+            return str(getattr(self.function, "__name__", "function"))
+        return f"1-{self.measure}" if self.turned else str(self.measure)
+
+    @property
+    def identity(self) -> str:
+        """What values depend on: of a function also what stands in its file, which may change between two runs."""
+        code = getattr(self.function, "__code__", None)
+        path = Path(code.co_filename) if code is not None else None
+        if path is None or not path.is_file():
+            return self.name
+        return f"{self.name} {hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()}"
+
+    @property
+    def turned(self) -> bool:
+        return getattr(self.measure, "kind", "agreement") == "error"
+
+    @property
+    def on_a_line(self) -> bool:
+        """Whether it takes no units that overlap."""
+        return self.measure is not None and getattr(self.measure, "overlaps", PAIRS) != PAIRS
+
+    def chance_on(self, data: Data) -> str:
+        """The model of chance on these data, in words; empty where there is none."""
+        return "" if self.measure is None else self.measure.chance_on(self.fitting(data))
+
+    def value(self, data: Data, run: Run) -> tuple[float, str]:
+        """The agreement, and why it is undefined where it is."""
+        try:
+            if self.measure is None:
+                return self._own(data), "the function gives no number"
+            chosen = self.measure.coarser()
+            found = chosen.estimate(chosen.observe(self.fitting(data), run))
+        except DataError as error:
+            return math.nan, str(error)
+        return 1.0 - found.value if self.turned else found.value, found.undefined or "undefined"
+
+    def of_sets(self, batch: Data, sets: int, n_docs: int, run: Run) -> tuple[Floats, str] | None:
+        """The values of all sets, where they can be had together, and why some may have none."""
+        if self.measure is None:
+            return None
+        return self.measure.coarser().of_sets(self.fitting(batch), sets, n_docs, run)
+
+    def _own(self, data: Data) -> float:
+        assert self.function is not None  # noqa: S101 - one of the two is there
+        try:
+            return float(self.function(data))
+        except Exception as error:  # noqa: BLE001 - whatever is wrong in a user's function
+            raise SpecError(f"{self.name}: {type(error).__name__}: {error}") from None
+
+    def fitting(self, data: Data) -> Data:
+        """The data as the measure takes them."""
+        return as_measured(data, self.measure.data if self.measure is not None else "")
+
+    def check(self, reference: Data, error: ErrorType) -> None:
+        """Refuses what can never be compared."""
+        if self.measure is not None:
+            check_judged(self.measure, reference, error)
+
+
+def judge(given: Any) -> Judge:
+    """From a spec, a measure or a function."""
+    if isinstance(given, Judge):
+        return given
+    if isinstance(given, str | Measure):
+        return Judge(measure_of(given))
+    if callable(given):
+        return Judge(function=given)
+    raise SpecError(f"a measure is a spec, or a function from data to a number, not {type(given).__name__}")
+
+
+def judges_of(given: Any) -> tuple[Judge, ...]:
+    """From one of them, or several."""
+    several = given if isinstance(given, Sequence) and not isinstance(given, str) else [given]
+    return tuple(judge(one) for one in several)
+
+
+def values(judges: Sequence[Judge], batch: Data, sets: int, n_docs: int, seed: int) -> tuple[Floats, list[str]]:
+    """A row per measure, a column per set; NaN where undefined, with the first reason of each measure."""
+    found = np.full((len(judges), sets), math.nan)
+    reasons = [""] * len(judges)
+    run = Run(seed, jobs=1)
+    parts: list[Data] = []
+    for j, one in enumerate(judges):
+        together = one.of_sets(batch, sets, n_docs, run)
+        if together is not None:
+            found[j], reason = together
+            reasons[j] = reason if np.isnan(found[j]).any() else ""
+            continue
+        parts = parts or [one_set(batch, s, n_docs) for s in range(sets)]
+        for s, part in enumerate(parts):
+            found[j, s], reason = one.value(part, run)
+            if math.isnan(found[j, s]) and not reasons[j]:
+                reasons[j] = reason
+    return found, reasons
+
+
+def kinds_of_judges(judges: Sequence[Judge]) -> tuple[str, ...]:
+    """The kinds of data that measures take; a function of one's own takes any."""
+    return tuple(one.measure.data for one in judges if one.measure is not None)
+
+
+# -- Simulated data as a measure takes them: units as items, segments as units, tokens as units or items --
+
+
+def as_measured(data: Data, kind: str) -> Data:
+    """Data for measures on items, units, segmentations or texts."""
+    change = _CHANGES.get((data.kind.name, kind))
+    return data if change is None else change(data)
+
+
+def judged(kind: Kind, measure: Measure) -> bool:
+    """Whether a measure takes data of this kind as annotators gave them: segments are units that abut."""
+    return measure.data == kind.name or (kind.name, measure.data) == (SEGMENTATIONS.name, UNITS.name)
+
+
+def check_judged(measure: Measure, reference: Data, error: ErrorType) -> None:
+    """Refuses a measure that can never take what the error leaves."""
+    wanted, name = kind_named(measure.data), measure.name
+    if reference.kind is wanted:
+        return
+    if (reference.kind.name, wanted.name) not in _CHANGES:
+        these = f"{reference.kind.things} ({reference.kind.columns})"
+        raise SpecError(f"{name} is for {wanted.words} ({wanted.columns}), and these are {these}")
+    if wanted is ITEMS and not error.in_place:
+        raise SpecError(f"{name} judges labels of given items: only category errors leave items in place")
+    if isinstance(reference, Texts):
+        if not error.same_text:
+            raise SpecError(f"{name} compares places in one text, and {error.name} changes the text; use text_gamma")
+        _feature(reference)
+
+
+def tokens_as_units(texts: Texts) -> Corpus:
+    """Tokens of annotators who all have the same text, with the labels of their one feature."""
+    strings = np.array(texts.strings, dtype=object)
+    mine = texts.version_annotator != BASE
+    first = {int(d): texts.strings[v] for v, d in reversed([*enumerate(texts.version_doc.tolist())]) if mine[v]}
+    if any(strings[v] != first[int(texts.version_doc[v])] for v in np.flatnonzero(mine)):
+        raise DataError("annotators have different texts: places cannot be compared")
+    there = mine[texts.version]
+    version = texts.version[there]
+    name = _feature(texts)
+    label = texts.features[name].codes[there] if name is not None else np.full(len(version), -1, dtype=np.int64)
+    judged = np.zeros((len(texts.docs), len(texts.annotators)), dtype=bool)
+    judged[texts.version_doc[mine], texts.version_annotator[mine]] = True
+    ends = np.array([float(len(first.get(d, ""))) for d in range(len(texts.docs))])
+    return Corpus(
+        doc=texts.version_doc[version].astype(np.int64),
+        annotator=texts.version_annotator[version].astype(np.int64),
+        start=texts.start[there].astype(np.float64),
+        end=texts.end[there].astype(np.float64),
+        label=label,
+        docs=texts.docs,
+        annotators=texts.annotators,
+        categories=texts.features[name].categories if name is not None else Categories(()),
+        extents=np.column_stack([np.zeros(len(ends)), ends]),
+        extent_given=np.ones(len(ends), dtype=bool),
+        judged=judged,
+        judged_given=True,
+    )
+
+
+def _feature(texts: Texts) -> str | None:
+    if len(texts.features) > 1:
+        raise SpecError(f"measures on units take one label, and these tokens have {', '.join(texts.features)}")
+    return next(iter(texts.features), None)
+
+
+def ratings_of(corpus: Corpus) -> Ratings:
+    """Units that all annotators have at the same places, as items with labels."""
+    place = np.stack([corpus.doc.astype(np.float64), corpus.start, corpus.end])
+    order = np.lexsort((*place[::-1], corpus.annotator))
+    many = len(corpus.annotators)
+    n = len(corpus) // many
+    blocks = place[:, order].reshape(3, many, n) if n * many == len(corpus) else None
+    if blocks is None or (blocks != blocks[:, :1]).any():
+        raise DataError("annotators marked different places: there are no common items")
+    codes = corpus.label[order].reshape(many, n).T
+    labels = corpus.categories.labels
+    rows = [[labels[c] if c >= 0 else None for c in row] for row in codes.tolist()]
+    return Ratings.from_rows(rows, corpus.annotators, categories=list(corpus.categories))
+
+
+_CHANGES: dict[tuple[str, str], Callable[[Any], Data]] = {
+    ("units", "items"): ratings_of,
+    ("segmentations", "units"): lambda data: as_units(data.untyped),
+    ("texts", "units"): tokens_as_units,
+    ("texts", "items"): lambda data: ratings_of(tokens_as_units(data)),
+}

@@ -1,0 +1,369 @@
+"""How each kind of data is shuffled: a reference made ready, and data made from what simulated annotators gave."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.answers.gold.consensus import Seats
+from accord.answers.simulate.grounds import AnyGround, Ground, ItemGround, TextGround, TokenGround, written
+from accord.core.arrays import Floats, Ints
+from accord.core.errors import DataError, quoted
+from accord.data.model.corpus import Corpus
+from accord.data.model.data import Data
+from accord.data.model.labels import Categories
+from accord.data.model.numbered import Numbered
+from accord.data.model.ratings import Ratings
+from accord.data.model.segmentations import Segmentations
+from accord.data.model.texts import BASE, PRE, Texts, TokenColumn
+from accord.measures.chance.text_edits import Versions
+
+D = TypeVar("D", Corpus, Segmentations, Ratings, Texts)
+G = TypeVar("G", bound=AnyGround)
+
+
+class Drawn(NamedTuple):
+    """What an annotator of a set gave; where there are seats, whoever sits on this one."""
+
+    set: int
+    annotator: int
+    marks: Any
+
+
+class Shuffler(ABC, Generic[D, G]):
+    """Documents are items where data are ratings. Set s of a batch begins at document s · size."""
+
+    def ready(self, data: D) -> D:
+        """A reference as it is shuffled."""
+        return data
+
+    def size(self, data: D) -> int:
+        """How many documents there are."""
+        return len(data.names)
+
+    @abstractmethod
+    def ground(self, data: D) -> G:
+        """The reference as errors see it."""
+
+    def only(self, data: D, name: str) -> D:
+        """What one annotator gave."""
+        return data.only_annotators((name,))
+
+    def gold(self, gold: D, data: D) -> D:
+        """A gold standard as a reference of annotated data: of the same documents."""
+        other = sorted({*gold.names} ^ {*data.names})
+        if other:
+            where = "gold standard" if other[0] in data.names else "annotations"
+            raise DataError(f"document {quoted(other[0])} is not in the {where}; both have the same documents")
+        return gold
+
+    @abstractmethod
+    def fitting(self, ground: G, on_a_line: bool) -> list[str]:
+        """The errors that can happen on a reference; `on_a_line`: to a measure that takes no overlaps."""
+
+    def given(self, ground: G, there: NDArray[np.bool_]) -> Any:  # noqa: ARG002 - not all can be made by document
+        """What the reference gave of some documents; or of all, and what is too much is left out in the end."""
+        return ground.given
+
+    @abstractmethod
+    def together(
+        self, data: D, ground: G, drawn: Sequence[Drawn], names: tuple[str, ...], sets: int, seats: Seats | None
+    ) -> D:
+        """What annotators gave, as data like the reference."""
+
+    @abstractmethod
+    def one_set(self, batch: D, mine: NDArray[np.bool_]) -> D:
+        """Some documents of a batch."""
+
+
+def named(docs: tuple[str, ...], sets: int) -> tuple[str, ...]:
+    """The documents of a batch."""
+    return docs if sets == 1 else tuple(f"{s + 1}/{doc}" for s in range(sets) for doc in docs)
+
+
+def shuffler_of(data: Data) -> Shuffler[Any, Any]:
+    """Of the kind that the data are of."""
+    found: Shuffler[Any, Any] = data.kind.part(data.kind.shuffler)()
+    return found
+
+
+class ItemShuffler(Shuffler[Ratings, ItemGround]):
+    """A label of each item → one of each annotator who looks at it."""
+
+    def ground(self, data: Ratings) -> ItemGround:
+        return ItemGround.of(data)
+
+    def size(self, data: Ratings) -> int:
+        return len(data.items) if data.times is None else int(data.times.sum())
+
+    def fitting(self, ground: ItemGround, on_a_line: bool) -> list[str]:  # noqa: ARG002
+        return ["category"]
+
+    def gold(self, gold: Ratings, data: Ratings) -> Ratings:
+        """Gold labels of the items that were annotated, in their order, with the categories of both."""
+        if data.times is not None:
+            raise DataError("counts do not say which item is which, so no gold standard fits; leave it out")
+        named = {str(name): k for k, name in enumerate(gold.items)}
+        lacking = next((name for name in data.items if str(name) not in named), None)
+        if lacking is not None:
+            raise DataError(f"item {quoted(lacking)} is not in the gold standard; it has a label of every item")
+        mine = data.categories.labels
+        both = (*mine, *(lab for lab in gold.categories.labels if lab not in set(mine)))
+        code = {lab: k for k, lab in enumerate(both)}
+        label = np.full(len(gold.items), -1, dtype=np.int64)
+        label[gold.item] = np.array([code[lab] for lab in gold.categories.labels], dtype=np.int64)[gold.label]
+        labels = label[[named[str(name)] for name in data.items]]
+        there = np.flatnonzero(labels >= 0).astype(np.int32)
+        return Ratings(
+            item=there,
+            annotator=np.zeros_like(there),
+            label=labels[there].astype(np.int32),
+            items=data.items,
+            annotators=("gold",),
+            categories=data.categories if len(both) == len(data.categories) else Categories(both, declared=True),
+        )
+
+    def given(self, ground: ItemGround, there: NDArray[np.bool_]) -> Ints:
+        return ground.label[there]
+
+    def together(
+        self,
+        data: Ratings,
+        ground: ItemGround,  # noqa: ARG002
+        drawn: Sequence[Drawn],
+        names: tuple[str, ...],
+        sets: int,
+        seats: Seats | None,
+    ) -> Ratings:
+        size = self.size(data)
+        rows = [_rows(one, seats) for one in drawn]
+        alone = sets == 1 and data.times is None
+        return Ratings(
+            item=np.concatenate([at + one.set * size for one, (at, _, _) in zip(drawn, rows, strict=True)]).astype(
+                np.int32
+            ),
+            annotator=np.concatenate([who for _, who, _ in rows]).astype(np.int32),
+            label=np.concatenate([label for _, _, label in rows]).astype(np.int32),
+            items=data.items if alone else Numbered(size * sets),
+            annotators=names,
+            categories=data.categories,
+            variable=data.variable,
+        )
+
+    def one_set(self, batch: Ratings, mine: NDArray[np.bool_]) -> Ratings:
+        kept, number = batch.keep(mine[batch.item]), np.cumsum(mine, dtype=np.int32) - 1
+        return replace(kept, item=number[kept.item], items=Numbered(int(mine.sum())))
+
+
+def _rows(one: Drawn, seats: Seats | None) -> tuple[Ints, Ints, Ints]:
+    """Items, annotators and labels."""
+    items = np.arange(len(one.marks)) if seats is None else np.flatnonzero(seats.who[:, one.annotator] >= 0)
+    there = one.marks >= 0
+    items = items[there]
+    who = np.full(len(items), one.annotator) if seats is None else seats.who[items, one.annotator]
+    return items, who, one.marks[there]
+
+
+class UnitShuffler(Shuffler[Corpus, Ground]):
+    """A corpus of one annotator → a corpus of several."""
+
+    def ground(self, data: Corpus) -> Ground:
+        return Ground.of(data)
+
+    def fitting(self, ground: Ground, on_a_line: bool) -> list[str]:
+        marks = ground.marks
+        order = np.lexsort((marks.start, marks.doc))
+        same = np.diff(marks.doc[order]) == 0
+        apart = not ((marks.start[order][1:] < marks.end[order][:-1]) & same).any()
+        how = "(overlap=false)" if on_a_line and apart else ""
+        labels = ["category"] if len(ground.categories) > 1 else []
+        return ["false_negative", f"shift{how}", *labels, "fragment", f"false_positive{how}"]
+
+    def together(
+        self,
+        data: Corpus,
+        ground: Ground,
+        drawn: Sequence[Drawn],
+        names: tuple[str, ...],
+        sets: int,
+        seats: Seats | None,
+    ) -> Corpus:
+        looked = np.tile(data.judged.any(axis=1), sets)
+        made = Corpus(
+            doc=np.concatenate([one.marks.doc + one.set * len(data.docs) for one in drawn]),
+            annotator=np.concatenate([np.full(len(one.marks), one.annotator, dtype=np.int64) for one in drawn]),
+            start=_as_fine(np.concatenate([one.marks.start for one in drawn]), ground),
+            end=_as_fine(np.concatenate([one.marks.end for one in drawn]), ground),
+            label=np.concatenate([one.marks.label for one in drawn]),
+            docs=named(data.docs, sets),
+            annotators=names,
+            categories=data.categories,
+            extents=np.tile(data.extents, (sets, 1)),
+            extent_given=np.tile(data.extent_given, sets),
+            judged=np.repeat(looked[:, None], len(names), axis=1),
+            judged_given=True,
+            variable=data.variable,
+        )
+        if seats is None:
+            return made
+        who = seats.who[made.doc % len(data.docs), made.annotator]
+        doc, seat = np.nonzero(seats.who >= 0)
+        judged = np.zeros((len(data.docs), len(names)), dtype=bool)
+        judged[doc, seats.who[doc, seat]] = True
+        return replace(made, annotator=who, judged=np.tile(judged, (sets, 1))).keep(who >= 0)
+
+    def one_set(self, batch: Corpus, mine: NDArray[np.bool_]) -> Corpus:
+        return batch.only_docs(mine)
+
+
+def _as_fine(places: Floats, ground: Ground) -> Floats:
+    """Seconds in thousandths stay so: measures that cut a continuum count in the steps of its positions."""
+    return places if ground.decimals is None else np.round(places, ground.decimals)
+
+
+class BoundaryShuffler(Shuffler[Segmentations, TextGround]):
+    """A segmentation of each document → several of each."""
+
+    def ground(self, data: Segmentations) -> TextGround:
+        return TextGround.of(data)
+
+    def fitting(self, ground: TextGround, on_a_line: bool) -> list[str]:  # noqa: ARG002
+        return ["false_negative", "shift", *(["category"] if len(ground.categories) > 1 else []), "false_positive"]
+
+    def together(
+        self,
+        data: Segmentations,
+        ground: TextGround,  # noqa: ARG002
+        drawn: Sequence[Drawn],
+        names: tuple[str, ...],
+        sets: int,
+        seats: Seats | None,
+    ) -> Segmentations:
+        size, many = len(data.docs), len(names)
+        there = np.repeat(np.isin(np.arange(size), data.doc)[:, None], many, axis=1)
+        if seats is not None:
+            looked = np.zeros_like(there)
+            row, seat = np.nonzero(seats.who >= 0)
+            looked[row, seats.who[row, seat]] = True
+            there &= looked
+        there = np.tile(there, (sets, 1)).ravel()
+        doc = np.concatenate([one.marks.doc + one.set * size for one in drawn])
+        who = np.concatenate([np.full(len(one.marks), one.annotator, dtype=np.int64) for one in drawn])
+        if seats is not None:
+            who = seats.who[doc % size, who]
+        place = doc * many + who
+        kept = np.flatnonzero((who >= 0) & there[place])  # a place of nobody is another's, and not kept
+        position = np.concatenate([one.marks.position for one in drawn])
+        label = np.concatenate([one.marks.label for one in drawn])
+        order = kept[np.lexsort((label[kept], position[kept], place[kept]))]
+        seat_doc, seat = np.divmod(np.arange(size * sets * many), many)
+        counts = np.bincount(place[kept], minlength=len(seat_doc))[there]
+        return Segmentations(
+            doc=seat_doc[there],
+            annotator=seat[there],
+            offsets=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+            position=position[order],
+            label=label[order],
+            docs=named(data.docs, sets),
+            annotators=names,
+            categories=data.categories,
+            lengths=np.tile(data.lengths, sets),
+            variable=data.variable,
+        )
+
+    def one_set(self, batch: Segmentations, mine: NDArray[np.bool_]) -> Segmentations:
+        return batch.only_docs(mine)
+
+
+_PARTS = ("version", "start", "end", "version_doc", "version_annotator")
+
+
+class TextShuffler(Shuffler[Texts, TokenGround]):
+    """A version of each document → one of each annotator, with what they all started from."""
+
+    def ready(self, data: Texts) -> Texts:
+        """Annotators started from the pre-annotation; where there is none, from the reference itself."""
+        if data.has_base and not data.n_annotators:
+            data = self.only(data, PRE)  # alone, it is the reference
+        if data.has_base or data.n_annotators != 1:
+            return data
+        return _beside(data, replace(data, version_annotator=np.full_like(data.version_annotator, BASE)))
+
+    def ground(self, data: Texts) -> TokenGround:
+        return TokenGround.of(data)
+
+    def fitting(self, ground: TokenGround, on_a_line: bool) -> list[str]:  # noqa: ARG002
+        return [*(["category"] if len(ground.categories) > 1 else []), "token", "text"]
+
+    def only(self, data: Texts, name: str) -> Texts:
+        """`base` is the pre-annotation, unless somebody is called so."""
+        if name != PRE or name in data.annotators or not data.has_base:
+            return data.only_annotators((name,))
+        base = data.only_annotators(())
+        return replace(base, version_annotator=np.zeros_like(base.version_annotator), annotators=(PRE,))
+
+    def given(self, ground: TokenGround, there: NDArray[np.bool_]) -> Versions:
+        return ground.versions.take(np.flatnonzero(there[ground.docs]))
+
+    def together(
+        self,
+        data: Texts,
+        ground: TokenGround,
+        drawn: Sequence[Drawn],
+        names: tuple[str, ...],
+        sets: int,
+        seats: Seats | None,
+    ) -> Texts:
+        texts = [written(one.marks, ground.alphabet) for one in drawn]
+        seated = [_seated(ground, one.annotator, seats) for one in drawn]
+        docs = [doc + one.set * len(data.docs) for one, (doc, _) in zip(drawn, seated, strict=True)]
+        labels = np.concatenate([one.marks.whole.labels for one in drawn])
+        features = {}
+        for k, name in enumerate(ground.features):
+            codes = np.where(labels[:, k] == ground.sizes[k], -1, labels[:, k])
+            features[name] = TokenColumn(codes, data.features[name].categories)
+        tokens = np.concatenate([one.marks.units for one in drawn])
+        annotated = Texts(
+            version=np.repeat(np.arange(len(tokens)), tokens),
+            start=np.concatenate([start for _, start, _ in texts]),
+            end=np.concatenate([end for _, _, end in texts]),
+            features=features,
+            docs=named(data.docs, sets),
+            annotators=names,
+            version_doc=np.concatenate(docs),
+            version_annotator=np.concatenate([who for _, who in seated]),
+            strings=tuple(text for strings, _, _ in texts for text in strings),
+            variable=data.variable,
+        )
+        if not data.has_base:
+            return annotated
+        base = data.only_annotators(())
+        for s in range(sets):
+            annotated = _beside(annotated, replace(base, version_doc=base.version_doc + s * len(data.docs)))
+        return annotated
+
+    def one_set(self, batch: Texts, mine: NDArray[np.bool_]) -> Texts:
+        return batch.only_docs(mine)
+
+
+def _seated(ground: TokenGround, seat: int, seats: Seats | None) -> tuple[Ints, Ints]:
+    """The documents of which somebody gave a version, and who."""
+    docs = ground.docs
+    who = np.full(len(docs), seat) if seats is None else seats.who[docs, seat]
+    return docs[who >= 0], who[who >= 0]
+
+
+def _beside(one: Texts, more: Texts) -> Texts:
+    """The versions of both; documents, annotators and categories are those of the first."""
+    more = replace(more, version=more.version + len(one.strings))
+    joined: dict[str, Any] = {name: np.concatenate([getattr(one, name), getattr(more, name)]) for name in _PARTS}
+    features = {
+        name: TokenColumn(np.concatenate([column.codes, more.features[name].codes]), column.categories)
+        for name, column in one.features.items()
+    }
+    return replace(one, **joined, features=features, strings=(*one.strings, *more.strings))

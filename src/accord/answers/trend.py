@@ -1,0 +1,309 @@
+"""`trend`: agreement from round to round, whether it changed between neighbours, and each annotator in every round."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from typing import Any
+
+from accord.answers.compare import Comparison, Comparisons, How, compared, corrected
+from accord.answers.scoring import each_scored, kinds_of
+from accord.core.context import Run, silent
+from accord.core.errors import DataError, SpecError, counted, quoted
+from accord.core.figures.curves import Line, Series
+from accord.core.result import Result, Score, about_intervals, interval_heading
+from accord.core.tables import Cell, Drawing, Table, percent, plain
+from accord.data.door import checks_options, is_data, opened
+from accord.data.io.reading import DOCUMENT
+from accord.data.model.data import Data
+from accord.data.model.labels import as_number
+from accord.data.model.ratings import NO_VALUE
+from accord.measures.base import Measure
+from accord.measures.catalogue import measure
+from accord.measures.intervals.methods import Settings
+
+_MOST_PEOPLE = 12  # lines that can be told apart
+
+
+@dataclass(frozen=True)
+class Round:
+    """One value of the column: its scores, or why there are none."""
+
+    name: str
+    n: int  # items or documents
+    scores: tuple[Score, ...]
+    problem: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class Trend(Result):
+    """Scores over rounds, in their order; neighbours compared; annotators by round."""
+
+    by: str
+    order: str  # of the rounds: numbers, dates, as they come
+    rounds: tuple[Round, ...]
+    changes: Comparisons
+    annotators: Mapping[str, Mapping[str, tuple[float | None, ...]]]  # by measure and annotator, a value per round
+    level: float
+    noun: str  # what the n of a round counts
+    notes: tuple[str, ...] = ()
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(score.measure for one in self.rounds for score in one.scores))
+
+    def score(self, name: str, of: str) -> Score | None:
+        """Of a round, by a measure."""
+        one = next(one for one in self.rounds if one.name == name)
+        return next((score for score in one.scores if score.measure == of), None)
+
+    def summary(self) -> str:
+        shown = (
+            f"{of}: {', '.join(f'{value:z.3f}' for value in self.values(of))}" for of in self.measures
+        )  # fmt: skip
+        return f"{len(self.rounds)} rounds by {self.by}; {'; '.join(shown)}"
+
+    def values(self, of: str) -> tuple[float, ...]:
+        """Of every round by a measure, NaN where there is none."""
+        found = (self.score(one.name, of) for one in self.rounds)
+        return tuple(math.nan if score is None else score.value for score in found)
+
+    def facts(self) -> list[str]:
+        return [f"rounds by {self.by}, order: {self.order}", *self.notes]
+
+    def tables(self) -> list[Table]:
+        return [self._values(), *([self._changes()] if len(self.changes) else []), *map(self._people, self.annotators)]
+
+    def _values(self) -> Table:
+        scores = [score for one in self.rounds for score in one.scores]
+        rows: list[tuple[Cell, ...]] = []
+        notes: list[str] = []
+        for one in self.rounds:
+            rows += [(one.name, s.measure, s.value, s.interval, s.n) for s in one.scores]
+            if one.problem:
+                rows.append((one.name, "–", math.nan, None, one.n))
+                notes.append(f"{one.name}: {one.problem}")
+            notes += [f"{one.name}: {s.measure} is undefined: {s.undefined}" for s in one.scores if s.undefined]
+        columns = (self.by, "measure", "value", interval_heading(scores, percent(self.level)), self.noun)
+        return Table("", columns, tuple(rows), tuple(dict.fromkeys([*notes, *about_intervals(scores)])))
+
+    def _changes(self) -> Table:
+        rows: list[tuple[Cell, ...]] = [
+            (c.a.measure, f"{c.names[0]} → {c.names[1]}", c.difference, c.interval, c.p,
+             c.p if c.p_holm is None else c.p_holm)
+            for c in self.changes
+        ]  # fmt: skip
+        columns = ("measure", self.by, "change", f"{percent(self.level)} interval", "p", "p (Holm)")
+        notes = [f"method: {c.method}" for c in self.changes]
+        notes += [f"{c.a.measure}, {c.names[0]} → {c.names[1]}: {c.few}" for c in self.changes if c.few]
+        return Table("change from round to round", columns, tuple(rows), tuple(dict.fromkeys(notes)))
+
+    def _people(self, of: str) -> Table:
+        people = self.annotators[of]
+        rows = tuple((name, *values) for name, values in people.items())
+        return Table(f"{of} of each annotator with the others", ("annotator", *(r.name for r in self.rounds)), rows)
+
+    def closing(self) -> list[str]:
+        """What can be said of all of it."""
+        if not len(self.changes):
+            return []
+        alpha = 1 - self.level
+        real = [c for c in self.changes if (p := c.p if c.p_holm is None else c.p_holm) is not None and p <= alpha]
+        if not real:
+            return ["No change between neighbouring rounds is more than sampling would give."]
+        return [
+            f"{c.a.measure} {'rises' if c.difference > 0 else 'falls'} from {c.names[0]} to {c.names[1]} by "
+            f"{abs(c.difference):.3f}: more than sampling would give."
+            for c in real
+        ]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"trend": self._lines} if self.measures else {}
+
+    def _lines(self) -> Series:
+        """Annotators, too, where their lines can be told apart."""
+        at = tuple(map(float, range(len(self.rounds))))
+        panels = []
+        for of in self.measures:
+            intervals = [score and score.interval for score in (self.score(one.name, of) for one in self.rounds)]
+            low = tuple(i.low if i else math.nan for i in intervals)
+            high = tuple(i.high if i else math.nan for i in intervals)
+            people = self.annotators.get(of, {})
+            few = people.items() if len(people) <= _MOST_PEOPLE else ()
+            lines = tuple(Line(name, at, tuple(math.nan if v is None else v for v in values)) for name, values in few)
+            panels.append((of, Line("all", at, self.values(of), low, high), lines))
+        return Series("", tuple(one.name for one in self.rounds), self.by, tuple(panels))
+
+    def to_dict(self) -> dict[str, Any]:
+        return plain(
+            {
+                "by": self.by,
+                "order": self.order,
+                "rounds": [
+                    {"round": one.name, "n": one.n, "problem": one.problem or None,
+                     "scores": [score.brief() for score in one.scores]}
+                    for one in self.rounds
+                ],
+                "changes": [one.to_dict() for one in self.changes],
+                "annotators": {
+                    of: {name: dict(zip((r.name for r in self.rounds), values, strict=True))
+                         for name, values in people.items()}
+                    for of, people in self.annotators.items()
+                },
+                "level": self.level,
+                "notes": list(self.notes),
+            }
+        )  # fmt: skip
+
+    def flat(self) -> Table:
+        columns = (
+            "round",
+            "annotator",
+            "measure",
+            "value",
+            "low",
+            "high",
+            "se",
+            "n",
+            "change",
+            "p",
+            "p_holm",
+            "problem",
+        )
+        change = {(c.a.measure, c.names[1]): c for c in self.changes}
+        rows: list[tuple[Cell, ...]] = []
+        for one in self.rounds:
+            if one.problem:
+                rows.append((one.name, *[None] * 6, one.n, *[None] * 3, one.problem))
+            for s in one.scores:
+                c, i = change.get((s.measure, one.name)), s.interval
+                rows.append(
+                    (one.name, "", s.measure, s.value, i.low if i else None, i.high if i else None, s.se, s.n,
+                     *((c.difference, c.p, c.p if c.p_holm is None else c.p_holm) if c else (None,) * 3), s.undefined)
+                )  # fmt: skip
+        for of, people in self.annotators.items():
+            for name, values in people.items():
+                rows += [
+                    (one.name, name, of, value, *[None] * 8) for one, value in zip(self.rounds, values, strict=True)
+                ]
+        return Table("", columns, tuple(rows))
+
+
+@checks_options
+def trend(
+    data: Any,
+    by: str,
+    spec: str | Measure | Sequence[str | Measure] | None = None,
+    *,
+    interval: str = "default",
+    level: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    progress: Callable[[str, int, int], None] = silent,
+    jobs: int | None = None,
+    **reading: Any,
+) -> Trend:
+    """Agreement from round to round: `trend("labels.csv", "round", "alpha")`.
+
+    `by`: the column that names the rounds; they stand in the order of numbers or dates, else as they come. Neighbours
+    are compared as by `compare`, and p is corrected (Holm) for all of them. The value of an annotator in a round is the
+    mean over the pairs with the others.
+    """
+    run, settings = Run(seed, progress, jobs), Settings(interval, level, replicates)
+    specs = [spec] if isinstance(spec, str | Measure) else list(spec or ())
+    if not is_data(data):
+        reading = {**reading, "by": by}
+    given = opened(data, reading, kinds_of(*specs), run)
+    measures = [measure(one) for one in specs] or [measure(given.kind.main)]
+    parts, order, left = _rounds(given, by)
+    how = How(level=level, replicates=replicates, interval=interval)
+    found = [_round(name, part, measures, settings, run) for name, part in parts.items()]
+    if all(one.problem for one in found):
+        raise DataError(f"no round can be scored: {found[0].name}: {found[0].problem}")
+    changes, notes = _changes(parts, measures, how, run)
+    people = {str(m): one for m in measures if (one := _people(str(m), found))}
+    return Trend(by, order, tuple(found), changes, people, level, given.kind.n, (*given.notes, *left, *notes))
+
+
+def _rounds(data: Data, by: str) -> tuple[dict[str, Data], str, list[str]]:
+    """The rounds, which order they are in, and what is in none; an item that comes back is the same item."""
+    if data.kind.noun == "document" and by in DOCUMENT:
+        raise DataError(f"{quoted(by)} names the documents: rounds are sets of documents, in a column of their own")
+    parts: dict[str, Data] = dict(data.by(by))
+    empty = [parts.pop(name) for name in ("", NO_VALUE) if name in parts]
+    left = [f"{by}: {counted(part.n_items, data.kind.noun)} without a value left out" for part in empty]
+    if len(parts) < 2:
+        raise DataError(f"column {quoted(by)} has one value only: there is no other round to compare it with")
+    names = list(parts)
+    order, which = in_order(names)
+    return {names[k]: parts[names[k]].without_ending(f" ({names[k]})") for k in order}, which, left
+
+
+def _round(name: str, data: Data, measures: Sequence[Measure], settings: Settings, run: Run) -> Round:
+    try:
+        return Round(name, data.n_items, each_scored(data, measures, settings, run))
+    except DataError as error:
+        return Round(name, data.n_items, (), str(error))
+
+
+def _changes(
+    parts: Mapping[str, Data], measures: Sequence[Measure], how: How, run: Run
+) -> tuple[Comparisons, list[str]]:
+    """Every two neighbours by every measure; and why some cannot be compared."""
+    found: list[Comparison] = []
+    troubles: list[str] = []
+    for by in measures:
+        for (a, first), (b, second) in pairwise(parts.items()):
+            try:
+                found.append(compared((first, second), (by, by), how, run, (a, b)))
+            except (DataError, SpecError) as error:
+                troubles.append(f"{by}: {a} and {b} are not compared: {error}")
+    return corrected(found), troubles
+
+
+def _people(of: str, rounds: Sequence[Round]) -> dict[str, tuple[float | None, ...]]:
+    """The value of every annotator in every round; None where there is none."""
+    by_round: list[Mapping[str, Score]] = []
+    for one in rounds:
+        score = next((s for s in one.scores if s.measure == of), None)
+        by_round.append(score.parts["annotator"] if score is not None and "annotator" in score.parts else {})
+    names = dict.fromkeys(name for people in by_round for name in people)
+    return {
+        name: tuple(_known(people[name].value) if name in people else None for people in by_round) for name in names
+    }
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)
+
+
+AS_THEY_COME = "as they come"
+_NUMBERED = re.compile(r"(\D*?)(\d{1,9})")
+
+
+def in_order(names: Sequence[str]) -> tuple[list[int], str]:
+    """The places of the names in their order, and which order that is: of numbers, of dates, or as they come."""
+    numbers = [as_number(name) for name in names]
+    if not any(map(math.isnan, numbers)):
+        return sorted(range(len(names)), key=lambda k: numbers[k]), "numbers"
+    dates = [_as_date(name) for name in names]
+    known = [date for date in dates if date is not None]
+    # Times with a zone and times without one cannot be compared.
+    if len(known) == len(names) and len({date.tzinfo is None for date in known}) == 1:
+        return sorted(range(len(names)), key=lambda k: known[k]), "dates"
+    parts = [_NUMBERED.fullmatch(name.strip()) for name in names]
+    within = [int(part[2]) for part in parts if part]  # Round 1, Round 2, Round 10
+    if len(within) == len(names) and len({part[1].casefold() for part in parts if part}) == 1:
+        return sorted(range(len(names)), key=lambda k: within[k]), "numbers"
+    return list(range(len(names))), AS_THEY_COME
+
+
+def _as_date(name: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(name.strip())
+    except ValueError:
+        return None
