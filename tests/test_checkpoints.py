@@ -223,7 +223,7 @@ import sys, time
 from functools import partial
 from pathlib import Path
 import accord
-from accord import parallel
+from accord.core import parallel
 from accord.core.context import Run
 
 def slow(log, task):

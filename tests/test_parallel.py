@@ -76,7 +76,7 @@ def test_ctrl_c_while_workers_start_is_not_lost() -> None:
 
 KILLED = """
 import os, signal
-from accord import parallel
+from accord.core import parallel
 from accord.core.context import Run
 from accord.core.errors import AccordError
 

@@ -285,7 +285,7 @@ def _of_group(leader: int) -> list[int]:
 _SCRIPT = """
 import sys, time
 import accord
-from accord import parallel
+from accord.core import parallel
 from accord.core.context import Run
 from tests.cluster.work import Work
 from pathlib import Path

@@ -23,7 +23,7 @@ import accord
 from accord.core import whole
 from accord.core.errors import DataError, SpecError
 from accord.core.whole import write_together
-from accord.data.io.large.engines import asked
+from accord.data.io.large.engines import ask
 
 from ..command_line import Cli, Outcome, refused
 from .commands import COMMANDS, EMPTY_ONLY, FILES, FOLDER, JOURNAL, LABELS, REPORT, UNITS, WORKBOOK, Command
@@ -266,4 +266,4 @@ def test_an_engine_that_has_no_room_aside() -> None:
         raise RuntimeError("Out of Memory Error: failed to offload data block of size 256.0 KiB.\nThis limit")
 
     with pytest.raises(DataError, match=r"^big\.csv: a copy .* has no room for it: make room there, or set TMPDIR"):
-        asked("big.csv", fails)
+        ask("big.csv", fails)

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from tests.command_line import Cli, refused
 
 import accord
-from accord.data.io.large import counting, engines, reader
-from accord.data.io.large.counting import Layout
+from accord.data.io.large import engines, reader
+from accord.data.io.large.reader import Packing
 
 WORDS = ("x", "y", "z", "", None, "NA")
 MEASURES = ("percent", "pi", "kappa", "alpha", "ac", "alpha(distance=ordinal)")
@@ -131,7 +131,7 @@ def test_rows_of_many_annotators_take_several_words(tmp_path: Path, monkeypatch:
     rows += [(f"j{i}", who, "xyz"[i % 3]) for i in range(60) for who in names[:2]]
     frame = pl.DataFrame(rows, schema=["item", "annotator", "label"], orient="row")
     frame.write_parquet(tmp_path / "labels.parquet")
-    assert Layout(40, 3).words == 2
+    assert Packing(40, 3).words == 2
     read, counted = both(monkeypatch, tmp_path / "labels.parquet")
     for measure in ("alpha", "kappa", "ac"):
         one, other = (accord.score(data, [measure])[0] for data in (read, counted))
@@ -139,13 +139,14 @@ def test_rows_of_many_annotators_take_several_words(tmp_path: Path, monkeypatch:
 
 
 def test_words_hold_every_label_of_every_annotator() -> None:
-    layout = Layout(annotators=70, labels=5)
+    packing = Packing(annotators=70, labels=5)
     rng = np.random.default_rng(1)
     labels = rng.integers(-1, 5, (30, 70))
-    words = np.zeros((30, layout.words), dtype=np.int64)
+    words = np.zeros((30, packing.words), dtype=np.int64)
     for row, who in zip(*np.nonzero(labels >= 0), strict=True):
-        words[row] += layout.word(int(who), int(labels[row, who]))
-    rows, whose, which = layout.unpacked(words)
+        word, factor = packing.place(int(who))
+        words[row, word] += factor * packing.code(int(labels[row, who]))
+    rows, whose, which = packing.unpack(words)
     again = np.full_like(labels, -1)
     again[rows, whose] = which
     assert (again == labels).all()
@@ -267,7 +268,7 @@ def test_what_needs_more_than_counts_is_refused(tmp_path: Path, cli: Cli, option
 
 def test_too_many_rows_are_refused(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     path = in_sqlite(tmp_path / "labels.sqlite", table(10, ("x", "y", "z")))
-    monkeypatch.setattr(counting, "_MOST_ROWS", 3)
+    monkeypatch.setattr(reader, "_MOST_ROWS", 3)
     refused(cli("score", path), "more than 3 items have rows of labels that differ")
 
 

@@ -21,7 +21,8 @@ from tests.io.test_large import table, told
 
 import accord
 from accord.data.io.large.addresses import without_secrets
-from accord.data.io.large.counting import Layout
+from accord.data.io.large.engines import Codes, DuckDBTable, IbisTable
+from accord.data.io.large.reader import Packing
 
 ibis = pytest.importorskip("ibis", reason="Ibis is not installed: accord[databases]")
 PASSWORD = "S3cr%t/w'ord:@#"  # noqa: S105 - of a server that lives as long as these tests
@@ -146,23 +147,47 @@ def test_addresses_show_no_secrets() -> None:
 )
 def test_others_are_asked_the_same(kind: str, sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not against a server: it is written in their words, and tells texts apart by all their letters."""
-    from accord.data.io.large.through_ibis import ThroughIbis
-
     asked: list[str] = []
     rows = [{"x": "41", "y": "78", "a": "A", "l": "x", "nowhere": 0, "n": 3}]
 
-    def answered(_self: ThroughIbis, expression: Any) -> list[dict[str, Any]]:
+    def answered(_self: IbisTable, expression: Any) -> list[dict[str, Any]]:
         asked.append(ibis.to_sql(expression, dialect=kind))
         return rows if len(asked) == 1 else []
 
-    monkeypatch.setattr(ThroughIbis, "_rows", answered)
+    monkeypatch.setattr(IbisTable, "_fetch", answered)
     names = ibis.table({"item": "string", "annotator": "string", "label": "string"}, name="labels")
-    engine = ThroughIbis("there", ibis, names, kind)
-    columns = engine.columns().values()
-    seen = engine.seen(*columns)
-    assert seen == [("A", "x", False, 3)]
-    keys = [("A", "x", *Layout(1, 1).word(0, 0))]
-    assert engine.rows(*columns, keys, 5).shape == (0, 3)
-    assert engine.twice(*columns, keys) is None
+    engine = IbisTable("there", ibis, names, kind)
+    fields = engine.fields()
+    columns = (fields["item"], fields["annotator"], fields["label"])
+    assert engine.pairs(columns) == [("A", "x", False, 3)]
+    codes = Codes(1, {"A": (0, 1)}, {"x": 2})
+    assert engine.rows(columns, codes, 5).shape == (0, 3)
+    assert engine.repeated(columns, codes) is None
     assert all(sign in query for query in asked)
     assert all("GROUP BY" in query for query in asked)
+
+
+@pytest.mark.filterwarnings("ignore:fetch_arrow_table:DeprecationWarning")  # Ibis's
+@pytest.mark.parametrize("names", ["ab", "abcdefghijklmnopqrstuvwxyz"])
+def test_ibis_counts_as_sql_does(names: str, tmp_path: Path) -> None:
+    """By DuckDB, which is always at hand, in one word and in several."""
+    connection = pytest.importorskip("duckdb").connect()
+    path = tmp_path / "labels.parquet"
+    table(6, ("x", "y", "z", "", None), names=names).write_parquet(path)
+    given = DuckDBTable("labels", connection, f"read_parquet('{path}')")
+    asked = IbisTable("labels", ibis, ibis.duckdb.connect().read_parquet(path), "duckdb")
+    columns, theirs = ((f["item"], f["annotator"], f["label"]) for f in (given.fields(), asked.fields()))
+    packing = Packing(len(names), 3)
+    assert packing.words == 1 + (len(names) > 20)
+    codes = Codes(
+        packing.words,
+        {name: packing.place(k) for k, name in enumerate(names)},
+        {label: packing.code(k) for k, label in enumerate("xyz")},
+    )
+    assert sorted(map(str, asked.pairs(theirs))) == sorted(map(str, given.pairs(columns)))
+    assert sorted(asked.rows(theirs, codes, 999).tolist()) == sorted(given.rows(columns, codes, 999).tolist())
+    assert asked.repeated(theirs, codes) is None is given.repeated(columns, codes)
+    doubled = ibis.duckdb.connect().read_parquet([path, path])
+    again = IbisTable("labels", ibis, doubled, "duckdb", asked._keys).repeated(theirs, codes)
+    assert again is not None
+    assert again[1] in codes.annotators.values()

@@ -1,13 +1,24 @@
-"""Engines that count: what is asked of each, and how each says it."""
+"""Engines that count labels where they are: DuckDB, SQLite, PostgreSQL, and the databases that Ibis connects to.
+
+A table has one row per label. An engine answers three questions about it: which pairs of annotator and label occur,
+which distinct rows of labels the items have, and whether an annotator labels an item twice. `Table` asks them in SQL;
+its subclasses state what their dialect does differently. `IbisTable` asks the same through Ibis, which writes the
+queries for each of its databases.
+
+A row of labels comes back packed into integers (`Codes`), so that only distinct rows leave the engine.
+"""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 import numpy as np
 
@@ -16,132 +27,213 @@ from accord.core.errors import DataError, first_words, quoted
 from accord.data.io.large.addresses import is_url, kind_of_file, opened_with, scheme, secrets_in
 from accord.data.io.opening import no_room
 
-if TYPE_CHECKING:
-    import sqlite3
-
 MEMORY = "2GB"  # of DuckDB: what it needs beyond that goes to the disk
-Keys: TypeAlias = Sequence[tuple[Any, ...]]  # annotator, label, and the words that they add to the row of an item
-_SEEN, _KEYS = "accord_seen", "accord_keys"
-_NO_ROOM = ("failed to offload data", "No space left")  # what DuckDB says where the folder aside is full
+_DISK_IS_FULL = ("failed to offload data", "No space left")  # in DuckDB's words
 
 
 @dataclass(frozen=True)
-class Named:
-    """A column, and how its cells are written in a query: as text, unless they are numbers."""
+class Field:
+    """A column, and the expression for its cells; none where no label can have its type."""
 
     name: str
     cell: str
+    is_text: bool = False
+
+    @property
+    def is_empty(self) -> str:
+        return f"({self.cell} is null or {self.cell} = '')" if self.is_text else f"({self.cell} is null)"
+
+
+Columns: TypeAlias = tuple[Field, Field, Field]  # item, annotator, label
+
+
+@dataclass(frozen=True)
+class Codes:
+    """What a label adds to the words of its item: the factor of its annotator times the code of the label."""
+
+    words: int
+    annotators: Mapping[Any, tuple[int, int]]  # cell → word, factor
+    labels: Mapping[Any, int]  # cell → code
 
 
 class Engine(Protocol):
-    """A table somewhere, of which groups are counted."""
+    """A table whose groups are counted."""
 
-    name: str
-    sums: ClassVar[bool]  # words are summed: this shows nothing of labels that an annotator repeats
+    @property
+    def name(self) -> str: ...
 
-    def columns(self) -> dict[str, Named]:
-        """By name; those whose type no label has are no cells."""
+    @property
+    def sums(self) -> bool:
+        """Whether words are summed: then repeated labels of an annotator must be refused first."""
         ...
 
-    def seen(self, item: Named, annotator: Named, label: Named) -> list[tuple[Any, ...]]:
-        """Annotator, label, whether the item is empty, how often: in the order in which they come, if there is one."""
+    def fields(self) -> dict[str, Field]:
+        """The columns by name."""
         ...
 
-    def rows(self, item: Named, annotator: Named, label: Named, keys: Keys, most: int) -> Ints:
-        """A row for each distinct row of labels: its words, the number of its labels, and of the items that have it."""
+    def pairs(self, columns: Columns) -> list[tuple[Any, ...]]:
+        """Annotator, label, whether the item is empty, how often; files give them in order of appearance."""
         ...
 
-    def twice(self, item: Named, annotator: Named, label: Named, keys: Keys) -> tuple[Any, Any] | None:
-        """An item, and an annotator who labels it twice."""
+    def rows(self, columns: Columns, codes: Codes, most: int) -> Ints:
+        """For each distinct row of labels: its words, the number of its labels, and the number of its items."""
         ...
 
-
-def identifier(name: str) -> str:
-    doubled = name.replace('"', '""')
-    return f'"{doubled}"'
-
-
-def is_empty(cell: str, text: bool) -> str:
-    return f"({cell} is null or {cell} = '')" if text else f"({cell} is null)"
-
-
-def words_of(keys: Keys) -> list[str]:
-    return [f"k{w}" for w in range(len(keys[0]) - 2)] if keys else ["k0"]
+    def repeated(self, columns: Columns, codes: Codes) -> tuple[Any, tuple[int, int]] | None:
+        """An item that an annotator labels twice, with the word and the factor of the annotator."""
+        ...
 
 
 @contextmanager
-def database(address: str, table: str | None) -> Iterator[Engine]:
+def open_database(address: str, table: str | None) -> Iterator[Engine]:
     """The engine of a table in a database."""
     if scheme(address) == "postgresql":
-        from accord.data.io.large.postgresql import postgresql
-
-        with postgresql(address, table) as engine:
-            yield engine
+        opened = _open_postgresql
     elif is_url(address):
-        from accord.data.io.large.through_ibis import through_ibis
-
-        with through_ibis(address, table) as engine:
-            yield engine
-    elif kind_of_file(Path(address)) == "sqlite":
-        with _sqlite(address, table) as engine:
-            yield engine
+        opened = _open_with_ibis
     else:
-        with duckdb_engine(address) as connection:
-            path = address.replace("'", "''")
-            asked(address, connection.execute, f"attach '{path}' as given (read_only)")
-            found = connection.execute(
-                "select schema_name, table_name from duckdb_tables() where database_name = 'given' union all "
-                "select schema_name, view_name from duckdb_views() where database_name = 'given' and not internal"
-            ).fetchall()
-            schema, chosen = the_table(address, [(s, t) for s, t in found], table, "main")
-            yield DuckDB(address, connection, f"given.{identifier(schema)}.{identifier(chosen)}", None)
+        opened = _open_sqlite if kind_of_file(Path(address)) == "sqlite" else _open_duckdb
+    with opened(address, table) as engine:
+        yield engine
 
 
-def the_table(where: str, found: Sequence[tuple[str, str]], wanted: str | None, usual: str) -> tuple[str, str]:
-    """The schema and the name of the table that is meant: the only one, or what --table says."""
-    names = {(name if schema == usual else f"{schema}.{name}"): (schema, name) for schema, name in sorted(found)}
+def choose_table(where: str, tables: Sequence[tuple[str, str]], wanted: str | None, usual: str) -> tuple[str, str]:
+    """The schema and the name of a table: the only one, or the one that --table names."""
+    names = {(name if schema == usual else f"{schema}.{name}"): (schema, name) for schema, name in sorted(tables)}
     listed = ", ".join(list(names)[:8]) + (" …" if len(names) > 8 else "")
     if wanted is None:
         if len(names) == 1:
             return next(iter(names.values()))
         fact = f"has {len(names)} tables" if names else "has no table that you may read"
         raise DataError(f"{where}: the database {fact}{f': say --table ({listed})' if names else ''}")
-    both = {**names, **{f"{schema}.{name}": (schema, name) for schema, name in found}}
+    both = {**names, **{f"{schema}.{name}": (schema, name) for schema, name in tables}}
     if wanted not in both:
         raise DataError(f"{where}: there is no table {quoted(wanted)} that you may read; there are: {listed or 'none'}")
     return both[wanted]
 
 
-def asked(where: str, function: Any, *arguments: Any) -> Any:
-    """What an engine answers; what it complains about, on one line, without what opens the database."""
+def ask(where: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a driver. Its errors become one line, without the secrets of the address."""
     try:
         return function(*arguments)
     except (ArithmeticError, LookupError, MemoryError, TypeError, AttributeError):
         raise
     except Exception as error:  # noqa: BLE001 - each driver has a tree of its own
-        words = scrubbed(first_words(error), where)
-        full = any(sign in words for sign in _NO_ROOM)
+        words = first_words(error)
+        for secret in sorted(secrets_in(opened_with(where)) if is_url(where) else [], key=len, reverse=True):
+            words = words.replace(secret, "…")
+        full = any(sign in words for sign in _DISK_IS_FULL)
         raise no_room(where) if full else DataError(f"{where}: {words}") from None
 
 
-def scrubbed(words: str, where: str) -> str:
-    for secret in sorted(secrets_in(opened_with(where)) if is_url(where) else [], key=len, reverse=True):
-        words = words.replace(secret, "…")
-    return words
+def as_identifier(name: str) -> str:
+    doubled = name.replace('"', '""')
+    return f'"{doubled}"'
+
+
+def as_text(value: str) -> str:
+    """A literal of SQL."""
+    doubled = value.replace("'", "''")
+    return f"'{doubled}'"
+
+
+_ANNOTATORS, _LABELS = "accord_annotators", "accord_labels"  # tables of codes
+_ADDED = f"{_ANNOTATORS}.factor * {_LABELS}.code"  # by a label to a word of its item; null where a label is missing
+
+
+@dataclass
+class Table:
+    """The three questions in SQL."""
+
+    name: str
+    connection: Any
+    source: str  # what follows FROM
+    combine: ClassVar[str] = "bit_or"
+
+    @property
+    def sums(self) -> bool:
+        return self.combine == "sum"
+
+    def execute(self, query: str) -> Any:
+        return ask(self.name, self.connection.execute, query)
+
+    def fetch(self, query: str) -> list[tuple[Any, ...]]:
+        return list(ask(self.name, lambda: self.connection.execute(query).fetchall()))
+
+    def fetch_integers(self, query: str) -> Ints:
+        return np.array(self.fetch(query), dtype=np.int64)
+
+    def item_name(self, item: Field) -> str:
+        return item.cell
+
+    def pairs(self, columns: Columns, first: str = "") -> list[tuple[Any, ...]]:
+        """`first` is an aggregate that tells which pair appears first."""
+        item, annotator, label = columns
+        return self.fetch(
+            f"select {annotator.cell} a, {label.cell} l, {item.is_empty} nowhere, count(*) n from {self.source} t "
+            f"group by 1, 2, 3{f' order by {first}, 1, 2' if first else ''}"
+        )
+
+    def rows(self, columns: Columns, codes: Codes, most: int) -> Ints:
+        words = [f"k{w}" for w in range(codes.words)]
+        added = [f"case when {_ANNOTATORS}.word = {w} then {_ADDED} end" for w in range(codes.words)]
+        added = [_ADDED] if codes.words == 1 else added
+        each = ", ".join(f"coalesce({self.combine}({a}), 0) {w}" for a, w in zip(added, words, strict=True))
+        opening, joined = self._coded(columns, codes)
+        found = self.fetch_integers(
+            f"{opening}select {', '.join(words)}, n, count(*) times from (select {each}, count({_ADDED}) n "
+            f"from {joined} group by {self.item_name(columns[0])}) i group by {', '.join(words)}, n limit {most + 1}"
+        )
+        return found.reshape(-1, codes.words + 2)
+
+    def repeated(self, columns: Columns, codes: Codes) -> tuple[Any, tuple[int, int]] | None:
+        opening, joined = self._coded(columns, codes)
+        annotator = f"{_ANNOTATORS}.word, {_ANNOTATORS}.factor"
+        found = self.fetch(
+            f"{opening}select {self.item_name(columns[0])}, {annotator} from {joined} and {_ADDED} is not null "
+            f"group by 1, {annotator} having count(*) > 1 limit 1"
+        )
+        return (found[0][0], (found[0][1], found[0][2])) if found else None
+
+    def _coded(self, columns: Columns, codes: Codes) -> tuple[str, str]:
+        """What a query begins with, and labels of items that have a name, joined with their codes."""
+        item, annotator, label = columns
+        opening = self.codes_as_tables(
+            (_ANNOTATORS, annotator, ("word", "factor"), [(c, *code) for c, code in codes.annotators.items()]),
+            (_LABELS, label, ("code",), list(codes.labels.items())),
+        )
+        return opening, (
+            f"{self.source} t left join {_ANNOTATORS} on {annotator.cell} = {_ANNOTATORS}.cell "
+            f"left join {_LABELS} on {label.cell} = {_LABELS}.cell where not {item.is_empty}"
+        )
+
+    def codes_as_tables(self, *tables: tuple[str, Field, tuple[str, ...], list[tuple[Any, ...]]]) -> str:
+        """Temporary tables, whose cells have the type of the column. Cells are parameters: they keep every bit."""
+        for table, column, names, rows in tables:
+            zeros = ", ".join(f"cast(0 as bigint) {name}" for name in names)
+            self.execute(f"drop table if exists temp.{table}")
+            self.execute(
+                f"create temp table {table} as select {column.cell} cell, {zeros} from {self.source} t limit 0"
+            )
+            if rows:
+                self.insert(table, rows)
+        return ""
+
+    def insert(self, table: str, rows: list[tuple[Any, ...]]) -> None:
+        marks = ", ".join("?" for _ in rows[0])
+        ask(self.name, self.connection.executemany, f"insert into {table} values ({marks})", rows)
 
 
 # -- DuckDB: its own files, Parquet, CSV ---------------------------------------------------------------------------
 
 
 def has_duckdb() -> bool:
-    from importlib.util import find_spec
-
     return find_spec("duckdb") is not None
 
 
 @contextmanager
-def duckdb_engine(where: str) -> Iterator[Any]:
-    """A connection that needs so much memory at most, and goes to the disk beyond it."""
+def duckdb_connection(where: str) -> Iterator[Any]:
+    """A connection with limited memory, which goes to the disk beyond it."""
     if not has_duckdb():
         raise DataError(f"{where}: this is counted by DuckDB: pip install 'accord[large]'")
     import duckdb
@@ -160,177 +252,294 @@ def duckdb_engine(where: str) -> Iterator[Any]:
             connection.close()
 
 
-_WHOLE = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "HUGEINT"}
-_NUMBERS = {*_WHOLE, "FLOAT", "DOUBLE"}
+@contextmanager
+def _open_duckdb(address: str, table: str | None) -> Iterator[Engine]:
+    with duckdb_connection(address) as connection:
+        ask(address, connection.execute, f"attach {as_text(address)} as given (read_only)")
+        tables = connection.execute(
+            "select schema_name, table_name from duckdb_tables() where database_name = 'given' union all "
+            "select schema_name, view_name from duckdb_views() where database_name = 'given' and not internal"
+        ).fetchall()
+        schema, name = choose_table(address, tables, table, "main")
+        yield DuckDBTable(address, connection, f"given.{as_identifier(schema)}.{as_identifier(name)}")
+
+
+_DUCKDB_NUMBERS = {
+    "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "HUGEINT", "FLOAT",
+    "DOUBLE",
+}  # fmt: skip
 
 
 @dataclass
-class DuckDB:
+class DuckDBTable(Table):
     """A table of DuckDB, or files that it reads."""
 
-    name: str
-    connection: Any
-    source: str
-    parts: Sequence[str] | None  # of files: each alone, with a column "row number" that says what comes first
-    texts: bool = False  # of CSV: no cell is nothing
-    kept: Sequence[Any] = ()  # what stays as long as the engine does
-    sums: ClassVar[bool] = False
+    from_csv: bool = False  # where an empty cell is text
 
-    def _ask(self, query: str) -> Any:
-        return asked(self.name, self.connection.execute, query)
+    def fields(self) -> dict[str, Field]:
+        return {
+            name: self._field(name, kind)
+            for name, kind, *_ in self.fetch(f"describe select * from {self.source}")
+        }  # fmt: skip
 
-    def columns(self) -> dict[str, Named]:
-        described = self._ask(f"describe select * from {self.source}").fetchall()
-        found = {}
-        for name, kind, *_ in described:
-            cell = f"t.{identifier(name)}"
-            if kind.startswith("ENUM"):
-                cell = f"{cell}::varchar"
-            elif self.texts:
-                cell = f"coalesce({cell}, '')"
-            elif kind not in {*_NUMBERS, "VARCHAR", "BOOLEAN"}:
-                cell = ""
-            found[name] = Named(name, cell)
-        self._texts = {name for name, kind, *_ in described if kind == "VARCHAR" or kind.startswith("ENUM")}
-        return found
+    def _field(self, name: str, kind: str) -> Field:
+        cell = f"t.{as_identifier(name)}"
+        if kind.startswith("ENUM"):
+            return Field(name, f"{cell}::varchar", is_text=True)
+        if kind == "VARCHAR":
+            return Field(name, f"coalesce({cell}, '')" if self.from_csv else cell, is_text=True)
+        return Field(name, cell if kind in {*_DUCKDB_NUMBERS, "BOOLEAN"} else "")
 
-    def _empty(self, column: Named) -> str:
-        return is_empty(column.cell, column.name in self._texts)
+    def insert(self, table: str, rows: list[tuple[Any, ...]]) -> None:
+        """By columns: row by row takes a thousand times as long."""
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        marks = ", ".join("unnest(?)" for _ in columns)
+        ask(self.name, self.connection.execute, f"insert into {table} select {marks}", columns)
 
-    def begin(self, annotator: Named, label: Named) -> None:
-        """A table of pairs, of the types that the data have."""
-        self._ask(f"create or replace temp table {_SEEN} (id bigint, a {self._kind(annotator)}, l {self._kind(label)}, "
-                  "nowhere boolean, n bigint)")  # fmt: skip
-
-    def seen(self, item: Named, annotator: Named, label: Named) -> list[tuple[Any, ...]]:
-        self.begin(annotator, label)
-        before = 0
-        for part in self.parts or [self.source]:
-            first = 'min(t."row number")' if self.parts else "0"
-            self._ask(
-                f"insert into {_SEEN} select {before} + row_number() over (order by f, a, l), a, l, nowhere, n from "
-                f"(select {annotator.cell} a, {label.cell} l, {self._empty(item)} nowhere, count(*) n, {first} f "
-                f"from {part} t group by 1, 2, 3)"
-            )
-            before = self._ask(f"select count(*) from {_SEEN}").fetchone()[0]
-        return list(self._ask(f"select a, l, nowhere, n from {_SEEN} order by id").fetchall())
-
-    def _kind(self, column: Named) -> str:
-        found = self._ask(f"describe select {column.cell} c from {self.source} t").fetchone()[1]
-        return str(found)
-
-    def _keyed(self, keys: Keys) -> None:
-        """The words of each pair, in a table of the types that the data have."""
-        words = words_of(keys)
-        self._ask(f"create or replace temp table {_KEYS} as select a, l, {', '.join(f'0::bigint {w}' for w in words)} "
-                  f"from {_SEEN} limit 0")  # fmt: skip
-        marks = ", ".join("?" for _ in range(2 + len(words)))
-        if keys:
-            self.connection.executemany(f"insert into {_KEYS} values ({marks})", [list(key) for key in keys])
-
-    def _joined(self, annotator: Named, label: Named) -> str:
-        return f"{self.source} t left join {_KEYS} p on {annotator.cell} = p.a and {label.cell} = p.l"
-
-    def rows(self, item: Named, annotator: Named, label: Named, keys: Keys, most: int) -> Ints:
-        self._keyed(keys)
-        words = words_of(keys)
-        every = ", ".join(f"coalesce(bit_or(p.{w}), 0) {w}" for w in words)
-        found = self._ask(
-            f"select {', '.join(words)}, n, count(*) times from (select {every}, count(p.k0) n "
-            f"from {self._joined(annotator, label)} where not {self._empty(item)} group by {item.cell}) "
-            f"group by all limit {most + 1}"
-        ).fetchnumpy()
+    def fetch_integers(self, query: str) -> Ints:
+        found = self.execute(query).fetchnumpy()
         return np.stack([np.asarray(column, dtype=np.int64) for column in found.values()], axis=1)
 
-    def twice(self, item: Named, annotator: Named, label: Named, keys: Keys) -> tuple[Any, Any] | None:
-        self._keyed(keys)
-        found: tuple[Any, Any] | None = self._ask(
-            f"select {item.cell}, {annotator.cell} from {self._joined(annotator, label)} "
-            f"where p.k0 is not null and not {self._empty(item)} group by 1, 2 having count(*) > 1 limit 1"
-        ).fetchone()
-        return found
 
-
-# -- SQLite: Python has it -----------------------------------------------------------------------------------------
+# -- SQLite: comes with Python -------------------------------------------------------------------------------------
 
 
 @contextmanager
-def _sqlite(address: str, table: str | None) -> Iterator[Engine]:
-    connection = asked(address, _open_sqlite, address)
+def _open_sqlite(address: str, table: str | None) -> Iterator[Engine]:
+    import sqlite3
+
+    place = f"{Path(address).absolute().as_uri()}?mode=ro"
+    connection = ask(address, lambda: sqlite3.connect(place, uri=True))
     try:
-        found = asked(address, connection.execute,
-                      "select name from sqlite_master where type in ('table', 'view') and name not like 'sqlite_%'"
-                      ).fetchall()  # fmt: skip
-        yield SQLite(address, connection, the_table(address, [("main", name) for (name,) in found], table, "main")[1])
+        engine = SQLiteTable(address, connection, "")
+        engine.execute("pragma temp_store = file")
+        tables = engine.fetch(
+            "select 'main', name from sqlite_master where type in ('table', 'view') and name not like 'sqlite_%'"
+        )
+        engine.source = as_identifier(choose_table(address, [(s, t) for s, t in tables], table, "main")[1])
+        yield engine
     finally:
         connection.close()
 
 
-def _open_sqlite(address: str) -> sqlite3.Connection:
-    import sqlite3
+class SQLiteTable(Table):
+    """A table of SQLite: each cell has its own type, and there is no `bit_or`."""
 
-    connection = sqlite3.connect(f"{Path(address).absolute().as_uri()}?mode=ro", uri=True)
-    connection.execute("pragma temp_store = file")
-    return connection
+    combine = "sum"  # the same number where no annotator labels an item twice
+
+    def fields(self) -> dict[str, Field]:
+        described = self.execute(f"select * from {self.source} limit 0").description
+        return {name: Field(name, f"t.{as_identifier(name)} collate binary", is_text=True) for name, *_ in described}
+
+    def item_name(self, item: Field) -> str:
+        return f"cast({item.cell} as text)"
+
+
+# -- PostgreSQL: asked by ADBC's driver, with what libpq knows of passwords and services ---------------------------
+
+
+@contextmanager
+def _open_postgresql(address: str, table: str | None) -> Iterator[Engine]:
+    try:
+        from adbc_driver_postgresql import dbapi
+    except ImportError:
+        raise DataError(
+            f"{address}: databases of PostgreSQL are read by ADBC: pip install 'accord[postgresql]'"
+        ) from None
+    connection = ask(address, dbapi.connect, opened_with(address))
+    try:
+        engine = PostgreSQLTable(address, connection, "")
+        # All queries see the table as it was at first.
+        engine.execute("set transaction isolation level repeatable read read only")
+        engine.execute("set local standard_conforming_strings = on")
+        tables = engine.fetch(
+            "select table_schema::text, table_name::text from information_schema.tables "
+            "where table_schema not in ('pg_catalog', 'information_schema')"
+        )
+        engine.place = choose_table(address, [(s, t) for s, t in tables], table, "public")
+        engine.source = ".".join(map(as_identifier, engine.place))
+        yield engine
+    finally:
+        connection.close()
+
+
+_POSTGRESQL_TYPES = {
+    **dict.fromkeys(("smallint", "integer", "bigint"), "bigint"),
+    **dict.fromkeys(("real", "double precision"), "double precision"),
+    **dict.fromkeys(("text", "character varying", "character", "name", "USER-DEFINED", "uuid"), "text"),
+    "boolean": "boolean",
+}
 
 
 @dataclass
-class SQLite:
-    """A table of SQLite: cells of a column may be of any type."""
+class PostgreSQLTable(Table):
+    """A table, or a view, of PostgreSQL."""
+
+    place: tuple[str, str] = ("", "")  # schema and name
+
+    def execute(self, query: str) -> None:
+        with self.connection.cursor() as cursor:
+            ask(self.name, cursor.execute, query)
+
+    def fetch(self, query: str) -> list[tuple[Any, ...]]:
+        return list(self._frame(query).rows())
+
+    def fetch_integers(self, query: str) -> Ints:
+        return np.asarray(self._frame(query).to_numpy(), dtype=np.int64)
+
+    def _frame(self, query: str) -> Any:
+        import polars
+
+        with self.connection.cursor() as cursor:
+            ask(self.name, cursor.execute, query)
+            return polars.DataFrame(ask(self.name, cursor.fetch_arrow))
+
+    def fields(self) -> dict[str, Field]:
+        schema, table = map(as_text, self.place)
+        described = self.fetch(
+            "select column_name::text, data_type::text from information_schema.columns "
+            f"where table_schema = {schema} and table_name = {table} order by ordinal_position"
+        )
+        kinds = {name: _POSTGRESQL_TYPES.get(kind) for name, kind in described}
+        return {
+            name: Field(name, f"t.{as_identifier(name)}::{kind}" if kind else "", kind == "text")
+            for name, kind in kinds.items()
+        }
+
+    def codes_as_tables(self, *tables: tuple[str, Field, tuple[str, ...], list[tuple[Any, ...]]]) -> str:
+        """Within the query: a user who may only read has no temporary tables."""
+        return f"with {', '.join(self._values(*table) for table in tables)} "
+
+    def _values(self, table: str, column: Field, names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> str:
+        kind = column.cell.rpartition("::")[2]
+        zeros = f"(null::{kind}{', 0::bigint' * len(names)})"  # gives the columns their types
+        each = (f"({as_text(str(cell))}::{kind}, {', '.join(map(str, codes))})" for cell, *codes in rows)
+        return f"{table}(cell, {', '.join(names)}) as (values {', '.join([zeros, *each])})"
+
+
+# -- Ibis: MySQL and others ----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _open_with_ibis(address: str, table: str | None) -> Iterator[Engine]:
+    kind = scheme(address)
+    driver = "" if kind == "mysql" else f" 'ibis-framework[{kind}]'"
+    lacking = DataError(f"{address}: this is asked by Ibis: pip install 'accord[databases]'{driver}")
+    try:
+        import ibis
+    except ImportError:
+        raise lacking from None
+    if kind == "mysql" and find_spec("MySQLdb") is None and find_spec("pymysql") is not None:
+        import_module("pymysql").install_as_MySQLdb()  # which needs no compiler
+    try:
+        connection = _ask_quietly(address, ibis.connect, opened_with(address))
+    except DataError as error:
+        raise (lacking if "install" in str(error) else error) from None  # Ibis is there, the driver may not be
+    try:
+        names = _ask_quietly(address, connection.list_tables)
+        chosen = choose_table(address, [("", name) for name in names], table, "")[1]
+        yield IbisTable(address, ibis, _ask_quietly(address, connection.table, chosen), kind)
+    finally:
+        connection.disconnect()
+
+
+def _ask_quietly(address: str, function: Any, *arguments: Any) -> Any:
+    """Drivers warn of time zones, and of one another."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ask(address, function, *arguments)
+
+
+# These databases may take texts that differ in case or in trailing blanks for the same: this tells them apart.
+_BYTES_OF_TEXT = {"mysql": "hex", "snowflake": "hex_encode", "mssql": "sha256", "pyspark": "sha256"}
+_FUNCTIONS = ("hex", "hex_encode")  # of the database, which Ibis has no name for
+
+
+@dataclass
+class IbisTable:
+    """A table, or a view, of a database that Ibis connects to."""
 
     name: str
-    connection: sqlite3.Connection
-    table: str
-    sums: ClassVar[bool] = True
+    ibis: Any
+    table: Any
+    kind: str
+    sums: ClassVar[bool] = True  # not every database has `bit_or`
+    _keys: dict[tuple[str, Any], Any] = field(default_factory=dict)  # of a column and a cell
 
-    def _ask(self, query: str) -> list[tuple[Any, ...]]:
-        return list(asked(self.name, lambda: self.connection.execute(query).fetchall()))
+    def fields(self) -> dict[str, Field]:
+        types = self.table.schema().items()
+        fits = {n for n, t in types if t.is_string() or t.is_integer() or t.is_floating() or t.is_boolean()}
+        return {name: Field(name, name if name in fits else "") for name, _ in types}
 
-    def columns(self) -> dict[str, Named]:
-        described = self._ask(f"select name from pragma_table_xinfo('{self.table.replace(chr(39), chr(39) * 2)}')")
-        return {name: Named(name, f"t.{identifier(name)} collate binary") for (name,) in described}
+    def _key(self, column: Field) -> Any:
+        """What tells the cells of a column apart."""
+        cells = self.table[column.name]
+        how = _BYTES_OF_TEXT.get(self.kind) if cells.type().is_string() else None
+        if how in _FUNCTIONS:
+            return _builtin(self.ibis, how)(cells)
+        return cells if how is None else cells.hexdigest(how)
 
-    def seen(self, item: Named, annotator: Named, label: Named) -> list[tuple[Any, ...]]:
-        found = self._ask(
-            f"select {annotator.cell}, {label.cell}, {is_empty(item.cell, True)}, count(*), typeof({label.cell}) "
-            f"from {identifier(self.table)} t group by 1, 2, 3, 5"
+    def _is_empty(self, column: Field) -> Any:
+        cells = self.table[column.name]
+        return cells.isnull() | (cells.length() == 0) if cells.type().is_string() else cells.isnull()
+
+    def _fetch(self, expression: Any) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = _ask_quietly(self.name, lambda: expression.to_pyarrow().to_pylist())
+        return found
+
+    def pairs(self, columns: Columns) -> list[tuple[Any, ...]]:
+        item, annotator, label = columns
+        a, l = (_any(self.table[column.name]) for column in (annotator, label))  # noqa: E741
+        grouped = self.table.group_by(x=self._key(annotator), y=self._key(label), nowhere=self._is_empty(item))
+        found = self._fetch(grouped.agg(a=a, l=l, n=self.table.count()))
+        for row in found:
+            for column, cell, key in ((annotator, row["a"], row["x"]), (label, row["l"], row["y"])):
+                if self._keys.setdefault((column.name, cell), key) != key:
+                    raise DataError(f"{self.name}: {quoted(cell)} is there twice, written in ways that look the same")
+        return [(row["a"], row["l"], bool(row["nowhere"]), row["n"]) for row in found]
+
+    def _code(self, column: Field, codes: Mapping[Any, int]) -> Any:
+        """The code of each cell; 0 where it has none."""
+        cases = [(self._key(column) == self._keys[column.name, cell], code) for cell, code in codes.items()]
+        return (self.ibis.cases(*cases, else_=0) if cases else self.ibis.literal(0)).cast("int64")
+
+    def rows(self, columns: Columns, codes: Codes, most: int) -> Ints:
+        item, annotator, label = columns
+        code = self._code(label, codes.labels)
+        added = {
+            f"k{w}": self._code(annotator, {cell: f for cell, (word, f) in codes.annotators.items() if word == w})
+            * code
+            for w in range(codes.words)
+        }
+        labels = self._code(annotator, dict.fromkeys(codes.annotators, 1)) * (code > 0).cast("int64")
+        each = {name: values.sum().cast("int64") for name, values in {**added, "n": labels}.items()}
+        items = self.table.filter(~self._is_empty(item)).group_by(i=self._key(item)).agg(**each)
+        found = self._fetch(items.group_by(*each).agg(times=items.count()).limit(most + 1))
+        return np.array([[row[c] for c in (*each, "times")] for row in found], dtype=np.int64).reshape(
+            -1, codes.words + 2
         )
-        return [(a, label, bool(nowhere), n) for a, label, nowhere, n, _ in found]
 
-    def _keyed(self, keys: Keys) -> None:
-        words = words_of(keys)
-        self._ask(f"drop table if exists temp.{_KEYS}")
-        self._ask(f"create temp table {_KEYS} (a, l, kind, {', '.join(words)}, primary key (a, l, kind)) without rowid")
-        rows = [(a, label, _TYPES[type(label)], *rest) for a, label, *rest in keys]
-        marks = ", ".join("?" for _ in range(3 + len(words)))
-        self.connection.executemany(f"insert into temp.{_KEYS} values ({marks})", rows)
-
-    def _joined(self, annotator: Named, label: Named) -> str:
-        return (
-            f"{identifier(self.table)} t left join temp.{_KEYS} p on p.a = {annotator.cell} and p.l = {label.cell} "
-            f"and p.kind = typeof({label.cell})"
-        )
-
-    def rows(self, item: Named, annotator: Named, label: Named, keys: Keys, most: int) -> Ints:
-        """It knows no `bit_or`: a sum is the same where nobody labels an item twice."""
-        self._keyed(keys)
-        words = words_of(keys)
-        every = ", ".join(f"coalesce(sum(p.{w}), 0) {w}" for w in words)
-        found = self._ask(
-            f"select {', '.join(words)}, n, count(*) from (select {every}, count(p.k0) n "
-            f"from {self._joined(annotator, label)} where not {is_empty(item.cell, True)} "
-            f"group by cast({item.cell} as text)) group by {', '.join(words)}, n limit {most + 1}"
-        )
-        return np.array(found, dtype=np.int64).reshape(-1, len(words) + 2)
-
-    def twice(self, item: Named, annotator: Named, label: Named, keys: Keys) -> tuple[Any, Any] | None:
-        self._keyed(keys)
-        found = self._ask(
-            f"select cast({item.cell} as text), {annotator.cell} from {self._joined(annotator, label)} "
-            f"where p.k0 is not null and not {is_empty(item.cell, True)} "
-            f"group by cast({item.cell} as text), {annotator.cell} having count(*) > 1 limit 1"
-        )
-        return (found[0][0], found[0][1]) if found else None
+    def repeated(self, columns: Columns, codes: Codes) -> tuple[Any, tuple[int, int]] | None:
+        item, annotator, label = columns
+        distinct = list(dict.fromkeys(codes.annotators.values()))
+        number = self._code(annotator, {cell: 1 + distinct.index(code) for cell, code in codes.annotators.items()})
+        code = self._code(label, codes.labels)
+        labels = self.table.filter((number > 0) & (code > 0) & ~self._is_empty(item))
+        grouped = labels.group_by(i=self._key(item), number=number)
+        counted = grouped.agg(item=_any(labels[item.name]), n=labels.count())
+        found = self._fetch(counted.filter(counted.n > 1).limit(1))
+        return (found[0]["item"], distinct[found[0]["number"] - 1]) if found else None
 
 
-_TYPES = {int: "integer", float: "real", str: "text", bytes: "blob"}
+def _any(cells: Any) -> Any:
+    """One of cells that are all the same."""
+    return (cells.cast("int8").max() == 1) if cells.type().is_boolean() else cells.max()
+
+
+def _builtin(ibis: Any, name: str) -> Any:
+    def function(text: str) -> str:  # Ibis reads its types alone
+        raise NotImplementedError
+
+    function.__name__ = name
+    function.__annotations__ = {"text": str, "return": str}
+    return ibis.udf.scalar.builtin(function)
