@@ -22,8 +22,8 @@ from accord.answers.plan_size import AssumedStudy, draw
 from accord.answers.scoring import scored
 from accord.core.context import Run
 from accord.core.errors import DataError
-from accord.core.figures.forest import Estimate, Forest
-from accord.core.figures.saving import saved
+from accord.core.figures.bars import Forest, ForestRow
+from accord.core.figures.figure import saved
 from accord.core.parallel import spread
 from accord.core.whole import write_whole
 from accord.data.io import read
@@ -381,7 +381,7 @@ def picture(found: Sequence[Found]) -> Forest:
     for one in found:
         held = round(one.covered * one.corpora)
         interval = wilson(held, one.corpora, LEVEL)
-        rows.append(Estimate(f"{one.study.spec}, {one.method}", one.covered, interval, f"n = {one.size}", one.corpora))
+        rows.append(ForestRow(f"{one.study.spec}, {one.method}", one.covered, interval, f"n = {one.size}", one.corpora))
     return Forest("", tuple(rows), "measure and interval", "share of intervals that hold the truth", LEVEL)
 
 

@@ -17,8 +17,8 @@ from accord.core.arrays import Floats
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, quoted
 from accord.core.figures.curves import Curves, Line
-from accord.core.figures.palette import LINES, MARKS, Look
-from accord.core.figures.saving import saved
+from accord.core.figures.figure import saved
+from accord.core.figures.style import LINES, MARKS, Look
 from studies.checks import GENERAL, WORDS, Grid, Outcome, Verdict, course, verdict
 from studies.claims import CLAIMS
 from studies.experiments import EXPERIMENTS, Experiment, Setting

@@ -20,7 +20,7 @@ from accord.answers.simulate.shuffle import shuffle
 from accord.answers.simulate.xray import Curve
 from accord.core.context import Run
 from accord.core.figures.curves import Curves
-from accord.core.figures.saving import saved
+from accord.core.figures.figure import saved
 from accord.core.parallel import spread
 from accord.data.model.corpus import Corpus
 from accord.data.model.ratings import Ratings

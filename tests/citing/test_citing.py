@@ -30,7 +30,7 @@ from accord.answers.citing.sources import (
 from accord.core.manual import page_text
 from accord.core.result import Score
 from accord.core.tables import Interval
-from accord.doors.rendering import latex
+from accord.doors.rendering.for_papers import render_latex
 from accord.measures.base import Measure
 from accord.measures.catalogue import MEASURES
 from accord.measures.dissimilarities import labels
@@ -350,7 +350,7 @@ def test_an_undefined_value_has_its_reason() -> None:
 def test_what_strangers_call_things_stays_text() -> None:
     made = cited(Score(0.5, 'ku_alpha(category="</p><b>\\\\input{x}")', details={"annotators": 2}))
     assert "<b>" not in made._repr_html_()
-    assert "\\textbackslash{}" in latex.render(made)
+    assert "\\textbackslash{}" in render_latex(made)
 
 
 @pytest.mark.parametrize(

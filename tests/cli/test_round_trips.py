@@ -28,8 +28,8 @@ from accord.core.tables import Table
 from accord.data.io import Reading
 from accord.data.io.tables.cells import guarded, lines_of, unguarded
 from accord.data.model.data import Data
-from accord.doors.rendering import csv as report
 from accord.doors.rendering import render
+from accord.doors.rendering.for_programs import table_as_csv
 
 from ..command_line import Cli
 
@@ -140,7 +140,7 @@ def _rows(data: Data) -> Counter[tuple[str, ...]]:
 
 def _tables(data: Data, folder: bool) -> dict[str, str]:
     made = data.files() if folder else {"table.csv": data.rows()}
-    return {name: report.rectangle(Table("", *table), spreadsheet=False) for name, table in made.items()}
+    return {name: table_as_csv(Table("", *table), spreadsheet=False) for name, table in made.items()}
 
 
 @pytest.mark.parametrize("folder", [False, True])

@@ -14,7 +14,7 @@ import accord
 from accord.core.errors import AccordError
 from accord.core.tables import Table
 from accord.doors.cli import simulation
-from accord.doors.rendering import csv as report_csv
+from accord.doors.rendering.for_programs import table_as_csv
 from studies.experiments import Harbour
 
 from ..command_line import WIDE
@@ -150,7 +150,7 @@ def story(tmp_path: Path) -> Path:
 
 
 def csv_of(data: Any) -> str:
-    return report_csv.rectangle(Table("", *data.rows()))
+    return table_as_csv(Table("", *data.rows()))
 
 
 def test_texts(story: Path, tmp_path: Path) -> None:

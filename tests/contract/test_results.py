@@ -45,7 +45,7 @@ from accord.answers.reporting.reports import Report
 from accord.answers.simulate.meaning import Meaning, meaning
 from accord.answers.simulate.xray import Xray, xray
 from accord.answers.trend import Trend, trend
-from accord.core.figures.saving import as_svg
+from accord.core.figures.figure import as_svg
 from accord.core.result import NamedScores, Parts, PartTable, Result, Score, Scores
 from accord.core.tables import Interval, Table, as_frame, shown
 from accord.doors.functions import icc_forms

@@ -16,8 +16,7 @@ from rich.cells import cell_len
 from accord.core.errors import printable
 from accord.core.tables import Cell, Interval, Table
 from accord.doors.rendering import render
-from accord.doors.rendering.fitting import fitted, in_cell, shortened, wrapped
-from accord.doors.rendering.text import grid
+from accord.doors.rendering.text import fit_table, render_tables, shorten_to_width, wrap_cell, wrap_text
 
 from ..command_line import Cli
 from .test_results import NAMES, made
@@ -62,14 +61,14 @@ def table(labels: tuple[str, ...]) -> Table:
 @pytest.mark.parametrize("width", [30, *WIDTHS])
 def test_strange_labels_fit(width: int) -> None:
     for one in (matrix(STRANGE), table(STRANGE), Table("", ("", ""), tuple((s, s * 3) for s in STRANGE))):
-        lines = grid([one], [f"a fact about {STRANGE[0]}"], width=width).splitlines()
+        lines = render_tables([one], [f"a fact about {STRANGE[0]}"], width=width).splitlines()
         assert all(cell_len(line) <= width for line in lines), max(lines, key=cell_len)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_columns_align_whatever_the_labels_are(width: int) -> None:
     rows = tuple((label, 0.5, 7) for label in STRANGE)
-    lines = [line.text for line in fitted(Table("", ("what", "value", "n"), rows), width).lines]
+    lines = [line.text for line in fit_table(Table("", ("what", "value", "n"), rows), width).lines]
     ends = {cell_len(line[: line.index("0.500") + 5]) for line in lines if "0.500" in line}
     assert len(ends) == 1
     assert {cell_len(line) for line in lines if "0.500" in line} == {cell_len(lines[1])}
@@ -77,7 +76,7 @@ def test_columns_align_whatever_the_labels_are(width: int) -> None:
 
 @given(st.text(st.characters(exclude_categories=["C", "Z"]), max_size=60), st.integers(1, 30))
 def test_shortened_text_fits_and_keeps_its_ends(text: str, width: int) -> None:
-    found = shortened(text, width)
+    found = shorten_to_width(text, width)
     assert cell_len(found) <= width
     if cell_len(text) <= width:
         assert found == text
@@ -90,10 +89,10 @@ def test_shortened_text_fits_and_keeps_its_ends(text: str, width: int) -> None:
 @given(st.lists(st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=30)), st.integers(4, 40))
 def test_wrapped_text_is_the_same_text(words: list[str], width: int) -> None:
     text = " ".join(words)
-    lines = wrapped(text, width)
+    lines = wrap_text(text, width)
     assert "".join("".join(lines).split()) == "".join(text.split())
     assert all(cell_len(line) <= width or " " not in line.strip() for line in lines)
-    assert all(cell_len(line) <= width for line in in_cell(text, width))
+    assert all(cell_len(line) <= width for line in wrap_cell(text, width))
 
 
 SCORES = Table(
@@ -106,45 +105,45 @@ SCORES = Table(
 
 
 def test_less_important_columns_go_first_and_are_named() -> None:
-    made = grid([SCORES], width=80)
+    made = render_tables([SCORES], width=80)
     assert "annotators" not in made.splitlines()[0]
     assert "in every row: annotators 3" in made
     assert "left out" not in made
-    made = grid([SCORES], width=60)
+    made = render_tables([SCORES], width=60)
     assert "in every row: observed 0.100, items 12, annotators 3\n" in made
-    made = grid([SCORES], width=45)
+    made = render_tables([SCORES], width=45)
     assert "left out for width: expected; --json has all" in made
-    assert "left out" not in grid([SCORES], width=200)
-    assert "in every row" not in grid([SCORES], width=200)
+    assert "left out" not in render_tables([SCORES], width=200)
+    assert "in every row" not in render_tables([SCORES], width=200)
 
 
 def test_a_column_that_says_nothing_goes_without_a_word() -> None:
     rows = tuple(("a" * 30, 0.5 + k, None, 0.1 * k) for k in range(3))
     one = Table("", ("what", "a long name here", "nothing", "another name"), rows, least=("nothing", "another name"))
-    made = grid([one], width=50)
+    made = render_tables([one], width=50)
     assert "nothing" not in made
     assert "in every row" not in made
-    assert "nothing" in grid([one], width=100)
+    assert "nothing" in render_tables([one], width=100)
 
 
 def test_labels_of_a_matrix_are_numbered() -> None:
     labels = tuple(f"a rather long label {k}" for k in range(12))
-    lines = grid([matrix(labels)], width=80).splitlines()
+    lines = render_tables([matrix(labels)], width=80).splitlines()
     assert lines[1].split() == [str(k) for k in range(1, 13)]
     assert lines[3].startswith(" 1 a rathe")
     assert lines[14].startswith("12 a rathe")
     assert lines[3].split()[-12:] == [str(k) for k in range(12)]
-    assert "1 a rather" not in grid([matrix(labels)], width=1000)
+    assert "1 a rather" not in render_tables([matrix(labels)], width=1000)
 
 
 def test_many_numbers_become_bands_and_many_words_blocks() -> None:
     names = tuple(f"round {k}" for k in range(20))
     numbers = Table("", ("annotator", *names), tuple((who, *(k / 20 for k in range(20))) for who in ("Ana", "Ben")))
-    made = grid([numbers], width=60)
+    made = render_tables([numbers], width=60)
     assert made.count("Ana") > 1
     assert all(name.split()[1] in made for name in names)
     words = Table("", ("doc", "said", "text"), (("d1", "one; " * 30, "word " * 50), ("d2", "", "short")))
-    made = grid([words], width=60)
+    made = render_tables([words], width=60)
     assert made.startswith("doc: d1\n  said: one;")
     assert made.endswith("\n\ndoc: d2\n  text: short\n")  # what is empty is not said
 

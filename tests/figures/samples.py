@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import math
 
-from accord.core.figures.bars import Change, Changes, Stacked
-from accord.core.figures.base import Figure
-from accord.core.figures.curves import Curves, Line, Series
-from accord.core.figures.forest import Estimate, Forest
-from accord.core.figures.heatmap import Confusion, Pairs, Shares
-from accord.core.figures.marked_texts import MarkedTexts, Token
-from accord.core.figures.scatter import Differences
-from accord.core.figures.timeline import Mark, Timeline
+from accord.core.figures.bars import Change, Changes, Forest, ForestRow, Stacked
+from accord.core.figures.curves import Curves, Differences, Line, Series
+from accord.core.figures.documents import MarkedTexts, MarkedToken, TimelineFigure, UnitMark
+from accord.core.figures.figure import Figure
+from accord.core.figures.heatmap import Confusion, PairMatrix, Shares
 from accord.core.tables import Interval
 
 NONE = math.nan
@@ -32,19 +29,20 @@ def lines(*names: str) -> tuple[Line, ...]:
 
 
 MARKS = (
-    Mark(0, 4, 10, "ANIMAL"), Mark(1, 0, 10, "ANIMAL"), Mark(2, 4, 10, "ANIMAL"),
-    Mark(0, 22, 29, "PLANT"), Mark(1, 18, 29, "PLACE"), Mark(2, 22, 29, "PLANT"), Mark(2, 15, 30, "PLACE"),
-    Mark(1, 34, 58, ""),
+    UnitMark(0, 4, 10, "ANIMAL"), UnitMark(1, 0, 10, "ANIMAL"), UnitMark(2, 4, 10, "ANIMAL"),
+    UnitMark(0, 22, 29, "PLANT"), UnitMark(1, 18, 29, "PLACE"), UnitMark(2, 22, 29, "PLANT"),
+    UnitMark(2, 15, 30, "PLACE"),
+    UnitMark(1, 34, 58, ""),
 )  # fmt: skip
 GROUPS = ((0.2, (0, 1, 2)), (0.9, (3, 4, 5)), (1.0, (6,)), (1.0, (7,)))
 EVERY: dict[str, Figure] = {
     "forest": Forest(
         "α by category",
         (
-            Estimate("all", 0.7, between(0.6, 0.8), whole=True),
-            Estimate("noun", 0.5, between(0.3, 0.7)),
-            Estimate("verb", math.nan, undefined="0/0"),
-            Estimate("a label that is longer than what anybody would like to read", -0.1, between(-0.3, 0.1)),
+            ForestRow("all", 0.7, between(0.6, 0.8), whole=True),
+            ForestRow("noun", 0.5, between(0.3, 0.7)),
+            ForestRow("verb", math.nan, undefined="0/0"),
+            ForestRow("a label that is longer than what anybody would like to read", -0.1, between(-0.3, 0.1)),
         ),
         "category",
         "α",
@@ -52,23 +50,25 @@ EVERY: dict[str, Figure] = {
     "forest-measures": Forest(
         "",
         tuple(
-            Estimate(name, 0.5 + k / 10 + s / 20, between(0.3 + k / 10, 0.8 + k / 10), series)
+            ForestRow(name, 0.5 + k / 10 + s / 20, between(0.3 + k / 10, 0.8 + k / 10), series)
             for k, name in enumerate(("tone", "stance"))
             for s, series in enumerate(("alpha", "kappa", "ac"))
         ),
         "variable",
     ),
     "confusion": Confusion("labels", ("a", "b", "c"), ((20, 3, 1), (2, 15, 4), (0, 5, 10)), "Ana", "Ben"),
-    "pairs": Pairs(
+    "pairs": PairMatrix(
         "α",
         ("Ana", "Ben", "Chloé", "Dai"),
         ((NONE, 0.8, 0.1, 0.7), (0.8, NONE, 0.2, 0.75), (0.1, 0.2, NONE, NONE), (0.7, 0.75, NONE, 1)),
     ),
     "shares": Shares("", ("Ana", "Ben"), ("noun", "verb", "other"), ((0.5, 0.3, 0.2), (0.2, 0.2, 0.6))),
-    "alignment": Timeline(
+    "alignment": TimelineFigure(
         "fable", ("Ana", "Ben", "Chloé"), MARKS, GROUPS, ("ANIMAL", "PLACE", "PLANT", "TIME"), 0, 60, TEXT
     ),
-    "timeline": Timeline("tape 1", ("Ana", "Ben", "Chloé"), MARKS, GROUPS, ("ANIMAL", "PLACE", "PLANT"), 0.0, 60.5),
+    "timeline": TimelineFigure(
+        "tape 1", ("Ana", "Ben", "Chloé"), MARKS, GROUPS, ("ANIMAL", "PLACE", "PLANT"), 0.0, 60.5
+    ),
     "disorder": Stacked(
         "disorder by category",
         "category",
@@ -112,11 +112,11 @@ EVERY: dict[str, Figure] = {
         "d1",
         ("Ana", "Ben"),
         (
-            *(Token((word, word)) for word in TEXT.split()[:6]),
-            Token(("and", None), ("missing",)),
-            Token(("left", "lefft"), ("text",)),
-            Token(("like a", None), ("segmentation",)),
-            *(Token((word, word)) for word in TEXT.split()[9:]),
+            *(MarkedToken((word, word)) for word in TEXT.split()[:6]),
+            MarkedToken(("and", None), ("missing",)),
+            MarkedToken(("left", "lefft"), ("text",)),
+            MarkedToken(("like a", None), ("segmentation",)),
+            *(MarkedToken((word, word)) for word in TEXT.split()[9:]),
         ),
     ),
 }  # fmt: skip

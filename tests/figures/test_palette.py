@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from accord.core.figures.bars import CAUSES
-from accord.core.figures.palette import BASE, Look, colours, hatches, lightness, luminance, mixed, on, shade
+from accord.core.figures.style import BASE, Look, colours, hatches, lightness, luminance, mixed, on, shade
 
 NAMES = [f"c{k:02}" for k in range(24)]
 

@@ -15,10 +15,9 @@ import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from accord.core.figures.base import ONE, WIDTHS
-from accord.core.figures.heatmap import Pairs
-from accord.core.figures.lettering import drawing
-from accord.core.figures.saving import as_bytes
+from accord.core.figures.figure import ONE, WIDTHS, as_bytes
+from accord.core.figures.heatmap import PairMatrix
+from accord.core.figures.style import drawing
 
 from .samples import EVERY
 
@@ -80,7 +79,7 @@ def test_names_of_many_annotators_are_not_cut() -> None:
     values = tuple(tuple(((i * j) % 7) / 7 for j in range(30)) for i in range(30))
     for width in WIDTHS.values():
         with drawing():
-            canvas, axes = Pairs("who agrees with whom", names, values).made(width)
+            canvas, axes = PairMatrix("who agrees with whom", names, values).made(width)
             FigureCanvasAgg(canvas).draw()
             box = axes[0, 0].get_tightbbox(canvas.canvas.get_renderer())
             assert box.y0 >= 0

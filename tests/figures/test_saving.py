@@ -13,9 +13,8 @@ from lxml import etree
 from matplotlib.figure import Figure as Canvas
 
 import accord
-from accord.core.figures.base import ONE, TWO
-from accord.core.figures.lettering import label, shortened
-from accord.core.figures.saving import as_bytes, as_svg, inches, saved
+from accord.core.figures.figure import ONE, TWO, as_bytes, as_svg, inches, saved
+from accord.core.figures.style import label, shorten_label
 
 from .samples import EVERY
 
@@ -97,7 +96,7 @@ def test_strange_labels_are_harmless(texts: tuple[str, str, str]) -> None:
 
 
 def test_labels_are_short() -> None:
-    assert shortened("abcdefghij", 7) == "abcd…ij"
+    assert shorten_label("abcdefghij", 7) == "abcd…ij"
     assert len(label("x" * 100)) == 28
     assert label("漢字", 5) in {"漢字", "□□"}
     assert label("a\nb\x00") == "a\\nb�"

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import accord
-from accord.core.figures.forest import MOST_ROWS, Estimate, Forest
-from accord.core.figures.heatmap import Confusion, Pairs
-from accord.core.figures.timeline import Mark, Timeline
+from accord.core.figures.bars import MOST_FOREST_ROWS, Forest, ForestRow
+from accord.core.figures.documents import TimelineFigure, UnitMark
+from accord.core.figures.heatmap import Confusion, PairMatrix
 
 from .samples import EVERY
 
@@ -45,12 +45,12 @@ def test_chance_of_many_is_that_of_alpha() -> None:
 def test_those_who_agree_stand_together() -> None:
     near = {frozenset("AC"), frozenset("BD")}
     values = tuple(tuple(math.nan if a == b else 0.9 if {a, b} in near else 0.1 for b in "ABCD") for a in "ABCD")
-    names = ["ABCD"[k] for k in Pairs("", tuple("ABCD"), values).order]
+    names = ["ABCD"[k] for k in PairMatrix("", tuple("ABCD"), values).order]
     assert {frozenset(names[:2]), frozenset(names[2:])} == near
     errors = tuple(tuple(1 - x for x in row) for row in values)
-    names = ["ABCD"[k] for k in Pairs("", tuple("ABCD"), errors, error=True).order]
+    names = ["ABCD"[k] for k in PairMatrix("", tuple("ABCD"), errors, error=True).order]
     assert {frozenset(names[:2]), frozenset(names[2:])} == near
-    nothing = Pairs("", tuple("ABCD"), ((math.nan,) * 4,) * 4)
+    nothing = PairMatrix("", tuple("ABCD"), ((math.nan,) * 4,) * 4)
     assert sorted(nothing.order) == [0, 1, 2, 3]
     nothing.plot()
 
@@ -62,10 +62,10 @@ def test_pairs_have_the_values_of_the_breakdown() -> None:
 
 
 def test_many_rows_are_the_lowest_and_the_highest() -> None:
-    rows = [Estimate(f"d{k}", (k * 37 % 100) / 100) for k in range(100)]
-    figure = Forest("", (Estimate("all", 0.5, whole=True), *rows, Estimate("none", math.nan)), "document")
+    rows = [ForestRow(f"d{k}", (k * 37 % 100) / 100) for k in range(100)]
+    figure = Forest("", (ForestRow("all", 0.5, whole=True), *rows, ForestRow("none", math.nan)), "document")
     assert figure.shown[0] == "all"
-    assert len(figure.shown) == MOST_ROWS + 1
+    assert len(figure.shown) == MOST_FOREST_ROWS + 1
     values = {one.name: one.value for one in rows}
     shown = sorted(values[name] for name in figure.shown[1:])
     assert shown == [k / 100 for k in (*range(20), *range(80, 100))]
@@ -116,10 +116,10 @@ PLACES = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 400), st.integers(
 def test_rows_cover_the_document_and_units_never_cover_each_other(
     places: list[tuple[int, int, int]], narrow: bool, text: bool
 ) -> None:
-    marks = tuple(Mark(lane, start, start + long, "x") for lane, start, long in places)
+    marks = tuple(UnitMark(lane, start, start + long, "x") for lane, start, long in places)
     groups = tuple((0.5, (m,)) for m in range(len(marks)))
     said = ("word " * 100)[:460] if text else ""
-    figure = Timeline("d", ("A", "B", "C"), marks, groups, ("x",), 0, 460, said)
+    figure = TimelineFigure("d", ("A", "B", "C"), marks, groups, ("x",), 0, 460, said)
     rows = figure.rows(narrow)
     assert rows[0][0] == 0
     assert rows[-1][1] == 460
@@ -136,9 +136,9 @@ def test_rows_cover_the_document_and_units_never_cover_each_other(
 
 
 def test_of_a_long_recording_the_worst_stretches_are_drawn() -> None:
-    marks = tuple(Mark(lane, 10 * k, 10 * k + 6, "x") for k in range(6_000) for lane in range(2))
+    marks = tuple(UnitMark(lane, 10 * k, 10 * k + 6, "x") for k in range(6_000) for lane in range(2))
     groups = tuple((1.0 if 3_000 <= k < 3_050 else 0.01, (2 * k, 2 * k + 1)) for k in range(6_000))
-    figure = Timeline("tape", ("A", "B"), marks, groups, ("x",), 0, 60_000)
+    figure = TimelineFigure("tape", ("A", "B"), marks, groups, ("x",), 0, 60_000)
     rows = figure.rows(narrow=False)
     assert any(a <= 30_200 < b for a, b in rows)
     assert sum(b - a for a, b in rows) < 30_000

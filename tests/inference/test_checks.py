@@ -12,7 +12,7 @@ import pytest
 import accord
 from accord.answers.checks import check
 from accord.core.probability import normal_below
-from accord.doors.rendering.junit import render
+from accord.doors.rendering.for_programs import checks_as_junit
 
 from ..command_line import Cli
 from .test_trend import rounds
@@ -42,7 +42,7 @@ def test_parts_of_a_column_are_scored_by_themselves() -> None:
     assert [one.name for one in found if one.by and not one.passed] == ["9"]
     assert "FAILED  round 9: alpha ≥ 0.5 fails" in found.in_words()
     assert "FAILED  alpha by round: 2 of 3 hold\n" in found.in_words()
-    assert "(round 9)" in render(found, "labels.csv")
+    assert "(round 9)" in checks_as_junit(found, "labels.csv")
 
 
 def test_a_part_that_cannot_be_scored_fails() -> None:

@@ -20,7 +20,8 @@ from accord.answers.plan_size import sample_size
 from accord.answers.scoring import scored
 from accord.core.context import Run
 from accord.core.spec import build, parse
-from accord.doors.rendering import junit, render
+from accord.doors.rendering import render
+from accord.doors.rendering.for_programs import checks_as_junit
 from accord.measures.intervals.methods import Settings
 from accord.measures.scales.concordance import KendallW, LinConcordance
 from accord.measures.scales.cronbach import CronbachAlpha
@@ -229,7 +230,7 @@ def test_thresholds() -> None:
             threshold(bad, "min")
     with pytest.raises(accord.SpecError, match="name a threshold"):
         check(data)
-    xml = junit.render(found, 'a "name" & <more>')
+    xml = checks_as_junit(found, 'a "name" & <more>')
     assert 'tests="2" failures="1"' in xml
     assert "&lt;more&gt;" in xml
     assert render(found).startswith("ok  alpha")

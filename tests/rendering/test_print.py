@@ -18,8 +18,9 @@ from accord.answers.plans.score import ScorePlan
 from accord.core.prose import STYLES, Style
 from accord.core.tables import Interval, Result, Table
 from accord.data.io import Reading
-from accord.doors.rendering import latex, markdown, render
-from accord.doors.rendering.csv import rectangle
+from accord.doors.rendering import render
+from accord.doors.rendering.for_papers import escape_latex, render_latex, render_markdown, shorten_word
+from accord.doors.rendering.for_programs import table_as_csv
 
 from ..command_line import Cli
 from ..contract import test_results as every
@@ -100,7 +101,7 @@ def test_a_long_table_goes_over_pages(tmp_path: Path) -> None:
         def tables(self) -> list[Table]:
             return [Table("many", ("name", "value"), tuple((f"row {k}", k / 100) for k in range(-60, 60)), ("a note",))]
 
-    made = latex.render(Long())
+    made = render_latex(Long())
     assert r"\begin{longtable}{lr}" in made
     assert r"\begin{table}" not in made
     assert r"\usepackage{longtable}" in made.splitlines()[0]
@@ -113,18 +114,18 @@ def test_every_printable_sign_compiles(tmp_path: Path) -> None:
     """Of the first planes: what fonts have, and what is written by its number."""
     signs = [chr(c) for c in (*range(0x20, 0x2800), *range(0xFB00, 0xFB10), 0x1F600, 0x10FFFF) if chr(c).isprintable()]
     words = ["".join(signs[k : k + 20]) for k in range(0, len(signs), 20)]
-    assert "Missing character" not in compiled("\n\n".join(map(latex.escaped, words)), tmp_path)
+    assert "Missing character" not in compiled("\n\n".join(map(escape_latex, words)), tmp_path)
 
 
 def test_what_fonts_lack_is_named_by_its_number() -> None:
-    assert latex.escaped("日本 é") == "{[}U+65E5 U+672C{]} é"
-    assert latex.escaped("a日b") == "a{[}U+65E5{]}b"
-    assert latex.escaped("α–β --only ''") == r"$\alpha$--$\beta$ -{}-only '{}'"
-    assert latex.escaped("*[a]") == "{*}{[}a{]}"  # behind the end of a row both would be options of it
-    assert latex.escaped("\\input{x}") == r"\textbackslash{}input\{x\}"
-    assert latex.escaped("\n\x1b") == r"\textbackslash{}n{[}U+FFFD{]}"
-    assert latex.shortened("x" * 61) == "x" * 29 + "…" + "x" * 29
-    assert latex.shortened("x" * 60) == "x" * 60
+    assert escape_latex("日本 é") == "{[}U+65E5 U+672C{]} é"
+    assert escape_latex("a日b") == "a{[}U+65E5{]}b"
+    assert escape_latex("α–β --only ''") == r"$\alpha$--$\beta$ -{}-only '{}'"
+    assert escape_latex("*[a]") == "{*}{[}a{]}"  # behind the end of a row both would be options of it
+    assert escape_latex("\\input{x}") == r"\textbackslash{}input\{x\}"
+    assert escape_latex("\n\x1b") == r"\textbackslash{}n{[}U+FFFD{]}"
+    assert shorten_word("x" * 61) == "x" * 29 + "…" + "x" * 29
+    assert shorten_word("x" * 60) == "x" * 60
 
 
 def two_variables(folder: Path) -> str:
@@ -155,7 +156,7 @@ def test_variables_are_rows_and_measures_columns(tmp_path: Path) -> None:
     assert first.table.rows[1][6].value == scores[1].value  # type: ignore[union-attr]
     assert first.table.rows[1][7:9] == (scores[1].p, scores[1].se)
     assert first.caption.startswith("Agreement on 2 variables in both.csv: values with 95% CI by ")
-    shown = markdown.render(found)
+    shown = render_markdown(found)
     cell = f"{scores[1].value:.3f} [{scores[1].interval.low:.3f}, {scores[1].interval.high:.3f}]"  # type: ignore[union-attr]
     assert f"| {cell} |" in shown
 
@@ -249,7 +250,7 @@ def test_every_table_has_a_caption(name: str) -> None:
     for one in found.printed():
         assert one.caption.strip()
         assert len(one.caption) < 600
-    paper = latex.render(found)
+    paper = render_latex(found)
     tables = [one for one in found.printed() if one.table.rows]
     assert paper.count(r"\caption{") == paper.count(r"\label{tab:accord-") == len(tables)
     if tables:
@@ -260,7 +261,7 @@ def test_every_table_has_a_caption(name: str) -> None:
 
 def test_labels_are_no_formulas_of_a_spreadsheet(tmp_path: Path) -> None:
     evil = ("=1+1", "+cmd|' /C calc'!A0", "-x", "@SUM(A1)", "\tx", "＝1", "-5", "plain")
-    made = rectangle(Table("", evil, (evil,)))
+    made = table_as_csv(Table("", evil, (evil,)))
     header, row = csv.reader(made.splitlines())
     assert header == row == [*(f"'{text}" for text in evil[:6]), "-5", "plain"]
     path = tmp_path / "table.xlsx"

@@ -11,7 +11,7 @@ from accord.answers.reporting.breakdowns import breakdown
 from accord.answers.reporting.gathering import _upright
 from accord.answers.reporting.reports import Report, Section
 from accord.answers.reporting.saying import in_words
-from accord.core.figures.forest import Forest
+from accord.core.figures.bars import Forest
 from accord.core.figures.heatmap import Confusion
 from accord.core.tables import Table
 from accord.data.model.data import Fact, some

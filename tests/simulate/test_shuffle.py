@@ -83,12 +83,12 @@ def test_everybody_looks_at_the_same_documents_as_in_the_data() -> None:
 
 def test_what_is_shuffled_can_be_scored_and_read_again(tmp_path: Path) -> None:
     from accord.core.tables import Table
-    from accord.doors.rendering import csv
+    from accord.doors.rendering.for_programs import table_as_csv
 
     for gold, spec in ((GOLD, "cu_alpha"), (TEXT, "window_diff")):
         found = shuffle(gold, "shift(overlap=false)", magnitude=0.2, seed=3)
         path = tmp_path / "shuffled.csv"
-        path.write_text(csv.rectangle(Table("", *found.rows())), encoding="utf-8")
+        path.write_text(table_as_csv(Table("", *found.rows())), encoding="utf-8")
         assert accord.score(str(path), spec, interval="none").value == pytest.approx(
             accord.score(found, spec, interval="none").value, abs=0.02
         )

@@ -16,7 +16,7 @@ from accord.answers.simulate.xray import xray
 from accord.core.errors import DataError, SpecError
 from accord.core.tables import Table
 from accord.data.model.texts import BASE, Texts
-from accord.doors.rendering import csv
+from accord.doors.rendering.for_programs import table_as_csv
 from studies.experiments import Harbour
 
 GOLD = Harbour().made()
@@ -121,7 +121,7 @@ def test_sets_of_a_batch_are_what_they_are_alone() -> None:
 def test_what_is_shuffled_is_read_again(tmp_path: Path) -> None:
     made = shuffle(GOLD, magnitude=0.4, seed=3)
     path = tmp_path / "tokens.csv"
-    path.write_text(csv.rectangle(Table("", *made.rows())), encoding="utf-8")
+    path.write_text(table_as_csv(Table("", *made.rows())), encoding="utf-8")
     found = accord.read(str(path), layout="texts")
     assert isinstance(found, Texts)
     assert found.has_base
@@ -134,7 +134,7 @@ def test_text_between_tokens_is_kept(tmp_path: Path) -> None:
     columns = {"annotator": ["gold"] * 2, "start": [0, 9], "end": [4, 13], "pos": ["A", "B"]}
     made = shuffle(Texts.of(columns, {"gold": "this and that"}), "category", magnitude=0.0)
     path = tmp_path / "tokens.csv"
-    path.write_text(csv.rectangle(Table("", *made.rows())), encoding="utf-8")
+    path.write_text(table_as_csv(Table("", *made.rows())), encoding="utf-8")
     found = accord.read(str(path), layout="texts")
     assert isinstance(found, Texts)
     assert set(found.strings) == {"this and that"}

@@ -33,7 +33,7 @@ from accord.answers.trend import AS_THEY_COME, in_order
 from accord.core.arrays import Floats, Ints
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, UnknownName, counted, in_words_of_asker, quoted
-from accord.core.figures.forest import Estimate, Forest
+from accord.core.figures.bars import Forest, ForestRow
 from accord.core.probability import normal_below
 from accord.core.result import Result
 from accord.core.tables import Cell, Drawing, Interval, Table, percent, plain
@@ -165,16 +165,16 @@ class Annotators(Result):
 
     def _forest(self) -> Forest:
         """Accuracy; of units, how many are found and how many are right."""
-        rows: list[Estimate] = []
+        rows: list[ForestRow] = []
         for one in self.each:
             if self.kind == "units":
                 for series, value, interval in (
                     ("precision", one.precision, one.precision_interval),
                     ("recall", one.recall, one.recall_interval),
                 ):
-                    rows.append(Estimate(one.name, math.nan if value is None else value, interval, series))
+                    rows.append(ForestRow(one.name, math.nan if value is None else value, interval, series))
             else:
-                rows.append(Estimate(one.name, one.accuracy if one.n else math.nan, one.interval, n=one.n))
+                rows.append(ForestRow(one.name, one.accuracy if one.n else math.nan, one.interval, n=one.n))
         of = "precision and recall" if self.kind == "units" else "accuracy"
         return Forest("", tuple(rows), "annotator", of, reference=None)
 

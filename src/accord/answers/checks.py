@@ -13,7 +13,7 @@ from typing import Any, Literal
 from accord.answers.scoring import scored
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, UnknownName, counted, in_words_of_asker, printable, quoted
-from accord.core.figures.forest import Estimate, Forest
+from accord.core.figures.bars import Forest, ForestRow
 from accord.core.probability import normal_below, normal_quantile
 from accord.core.result import Score, Several
 from accord.core.spec import without_quotes
@@ -109,12 +109,12 @@ class Checks(Several[Checked]):
 
     def _forest(self) -> Forest:
         """What was found, and what was asked for."""
-        rows: list[Estimate] = []
+        rows: list[ForestRow] = []
         for one in self.each:
             part = f", {one.by} {one.name}" if one.by else ""
             name = f"{one.threshold.measure}{part} {one.sign} {one.threshold.limit:.6g}"
-            rows.append(Estimate(name, one.score.value, one.score.interval, "found", one.score.n))
-            rows.append(Estimate(name, one.threshold.limit, None, "threshold"))
+            rows.append(ForestRow(name, one.score.value, one.score.interval, "found", one.score.n))
+            rows.append(ForestRow(name, one.threshold.limit, None, "threshold"))
         return Forest("", tuple(rows), "check", "value", reference=None)
 
     def tables(self) -> list[Table]:

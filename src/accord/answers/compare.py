@@ -23,7 +23,7 @@ from accord.answers.contrast import (
 from accord.answers.scoring import Scored, check_names, kinds_of, main_measure, scored
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, FewLabelsWarning, SpecError, UnknownName, counted, printable, quoted, warn
-from accord.core.figures.forest import Estimate, Forest
+from accord.core.figures.bars import Forest, ForestRow
 from accord.core.result import Result, Score, Several
 from accord.core.tables import Cell, Drawing, Interval, Table, percent, plain
 from accord.core.typed import checks_types
@@ -155,7 +155,7 @@ class Comparisons(Several[Comparison]):
         """Differences with their intervals."""
         several = len({one._what for one in self.each}) > 1
         rows = tuple(
-            Estimate(f"{one.names[1]} − {one.names[0]}", one.difference, one.interval, one._what if several else "")
+            ForestRow(f"{one.names[1]} − {one.names[0]}", one.difference, one.interval, one._what if several else "")
             for one in self.each
         )
         what = "" if several else f" of {self.each[0]._what}"

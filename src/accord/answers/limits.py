@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from accord.core.errors import DataError, SpecError, counted, quoted
-from accord.core.figures.scatter import Differences
+from accord.core.figures.curves import Differences
 from accord.core.probability import t_below, t_quantile
 from accord.core.result import Result
 from accord.core.tables import Drawing, Interval, Table, percent, plain

@@ -24,7 +24,7 @@ from accord.answers.compare_groups import GroupAgreement, compare_groups
 from accord.answers.scoring import check_names
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
-from accord.core.figures.forest import Estimate, Forest
+from accord.core.figures.bars import Forest, ForestRow
 from accord.core.result import Result
 from accord.core.tables import Cell, Drawing, Table, percent, plain
 from accord.data.door import checks_options, is_data, names_of, opened
@@ -104,9 +104,9 @@ class Replacement(Result):
 
     def _forest(self) -> Forest:
         """The share of items on which a model is at least as like the others as a person is."""
-        rows = [Estimate(one.model, one.advantage, one.interval) for one in self.models]
+        rows = [ForestRow(one.model, one.advantage, one.interval) for one in self.models]
         rows += [
-            Estimate(f"{one.model}, for {h.annotator}", h.advantage, n=h.n) for one in self.models for h in one.humans
+            ForestRow(f"{one.model}, for {h.annotator}", h.advantage, n=h.n) for one in self.models for h in one.humans
         ]
         return Forest("", tuple(rows), "model", "advantage", reference=0.5)
 

@@ -12,7 +12,7 @@ import numpy as np
 from accord._version import __version__
 from accord.core.context import Run
 from accord.core.errors import DataError
-from accord.core.figures.forest import Forest
+from accord.core.figures.bars import Forest
 from accord.core.result import Score
 from accord.data.model.data import Data, check_annotators
 from accord.data.model.ratings import Ratings

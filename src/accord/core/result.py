@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.core.errors import printable
-from accord.core.figures.bars import Stacked
-from accord.core.figures.forest import Estimate, Forest
-from accord.core.figures.heatmap import Confusion, Pairs
+from accord.core.figures.bars import Forest, ForestRow, Stacked
+from accord.core.figures.heatmap import Confusion, PairMatrix
 from accord.core.tables import (
     MOST_ROWS,
     Cell,
@@ -477,9 +476,9 @@ class Parts(Mapping[str, Mapping[str, Score]]):
 # -- pictures --------------------------------------------------------------------------------------------------------
 
 
-def estimate(name: str, score: Score, series: str = "") -> Estimate:
+def estimate(name: str, score: Score, series: str = "") -> ForestRow:
     """A score as a row of a forest."""
-    return Estimate(name, score.value, score.interval, series, score.n, score.undefined or "")
+    return ForestRow(name, score.value, score.interval, series, score.n, score.undefined or "")
 
 
 def forest(named: Mapping[str, Score], title: str, what: str, of: str = "", whole: Score | None = None) -> Forest:
@@ -510,7 +509,7 @@ def _confusion(found: Mapping[str, Any]) -> Confusion:
     return Confusion(title, tuple(found["categories"]), counts, *whose)
 
 
-def _pairs(name: str, score: Score) -> Pairs:
+def _pairs(name: str, score: Score) -> PairMatrix:
     names, found = tuple(score.parts["annotator"]), score.parts["pair"]
 
     def value(a: str, b: str) -> float:
@@ -518,7 +517,7 @@ def _pairs(name: str, score: Score) -> Pairs:
         return math.nan if one is None or a == b else one.value
 
     values = tuple(tuple(value(a, b) for b in names) for a in names)
-    return Pairs(f"{name} of every two annotators", names, values, score.kind == "error")
+    return PairMatrix(f"{name} of every two annotators", names, values, score.kind == "error")
 
 
 def _disorder(name: str, score: Score, part: str) -> Stacked:

@@ -239,7 +239,7 @@ class Result:
 
     def save_plot(self, path: str | Path, kind: str | None = None, width: Literal["one", "two"] = "two") -> None:
         """Draws it into a file: PNG, SVG or PDF by its name, as wide as one column of a paper or two."""
-        saving = import_module("accord.core.figures.saving")  # above this room: figures have tables
+        saving = import_module("accord.core.figures.figure")  # above this room: figures have tables
         saving.check_path(Path(path))
         saving.saved(self.figure(kind), path, saving.inches(width))
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.doors.rendering import text
+from accord.doors.rendering.text import render_text
 from accord.measures.texts.side_by_side import SAME, Row, TextAlignments, rendered
 from accord.measures.texts.two_texts import side_by_side
 
@@ -104,7 +104,7 @@ def test_no_differences_is_said() -> None:
 def test_brackets_of_the_text_stay_and_colours_take_no_room() -> None:
     first, second = "a[b] [x] \x1b[31mred y", "a[b] [z] \x1b[31mred y"
     found = aligned(texts_of({"A": (first, words(first), list("pqrs")), "B": (second, words(second), list("pqrs"))}))
-    plain, coloured = text.render(found).splitlines(), text.render(found, color=True).splitlines()
+    plain, coloured = render_text(found).splitlines(), render_text(found, color=True).splitlines()
     assert plain[3].split() == ["[[x]]", "[[z]]", "text", "q"]
     assert plain[4].split() == ["�[31mred", "�[31mred", "r"]
     assert coloured[3] == "[\x1b[1;31mx\x1b[0m]       [\x1b[1;31mz\x1b[0m]       text        q"

@@ -19,8 +19,8 @@ from accord.answers.simulate.meaning import meaning
 from accord.answers.trend import trend
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName
-from accord.core.figures.forest import Forest
-from accord.core.figures.saving import inches
+from accord.core.figures.bars import Forest
+from accord.core.figures.figure import inches
 from accord.core.result import MOST_DRAWN, Result
 from accord.core.tables import Cell, Drawing, Interval, Table, plain
 from accord.data.io.reading import PARTS

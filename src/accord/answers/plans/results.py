@@ -14,7 +14,7 @@ from accord.answers.plans.printing import printed_scores
 from accord.answers.plans.read import in_a_line
 from accord.answers.reporting.breakdowns import breakdown, matrix, pair_matrix
 from accord.answers.scales import WARNING, Scale, verdict
-from accord.core.figures.forest import Forest
+from accord.core.figures.bars import Forest
 from accord.core.prose import Prose
 from accord.core.result import ROW, Result, Score, estimate, forest, interval_heading
 from accord.core.tables import Cell, Drawing, Printed, Table, percent, plain

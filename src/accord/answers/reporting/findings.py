@@ -17,7 +17,7 @@ from accord.answers.simulate.meaning import Meaning, meaning
 from accord.answers.trend import Trend, trend
 from accord.core.context import Run
 from accord.core.errors import AccordError
-from accord.core.figures.forest import Forest
+from accord.core.figures.bars import Forest
 from accord.core.result import Score, Scores
 from accord.data.kinds import ITEMS, UNITS
 from accord.data.model.corpus import Corpus

@@ -20,8 +20,8 @@ from accord.answers.reporting.verdict import Step, Verdict
 from accord.answers.views import View, Views, script, style
 from accord.answers.views.base import escaped
 from accord.core.errors import AccordError
-from accord.core.figures.palette import colours
-from accord.core.figures.saving import as_svg
+from accord.core.figures.figure import as_svg
+from accord.core.figures.style import colours
 from accord.core.result import Score
 from accord.core.tables import Drawing, percent, shown
 

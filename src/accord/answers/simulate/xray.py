@@ -22,7 +22,7 @@ from accord.core.arrays import Floats
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, counted, quoted
 from accord.core.figures.curves import Curves, Line
-from accord.core.figures.palette import Look
+from accord.core.figures.style import Look
 from accord.core.parallel import spread
 from accord.core.result import Result
 from accord.core.tables import Drawing, Table, plain

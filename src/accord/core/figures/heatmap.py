@@ -9,9 +9,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.core.figures.base import Figure
-from accord.core.figures.lettering import NORMAL, SMALL, drawable, paper, ticks, titled
-from accord.core.figures.palette import on, shade
+from accord.core.figures.figure import Figure
+from accord.core.figures.style import NORMAL, SMALL, drawable, on, paper, shade, ticks, titled
 from accord.core.tables import Cell, Table
 
 _TIMES = 4.0  # as often as by chance, and more, is darkest; as seldom, lightest
@@ -85,7 +84,7 @@ class Confusion(Figure):
 
 
 @dataclass(frozen=True)
-class Pairs(Figure):
+class PairMatrix(Figure):
     """The value of every two annotators; those who agree stand together."""
 
     kind: ClassVar[str] = "pairs"

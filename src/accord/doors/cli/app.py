@@ -170,11 +170,11 @@ def align(
     Example: `accord align spans.csv -o alignment.csv`
     """
     from accord.doors.cli.output import deliver
-    from accord.doors.rendering.json import records
+    from accord.doors.rendering.for_programs import table_as_json
 
     found = ask.answered()
     if ask.kind == "json":
-        deliver(records(found.flat()), output, machine=True)
+        deliver(table_as_json(found.flat()), output, machine=True)
         ask.kept()
         return
     ask.shown(found, "text" if found.for_reading and output is None else "csv")

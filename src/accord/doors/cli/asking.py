@@ -177,7 +177,7 @@ class Ask:
     def with_plot(self, path: Path | None) -> None:
         """The same, and the answer drawn into a file, whose name is looked at before a long run."""
         if path is not None:
-            from accord.core.figures.saving import check_path
+            from accord.core.figures.figure import check_path
 
             check_path(path)
         found = self.answered()

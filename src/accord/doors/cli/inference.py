@@ -260,9 +260,9 @@ def check(
     found = ask()
     if junit is not None:
         from accord.core.whole import write_whole
-        from accord.doors.rendering import junit as xml
+        from accord.doors.rendering.for_programs import checks_as_junit
 
-        write_whole(junit, xml.render(found, ", ".join(ask.plan.paths)))
+        write_whole(junit, checks_as_junit(found, ", ".join(ask.plan.paths)))
     if not found.passed:
         sys.exit(1)
 

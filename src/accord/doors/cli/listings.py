@@ -15,8 +15,7 @@ from accord.core.schema import schema as schema_of
 from accord.core.tables import Table
 from accord.data.io.formats.catalogue import FORMATS
 from accord.doors.cli.output import width
-from accord.doors.rendering.fitting import wrapped
-from accord.doors.rendering.text import grid
+from accord.doors.rendering.text import render_tables, wrap_text
 from accord.measures.catalogue import GROUPS, MEASURES, measure, own_names
 from accord.measures.dissimilarities import LABEL_DISTANCES
 from accord.measures.distances import DISTANCES, WEIGHTS, Distance
@@ -28,7 +27,7 @@ _LISTED = re.compile(r"(-|\d+\.) ")
 def _columns(title: str, rows: Iterable[tuple[str, ...]]) -> None:
     """A listing: a table whose columns have no names."""
     listed = tuple(rows)
-    sys.stdout.write(f"{grid([Table(title, ('',) * len(listed[0]), listed)], width=width())}\n")
+    sys.stdout.write(f"{render_tables([Table(title, ('',) * len(listed[0]), listed)], width=width())}\n")
 
 
 def measures() -> None:
@@ -64,7 +63,7 @@ def explain(name: str) -> None:
     if there is not None:
         page = next(tool.page for tool in TOOLS if tool.name == there.tool)
         lines = [there.in_words(), f"docs/coming-from/{page}.md has an example."]
-        sys.stdout.writelines(f"{part}\n" for line in lines for part in wrapped(line, width(), "  "))
+        sys.stdout.writelines(f"{part}\n" for line in lines for part in wrap_text(line, width(), "  "))
         if there.kind != "measure":
             return
         sys.stdout.write("\n")
@@ -88,13 +87,13 @@ def _reflowed(page: str, width: int) -> list[str]:
     def close() -> None:
         if paragraph:
             text = " ".join(paragraph)
-            made.extend(wrapped(text, width, "  " if _LISTED.match(text) else ""))
+            made.extend(wrap_text(text, width, "  " if _LISTED.match(text) else ""))
             paragraph.clear()
 
     for line in page.rstrip("\n").split("\n"):
         if not line or line.startswith("#") or (line.startswith("    ") and not paragraph):
             close()
-            made.extend(wrapped(line, width, "        ") if line else [""])
+            made.extend(wrap_text(line, width, "        ") if line else [""])
             continue
         if _LISTED.match(line):
             close()
@@ -115,4 +114,4 @@ def formats() -> None:
         if one.written:
             lines.append(f"accord convert writes it: --to {one.name} ({one.written})")
         for line in (f"{one.name}: {one.title}; {one.suffixes}", *(f"    {line}" for line in lines)):
-            sys.stdout.writelines(f"{part}\n" for part in wrapped(line, width(), "    "))
+            sys.stdout.writelines(f"{part}\n" for part in wrap_text(line, width(), "    "))

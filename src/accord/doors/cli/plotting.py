@@ -76,7 +76,7 @@ def plot(
 
     Example: `accord plot spans.csv -o alignment.svg` or `accord plot labels.csv --kind pairs --width one -o pairs.pdf`
     """
-    from accord.core.figures.saving import check_path, is_picture
+    from accord.core.figures.figure import check_path, is_picture
     from accord.doors.cli.output import deliver
     from accord.doors.rendering import render
 

@@ -192,7 +192,7 @@ def xray(
     ask.check()
     from accord.core.context import Run
     from accord.doors.cli.output import progress, width
-    from accord.doors.rendering import text
+    from accord.doors.rendering.text import render_tables
 
     kept = output is not None and (output.is_file() or not output.exists())  # a pipe has nothing beside it
     journal = output.with_name(output.name + ".journal") if output is not None and kept else None
@@ -205,7 +205,7 @@ def xray(
     if journal is not None:
         journal.unlink(missing_ok=True)
     if usual:
-        (sys.stdout if output is not None else sys.stderr).write(text.grid(found.tables(), width=width()))
+        (sys.stdout if output is not None else sys.stderr).write(render_tables(found.tables(), width=width()))
     _note(found.notes())
 
 
@@ -284,21 +284,21 @@ def _import_studies() -> None:
 
 def _check_plot(path: Path | None) -> None:
     if path is not None:
-        from accord.core.figures.saving import check_path
+        from accord.core.figures.figure import check_path
 
         check_path(path)
 
 
 def _csv(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...], *, spreadsheet: bool = False) -> str:
     from accord.core.tables import Table
-    from accord.doors.rendering import csv
+    from accord.doors.rendering.for_programs import table_as_csv
 
-    return csv.rectangle(Table("", columns, rows), spreadsheet)
+    return table_as_csv(Table("", columns, rows), spreadsheet)
 
 
 def _note(notes: tuple[str, ...] | list[str]) -> None:
     from accord.doors.cli.output import width
-    from accord.doors.rendering.fitting import wrapped
+    from accord.doors.rendering.text import wrap_text
 
     for note in notes:
-        sys.stderr.writelines(f"{line}\n" for line in wrapped(note, width(), "  "))
+        sys.stderr.writelines(f"{line}\n" for line in wrap_text(note, width(), "  "))

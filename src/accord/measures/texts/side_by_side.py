@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from accord.core.arrays import Bools
 from accord.core.errors import UnknownName
 from accord.core.figures.bars import Stacked
-from accord.core.figures.marked_texts import MarkedTexts, Token
+from accord.core.figures.documents import MarkedTexts, MarkedToken
 from accord.core.result import Result
 from accord.core.tables import Cell, Drawing, Table, plain
 from accord.data.model.graphemes import clusters
@@ -163,7 +163,7 @@ class TextAlignments(Sequence[Row], Result):
             raise UnknownName("document", doc, self.documents)
         rows = self.documents[doc]
         tokens = tuple(
-            Token(tuple(None if side is None else side.text for side in row.sides.values()),
+            MarkedToken(tuple(None if side is None else side.text for side in row.sides.values()),
                   row.kinds if row.differs else ())
             for row in rows
         )  # fmt: skip

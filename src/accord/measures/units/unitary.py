@@ -12,7 +12,7 @@ import numpy as np
 from accord.core.arrays import Floats, Ints
 from accord.core.excerpts import before, behind, shortened
 from accord.core.figures.bars import Stacked
-from accord.core.figures.timeline import Mark, Timeline
+from accord.core.figures.documents import TimelineFigure, UnitMark
 from accord.core.result import Result
 from accord.core.tables import Cell, Drawing, Table, plain
 from accord.data.model.corpus import Corpus, Unit
@@ -150,7 +150,7 @@ class UnitaryAlignments(Sequence[UnitaryAlignment], Result):
         made["disorder by document" if "disorder" in made else "disorder"] = partial(self.decomposed, "document")
         return made
 
-    def timeline(self, doc: str) -> Timeline:
+    def timeline(self, doc: str) -> TimelineFigure:
         """A document as a figure: `found.timeline("letter1").plot()`."""
         found, corpus = self.compared.alignment, self.corpus
         continuum = corpus[doc]  # refuses a name that is none
@@ -159,7 +159,7 @@ class UnitaryAlignments(Sequence[UnitaryAlignment], Result):
         here = np.flatnonzero(corpus.doc[entries] == corpus.docs.index(doc))
         names = (*corpus.categories.names, "")
         marks = tuple(
-            Mark(lanes.index(corpus.annotators[corpus.annotator[e]]), float(corpus.start[e]), float(corpus.end[e]),
+            UnitMark(lanes.index(corpus.annotators[corpus.annotator[e]]), float(corpus.start[e]), float(corpus.end[e]),
                  names[corpus.label[e]])
             for e in entries[here]
         )  # fmt: skip
@@ -168,7 +168,7 @@ class UnitaryAlignments(Sequence[UnitaryAlignment], Result):
             members.setdefault(group, []).append(m)
         groups = tuple((float(self.disorder[group]), tuple(mine)) for group, mine in members.items())
         begin, end = corpus.extents[corpus.docs.index(doc)].tolist()
-        return Timeline(doc, lanes, marks, groups, corpus.categories.names, begin, end, corpus.texts.get(doc, ""))
+        return TimelineFigure(doc, lanes, marks, groups, corpus.categories.names, begin, end, corpus.texts.get(doc, ""))
 
     def decomposed(self, by: str) -> Stacked:
         """The disorder of every category or document, as a sum of its causes, in percent of all of it."""

@@ -1,4 +1,7 @@
-"""Tables for LaTeX, with booktabs; what strangers wrote is set as they wrote it, and runs nothing."""
+"""Results as LaTeX (with booktabs) and Markdown: tables with captions, sentences with references.
+
+Labels and names of annotators are escaped: LaTeX sets them as they were written, and runs nothing.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,9 @@ from accord.core.prose import Paragraph, Prose
 from accord.core.result import Result
 from accord.core.tables import Cell, Printed, is_number
 
-MOST_ROWS = 40  # of a table that stays on one page
-WIDEST = 90  # characters of a line of a table, more or less
-LONGEST = 60  # characters of a cell, or of a word in a sentence
+_MOST_ROWS = 40  # of a table that stays on one page
+_WIDEST = 90  # characters of a line of a table, more or less
+_LONGEST = 60  # characters of a cell, or of a word in a sentence
 _SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
@@ -37,7 +40,10 @@ _LIGATURES = "-',"  # two of them would be one other sign
 _UNSETTABLE = re.compile(r"[^\x20-\x7e]+")
 
 
-def render(result: Result) -> str:
+# -- LaTeX ------------------------------------------------------------------------------------------------------------
+
+
+def render_latex(result: Result) -> str:
     shown = [one for one in result.printed() if one.table.rows]
     long, wide = any(map(_is_long, shown)), any(_is_wide(one) for one in shown if not _is_long(one))
     packages = ["[T1]{fontenc}", "[utf8]{inputenc}", *["{booktabs}"] * bool(shown)]
@@ -46,22 +52,23 @@ def render(result: Result) -> str:
     lines += [_comment(fact) for fact in result.facts()]
     labels: list[str] = []
     for one in shown:
-        lines += _table(one, _label(one, labels))
+        lines += _latex_table(one, _label(one, labels))
     lines += [_comment(text) for text in result.closing()]
     prose = result.prose()
     if prose is not None:
-        lines += ["", *_written(prose)]
+        lines += ["", *_latex_prose(prose)]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _table(one: Printed, label: str) -> list[str]:
+def _latex_table(one: Printed, label: str) -> list[str]:
     table = one.table
     sides = "".join("r" if numeric else "l" for numeric in table.numeric)
     caption = ". ".join(part.rstrip(".") for part in (one.caption, one.more) if part) + "."
-    title = rf"\caption{{{escaped(_sentence(caption))}}}\label{{{label}}}"
-    head = [" & ".join(_heading(c, one) for c in table.columns) + r" \\"] if any(table.columns) else []
+    title = rf"\caption{{{escape_latex(_sentence(caption))}}}\label{{{label}}}"
+    head = [" & ".join(_latex_heading(c, one) for c in table.columns) + r" \\"] if any(table.columns) else []
     rows = [
-        " & ".join(_cell(c, text) for c, text in zip(row, one.texts(row), strict=True)) + r" \\" for row in table.rows
+        " & ".join(_latex_cell(c, text) for c, text in zip(row, one.texts(row), strict=True)) + r" \\"
+        for row in table.rows
     ]
     note = [_note(one.notes)] if one.notes else []
     if _is_long(one):
@@ -75,18 +82,18 @@ def _table(one: Printed, label: str) -> list[str]:
 
 
 def _is_long(one: Printed) -> bool:
-    return len(one.table.rows) > MOST_ROWS
+    return len(one.table.rows) > _MOST_ROWS
 
 
 def _is_wide(one: Printed) -> bool:
     """By the characters of the widest cells of its columns."""
     texts = [one.table.columns, *(one.texts(row) for row in one.table.rows)]
-    widest = (max(min(len(text), LONGEST) for text in column) for column in zip(*texts, strict=True))
-    return sum(width + 2 for width in widest) > WIDEST
+    widest = (max(min(len(text), _LONGEST) for text in column) for column in zip(*texts, strict=True))
+    return sum(width + 2 for width in widest) > _WIDEST
 
 
 def _note(notes: Sequence[str]) -> str:
-    said = " ".join(escaped(_sentence(note.rstrip(".") + ".")) for note in notes)
+    said = " ".join(escape_latex(_sentence(note.rstrip(".") + ".")) for note in notes)
     return rf"\par\smallskip{{\footnotesize\raggedright\emph{{Note.}} {said}\par}}"
 
 
@@ -104,44 +111,44 @@ def _comment(text: str) -> str:
     return f"% {printable(text)}"
 
 
-def _heading(column: str, one: Printed) -> str:
+def _latex_heading(column: str, one: Printed) -> str:
     """The name of a column; in a style with italics those of p and SE have them."""
     before, _, last = column.rpartition(" ")
     if one.style.italics and last in {"p", "SE"}:
-        return f"{escaped(before)} \\emph{{{last}}}".strip()
-    return escaped(shortened(column))
+        return f"{escape_latex(before)} \\emph{{{last}}}".strip()
+    return escape_latex(shorten_word(column))
 
 
-def _cell(cell: Cell, text: str) -> str:
+def _latex_cell(cell: Cell, text: str) -> str:
     if not is_number(cell):
-        return escaped(shortened(text))
-    return escaped(text).replace("-", "$-$")
+        return escape_latex(shorten_word(text))
+    return escape_latex(text).replace("-", "$-$")
 
 
-def shortened(text: str) -> str:
+def shorten_word(text: str) -> str:
     """In the middle: TeX has no line, and no page, for a label of 10,000 characters."""
-    half = (LONGEST - 1) // 2
-    return f"{text[:half]}…{text[-half:]}" if len(text) > LONGEST else text
+    half = (_LONGEST - 1) // 2
+    return f"{text[:half]}…{text[-half:]}" if len(text) > _LONGEST else text
 
 
 def _sentence(text: str) -> str:
-    return " ".join(shortened(word) for word in text.split(" "))
+    return " ".join(shorten_word(word) for word in text.split(" "))
 
 
-def _written(prose: Prose) -> list[str]:
+def _latex_prose(prose: Prose) -> list[str]:
     """Sentences with \\cite; the list of references for those who keep them without BibTeX."""
-    made = [line for paragraph in prose.paragraphs for line in (_phrases(paragraph), "")]
+    made = [line for paragraph in prose.paragraphs for line in (_latex_phrases(paragraph), "")]
     if prose.references:
         made += ["% accord cite --bibtex gives the same as BibTeX", r"\begin{thebibliography}{99}"]
-        made += [rf"\bibitem{{{one.key}}} {_phrases(one.phrases)}" for one in prose.references]
+        made += [rf"\bibitem{{{one.key}}} {_latex_phrases(one.phrases)}" for one in prose.references]
         made.append(r"\end{thebibliography}")
     return made
 
 
-def _phrases(paragraph: Paragraph) -> str:
+def _latex_phrases(paragraph: Paragraph) -> str:
     made = []
     for phrase in paragraph:
-        text = escaped(_sentence(phrase.text))
+        text = escape_latex(_sentence(phrase.text))
         if phrase.form == "cited":
             made.append(rf"~\cite{{{','.join(phrase.keys)}}}")
         else:
@@ -149,17 +156,17 @@ def _phrases(paragraph: Paragraph) -> str:
     return "".join(made)
 
 
-def escaped(text: str) -> str:
+def escape_latex(text: str) -> str:
     """Every sign as itself; what T1 fonts lack by its number: [U+65E5 U+672C]."""
     shown, made = printable(text), []
     for k, sign in enumerate(shown):
         made.append(_SPECIAL.get(sign, sign))
         if sign in _LIGATURES and shown[k + 1 : k + 2] == sign:
             made.append("{}")
-    return _UNSETTABLE.sub(_set, "".join(made))
+    return _UNSETTABLE.sub(_set_signs, "".join(made))
 
 
-def _set(found: re.Match[str]) -> str:
+def _set_signs(found: re.Match[str]) -> str:
     made, lacking = [], []
     for sign in found[0]:
         if sign not in _SETTABLE:
@@ -172,3 +179,59 @@ def _set(found: re.Match[str]) -> str:
 
 def _numbers(lacking: list[str]) -> str:
     return f"{{[}}{' '.join(lacking)}{{]}}" if lacking else ""
+
+
+# -- Markdown ---------------------------------------------------------------------------------------------------------
+
+
+def render_markdown(result: Result) -> str:
+    lines = [f"- {escape_markdown(fact)}" for fact in result.beside_captions()]
+    for one in result.printed():
+        lines += _markdown_table(one)
+    lines += ["", *(f"{escape_markdown(text)}  " for text in result.closing())]
+    prose = result.prose()
+    if prose is not None:
+        lines += ["", *_markdown_prose(prose)]
+    return "\n".join(lines).strip() + "\n"
+
+
+def _markdown_table(one: Printed) -> list[str]:
+    table = one.table
+    lines = ["", f"Table: {escape_markdown(one.caption)}", ""]
+    if table.rows:
+        lines.append(f"| {' | '.join(_markdown_heading(c, one) for c in table.columns)} |")
+        lines.append(f"| {' | '.join('---:' if numeric else '---' for numeric in table.numeric)} |")
+        for row in table.rows:
+            cells = (_markdown_cell(c, text) for c, text in zip(row, one.texts(row), strict=True))
+            lines.append(f"| {' | '.join(cells)} |")
+    return [*lines, "", *(f"{escape_markdown(note)}  " for note in one.notes)]
+
+
+def _markdown_heading(column: str, one: Printed) -> str:
+    """The name of a column; in a style with italics those of p and SE have them."""
+    before, _, last = column.rpartition(" ")
+    if one.style.italics and last in {"p", "SE"}:
+        return f"{escape_markdown(before)} *{last}*".strip()
+    return escape_markdown(column)
+
+
+def _markdown_cell(cell: Cell, text: str) -> str:
+    return text if is_number(cell) and not text.startswith("<") else escape_markdown(text)
+
+
+def _markdown_prose(prose: Prose) -> list[str]:
+    made = [line for paragraph in prose.paragraphs for line in (_markdown_phrases(paragraph), "")]
+    if prose.references:
+        made += ["References", "", *(f"- {_markdown_phrases(one.phrases)}" for one in prose.references)]
+        entries = "\n\n".join(one.bibtex for one in prose.references)
+        made += ["", "```bibtex", entries, "```"]
+    return made
+
+
+def _markdown_phrases(paragraph: Paragraph) -> str:
+    shown = ((phrase.form, escape_markdown(phrase.text)) for phrase in paragraph)
+    return "".join(f"*{text}*" if form == "italic" else text for form, text in shown)
+
+
+def escape_markdown(text: str) -> str:
+    return re.sub(r"([\\`*_{}\[\]<>|#~$!])", r"\\\1", printable(text))

@@ -1,4 +1,4 @@
-"""A document as a timeline: a lane per annotator, units as bars, and between them what belongs together."""
+"""A document: a timeline with a lane per annotator, or texts side by side."""
 
 from __future__ import annotations
 
@@ -14,9 +14,23 @@ import numpy as np
 
 from accord.core.arrays import Floats
 from accord.core.errors import counted, printable
-from accord.core.figures.base import ONE, Figure
-from accord.core.figures.lettering import SMALL, drawable, ink, label, legend, legend_columns, shortened, ticks, titled
-from accord.core.figures.palette import NONE, colours, hatches, mixed, on
+from accord.core.figures.figure import ONE, Figure
+from accord.core.figures.style import (
+    NONE,
+    SMALL,
+    colours,
+    drawable,
+    hatches,
+    ink,
+    label,
+    legend,
+    legend_columns,
+    mixed,
+    on,
+    shorten_label,
+    ticks,
+    titled,
+)
 from accord.core.tables import Cell, Table
 
 CHEAP, COSTLY = "#E3E3E3", "#A50F15"  # what belongs together, by what it costs: darker, in grey, too
@@ -31,7 +45,7 @@ _WIDE = 0.2  # the share of wide letters from which a text has no spaces
 
 
 @dataclass(frozen=True)
-class Mark:
+class UnitMark:
     """A unit of an annotator."""
 
     lane: int
@@ -41,14 +55,14 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Timeline(Figure):
+class TimelineFigure(Figure):
     """A document with its alignment."""
 
     kind: ClassVar[str] = "alignment"
 
     title: str  # the document
     lanes: tuple[str, ...]  # annotators
-    marks: tuple[Mark, ...]
+    marks: tuple[UnitMark, ...]
     groups: tuple[tuple[float, tuple[int, ...]], ...]  # unitary alignments: what each costs, and its marks
     categories: tuple[str, ...]  # of all of the data: colours are the same in every document
     begin: float
@@ -81,9 +95,9 @@ class Timeline(Figure):
 
     # -- where things are ----------------------------------------------------------------------------------------------
 
-    def row(self, a: float, b: float) -> Row:
+    def row(self, a: float, b: float) -> TimelineRow:
         """A stretch of the document."""
-        return Row(self, a, b)
+        return TimelineRow(self, a, b)
 
     def with_text(self, narrow: bool) -> bool:
         """Whether the text fits on a page."""
@@ -174,7 +188,7 @@ class Timeline(Figure):
 
     def size(self, width: float) -> tuple[float, float]:
         narrow = width <= ONE
-        names = [shortened(name, 20) for name in self._used[:_LEGEND]] + ["one annotator alone"] * 3
+        names = [shorten_label(name, 20) for name in self._used[:_LEGEND]] + ["one annotator alone"] * 3
         below = 0.16 * -(-len(names) // legend_columns(names, width))
         return width, 0.65 + self._high(narrow, self.with_text(narrow)) + below
 
@@ -211,7 +225,7 @@ class Timeline(Figure):
         ax.set_ylim(top - _BETWEEN + 0.3, -0.3)
         self._legend(ax)
 
-    def _axes(self, ax: Any, rows: Sequence[Row], lanes: Sequence[tuple[float, str]], longest: float) -> None:
+    def _axes(self, ax: Any, rows: Sequence[TimelineRow], lanes: Sequence[tuple[float, str]], longest: float) -> None:
         small = {"fontsize": SMALL if len(self.lanes) <= 6 else 5.5}
         ticks(ax.yaxis, [y for y, _ in lanes], [name for _, name in lanes], 16, **small)
         ax.set_xlim(0, longest)
@@ -268,10 +282,10 @@ class Timeline(Figure):
 
 
 @dataclass(frozen=True)
-class Row:
+class TimelineRow:
     """A stretch of a document: what is in it, and where it stands."""
 
-    of: Timeline
+    of: TimelineFigure
     a: float
     b: float
 
@@ -353,3 +367,114 @@ class Row:
     def _ends(self, m: int) -> tuple[float, float]:
         mark = self.of.marks[m]
         return max(mark.start, self.a) - self.a, min(mark.end, self.b) - self.a
+
+
+# -- texts side by side, with what differs marked ----------------------------------------------------------------------
+
+
+# What differs: a shade behind the letters, and a line below them for print without colour.
+DIFFERENCES = {
+    "text": ("#E69F00", "-"),
+    "segmentation": ("#56B4E9", "--"),
+    "missing": ("#999999", ":"),
+}
+_OTHER = ("#CC79A7", "-.")  # features
+_LETTERS = {True: 52, False: 108}  # of a line, in one column and in two
+_MOST_LINES = 22  # of a page
+_SIZE = 6.5  # points
+
+
+@dataclass(frozen=True)
+class MarkedToken:
+    """What stands in one place of all texts; None where an annotator has nothing there."""
+
+    texts: tuple[str | None, ...]
+    kinds: tuple[str, ...] = ()  # what differs; empty: nothing
+
+
+@dataclass(frozen=True)
+class MarkedTexts(Figure):
+    """A document: a line of each annotator below the other."""
+
+    kind: ClassVar[str] = "differences"
+
+    title: str  # the document
+    annotators: tuple[str, ...]
+    tokens: tuple[MarkedToken, ...]
+
+    @property
+    def caption(self) -> str:
+        apart = sum(bool(token.kinds) for token in self.tokens)
+        return f"{self.title}: {apart:,} of {len(self.tokens):,} places differ"
+
+    def table(self) -> Table:
+        rows: list[tuple[Cell, ...]] = [
+            (*(text or "" for text in token.texts), ", ".join(token.kinds)) for token in self.tokens
+        ]
+        return Table(self.title, (*self.annotators, "difference"), tuple(rows))
+
+    def lines(self, narrow: bool) -> list[list[tuple[float, MarkedToken]]]:
+        """Tokens with their places, line by line; the first lines with a difference, where they are many."""
+        made: list[list[tuple[float, MarkedToken]]] = [[]]
+        at = 0.0
+        for token in self.tokens:
+            wide = max(len(text or "–") for text in token.texts) + 1.2
+            if at and at + wide > _LETTERS[narrow]:
+                made.append([])
+                at = 0.0
+            made[-1].append((at, token))
+            at += wide
+        most = (
+            max(_MOST_LINES // max(len(self.annotators), 1), 1) if len(made) * len(self.annotators) > 60 else len(made)
+        )
+        if len(made) <= most:
+            return made
+        return [line for line in made if any(token.kinds for _, token in line)][:most]
+
+    def size(self, width: float) -> tuple[float, float]:
+        lines = len(self.lines(width <= ONE))
+        return width, 0.5 + lines * (0.145 * len(self.annotators) + 0.12)
+
+    def draw(self, ax: Any) -> None:
+        from matplotlib.patches import Rectangle
+
+        narrow = ax.figure.get_figwidth() <= ONE
+        lines, many = self.lines(narrow), len(self.annotators)
+        high = many + 0.8
+        used: dict[str, tuple[str, str]] = {}
+        for r, line in enumerate(lines):
+            for at, token in line:
+                wide = max(len(text or "–") for text in token.texts)
+                if token.kinds:
+                    kind = token.kinds[0]
+                    colour, style = used.setdefault(kind, DIFFERENCES.get(kind, _OTHER))
+                    y = r * high
+                    ax.add_patch(
+                        Rectangle(
+                            (at - 0.3, y), wide + 0.8, many, facecolor=mixed(colour, "#FFFFFF", 0.45), linewidth=0
+                        )
+                    )
+                    ax.plot([at - 0.3, at + wide + 0.5], [y + many] * 2, color=ink(), linestyle=style, linewidth=0.9)
+                for k, text in enumerate(token.texts):
+                    said = drawable(printable(text)) if text is not None else "–"
+                    ax.text(at, r * high + k + 0.5, said, fontsize=_SIZE, va="center",
+                            color="#000000" if token.kinds else ink())  # fmt: skip
+        self._axes(ax, lines, high, narrow)
+        if used:
+            handles = [
+                Rectangle((0, 0), 1, 1, facecolor=mixed(colour, "#FFFFFF", 0.45), edgecolor=ink(), linestyle=style,
+                          linewidth=0.9, label=label(kind))
+                for kind, (colour, style) in used.items()
+            ]  # fmt: skip
+            legend(ax, handles)
+
+    def _axes(self, ax: Any, lines: Sequence[Any], high: float, narrow: bool) -> None:
+        places = [r * high + k + 0.5 for r in range(len(lines)) for k in range(len(self.annotators))]
+        ticks(ax.yaxis, places, list(self.annotators) * len(lines), 14)
+        ax.set_xticks([])
+        ax.set_xlim(-0.5, _LETTERS[narrow])
+        ax.set_ylim(max(len(lines), 1) * high - 0.5, -0.3)
+        ax.tick_params(axis="y", length=0)
+        for side in ax.spines.values():
+            side.set_visible(False)
+        titled(ax, self.title)
