@@ -20,7 +20,7 @@ BOUNDS_TESTED_WITH := pytest pytest-xdist hypothesis openpyxl pandas pyarrow
 # They check numbers, of code whose lines and branches the other tests run anyway.
 NOT_COVERING := --ignore=tests/golden --ignore=tests/peers
 
-.PHONY: demo page docs test quick check fuzz stub bench bench-large bench-check papers pictures tutorials notebooks faults cluster audit lowest highest package reference clean
+.PHONY: demo page docs test test-slow quick check fuzz stub bench bench-large bench-check papers pictures tutorials notebooks faults cluster audit lowest highest package reference clean
 
 demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/spans.csv --by document
@@ -35,10 +35,17 @@ page: $(VENV)/.page
 # A worker more than there are cores, for some tests wait. One that dies ends the run: with another in its place,
 # pytest-xdist may wait for ever.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
-PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --max-worker-restart=0
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --max-worker-restart=0
 
+# The fast tests, within five minutes on two cores: every measure, reader and command, golden cases, one walk in a browser.
 test: $(VENV)/.tests
-	$(PYTEST) --no-loadscope-reorder
+	$(PYTEST) --dist worksteal -m "not slow"
+
+# The others: simulations, studies, LaTeX, the site, faults, clusters, walks in a browser. Run before an issue is closed.
+test-slow: $(VENV)/.tests
+	@$(BIN)/python -m tests.needs
+	$(PYTEST) --dist loadfile -m slow
+	@echo "Still more thorough, and not run here: make papers, make faults, make cluster, make fuzz, make notebooks."
 
 quick: $(VENV)/.tests
 	$(BIN)/python -m pytest -n auto --dist worksteal $(QUICK) --ignore=tests/contract/test_doors.py
@@ -47,7 +54,7 @@ check: $(VENV)/.check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(PYTEST) --no-loadscope-reorder --cov $(NOT_COVERING)
+	$(PYTEST) --dist loadfile --cov $(NOT_COVERING)
 
 # Damaged, odd and hostile inputs for so many minutes; `make fuzz SEED=7` goes on where the run with that seed stopped.
 MINUTES ?= 10
@@ -64,7 +71,7 @@ stub: $(VENV)/.installed
 	$(BIN)/python -m accord.doors.functions.stub src/accord/doors/functions/__init__.pyi
 
 papers: $(VENV)/.tests
-	ACCORD_SIMULATIONS=2000 ACCORD_HYPOTHESIS=thorough $(PYTEST) \
+	ACCORD_SIMULATIONS=2000 ACCORD_HYPOTHESIS=thorough $(PYTEST) --dist loadfile \
 		tests/papers tests/golden tests/inference tests/measures tests/alignment tests/simulate tests/consensus \
 		tests/contract/test_metamorphic.py
 	$(BIN)/python -m studies.coverage docs/coverage.md
@@ -160,7 +167,6 @@ $(VENV)/.installed: pyproject.toml
 $(VENV)/.tests: $(VENV)/.installed
 	$(PIP) install --group test --group docs
 	$(PIP) install --no-deps 'irrCAC==0.4.4' 'segeval==2.0.11'
-	-command -v chromium >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium) >/dev/null 2>&1
 	touch $@
 
 $(VENV)/.page: $(VENV)/.installed

@@ -1,9 +1,10 @@
-"""What tests share: the worked cases and corpora that live beside the project, where they are there."""
+"""Fixtures of all tests; markers for tests that need something, and a count of those that were skipped without it."""
 
 from __future__ import annotations
 
 import json
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,16 +15,16 @@ from accord.core.errors import Asker
 
 from . import hypothesis_profiles
 from .command_line import cli, table
+from .needs import CORPORA, NO_CORPORA
 
 __all__ = ["cli", "hypothesis_profiles", "table"]  # fixtures of all tests, and the same examples in every run
-SHARED = Path(__file__).resolve().parents[2] / "shared"
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+DATA = Path(__file__).resolve().parent / "data"
 
 
 def golden_cases(name: str) -> Any:
-    """The content of a golden file, or None where it is missing."""
-    path = SHARED / "golden" / name
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+    """The content of a golden file: tests/data/golden/README.md names their sources."""
+    return json.loads((DATA / "golden" / name).read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -71,21 +72,12 @@ def signals() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def golden() -> Callable[[str], Any]:
-    def load(name: str) -> Any:
-        cases = golden_cases(name)
-        if cases is None:
-            pytest.skip(f"../shared/golden/{name} is not there")
-        return cases
-
-    return load
+    return golden_cases
 
 
 @pytest.fixture(scope="session")
 def corpora() -> Path:
-    folder = SHARED / "corpora"
-    if not folder.exists():
-        pytest.skip("../shared/corpora is not there")
-    return folder
+    return CORPORA
 
 
 @pytest.fixture
@@ -93,10 +85,18 @@ def garden() -> Path:
     return EXAMPLES / "garden"
 
 
-# What compiles most comes first, on different workers (`--no-loadscope-reorder`): on a fresh machine the others then
-# find machine code in the cache, instead of compiling the same at the same time.
-FIRST = ("test_sequences.py", "test_generation.py", "test_against_naive.py", "test_what_does_not_matter.py")
-
-
+@pytest.hookimpl(tryfirst=True)  # before -m selects by markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: FIRST.index(item.path.name) if item.path.name in FIRST else len(FIRST))
+    for item in items:
+        if "corpora" in getattr(item, "fixturenames", ()):
+            item.add_marker("corpora")
+        if item.get_closest_marker("corpora") and not CORPORA.exists():
+            item.add_marker(pytest.mark.skip(reason=NO_CORPORA))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Counts the tests that were skipped because this machine lacks something: their reasons begin with "needs"."""
+    reasons = (str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", []))
+    needed = Counter(reason.partition("needs ")[2] for reason in reasons if "needs " in reason)
+    for what, tests in needed.most_common():
+        terminalreporter.write_line(f"{tests} {'test needs' if tests == 1 else 'tests need'} {what}: skipped")

@@ -1,8 +1,7 @@
-"""Pages in a real browser: Debian's Chromium. Where it is missing, these tests are skipped and say so."""
+"""Pages in a real browser, Chromium. Where it is missing, these tests are skipped and counted."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from ..needs import CHROMIUM
+
 AXE = Path(__file__).parent / "axe" / "axe.min.js"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 _WIDE, _HIGH = 1280, 900
 
 
@@ -32,11 +32,11 @@ class Watched:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    if CHROMIUM is None:
-        pytest.skip("chromium is not installed (Debian: apt-get install chromium)")
+    if CHROMIUM.path is None:
+        pytest.skip(CHROMIUM.reason)
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = driver.chromium.launch(executable_path=CHROMIUM.path, args=["--no-sandbox"])
         yield browser
         browser.close()
 

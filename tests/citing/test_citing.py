@@ -6,7 +6,6 @@ import inspect
 import json
 import math
 import re
-import shutil
 import subprocess
 from functools import cache
 from itertools import combinations
@@ -39,9 +38,9 @@ from accord.measures.intervals.methods import INTERVALS
 
 from ..command_line import Cli
 from ..contract.kinds import KINDS
+from ..needs import BIBTEX
 
 ROOT = Path(__file__).resolve().parents[2]
-BIBTEX = shutil.which("bibtex")
 SPECS = [(kind.name, spec) for kind in KINDS for spec in kind.specs]
 
 
@@ -146,13 +145,13 @@ def test_keys_differ() -> None:
         assert one.title != other.title or one.year != other.year
 
 
-@pytest.mark.skipif(BIBTEX is None, reason="bibtex is not installed (texlive-binaries)")
+@BIBTEX.skip_if_missing()
 def test_bibtex_takes_all_of_them_without_a_warning(tmp_path: Path) -> None:
-    assert BIBTEX is not None
+    assert BIBTEX.path is not None
     bibtex = "\n\n".join(one.reference.bibtex for one in (*WORKS, software()))
     (tmp_path / "all.bib").write_text(bibtex, encoding="ascii")
     (tmp_path / "all.aux").write_text("\\citation{*}\n\\bibstyle{plain}\n\\bibdata{all}\n", encoding="ascii")
-    done = subprocess.run([BIBTEX, "all"], cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run([BIBTEX.path, "all"], cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S603
     assert done.returncode == 0, done.stdout
     assert "arning" not in done.stdout, done.stdout
     assert (tmp_path / "all.bbl").read_text(encoding="utf-8").count("\\bibitem") == len(WORKS) + 1

@@ -1,6 +1,6 @@
 """Valid inputs, small ones, of every kind: what mutations start from.
 
-Tables are made here; files of annotation tools are in samples/, a folder for each format, and those of
+Tables are made here; files of annotation tools are in tests/data/formats, a folder for each format, and those of
 ../shared/corpora/native-samples are taken, too, where they are there.
 """
 
@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).parent / "samples"
+HERE = Path(__file__).resolve().parents[1] / "data" / "formats"
 BOOKS = Path(__file__).parent / "books"
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "corpora" / "native-samples"
 LARGEST = 5_000  # bytes of a file from there

@@ -1,9 +1,10 @@
-"""../shared/golden/alttest: the alternative annotator test of Calderon, Reichart & Dror (2025) on their own sets."""
+"""The alternative annotator test of Calderon, Reichart & Dror (2025) on their own sets."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,17 +12,15 @@ import accord
 from accord.answers.alternative_test import alternative, likeness
 from accord.core.context import Run
 
-SHARED = Path(__file__).parents[3] / "shared"
-GOLDEN = SHARED / "golden" / "alttest" / "alttest.json"
 SETS = ("wax", "mtbench", "cebab_stars", "cebab_aspects")
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_the_values_of_its_authors(name: str) -> None:
-    if not GOLDEN.exists():
-        pytest.skip("../shared/golden is not there")
-    wanted = json.loads(GOLDEN.read_text(encoding="utf-8"))[name]
-    data = accord.read(SHARED / "corpora" / "alttest" / name / "labels.csv", by="kind", label="label")
+def test_alternative_annotator_test_equals_its_authors_values(
+    name: str, golden: Callable[[str], Any], corpora: Path
+) -> None:
+    wanted = golden("alttest/alttest.json")[name]
+    data = accord.read(corpora / "alttest" / name / "labels.csv", by="kind", label="label")
     models = [case["model"] for case in wanted["cases"]]
     people = [who for who in data.present if who not in models]
     like = likeness(data, people, models, wanted["scoring"], Run())

@@ -18,13 +18,13 @@ import polars as pl
 import pytest
 from tests.command_line import Cli, refused
 from tests.io.test_large import table, told
+from tests.needs import POSTGRESQL
 
 import accord
 from accord.answers.plans.report import ReportPlan
 from accord.data.io.large.addresses import secrets_in, without_secrets
 
 PASSWORD = "S3cr%t/w'ord:@#"  # noqa: S105 - of a server that lives as long as these tests
-_DEBIAN = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
 
 
 @dataclass
@@ -51,10 +51,9 @@ class Server:
 def server() -> Iterator[Server]:
     """Started as somebody who is not root, which it refuses to run as."""
     pytest.importorskip("adbc_driver_postgresql", reason="ADBC's driver is not installed: accord[postgresql]")
-    found = shutil.which("initdb")
-    programs = Path(found).resolve().parent if found else _DEBIAN[-1] if _DEBIAN else None
-    if programs is None:
-        pytest.skip("PostgreSQL is not installed: apt install postgresql")
+    if POSTGRESQL.path is None:
+        pytest.skip(POSTGRESQL.reason)
+    programs = Path(POSTGRESQL.path).resolve().parent
     somebody = {}
     if os.geteuid() == 0:
         try:

@@ -18,6 +18,7 @@ from urllib.parse import quote
 import pytest
 from tests.command_line import Cli, refused
 from tests.io.test_large import table, told
+from tests.needs import MARIADB
 
 import accord
 from accord.data.io.large.addresses import without_secrets
@@ -43,12 +44,10 @@ class Server:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    programs = [
-        shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin") for name in ("mariadb-install-db", "mariadbd")
-    ]
-    if None in programs:
-        pytest.skip("MariaDB is not installed: apt install mariadb-server")
-    install, serve = programs
+    install = MARIADB.path
+    serve = shutil.which("mariadbd", path=f"{os.environ['PATH']}:/usr/sbin")
+    if install is None or serve is None:
+        pytest.skip(MARIADB.reason)
     who = "mysql" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
     folder = Path(tempfile.mkdtemp(prefix="accord-my-"))
     shutil.chown(folder, who)

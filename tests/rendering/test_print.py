@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,9 +23,9 @@ from accord.doors.rendering.for_programs import table_as_csv
 
 from ..command_line import Cli
 from ..contract import test_results as every
+from ..needs import PDFLATEX
 
-PDFLATEX = shutil.which("pdflatex")
-NEEDS_LATEX = pytest.mark.skipif(PDFLATEX is None, reason="pdflatex is not installed (texlive-latex-recommended)")
+NEEDS_LATEX = PDFLATEX.skip_if_missing()
 NASTY = (
     "<script>alert(1)</script> \"><img src=x onerror=alert(1)> `''--- ,, ?` !`",
     r"*^^M\input{/etc/passwd} ^^J $x^2_1$ 100% & # ~ ^ \ } { | [a] \\ \end{tabular} %",
@@ -42,9 +41,16 @@ PREAMBLE = r"""\documentclass{article}
 
 def compiled(body: str, folder: Path) -> str:
     """The log of pdflatex; the test fails where it does."""
-    assert PDFLATEX is not None
+    assert PDFLATEX.path is not None
     (folder / "paper.tex").write_text(f"{PREAMBLE}{body}\n\\end{{document}}\n", encoding="utf-8")
-    command = [PDFLATEX, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "-draftmode", "paper.tex"]
+    command = [
+        PDFLATEX.path,
+        "-interaction=nonstopmode",
+        "-halt-on-error",
+        "-no-shell-escape",
+        "-draftmode",
+        "paper.tex",
+    ]
     done = subprocess.run(command, cwd=folder, capture_output=True, timeout=120, check=False)  # noqa: S603
     assert done.returncode == 0, done.stdout.decode("utf-8", "replace")[-1500:]
     return (folder / "paper.log").read_text(encoding="utf-8", errors="replace")
