@@ -25,7 +25,7 @@ from accord.core.errors import DataError
 from accord.core.figures.bars import Forest, ForestRow
 from accord.core.figures.figure import saved
 from accord.core.parallel import spread
-from accord.core.whole import write_whole
+from accord.core.writing import write_whole
 from accord.data.io import read
 from accord.data.model.ratings import Ratings
 from accord.data.model.texts import Texts

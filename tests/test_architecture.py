@@ -109,15 +109,14 @@ def test_a_start_imports_nothing_heavy() -> None:
 
 
 def test_files_are_written_in_one_place() -> None:
-    """All that a user gets goes through whole.py. The others write journals, the register, and copies aside."""
+    """All that a user gets goes through core/writing.py. The others write temporary copies."""
     writes = re.compile(r"\.write_(text|bytes)\(|open\([^)]*\"[wax]b?\+?\"")
     found = {p.relative_to(SOURCE).as_posix() for p in SOURCE.rglob("*.py") if writes.search(p.read_text("utf-8"))}
     aside = {"answers/converting.py", "data/io/archives.py", "data/io/tables/delimited.py", "data/io/tables/sources.py"}
     own = {
         "answers/simulate/journal.py",
-        "core/written.py",
         "doors/cli/streams.py",
         "doors/functions/stub.py",
     }  # /dev/null; `make stub`
     own |= {"doors/serving/uploads.py"}  # as the bytes come, into a private folder
-    assert found == {"core/whole.py", *aside, *own}
+    assert found == {"core/writing.py", *aside, *own}

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.core import written
+from accord.core import writing
 from accord.doors.cli import main
 from accord.doors.cli.screen import escaped
 
@@ -141,16 +141,16 @@ def test_the_register_is_small_and_says_nothing(
     register: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(written, "_MOST", 5)
+    monkeypatch.setattr(writing, "_REMEMBERED", 5)
     names = [tmp_path / f"secret{k}" for k in range(40)]
     for path in names:
         path.write_bytes(b"content")
-        written.remember({path: b"content"})
+        writing.remember({path: b"content"})
     kept = (tmp_path / "accord" / "written").read_text()
     assert 5 <= kept.count("\n") <= 11
     assert "secret" not in kept
-    assert written.is_ours(names[-1])
-    assert not written.is_ours(names[0])
+    assert writing.is_ours(names[-1])
+    assert not writing.is_ours(names[0])
     assert register != tmp_path / "accord" / "written"
 
 
@@ -231,7 +231,7 @@ def test_only_the_rule_of_a_table_is_drawn_otherwise() -> None:
 
 
 def test_names_that_are_no_utf8_stay_apart(tmp_path: Path) -> None:
-    from accord.core.whole import write_whole
+    from accord.core.writing import write_whole
 
     write_whole(tmp_path / "x.json", json.dumps(["\udce9", "\udcea"], ensure_ascii=False))
     assert json.loads((tmp_path / "x.json").read_bytes()) == ["\udce9", "\udcea"]

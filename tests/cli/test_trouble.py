@@ -10,7 +10,7 @@ import pytest
 from accord.answers.plans.kept import loaded
 from accord.answers.plans.score import ScorePlan
 from accord.core.errors import DataError
-from accord.core.whole import write_together
+from accord.core.writing import write_together
 from accord.doors.cli import app, output
 
 from ..command_line import Cli

@@ -20,9 +20,9 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.core import whole
+from accord.core import writing as whole
 from accord.core.errors import DataError, SpecError
-from accord.core.whole import write_together
+from accord.core.writing import write_together
 from accord.data.io.large.engines import ask
 
 from ..command_line import Cli, Outcome, refused

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="there is no SIGKILL"
 _CHILD = """
 import os, signal, sys
 from pathlib import Path
-from accord.core.whole import write_together
+from accord.core.writing import write_together
 from tests.faults.failing import Disk
 
 place, k = Path(sys.argv[1]), int(sys.argv[2])

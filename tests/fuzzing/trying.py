@@ -36,7 +36,7 @@ _SOURCE = str(Path(accord.__file__).parent)
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|“[^”]*”")
 _NUMBER = re.compile(r"[-+]?\d[\d.,e+-]*")
 _ASKED_IN_VAIN = re.compile(r"(?:not enough|out of|allocate) memory|memory allocation|MemoryError", re.IGNORECASE)
-_SCRATCH = re.compile(r"^\.(accord-|.*\.[a-z0-9_]{8}$)")  # of accord.core.whole
+_SCRATCH = re.compile(r"^\.(accord-|.*\.[a-z0-9_]{8}$)")  # of accord.core.writing
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from accord.answers.gold.settled import Gold
 from accord.core.context import Progress, Run, silent
 from accord.core.errors import AccordError, Asker, DataError, SpecError, UnknownName, counted, quoted
 from accord.core.tables import Result, Table, plain
-from accord.core.whole import as_utf8, check_not_read, write_together
+from accord.core.writing import as_utf8, check_not_read, write_together
 from accord.data.door import checks_options, files_of, opened_all
 from accord.data.io import Reading, read_all
 from accord.data.io.formats.catalogue import FORMATS, Format

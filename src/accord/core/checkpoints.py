@@ -19,7 +19,7 @@ from typing import Any
 
 from accord.core.errors import DataError, SpecError, quoted
 from accord.core.fingerprints import fingerprint, surroundings
-from accord.core.whole import is_hidden, keep
+from accord.core.writing import is_unfinished, write_private
 
 _HEAD = "checkpoint.json"
 _DIGEST = 16  # bytes in front of what is kept
@@ -45,7 +45,7 @@ class Stage:
 
     def add(self, task: Any, result: Any) -> None:
         content = pickle.dumps(result, protocol=pickle.HIGHEST_PROTOCOL)
-        keep(self._place(task), _digest(content) + content)
+        write_private(self._place(task), _digest(content) + content)
 
     def _place(self, task: Any) -> Path:
         return self.folder / fingerprint(task)
@@ -107,10 +107,10 @@ def _opened(folder: Path, purpose: str) -> Checkpoint:
         head = folder / _HEAD
         if head.exists():
             _check_same(folder, _read(head), mine)
-        elif not all(map(is_hidden, folder.iterdir())):
+        elif not all(map(is_unfinished, folder.iterdir())):
             raise DataError(f"{quoted(folder)} holds other files: name a new folder for the checkpoint")
         else:
-            keep(head, json.dumps(mine, indent=1).encode())
+            write_private(head, json.dumps(mine, indent=1).encode())
     except OSError as error:
         raise DataError(f"{quoted(folder)} cannot be a checkpoint: {error.strerror or error}") from None
     return Checkpoint(folder.resolve())

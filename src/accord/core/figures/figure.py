@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from accord.core.errors import DataError, SpecError, UnknownName, printable, quoted
 from accord.core.figures.style import EMBEDDED_INK, EMBEDDED_PAPER, FONT, OURS, drawing
 from accord.core.tables import Drawing, Table
-from accord.core.whole import check_place, write_bytes
+from accord.core.writing import check_place, write_bytes
 
 ONE, TWO = 3.35, 6.9  # inches: a column of a paper, and two
 WIDTHS = {"one": ONE, "two": TWO}

@@ -132,7 +132,7 @@ class Ask:
 
     def check(self) -> None:
         """What cannot be shown or written is refused before a long run, not after it."""
-        from accord.core.whole import check_free, is_device
+        from accord.core.writing import check_free, is_device
 
         self.kind  # noqa: B018 - two outputs are refused
         named = [self.given[name] for name in WRITTEN if self.given.get(name) is not None]
@@ -165,7 +165,7 @@ class Ask:
             import tomli_w
 
             from accord.answers.plans.kept import as_toml
-            from accord.core.whole import write_whole
+            from accord.core.writing import write_whole
 
             write_whole(self.given["save"], tomli_w.dumps(as_toml(self.plan)))
 

@@ -259,7 +259,7 @@ def check(
     """
     found = ask()
     if junit is not None:
-        from accord.core.whole import write_whole
+        from accord.core.writing import write_whole
         from accord.doors.rendering.for_programs import checks_as_junit
 
         write_whole(junit, checks_as_junit(found, ", ".join(ask.plan.paths)))

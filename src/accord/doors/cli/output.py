@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Lock, Timer
 from typing import Any
 
-from accord.core.whole import write_whole
+from accord.core.writing import write_whole
 from accord.doors.cli.streams import reader_left
 
 WIDTH = 80  # where there is no screen

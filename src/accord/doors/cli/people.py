@@ -144,7 +144,7 @@ def gold(
     -o gold.csv`, or `accord gold project/ -o gold/ --to brat`
     """
     from accord.answers.gold.decisions import check_suffix
-    from accord.core.whole import is_device, write_bytes
+    from accord.core.writing import is_device, write_bytes
     from accord.doors.cli.output import deliver
 
     for place in (adjudicate, soft):

@@ -138,7 +138,7 @@ def shuffle(
     Example: `accord shuffle gold.csv -o shuffled.csv --error shift --magnitude 0.3 --annotators 3 --seed 1`
     """
     from accord.answers.converting import check_read_back
-    from accord.core.whole import as_utf8, check_holds_no_other, write_together, write_whole
+    from accord.core.writing import as_utf8, check_holds_no_other, write_together, write_whole
 
     found = ask.answered()
     into = output if ask.kind is None else None
@@ -249,7 +249,7 @@ def papers(
 
     Example: `accord papers -o docs/papers.md --figures docs/papers`
     """
-    from accord.core.whole import check_free
+    from accord.core.writing import check_free
     from accord.doors.cli.output import deliver, progress
 
     _import_studies()

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from accord.core.errors import AccordError
-from accord.core.written import cache_folder
+from accord.core.writing import cache_folder
 from accord.doors.serving.confinement import Limits
 from accord.doors.serving.folder import Private
 from accord.doors.serving.task import Task, carried_out

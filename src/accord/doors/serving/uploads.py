@@ -262,8 +262,8 @@ def _rows(table: Path) -> list[dict[str, str]]:
 
 def _write_rows(table: Path, columns: list[str], rows: list[dict[str, str]]) -> None:
     """The whole table, or the old one; what a person decided is no formula of a spreadsheet."""
-    from accord.core.whole import as_utf8, keep
+    from accord.core.writing import as_utf8, write_private
     from accord.data.io.tables.cells import guarded, lines_of  # takes long, and few decide
 
     made = [[guarded(row["decision"]) if name == "decision" else row.get(name, "") for name in columns] for row in rows]
-    keep(table, as_utf8(lines_of(columns, made)))
+    write_private(table, as_utf8(lines_of(columns, made)))

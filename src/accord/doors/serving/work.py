@@ -37,7 +37,7 @@ from accord.core.context import COMPILING, Run
 from accord.core.errors import AccordError, Asker, one_line
 from accord.core.excerpts import before, behind, shortened
 from accord.core.tables import Result, plain
-from accord.core.whole import as_utf8, keep
+from accord.core.writing import as_utf8, write_private
 from accord.data.io.formats.catalogue import FORMATS, format_named
 from accord.data.kinds import KINDS
 from accord.doors.rendering import render
@@ -192,7 +192,7 @@ class _Out:
         self.folder, self._tell = folder, tell
 
     def write(self, name: str, content: str | bytes) -> None:
-        keep(self.folder / name, content if isinstance(content, bytes) else as_utf8(content))
+        write_private(self.folder / name, content if isinstance(content, bytes) else as_utf8(content))
 
 
 # -- gold -----------------------------------------------------------------------------------------------------------

@@ -1,8 +1,12 @@
-"""Files and folders are written whole or not at all; never over what was read.
+"""Files and folders are written completely or not at all, and never over what was read.
 
-All that accord writes for its user goes through `write_together`: into a hidden folder beside its place first, and from
-there to its place, in one move. Until then the old one is there, from then on the new one, whenever a disk is full or a
-process is killed. (Journals, which grow line by line, are the exception: simulate/journal.py.)
+Everything that accord writes for its user goes through `write_together`: into a hidden folder beside its place first,
+and from there to its place in one move. Until then the old file is there, from then on the new one, also when the disk
+is full or the process is killed.
+
+A register in the user's cache folder remembers what accord wrote, so that nothing else is overwritten silently. It has
+a line for each file: a digest of its path, and one of its content. A file that was changed since is not what accord
+wrote. Where the register cannot be written, nothing is known.
 """
 
 from __future__ import annotations
@@ -11,20 +15,24 @@ import ctypes
 import os
 import shutil
 import stat
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 
 from accord.core.errors import DataError, SpecError, quoted
-from accord.core.written import is_ours, remember
 
 _LONGEST = 300  # of a path in a message: its end tells files apart
 _HIDDEN = ".accord-"  # begins the name of what is not in its place yet
 _BESIDE = ("docs.csv", "judged.csv")  # read along with a table beside them
+_REMEMBERED = 5_000  # files in the register: the latest
+_SIZE = 16  # bytes of a digest
 
 
 def check_place(path: Path) -> None:
-    """A file can be there."""
+    """Raise unless a file can be at this path."""
     if "\0" in str(path):
         raise DataError(f"{quoted(path)} cannot be written: no file can have a name with a NUL character")
     try:
@@ -38,12 +46,12 @@ def check_place(path: Path) -> None:
 
 
 def _is_in_use(folder: Path) -> bool:
-    """Whether somebody stands on it: what is mounted there, or this process."""
+    """Whether something is mounted there, or this process runs in it."""
     return os.path.ismount(folder) or Path.cwd().is_relative_to(folder)
 
 
 def check_holds_no_other(folder: Path, names: Iterable[str]) -> None:
-    """A folder is replaced whole: all in it has the name of what is written, or was written by accord."""
+    """Raise unless everything in the folder is about to be replaced, or was written by accord."""
     inside = (one for one in sorted(folder.rglob("*")) if not one.is_dir() or one.is_symlink())
     known = set(names)
     for one in inside:
@@ -55,7 +63,7 @@ def check_holds_no_other(folder: Path, names: Iterable[str]) -> None:
 
 
 def check_free(path: Path, inputs: Iterable[Path], force: bool = False) -> None:
-    """A file can be there, and what it would replace is not read, and was written by accord, or is given up."""
+    """Raise unless the path is writable and safe to overwrite: not an input, and written by accord (or `force`)."""
     check_place(path)
     _followed(path)
     if is_device(path) or not path.exists():
@@ -74,19 +82,19 @@ def check_free(path: Path, inputs: Iterable[Path], force: bool = False) -> None:
 
 
 def check_not_read(path: Path, inputs: Iterable[Path]) -> None:
-    """What is read is never overwritten, whatever it is called, linked or kept in; not with --force, either."""
+    """Raise if writing would overwrite an input, under any name or link; --force does not allow it either."""
     if not path.exists() or is_device(path):
         return
     mine = {_identity(one) for one in ([path, *path.glob("*.csv")] if path.is_dir() else [path])}
     for given in inputs:
-        if not os.path.exists(given) or is_device(given):  # whatever was given may be no name at all
+        if not os.path.exists(given) or is_device(given):  # an input may be no path at all
             continue
         if any(_identity(one) in mine for one in _read_with(given)):
             raise SpecError(f"{quoted(path, _LONGEST)} is, or is in, what is read: choose another place to write")
 
 
 def _read_with(given: Path) -> Iterator[Path]:
-    """Files that are read where one is named: those of a folder, tables beside a table, the text beside its spans."""
+    """The files that accord reads for one input: those of a folder, tables beside a table, the text beside its spans."""
     yield given
     if given.is_dir():
         for folder, _, names in os.walk(given):
@@ -117,17 +125,17 @@ def is_device(path: Path) -> bool:
 
 
 def write_whole(path: Path, content: str) -> None:
-    """A file is written whole or not at all."""
+    """Write a text file, completely or not at all."""
     write_bytes(path, as_utf8(content))
 
 
 def as_utf8(text: str) -> bytes:
-    """What UTF-8 has no signs for is escaped, so that names stay apart."""
+    """Escape what UTF-8 cannot encode, so that different names stay different."""
     return text.encode("utf-8", errors="backslashreplace")
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """The same for what is no text. It may be read by those who could read what it replaces."""
+    """The same for bytes. The file keeps the permissions of the file that it replaces."""
     if not is_device(path):
         write_together(path, {"": content})
         return
@@ -139,9 +147,9 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 
 def write_together(target: Path, files: Mapping[str, bytes], check: Callable[[Path], None] = lambda _: None) -> None:
-    """Files below the target, or the target itself (""): all of them, once `check` has seen them, or none.
+    """Write files below the target, or the target itself (""): all of them, after `check` accepted them, or none.
 
-    A folder takes the place of the folder there, with all that is in it.
+    A folder replaces the folder that is there, with everything in it.
     """
     check_place(target)
     place = _followed(target)
@@ -168,8 +176,8 @@ def write_together(target: Path, files: Mapping[str, bytes], check: Callable[[Pa
             raise DataError(f"{quoted(target)} is written, but what was there cannot be removed: {quoted(one)}")
 
 
-def keep(path: Path, content: bytes) -> None:
-    """A file that accord keeps for itself: whole, in a folder that is made for it, and not remembered as an output."""
+def write_private(path: Path, content: bytes) -> None:
+    """Write a file of accord's own: completely, in a folder that is made for it, and not in the register."""
     try:
         path.parent.mkdir(mode=0o700, exist_ok=True)
         handle, beside = tempfile.mkstemp(dir=path.parent, prefix=_HIDDEN)
@@ -184,13 +192,13 @@ def keep(path: Path, content: bytes) -> None:
         raise _unwritten(path, error) from None
 
 
-def is_hidden(path: Path) -> bool:
-    """Whether a process that was killed left it, on the way to its place."""
+def is_unfinished(path: Path) -> bool:
+    """Whether a killed process left the file before it was in its place."""
     return path.name.startswith(_HIDDEN)
 
 
 def _write(path: Path, content: bytes, replaces: bool) -> None:
-    """What replaces another is on the disk first, not just with the system: its power may fail."""
+    """A replacement is synced to the disk first: the power may fail before the system writes it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("xb") as file:
         file.write(content)
@@ -200,7 +208,7 @@ def _write(path: Path, content: bytes, replaces: bool) -> None:
 
 
 def _move(new: Path, place: Path, old: Path) -> None:
-    """To its place; a folder that was there is now where the new one was, or is `old`."""
+    """Move to the place; a folder that was there is afterwards where the new one was, or at `old`."""
     if not (new.is_dir() and place.is_dir()):
         new.replace(place)
     elif not _exchange(new, place):
@@ -221,7 +229,7 @@ def _put_back(old: Path, place: Path) -> None:
 
 
 def _exchange(one: Path, other: Path) -> bool:
-    """Two folders change places in one step; False where the system cannot (all but Linux, and some file systems)."""
+    """Exchange two folders in one step; False where the system cannot (all but Linux, and some file systems)."""
     try:
         exchange = ctypes.CDLL(None).renameat2
     except (AttributeError, OSError, TypeError):
@@ -235,8 +243,66 @@ def _unwritten(path: Path, error: OSError) -> DataError:
 
 
 def _followed(path: Path) -> Path:
-    """Where a link leads."""
+    """The target of a link."""
     try:
         return path.resolve() if path.is_symlink() else path
     except (OSError, RuntimeError):
         raise DataError(f"{quoted(path)} cannot be written: it is a link to itself") from None
+
+
+# -- the register of what accord wrote ------------------------------------------------------------------------------
+
+
+def remember(contents: Mapping[Path, bytes]) -> None:
+    """Record digests before writing: a process may be killed in between."""
+    with suppress(OSError, DataError):
+        register = _register()
+        register.parent.mkdir(parents=True, exist_ok=True)
+        lines = "".join(f"{_line(path, content)}\n" for path, content in contents.items())
+        with register.open("ab") as file:  # all in one write: runs at the same time do not mix theirs
+            file.write(lines.encode())
+            grown = file.tell() > 2 * _REMEMBERED * (4 * _SIZE + 2)
+        if grown:
+            _shorten(register)
+
+
+def is_ours(path: Path) -> bool:
+    """Whether accord wrote the file, and it is unchanged."""
+    try:
+        return _line(path, path.read_bytes()) in _lines(_register())
+    except OSError:
+        return False
+
+
+def _register() -> Path:
+    return cache_folder() / "accord" / "written"
+
+
+def cache_folder() -> Path:
+    """The folder for caches of this user."""
+    chosen = os.environ.get("XDG_CACHE_HOME", "")
+    if chosen and Path(chosen).is_absolute():
+        return Path(chosen)
+    if sys.platform == "win32" and os.environ.get("LOCALAPPDATA"):
+        return Path(os.environ["LOCALAPPDATA"])
+    home = Path(os.path.expanduser("~"))
+    return home / "Library" / "Caches" if sys.platform == "darwin" else home / ".cache"
+
+
+def _lines(register: Path) -> list[str]:
+    return register.read_text(encoding="ascii", errors="ignore").splitlines()
+
+
+def _shorten(register: Path) -> None:
+    """Keep the latest lines."""
+    latest = list(dict.fromkeys(reversed(_lines(register))))[:_REMEMBERED]
+    write_private(register, "".join(f"{line}\n" for line in reversed(latest)).encode())
+
+
+def _line(path: Path, content: bytes) -> str:
+    """Digests of the path and of the content."""
+    return f"{_digest(os.fsencode(os.path.realpath(path)))} {_digest(content)}"
+
+
+def _digest(content: bytes) -> str:
+    return blake2b(content, digest_size=_SIZE).hexdigest()
