@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from accord.answers.annotator_figures import wilson
-from accord.answers.compare import How, compared
+from accord.answers.annotator_figures import wilson_interval
+from accord.answers.compare import How, compare_data
 from accord.answers.plan_size import AssumedStudy, draw
-from accord.answers.scoring import scored
+from accord.answers.scoring import score_data
 from accord.core.context import Run
 from accord.core.errors import DataError
 from accord.core.figures.bars import Forest, ForestRow
@@ -130,7 +130,7 @@ def covered(study: Study, sizes: Sequence[int], corpora: int, run: Run) -> list[
     """Of the default interval of a measure, and of the jackknife."""
     chosen = measure(study.spec)
     big = study.source(np.random.default_rng([run.seed, _TRUTH]), study.large)
-    truth = scored(big, chosen, Settings("none"), run).score.value
+    truth = score_data(big, chosen, Settings("none"), run).score.value
     found = []
     for size in sizes:
         tasks = [range(k, min(k + _AT_ONCE, corpora)) for k in range(0, corpora, _AT_ONCE)]
@@ -302,7 +302,7 @@ def _levels(studies: int, seed: int, same: float, pair: Pair) -> list[Rejected]:
         for method in pair.methods:
             how = How(method, pair.paired, interval="none", replicates=EXCHANGES)
             try:
-                found = compared((a, b), (by, by), how, Run(seed + k, jobs=1), ("a", "b"))
+                found = compare_data((a, b), (by, by), how, Run(seed + k, jobs=1), ("a", "b"))
             except DataError:
                 continue  # only one category occurs
             rejected[method][0] += found.p is None or found.p <= TEST_LEVEL  # no p: nothing varies, and values differ
@@ -380,7 +380,7 @@ def picture(found: Sequence[Found]) -> Forest:
     rows = []
     for one in found:
         held = round(one.covered * one.corpora)
-        interval = wilson(held, one.corpora, LEVEL)
+        interval = wilson_interval(held, one.corpora, LEVEL)
         rows.append(ForestRow(f"{one.study.spec}, {one.method}", one.covered, interval, f"n = {one.size}", one.corpora))
     return Forest("", tuple(rows), "measure and interval", "share of intervals that hold the truth", LEVEL)
 

@@ -12,7 +12,7 @@ import numpy as np
 from accord._version import __version__
 from accord.answers.simulate.errors import error_type
 from accord.answers.simulate.shuffle import reference_of
-from accord.answers.simulate.xray import Curve, Trials, carried_out, magnitudes
+from accord.answers.simulate.xray import Curve, Trials, magnitudes, run_trials
 from accord.core.arrays import Floats
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, quoted
@@ -70,7 +70,7 @@ def run(one: Experiment, setting: Setting, sets: int, step: float, how: Run) -> 
     def tell(_: str, done: int, total: int) -> None:
         how.progress(f"{one.figure}, {one.title}, {setting.name}", done, total)
 
-    return carried_out(trials, Run(how.seed, tell, how.jobs)).curves
+    return run_trials(trials, Run(how.seed, tell, how.jobs)).curves
 
 
 def drawn_figures(grid: Grid, folder: Path) -> dict[str, Path]:

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from accord.answers.gold.gold import gold
-from accord.answers.scoring import scored
+from accord.answers.scoring import score_data
 from accord.answers.simulate.generate import generate
 from accord.answers.simulate.shuffle import shuffle
 from accord.answers.simulate.xray import Curve
@@ -70,7 +70,7 @@ def of_units(magnitude: float, seed: int) -> Found:
 
         def value(other: Corpus, spec: str = spec, reference: Corpus = reference) -> float:
             both = against(reference, other)
-            return float(scored(both, measure(spec), Settings("none"), Run(seed)).score.value)
+            return float(score_data(both, measure(spec), Settings("none"), Run(seed)).score.value)
 
         alone = [value(one) for one in each]
         found |= {(panel, VOTE): value(made), (panel, BEST): max(alone), (panel, MEAN): float(np.mean(alone))}

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 
 import accord
 from accord.answers.converting import check_read_back, convert
-from accord.answers.gold.decisions import read_decisions, soft_labels, to_fill_in
-from accord.answers.gold.settled import decided
+from accord.answers.gold.decisions import read_decisions, write_soft_labels, write_to_fill_in
+from accord.answers.gold.settled import apply_decisions
 from accord.answers.plan_layout import Layout
 from accord.answers.plans.shuffle import Shuffled
 from accord.core.errors import AccordError, DataError
@@ -218,14 +218,14 @@ def test_what_people_fill_in(data: Data, suffix: str) -> None:
         path = Path(place) / f"todo{suffix}"
         try:
             found = accord.gold(data)
-            to_fill_in(found, path)
+            write_to_fill_in(found, path)
         except AccordError:
             return
         table = found.to_settle()
         labels = {row.key: min(row.alternatives) for row in found.unsettled}
         filled = tuple((*row[:-1], labels[str(row[0])]) for row in table.rows)
-        path.write_bytes(to_fill_in(_Filled(Table("", table.columns, filled)), path))
-        done = {row.key: row for row in decided(found, read_decisions(path)).rows} if labels else {}
+        path.write_bytes(write_to_fill_in(_Filled(Table("", table.columns, filled)), path))
+        done = {row.key: row for row in apply_decisions(found, read_decisions(path)).rows} if labels else {}
     for key, label in labels.items():
         if label.strip() and not (label.strip() == "-" and found.in_units):  # - takes a unit out
             assert (done[key].label, done[key].settled_by) == (label.strip(), "decision")
@@ -251,9 +251,9 @@ def test_gold_and_soft_labels_are_what_was_said(data: Data) -> None:
             return
     rows = list(csv.DictReader(io.StringIO(render(found, "csv"), newline="")))
     assert [(row["item"], row["label"]) for row in rows] == [(row.name, row.label) for row in found.rows]
-    lines = soft_labels(found, Path("x.jsonl")).decode().split("\n")[:-1]
+    lines = write_soft_labels(found, Path("x.jsonl")).decode().split("\n")[:-1]
     assert [json.loads(line)["distribution"] for line in lines] == [dict(row.alternatives) for row in found.rows]
-    soft = list(csv.DictReader(io.StringIO(soft_labels(found, Path("x.csv")).decode(), newline="")))
+    soft = list(csv.DictReader(io.StringIO(write_soft_labels(found, Path("x.csv")).decode(), newline="")))
     assert [(r["item"], r["label"], float(r["probability"])) for r in soft] == [
         (row.name, label, share) for row in found.rows for label, share in row.alternatives.items()
     ]

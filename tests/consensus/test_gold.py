@@ -11,7 +11,7 @@ import pytest
 
 import accord
 from accord.answers.gold.decisions import read_decisions
-from accord.answers.gold.settled import decided
+from accord.answers.gold.settled import apply_decisions
 
 from ..command_line import Cli
 
@@ -133,7 +133,7 @@ def test_excel_and_parquet_are_written_and_read(tmp_path: Path, cli: Cli, monkey
 
 def test_a_decision_takes_a_unit_out() -> None:
     gold = accord.gold(units(("A", 0, 10, "x"), ("B", 20, 30, "x")))
-    kept = decided(gold, {gold.rows[0].key: ("-", "here"), gold.rows[1].key: ("x", "there")})
+    kept = apply_decisions(gold, {gold.rows[0].key: ("-", "here"), gold.rows[1].key: ("x", "there")})
     assert [(one.start, one.tie) for one in kept.rows] == [(20, "")]
 
 

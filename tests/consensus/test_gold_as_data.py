@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.answers.gold.settled import decided
+from accord.answers.gold.settled import apply_decisions
 from accord.data.io.formats.catalogue import FORMATS
 from accord.data.model.corpus import Corpus
 
@@ -95,7 +95,7 @@ def test_items_as_data(tmp_path: Path) -> None:
     said = accord.convert(gold, tmp_path / "gold.jsonl", "prodigy")
     assert accord.read(tmp_path / "gold.jsonl", **said.reading).rows()[1][0] == ("a", "gold", "x")
     key = next(row.key for row in gold.rows if row.name == "c")
-    new = decided(gold, {key: ("new", "here")}).to_data()
+    new = apply_decisions(gold, {key: ("new", "here")}).to_data()
     assert ("c", "gold", "new") in new.rows()[1]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import accord
-from accord.answers.scoring import scored
+from accord.answers.scoring import score_data
 from accord.core.context import Run
 from accord.core.errors import AccordError
 from accord.measures.base import Measure
@@ -78,7 +78,7 @@ def answered(promise: Promise, small: Small, data: Any, interval: bool) -> Answe
     if method == "permutation":
         method, null = "default", "permutation"
     try:
-        found = scored(data, measure_of(promise, small), Settings(method, replicates=100, null=null), Run(seed=3))
+        found = score_data(data, measure_of(promise, small), Settings(method, replicates=100, null=null), Run(seed=3))
         error = found.measure.chance_error(found.evidence, found.score.value)
         return Answer(found.score, 0.0 if math.isnan(error) else error)
     except AccordError as refusal:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import accord
-from accord.answers.alternative_test import alternative, likeness
+from accord.answers.alternative_test import assess_model, make_likeness
 from accord.core.context import Run
 
 SETS = ("wax", "mtbench", "cebab_stars", "cebab_aspects")
@@ -23,9 +23,9 @@ def test_alternative_annotator_test_equals_its_authors_values(
     data = accord.read(corpora / "alttest" / name / "labels.csv", by="kind", label="label")
     models = [case["model"] for case in wanted["cases"]]
     people = [who for who in data.present if who not in models]
-    like = likeness(data, people, models, wanted["scoring"], Run())
+    like = make_likeness(data, people, models, wanted["scoring"], Run())
     for case in wanted["cases"]:
-        found = alternative(
+        found = assess_model(
             like, case["model"], epsilon=wanted["epsilon"], q=wanted["q"], least_people=wanted["min_humans_per_item"],
             least_items=wanted["min_items_per_human"], level=0.95,
         )  # fmt: skip

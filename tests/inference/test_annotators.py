@@ -13,9 +13,18 @@ from hypothesis import strategies as st
 from scipy.stats import fisher_exact
 
 import accord
-from accord.answers.annotator_figures import NONE, _marking, accuracy, biases, fisher, of_items, suspicion, wilson
+from accord.answers.annotator_figures import (
+    NONE,
+    _marking,
+    answers_of_items,
+    find_biases,
+    fisher,
+    measure_accuracy,
+    suspicion,
+    wilson_interval,
+)
 from accord.answers.gold.models import Labelled, accuracies, dawid_skene
-from accord.answers.trend import in_order
+from accord.answers.trend import time_order
 from accord.core.context import Run
 
 from ..command_line import Cli
@@ -51,10 +60,10 @@ def test_accuracy_by_hand() -> None:
 
 def test_wilson_is_that_of_the_textbook() -> None:
     """Newcombe 1998, table I: 81 of 263."""
-    found = wilson(81, 263, 0.95)
+    found = wilson_interval(81, 263, 0.95)
     assert found is not None
     assert (found.low, found.high) == (pytest.approx(0.2553, abs=5e-5), pytest.approx(0.3662, abs=5e-5))
-    assert wilson(0, 0, 0.95) is None
+    assert wilson_interval(0, 0, 0.95) is None
 
 
 LABELS = st.lists(st.lists(st.sampled_from(["x", "y", "z", None]), min_size=4, max_size=4), min_size=1, max_size=12)
@@ -65,7 +74,7 @@ def test_the_others_label_and_shares_equal_a_naive_count(rows: list[list[str | N
     data = accord.Ratings.from_rows(rows, annotators=PEOPLE)
     if not len(data):
         return
-    answers = of_items(data)
+    answers = answers_of_items(data)
     names = answers.categories
     for item, who, label, theirs in zip(
         answers.item, answers.annotator, answers.label, answers.others_label, strict=True
@@ -73,7 +82,7 @@ def test_the_others_label_and_shares_equal_a_naive_count(rows: list[list[str | N
         others = Counter(x for a, x in enumerate(rows[item]) if a != who and x is not None)
         most = [x for x, n in others.items() if n == max(others.values())]
         assert (names[theirs] if theirs != NONE else None) == (most[0] if len(most) == 1 else None), label
-    found, differences = biases(answers)
+    found, differences = find_biases(answers)
     for a in range(4):
         mine = [(row[a], [x for b, x in enumerate(row) if b != a and x is not None]) for row in rows if row[a]]
         mine = [(own, others) for own, others in mine if others]
@@ -231,11 +240,11 @@ def test_numbers_say_how_far_one_is_above_the_others() -> None:
 
 
 def test_an_order_is_that_of_numbers_or_dates_or_as_they_come() -> None:
-    assert in_order(["10", "9", "2"]) == ([2, 1, 0], "numbers")
-    assert in_order(["2025-03-01", "2024-12-31"]) == ([1, 0], "dates")
-    assert in_order(["pilot", "main"]) == ([0, 1], "as they come")
-    assert in_order(["Round 10", "Round 1", "round 2"]) == ([1, 2, 0], "numbers")
-    assert in_order(["A 2", "B 1"]) == ([0, 1], "as they come")
+    assert time_order(["10", "9", "2"]) == ([2, 1, 0], "numbers")
+    assert time_order(["2025-03-01", "2024-12-31"]) == ([1, 0], "dates")
+    assert time_order(["pilot", "main"]) == ([0, 1], "as they come")
+    assert time_order(["Round 10", "Round 1", "round 2"]) == ([1, 2, 0], "numbers")
+    assert time_order(["A 2", "B 1"]) == ([0, 1], "as they come")
 
 
 def test_what_cannot_be_asked_is_refused() -> None:
@@ -360,7 +369,7 @@ def test_nobody_is_called_random_where_nearly_all_labels_are_the_same() -> None:
     """A hundred items: who says x throughout may well have looked where three are y, and hardly where half are."""
     for rare, called in ((3, False), (50, True)):
         rows = [["y" if k < rare else "x"] * 3 + ["x"] for k in range(100)]
-        found = accuracy(of_items(accord.Ratings.from_rows(rows, annotators=PEOPLE)))
+        found = measure_accuracy(answers_of_items(accord.Ratings.from_rows(rows, annotators=PEOPLE)))
         assert found.telling.tolist() == [min(rare, 100 - rare)] * 3 + [rare]
         said = suspicion(float(found.kappa[3]), float(found.p_chance[3]), 100, int(found.telling[3]), 0.001, 0.05)
         assert bool(said) is called

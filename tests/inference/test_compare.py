@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.compare import compare, compare_all, corrected, holm, sentence
+from accord.answers.compare import compare, compare_all, correct_for_several, describe_comparison, holm
 from accord.answers.compare_groups import compare_groups
-from accord.answers.contrast import _degrees, permutation, together
+from accord.answers.contrast import _degrees, join_studies, permute
 from accord.core.context import Run
 from accord.measures.catalogue import measure
 
@@ -174,7 +174,7 @@ def test_permutation_does_not_lean() -> None:
         truth = rng.integers(0, 3, 30)
         rows = np.where(rng.random((30, 6)) < 0.6, truth[:, None], rng.integers(0, 3, (30, 6)))
         a, b = (accord.Ratings.from_rows(rows[:, k : k + 3], categories=[0, 1, 2]) for k in (0, 3))
-        found = permutation(a, b, measure("alpha"), True, 99, Run(seed))
+        found = permute(a, b, measure("alpha"), True, 99, Run(seed))
         assert found is not None
         p.append(found.p)
     assert np.mean(p) == pytest.approx(0.5, abs=0.09)
@@ -220,7 +220,7 @@ def test_documents_of_very_unequal_size_hold_the_level(first: int) -> None:
         a, b = (
             sized(2 * seed + k, sizes[k if first else 0], rng.uniform(0.4, 1, 10).tolist(), first * k) for k in (0, 1)
         )
-        found = permutation(a, b, measure("f1"), not first, 99, Run(seed))
+        found = permute(a, b, measure("f1"), not first, 99, Run(seed))
         assert found is not None
         p.append(found.p)
     assert np.mean(p) == pytest.approx(0.5, abs=0.1)
@@ -230,15 +230,19 @@ def test_documents_of_very_unequal_size_hold_the_level(first: int) -> None:
 def test_interval_and_p_that_disagree_are_explained() -> None:
     found = compare(units(1), units(2), "f1", replicates=200)
     low, high = found.interval.low, found.interval.high
-    said = sentence(replace(found, p=0.2, interval=replace(found.interval, low=-0.4, high=-0.1)))
+    said = describe_comparison(replace(found, p=0.2, interval=replace(found.interval, low=-0.4, high=-0.1)))
     assert (
         "there may be none. The interval leaves out 0 and p does not: the interval comes from drawing documents" in said
     )
-    said = sentence(replace(found, p=0.01, interval=replace(found.interval, low=-0.4, high=0.1)))
+    said = describe_comparison(replace(found, p=0.01, interval=replace(found.interval, low=-0.4, high=0.1)))
     assert "The interval holds 0 and p speaks against it: " in said
-    said = sentence(replace(found, p=0.03, p_holm=0.2, interval=replace(found.interval, low=-0.4, high=-0.1)))
+    said = describe_comparison(
+        replace(found, p=0.03, p_holm=0.2, interval=replace(found.interval, low=-0.4, high=-0.1))
+    )
     assert "The interval leaves out 0, for it is not corrected." in said
-    assert "leaves out 0" not in sentence(replace(found, p=0.2, interval=replace(found.interval, low=-1.0, high=1.0)))
+    assert "leaves out 0" not in describe_comparison(
+        replace(found, p=0.2, interval=replace(found.interval, low=-1.0, high=1.0))
+    )
     assert low < high
 
 
@@ -296,7 +300,7 @@ def test_together_keeps_both_values() -> None:
         (segmentations(1), segmentations(2), "pk"),
         (texts(1, docs=5), texts(2, docs=4), "text_gamma(p_t=0.1,p_s=0)"),
     ):
-        whole, chosen = together(a, b), measure(spec)
+        whole, chosen = join_studies(a, b), measure(spec)
         sample = chosen.sampled(chosen.observe(whole, Run()), Run())
         assert sample is not None
         in_a = np.array([name.startswith("a: ") for name in sample.names])
@@ -313,7 +317,7 @@ def test_several_comparisons_are_corrected() -> None:
     assert [c.names for c in found] == [("one", "two"), ("one", "three"), ("two", "three")]
     assert [c.p_holm for c in found] == holm([c.p for c in found])
     assert all("Holm's correction for 3 comparisons" in c.sentence for c in found)
-    [single] = corrected([compare(studies["one"], studies["two"], "alpha")])
+    [single] = correct_for_several([compare(studies["one"], studies["two"], "alpha")])
     assert single.p_holm is None
 
 

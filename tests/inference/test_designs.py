@@ -17,7 +17,7 @@ from accord.answers.compare import compare
 from accord.answers.intra import _left_out, _linearised, intra
 from accord.answers.plan_layout import crossing, layout
 from accord.answers.plan_size import sample_size
-from accord.answers.scoring import scored
+from accord.answers.scoring import score_data
 from accord.core.context import Run
 from accord.core.spec import build, parse
 from accord.doors.rendering import render
@@ -400,7 +400,7 @@ def test_repetitions_in_columns_are_those_in_rows() -> None:
 
 
 def test_the_jackknife_over_items_is_close_to_the_linearisation() -> None:
-    found = scored(numbers(9, 60, 2)[1], accord.measure("alpha(distance=interval)"), Settings("none"), Run())
+    found = score_data(numbers(9, 60, 2)[1], accord.measure("alpha(distance=interval)"), Settings("none"), Run())
     code = np.arange(60) // 3
     by_hand, linear = _left_out(found, code, Run()), _linearised(found, code, 20)
     assert by_hand is not None

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import accord
-from accord.answers.alternative_test import epsilon_of, likeness
+from accord.answers.alternative_test import epsilon_of, make_likeness
 from accord.core.context import Run
 
 
@@ -50,7 +50,7 @@ def test_two_people_are_few() -> None:
 def test_numbers_go_by_their_distance() -> None:
     rows = [[1, 2, 4, 2], [3, 3, 5, 1], [2, 2, 2, 5], [4, 5, 4, 4]]
     data = accord.Ratings.from_rows(rows, annotators=("Ana", "Ben", "Cy", "m"))
-    like = likeness(data, ("Ana", "Ben", "Cy"), ("m",), "neg_rmse", Run())
+    like = make_likeness(data, ("Ana", "Ben", "Cy"), ("m",), "neg_rmse", Run())
     _, model, own = like.against_others("Ana", "m", 2)
     for k, row in enumerate(rows):
         assert model[k] == pytest.approx(-math.sqrt(((row[3] - row[1]) ** 2 + (row[3] - row[2]) ** 2) / 2))
@@ -59,7 +59,7 @@ def test_numbers_go_by_their_distance() -> None:
 
 def test_sets_go_by_what_they_share() -> None:
     data = accord.read({"item": ["1"] * 4, "annotator": list("abcm"), "label": ["p|q", "p", "q|r", "p|q"]}, sets="|")
-    like = likeness(data, ("a", "b", "c"), ("m",), None, Run())
+    like = make_likeness(data, ("a", "b", "c"), ("m",), None, Run())
     _, model, own = like.against_others("c", "m", 2)
     assert (model[0], own[0]) == (pytest.approx((1 + 1 / 2) / 2), pytest.approx((1 / 3 + 0) / 2))
 

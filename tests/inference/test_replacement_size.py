@@ -12,7 +12,7 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 import accord
-from accord.answers.alternative_test import Leads, Trial, benjamini_yekutieli, likeness
+from accord.answers.alternative_test import Leads, Trial, benjamini_yekutieli, make_likeness
 from accord.core.context import Run
 from accord.data.model.ratings import Ratings
 
@@ -66,7 +66,7 @@ def test_a_pilot_has_the_power_it_promises() -> None:
     data = pilot(150)
     planned = accord.replacement_size("m", pilot=data, score="accuracy", simulations=400)
     assert planned.simulated == pytest.approx(0.8, abs=0.06)
-    like = likeness(data, PEOPLE, ("m",), "accuracy", Run())
+    like = make_likeness(data, PEOPLE, ("m",), "accuracy", Run())
     found = [like.against_others(who, "m", 2) for who in PEOPLE]
     of_item = [dict(zip(i.tolist(), np.sign(own - model), strict=True)) for i, model, own in found]
     items = sorted({item for one in of_item for item in one})

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.annotator_figures import wilson
+from accord.answers.annotator_figures import wilson_interval
 
 from ..command_line import Cli
 
@@ -95,7 +95,7 @@ def test_rows_of_one_item_are_one_draw() -> None:
         assert (all_of_them.n, all_of_them.share) == (60, 0.25)
         assert made is not None
         # 19 instead of 20 rows: the error of items is estimated, with 19 in the denominator
-        expected = wilson(0.25 * 19, 19, 0.95)
+        expected = wilson_interval(0.25 * 19, 19, 0.95)
         assert expected is not None
         assert (made.low, made.high) == (pytest.approx(expected.low), pytest.approx(expected.high))
         assert made.high - made.low > alone.high - alone.low
@@ -103,7 +103,7 @@ def test_rows_of_one_item_are_one_draw() -> None:
     never = accord.intra(
         {name: [v for v, row in zip(columns[name], rows, strict=True) if row[0] > "i4"] for name in names}
     )
-    none = wilson(0, never.flips["m1"].n, 0.95)
+    none = wilson_interval(0, never.flips["m1"].n, 0.95)
     assert never.flips[""].interval is not None
     assert none is not None
     assert never.flips[""].interval.high == pytest.approx(none.high)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from accord.answers.simulate.errors import Text, error_type
+from accord.answers.simulate.errors import ChangedLetters, error_type
 from accord.answers.simulate.judging import judge
 from accord.answers.simulate.shuffle import Erring, reference_of
 from accord.answers.simulate.xray import Curve, Trials
@@ -149,8 +149,8 @@ def test_figure_2_strictly_decreasing(curves: dict[tuple[str, str], Curve]) -> N
 def test_the_reference_is_one_of_the_annotators() -> None:
     text = Harbour().made().strings[0]
     source = reference_of(Harbour().made(), {})
-    plan = Trials(source, (Text(),), (judge("text_gamma"),), (0.5,), 1, 2, 0, with_reference=True)
-    made = source.shuffled(plan.erring(Text(), 0.5), [(1,)])
+    plan = Trials(source, (ChangedLetters(),), (judge("text_gamma"),), (0.5,), 1, 2, 0, with_reference=True)
+    made = source.shuffled(plan.erring(ChangedLetters(), 0.5), [(1,)])
     first, second = (made.strings[v] for v in made.versions(0))
     assert first == text
     assert second != text

@@ -12,7 +12,7 @@ import openpyxl
 import pytest
 
 import accord
-from accord.answers.gold.decisions import written
+from accord.answers.gold.decisions import write_table
 from accord.answers.plans.score import ScorePlan
 from accord.core.prose import STYLES, Style
 from accord.core.tables import Interval, Result, Table
@@ -271,7 +271,7 @@ def test_labels_are_no_formulas_of_a_spreadsheet(tmp_path: Path) -> None:
     header, row = csv.reader(made.splitlines())
     assert header == row == [*(f"'{text}" for text in evil[:6]), "-5", "plain"]
     path = tmp_path / "table.xlsx"
-    path.write_bytes(written(Table("", evil, (evil,)), path))
+    path.write_bytes(write_table(Table("", evil, (evil,)), path))
     sheet = openpyxl.load_workbook(path).active
     cells = [cell for line in sheet.iter_rows() for cell in line]
     assert [cell.data_type for cell in cells] == ["s"] * 2 * len(evil)

@@ -12,11 +12,11 @@ import pytest
 
 import accord
 from accord.answers.gold.consensus import consensus
-from accord.answers.simulate.errors import error_type, number, one_in, part_of
+from accord.answers.simulate.errors import error_type, number_in_words, one_in, part_of
 from accord.answers.simulate.generate import generate
 from accord.answers.simulate.grounds import Ground
 from accord.answers.simulate.judging import judge
-from accord.answers.simulate.meaning import Mixing, _match, _standard, fitting, meaning
+from accord.answers.simulate.meaning import MixtureSearch, _match, _standard, fitting_errors, meaning
 from accord.answers.simulate.shuffle import Reference, reference_of, shuffle
 from accord.answers.simulate.xray import Curve
 from accord.core.context import Run
@@ -146,7 +146,9 @@ def mixed(error: str, magnitude: float, annotators: int = 3, seed: int = 1, unit
     made = shuffle(gold, error, magnitude=magnitude, annotators=annotators, seed=seed)
     agreed = consensus(made)
     most = {error_type(e): m for e, m in MOST.items()}
-    found = Mixing(agreed, Reference(agreed.data, agreed.seats), most, annotators, None, 6, Run(seed, jobs=1)).found()
+    found = MixtureSearch(
+        agreed, Reference(agreed.data, agreed.seats), most, annotators, None, 6, Run(seed, jobs=1)
+    ).found()
     assert found is not None
     return dict(zip((part.name for part in found.parts), found.magnitudes(1.0), strict=True))
 
@@ -167,7 +169,7 @@ def test_other_errors_come_back_as_what_they_are(error: str, magnitude: float) -
 def test_sets_go_to_workers_without_who_watches() -> None:
     agreed = consensus(shuffle(GOLD, "shift", magnitude=0.2))
     run = Run(1, progress=lambda *_: None)
-    mixing = Mixing(agreed, Reference(agreed.data, agreed.seats), {error_type("shift"): 1.0}, 3, None, 5, run)
+    mixing = MixtureSearch(agreed, Reference(agreed.data, agreed.seats), {error_type("shift"): 1.0}, 3, None, 5, run)
     drawn = pickle.loads(pickle.dumps(mixing._drawn))  # noqa: S301
     task = (np.array([0.3]), 2)
     assert (drawn(task) == mixing._drawn(task)).all()
@@ -328,13 +330,15 @@ def test_rates_as_people_say_them() -> None:
     assert part_of(0.5, "unit") == "half a unit"
     assert part_of(0.12, "unit") == "an eighth of a unit"
     assert part_of(2.0, "unit") == "2.0 times the length of a unit"
-    assert number(3) == "three"
-    assert number(40) == "40"
+    assert number_in_words(3) == "three"
+    assert number_in_words(40) == "40"
 
 
 def test_only_measures_that_take_no_overlaps_get_errors_without_them() -> None:
     source = reference_of(GOLD, {})
-    kept_apart = {spec: str(fitting(judge(spec), source)) for spec in ("cu_alpha", "cu_alpha(overlaps=pairs)", "gamma")}
+    kept_apart = {
+        spec: str(fitting_errors(judge(spec), source)) for spec in ("cu_alpha", "cu_alpha(overlaps=pairs)", "gamma")
+    }
     assert {spec: "overlap=false" in errors for spec, errors in kept_apart.items()} == {
         "cu_alpha": True,
         "cu_alpha(overlaps=pairs)": False,

@@ -97,7 +97,7 @@ class Against:
         return self.loses.astype(np.float64) - self.wins.astype(np.float64)
 
 
-def against_people(
+def compare_with_people(
     like: Likeness, model: str, least_people: int, least_items: int
 ) -> tuple[list[Against], dict[str, int]]:
     """Person by person; and who has too few items, with how many."""
@@ -112,7 +112,7 @@ def against_people(
     return found, few
 
 
-def alternative(
+def assess_model(
     like: Likeness,
     model: str,
     *,
@@ -124,7 +124,7 @@ def alternative(
     run: Run | None = None,
 ) -> Alternative:
     """The test of one model."""
-    found, few = against_people(like, model, least_people, least_items)
+    found, few = compare_with_people(like, model, least_people, least_items)
     if not found:
         return Alternative(model, math.nan, math.nan, None, (), few)
     n, mean, variance = (
@@ -176,7 +176,7 @@ class Likeness(Protocol):
         ...
 
 
-def likeness(data: Data, people: Sequence[str], models: Sequence[str], score: str | None, run: Run) -> Likeness:
+def make_likeness(data: Data, people: Sequence[str], models: Sequence[str], score: str | None, run: Run) -> Likeness:
     """By name, or as the data suggest: numbers by their distance, sets by what they share, units by γ's disorder."""
     if score is not None and score not in SCORES:
         raise UnknownName("score", score, SCORES)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from accord.answers.compare import holm
-from accord.answers.gold.consensus import aligned
+from accord.answers.gold.consensus import align_for_consensus
 from accord.answers.gold.models import NEAR_0, Believed, Labelled, knows_nobody
 from accord.core.arrays import Bools, Floats, Ints
 from accord.core.context import Run
@@ -90,7 +90,7 @@ class Answers:
         return found
 
 
-def of_items(data: Ratings) -> Answers:
+def answers_of_items(data: Ratings) -> Answers:
     if not data.identified:
         raise DataError("counts do not say who gave which label: annotators cannot be told apart")
     item, who, label = (c.astype(np.int64) for c in (data.item, data.annotator, data.label))
@@ -115,9 +115,9 @@ class Marking:
     undecided: int  # times that just half of the others have a unit
 
 
-def of_units(data: Corpus, run: Run) -> tuple[Answers, Marking]:
+def answers_of_units(data: Corpus, run: Run) -> tuple[Answers, Marking]:
     """By the best alignment: a unitary alignment is an item, and the labels of its units are what was answered."""
-    compared: Any = aligned(data, None, run)
+    compared: Any = align_for_consensus(data, None, run)
     corpus, found = compared.corpus, compared.alignment
     unit = compared.source.unit[found.members_unit]
     group, who = found.members_group.astype(np.int64), corpus.annotator[unit].astype(np.int64)
@@ -164,7 +164,7 @@ def _marking(group: Ints, who: Ints, size: Ints, continuum: Ints, judged: Bools)
 _MOST_CATEGORIES = 50  # whose shares are compared: the most frequent ones
 
 
-def wilson(right: float, n: float, level: float) -> Interval | None:
+def wilson_interval(right: float, n: float, level: float) -> Interval | None:
     """Wilson 1927: the interval of a share."""
     if not n:
         return None
@@ -190,7 +190,7 @@ class Accuracy:
         return _divided(self.right, self.n)
 
 
-def accuracy(answers: Answers) -> Accuracy:
+def measure_accuracy(answers: Answers) -> Accuracy:
     theirs = answers.others_label
     counted = theirs != NONE
     n = answers.per_annotator(counted)
@@ -233,7 +233,7 @@ class Bias:
         return self.own - self.others
 
 
-def biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
+def find_biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
     """Of each annotator the largest difference; and all differences, annotators × categories (the most frequent)."""
     from accord.answers.gold.kernels import add_rows
 
@@ -317,7 +317,7 @@ class Drift:
         return self.second - self.first
 
 
-def drifts(answers: Answers, rank: Ints) -> list[Drift | None]:
+def find_drifts(answers: Answers, rank: Ints) -> list[Drift | None]:
     """`rank`: of each entry the place of its time, -1 where there is none. Equal times stay in one half."""
     theirs = answers.others_label
     there = np.flatnonzero((theirs != NONE) & (rank >= 0))

@@ -17,19 +17,19 @@ from accord.answers.annotator_figures import (
     Bias,
     Drift,
     Marking,
-    accuracy,
+    answers_of_items,
+    answers_of_units,
     believable,
-    biases,
     differences,
-    drifts,
+    find_biases,
+    find_drifts,
+    measure_accuracy,
     medians,
-    of_items,
-    of_units,
     suspicion,
-    wilson,
+    wilson_interval,
 )
 from accord.answers.gold.models import Believed, accuracies, dawid_skene, mace
-from accord.answers.trend import AS_THEY_COME, in_order
+from accord.answers.trend import AS_THEY_COME, time_order
 from accord.core.arrays import Floats, Ints
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, UnknownName, counted, in_words_of_asker, quoted
@@ -311,11 +311,11 @@ def _answers(data: Data, run: Run) -> tuple[Answers, Marking | None]:
     if isinstance(data, Ratings):
         if not data.comparable.any():
             raise DataError("no item has the labels of two annotators: nobody can be held against others")
-        return of_items(data), None
+        return answers_of_items(data), None
     if isinstance(data, Corpus):
         if not data.comparable.any():
             raise DataError("no document has two annotators and units: nobody can be held against others")
-        return of_units(data, run)
+        return answers_of_units(data, run)
     raise SpecError(f"annotators are held against others on labels of items and on units, not on {data.kind.words}")
 
 
@@ -324,7 +324,7 @@ def _pairs(answers: Answers, level: float, notes: list[str]) -> list[Alike]:
     if len(answers.annotators) > MOST_PEOPLE or _too_large(answers):
         notes.append("pairs are not checked for being suspiciously alike: too many annotators, or categories")
         return []
-    found, looked = alike(answers, level)
+    found, looked = find_alike(answers, level)
     if looked < ENOUGH_PAIRS:
         notes.append(
             f"pairs are not checked for being suspiciously alike: {counted(looked, 'pair')} with {LEAST_ITEMS} items "
@@ -438,14 +438,14 @@ def _each(
     notes: list[str],
 ) -> list[Annotator]:
     people = len(answers.annotators)
-    found, labels = accuracy(answers), answers.per_annotator()
+    found, labels = measure_accuracy(answers), answers.per_annotator()
     if (left := int(labels.sum() - found.n.sum())) > 0:
         notes.append(f"{counted(left, 'label')} not counted: there is no label that most of the others give")
     if marking is not None and marking.undecided:
         notes.append(f"{counted(marking.undecided, 'time')} just half of the others have a unit: not counted")
-    leanings, _ = biases(answers) if len(answers.item) else ([None] * people, None)
+    leanings, _ = find_biases(answers) if len(answers.item) else ([None] * people, None)
     above, above_se = _numbers(data, answers)
-    drifted = [None] * people if time is None else drifts(answers, _ranks(answers.features[time], time, notes))
+    drifted = [None] * people if time is None else find_drifts(answers, _ranks(answers.features[time], time, notes))
     spent = [None] * people if duration is None else _durations(answers, duration, notes)
     marked = [_marked(marking, a, level) for a in range(people)]
     knows = believable(knowing, answers, found, 1 - level, notes)
@@ -459,7 +459,7 @@ def _each(
                 int(labels[a]),
                 n,
                 float(found.value[a]),
-                wilson(float(found.right[a]), n, level),
+                wilson_interval(float(found.right[a]), n, level),
                 kappa,
                 p,
                 None if believed is None or not labels[a] else float(believed.accuracy[a]),
@@ -490,7 +490,7 @@ def _numbers(data: Data, answers: Answers) -> tuple[Sequence[float | None], Sequ
 def _ranks(column: Feature, name: str, notes: list[str]) -> Ints:
     """Of each entry the place of its time; -1 where there is none."""
     known = [k for k, text in enumerate(column.names) if text]
-    order, which = in_order([column.names[k] for k in known])
+    order, which = time_order([column.names[k] for k in known])
     if which == AS_THEY_COME:
         notes.append(f"{name}: neither numbers nor dates, taken in the order in which the values come")
     rank = np.full(len(column.names) + 1, -1, dtype=np.int64)  # the last one is that of no value, -1
@@ -524,9 +524,9 @@ def _marked(marking: Marking | None, a: int, level: float) -> dict[str, Any]:
     mine, shared, theirs = (float(side[a]) for side in (marking.mine, marking.shared, marking.theirs))
     return {
         "precision": shared / mine if mine else math.nan,
-        "precision_interval": wilson(shared, mine, level),
+        "precision_interval": wilson_interval(shared, mine, level),
         "recall": shared / theirs if theirs else math.nan,
-        "recall_interval": wilson(shared, theirs, level),
+        "recall_interval": wilson_interval(shared, theirs, level),
     }
 
 
@@ -552,7 +552,7 @@ class Alike:
     p: float  # one-sided, corrected (Holm) for all pairs
 
 
-def alike(answers: Answers, level: float) -> tuple[list[Alike], int]:
+def find_alike(answers: Answers, level: float) -> tuple[list[Alike], int]:
     """The pairs that are far above, and how many were looked at.
 
     Expected is the agreement of two who err independently, by their confusions with the label that most of the others

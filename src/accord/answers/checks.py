@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from accord.answers.scoring import scored
+from accord.answers.scoring import score_data
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, UnknownName, counted, in_words_of_asker, printable, quoted
 from accord.core.figures.bars import Forest, ForestRow
@@ -203,11 +203,11 @@ def check(
     asked = [*_thresholds(minimum, "min"), *_thresholds(maximum, "max")]
     settings, run = Settings(interval, level, replicates), Run(seed, progress, jobs)
     parts = names_of(by)
-    before = () if baseline is None else earlier(baseline)
+    before = () if baseline is None else read_baseline(baseline)
     if not is_data(data) and (columns := columns_in(parts)):
         reading = {**reading, "by": columns}
     kinds = [*(one.measure.data for one in asked), *(one.measure.data for one in before)]
-    return checked(opened(data, reading, kinds, run), asked, use, settings, run, parts, before)
+    return check_data(opened(data, reading, kinds, run), asked, use, settings, run, parts, before)
 
 
 def columns_in(by: Sequence[str]) -> tuple[str, ...]:
@@ -215,7 +215,7 @@ def columns_in(by: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in by if name not in PARTS)
 
 
-def checked(
+def check_data(
     data: Data,
     asked: Sequence[Threshold],
     use: str,
@@ -242,7 +242,7 @@ def checked(
         if key not in scores:
             part = columns[column][value] if column else data
             try:
-                scores[key] = scored(part, of, settings, run).score
+                scores[key] = score_data(part, of, settings, run).score
             except DataError as error:
                 if not column:
                     raise
@@ -253,7 +253,7 @@ def checked(
     notes = data.doubts()
     for one in asked:
         whole = score(one.measure)
-        made.append(_one(whole, one, use, far_lower(data, one.measure, whole, run)))
+        made.append(_one(whole, one, use, hint_on_prevalence(data, one.measure, whole, run)))
         for name in breakdowns:
             made += _by_part(whole, one, name, notes)
         made += [_one(score(one.measure, c, v), one, use, by=c, name=v) for c, some in columns.items() for v in some]
@@ -261,7 +261,7 @@ def checked(
     fitting = [one for one in known if one.measure.data == data.kind.name]
     if before and not fitting:
         raise DataError(f"the baseline has no value of {data.kind.words} that could be compared with these data")
-    made += [held(one, score(one.measure, one.by, one.name), settings.level) for one in fitting]
+    made += [compare_with_baseline(one, score(one.measure, one.by, one.name), settings.level) for one in fitting]
     if left := len(before) - len(fitting):
         notes.append(f"{counted(left, 'value')} of the baseline not compared: other data, or parts that are not here")
     return Checks(tuple(made), tuple(notes))
@@ -315,7 +315,7 @@ def _one(score: Score, asked: Threshold, use: str, hint: str | None = None, *, b
     return Checked(asked, score, float(held_against), bool(passed), said, **place)
 
 
-def held(before: Earlier, now: Score, level: float) -> Checked:
+def compare_with_baseline(before: Earlier, now: Score, level: float) -> Checked:
     """A value against that of an earlier run: it may be worse by what chance gives, and no more.
 
     The error of the difference is that of both runs together, as of independent ones: where they share items it is
@@ -324,7 +324,7 @@ def held(before: Earlier, now: Score, level: float) -> Checked:
     better = 1 if now.kind == "agreement" else -1
     where = f"{before.by} {before.name}: " if before.by else ""
     bound: Bound = "min" if better > 0 else "max"
-    error_now = error_of(now.se, now.interval)
+    error_now = standard_error(now.se, now.interval)
     if now.undefined is not None or math.isnan(now.value) or error_now is None:
         asked = Threshold(before.measure, bound, before.value)
         unknown = in_words_of_asker("no error is known, choose an --interval")
@@ -362,7 +362,7 @@ class Earlier:
     name: str = ""
 
 
-def earlier(given: str | os.PathLike[str] | Mapping[str, Any]) -> tuple[Earlier, ...]:
+def read_baseline(given: str | os.PathLike[str] | Mapping[str, Any]) -> tuple[Earlier, ...]:
     """The values of a run that can be compared with; those that were undefined say nothing, and are left out."""
     place, found = ("the baseline", given) if isinstance(given, Mapping) else (str(given), _loaded(given))
     listed = _listed(found, place)
@@ -375,7 +375,7 @@ def earlier(given: str | os.PathLike[str] | Mapping[str, Any]) -> tuple[Earlier,
     return made
 
 
-def error_of(se: float | None, interval: Interval | Mapping[str, Any] | None) -> float | None:
+def standard_error(se: float | None, interval: Interval | Mapping[str, Any] | None) -> float | None:
     """The standard error, or what the width of the interval says about it."""
     if se is not None:
         return float(se)
@@ -418,7 +418,7 @@ def _entry(entry: Mapping[str, Any], place: str) -> Earlier | None:
         spec, value, part = str(entry["measure"]), entry["value"], next(iter(where.items()), ("", ""))
         if value is None:
             return None
-        error = error_of(entry.get("se"), entry.get("interval"))
+        error = standard_error(entry.get("se"), entry.get("interval"))
         number = float(value)
     except (KeyError, TypeError, ValueError, AttributeError):
         raise DataError(f"{place}: not the JSON of accord score or accord check: a score is malformed") from None
@@ -433,7 +433,7 @@ def _entry(entry: Mapping[str, Any], place: str) -> Earlier | None:
 _HIGH, _FAR = 0.6, 0.3
 
 
-def far_lower(data: Data, by: Measure, score: Score, run: Run) -> str | None:
+def hint_on_prevalence(data: Data, by: Measure, score: Score, run: Run) -> str | None:
     """A hint where a coefficient that prevalence does not lower is high, and κ on the same data is far lower."""
     if not by.on_items or by.by_shares or by.by_degrees or not score.value >= _HIGH:
         return None

@@ -11,16 +11,16 @@ from accord.answers.contrast import (
     Draws,
     Spread,
     Term,
-    by_t,
-    drawn,
-    enlarged,
-    linear,
-    of_few,
-    over_annotators,
-    permutation,
-    term,
+    annotator_variance,
+    bootstrap,
+    linearise,
+    make_term,
+    permute,
+    t_spread,
+    widen_for_few,
+    with_added_items,
 )
-from accord.answers.scoring import Scored, check_names, kinds_of, main_measure, scored
+from accord.answers.scoring import Scored, check_names, kinds_of, main_measure, score_data
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, FewLabelsWarning, SpecError, UnknownName, counted, printable, quoted, warn
 from accord.core.figures.bars import Forest, ForestRow
@@ -176,7 +176,7 @@ class Comparisons(Several[Comparison]):
         return Table("", ROW, tuple(one.row() for one in self.each))
 
 
-def sentence(found: Comparison) -> str:
+def describe_comparison(found: Comparison) -> str:
     """The finding in words."""
     a, b = found.names
     what = found.a.measure if found.a.measure == found.b.measure else f"{found.a.measure} and {found.b.measure}"
@@ -203,7 +203,7 @@ def sentence(found: Comparison) -> str:
     return f"{head}; {shown}: {verdict}.{_disagreement(found)}{carried}{few}"
 
 
-def said_of_few(carriers: float, apart: str, level: float) -> str:
+def note_on_few(carriers: float, apart: str, level: float) -> str:
     """What is said where few items carry a difference; nothing where p and interval part for other reasons."""
     if apart == TWO_WAYS and carriers < _CARRIED:
         often = f": {_OFTEN}" if level == _USUAL else ""
@@ -246,7 +246,7 @@ def holm(p: Sequence[float | None]) -> list[float | None]:
     return made
 
 
-def corrected(comparisons: Iterable[Comparison]) -> Comparisons:
+def correct_for_several(comparisons: Iterable[Comparison]) -> Comparisons:
     """Several comparisons made together: each with its corrected p, and a sentence that says so."""
     found = tuple(comparisons)
     if len(found) < 2:
@@ -254,7 +254,7 @@ def corrected(comparisons: Iterable[Comparison]) -> Comparisons:
     several = [
         replace(c, p_holm=p, comparisons=len(found)) for c, p in zip(found, holm([c.p for c in found]), strict=True)
     ]
-    return Comparisons(tuple(replace(c, sentence=sentence(c)) for c in several))
+    return Comparisons(tuple(replace(c, sentence=describe_comparison(c)) for c in several))
 
 
 METHODS = ("default", "linearised", "bootstrap", "permutation")
@@ -324,7 +324,7 @@ def compare(
     first, second = _team(first, annotators_a), _team(second, annotators_b)
     by = main_measure(spec, first)
     measures = by, by if spec_b is None else measure(spec_b)
-    found = compared((first, second), measures, how, run, names)
+    found = compare_data((first, second), measures, how, run, names)
     if found.few:
         warn(f"{found.summary()}: {found.few}", FewLabelsWarning)
     return found
@@ -338,7 +338,7 @@ def _team(data: Data, annotators: str | Sequence[str] | None) -> Data:
     return data.only_annotators(names)
 
 
-def compared(
+def compare_data(
     data: tuple[Data, Data], measures: tuple[Measure, Measure], how: How, run: Run, names: tuple[str, str]
 ) -> Comparison:
     """The comparison of data that were read."""
@@ -374,10 +374,10 @@ def compared(
         names,
         apart=apart,
         annotators="sampled" if how.unconditional else "given",
-        few=said_of_few(spread.carriers, apart, how.level),
+        few=note_on_few(spread.carriers, apart, how.level),
         notes=_doubts(data, names),
     )
-    return replace(made, sentence=sentence(made))
+    return replace(made, sentence=describe_comparison(made))
 
 
 def _doubts(data: tuple[Data, Data], names: tuple[str, str]) -> tuple[str, ...]:
@@ -391,7 +391,7 @@ def _doubts(data: tuple[Data, Data], names: tuple[str, str]) -> tuple[str, ...]:
 def _of(name: str, data: Data, by: Measure, how: How, run: Run) -> Scored:
     """One side; what is wrong with it is said with its name."""
     try:
-        return scored(data, by, how.settings, run)
+        return score_data(data, by, how.settings, run)
     except DataError as error:
         raise (error if name in str(error) else DataError(f"{name}: {error}")) from None
 
@@ -410,7 +410,7 @@ def _terms(found: tuple[Scored, ...], data: tuple[Data, Data], how: How, run: Ru
     sides = ("", "") if how.paired is not False else ("a", "b")
     if data[0] is not data[1] and not all(d.named for d in data):
         sides = ("a", "b")  # a table of counts does not say which items are the same
-    return term(-1.0, found[0], run, 0, sides[0]), term(1.0, found[1], run, 1, sides[1])
+    return make_term(-1.0, found[0], run, 0, sides[0]), make_term(1.0, found[1], run, 1, sides[1])
 
 
 def _common(terms: tuple[Term, Term]) -> int:
@@ -439,7 +439,7 @@ def _common_alone(
     """Forced into pairs: what only one of them has is left out."""
     both = set(terms[0].sample.names) & set(terms[1].sample.names)
     pair = data[0].only_named(both), data[1].only_named(both)
-    found = tuple(scored(d, m, how.settings, run) for d, m in zip(pair, measures, strict=True))
+    found = tuple(score_data(d, m, how.settings, run) for d, m in zip(pair, measures, strict=True))
     return pair, found, _terms(found, pair, how, run)
 
 
@@ -462,7 +462,7 @@ def _spread(
     if how.method == "linearised" and not linearised:
         raise SpecError(f"{measures[0].name} has no linearisation: use bootstrap or permutation")
     if linearised and how.method in {"default", "linearised"}:
-        found = linear(terms, how.level)
+        found = linearise(terms, how.level)
         name = f"{kind} linearisation (Gwet 2016)"
         if how.method == "default" and not how.unconditional:
             # Of two measures on the same data the same items would be added to both, and say nothing.
@@ -470,16 +470,16 @@ def _spread(
             wide = None if two_measures else _wide(terms, sides, how.level)
             if (found if wide is None else wide).carriers < ENOUGH and (wide is not None or found.se > 0):
                 name += f" after {ADDED:g} added items each" if wide is not None else ""
-                found = of_few(found, wide, how.level)
+                found = widen_for_few(found, wide, how.level)
                 return found, f"{name}, t with {found.df:.4g} df", OF_FEW if wide is not None else OF_FEWER
         return found, f"{name}, t with {found.df:.4g} df", ""
-    found = drawn(terms, how.level, Draws(how.replicates, run), run)
+    found = bootstrap(terms, how.level, Draws(how.replicates, run), run)
     exchangeable = measures[0] == measures[1] and not _the_same(*data)
     if how.method == "permutation" and not exchangeable:
         raise SpecError("values of two measures, or of the same data twice, cannot be exchanged: use bootstrap")
     exchanged = None
     if exchangeable and how.method != "bootstrap":
-        exchanged = permutation(data[0], data[1], measures[0], common > 0, how.replicates, run)
+        exchanged = permute(data[0], data[1], measures[0], common > 0, how.replicates, run)
     if exchanged is None and how.method == "permutation":
         raise DataError(f"{measures[0].name} has no value for the two as one set of data: use bootstrap")
     if exchanged is None:
@@ -498,9 +498,9 @@ def _the_same(a: Data, b: Data) -> bool:
 
 def _wide(terms: tuple[Term, Term], sides: tuple[Scored, ...], level: float) -> Spread | None:
     """The difference after two items of no opinion on either side; None where they cannot be added."""
-    more = [enlarged(t, one) for t, one in zip(terms, sides, strict=True)]
+    more = [with_added_items(t, one) for t, one in zip(terms, sides, strict=True)]
     known = [t for t in more if t is not None and not math.isnan(t.value)]
-    return linear(known, level) if len(known) == len(more) else None
+    return linearise(known, level) if len(known) == len(more) else None
 
 
 def _with_annotators(
@@ -514,8 +514,8 @@ def _with_annotators(
             why = one.score.details.get("interval", "it goes with coefficients on items")
             raise DataError(f"{name}: the difference has no error over annotators; {why}")
         without.append((factor, values))
-    se = math.sqrt(spread.se**2 + over_annotators(without))
-    return by_t(spread.value, se, math.inf, level), f"{method.partition(',')[0]}, jackknife over annotators added"
+    se = math.sqrt(spread.se**2 + annotator_variance(without))
+    return t_spread(spread.value, se, math.inf, level), f"{method.partition(',')[0]}, jackknife over annotators added"
 
 
 @checks_types
@@ -529,7 +529,7 @@ def compare_all(
     if len(studies) < 2:
         raise SpecError(f"{counted(len(studies), 'study')}: a comparison needs at least two")
     listed = list(studies.items())
-    return corrected(
+    return correct_for_several(
         compare(a, b, spec, names=(one, other), **options)
         for spec in specs
         for k, (one, a) in enumerate(listed)

@@ -17,11 +17,11 @@ from accord.answers.compare import (
     SKEWED,
     Comparison,
     Comparisons,
-    corrected,
-    said_of_few,
-    sentence,
+    correct_for_several,
+    describe_comparison,
+    note_on_few,
 )
-from accord.answers.contrast import Draws, Spread, Term, drawn, linear, of_few, term
+from accord.answers.contrast import Draws, Spread, Term, bootstrap, linearise, make_term, widen_for_few
 from accord.answers.scoring import Scored, check_names, kinds_of, main_measure
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, counted, quoted
@@ -88,7 +88,7 @@ class GroupAgreement(Result):
 
 
 @dataclass(frozen=True, eq=False)
-class _Pairs:
+class _PairScores:
     """The value of every pair of annotators that has one."""
 
     found: Mapping[Pair, Scored]
@@ -101,13 +101,13 @@ class _Pairs:
 
     def terms(self, pairs: Sequence[Pair], factor: float) -> list[Term]:
         there = [self.found[p] for p in pairs if p in self.found]
-        return [term(factor / len(there), one, self.run) for one in there]
+        return [make_term(factor / len(there), one, self.run) for one in there]
 
     def spread(self, terms: Sequence[Term]) -> Spread:
         if all(t.pull is not None for t in terms):
-            found = linear(terms, self.level)
-            return of_few(found, None, self.level) if 0 < found.carriers < ENOUGH else found
-        return drawn(terms, self.level, Draws(self.settings.replicates, self.run), self.run)
+            found = linearise(terms, self.level)
+            return widen_for_few(found, None, self.level) if 0 < found.carriers < ENOUGH else found
+        return bootstrap(terms, self.level, Draws(self.settings.replicates, self.run), self.run)
 
     def score(self, spec: str, pairs: Sequence[Pair]) -> Score | None:
         """The mean of some pairs."""
@@ -144,9 +144,9 @@ class _Pairs:
         made = Comparison(
             scores[0], scores[1], spread.value, spread.se, interval, spread.p, method, "", n, spread.df, (a[0], b[0])
         )
-        few = said_of_few(spread.carriers, OF_FEWER, self.level) if spread.carriers < ENOUGH else ""
+        few = note_on_few(spread.carriers, OF_FEWER, self.level) if spread.carriers < ENOUGH else ""
         made = replace(made, apart=SKEWED if spread.df is None else "", few=few)
-        return replace(made, sentence=sentence(made))
+        return replace(made, sentence=describe_comparison(made))
 
 
 @checks_options
@@ -177,7 +177,7 @@ def compare_groups(
     _check(groups, read_data)
     pairs, notes = _scored(read_data, chosen, groups, run)
     notes += read_data.doubts()
-    found = _Pairs(pairs, settings, run)
+    found = _PairScores(pairs, settings, run)
     name = str(chosen)
     inside = {g: list(combinations(members, 2)) for g, members in groups.items()}
     across = {(a, b): list(product(groups[a], groups[b])) for a, b in combinations(groups, 2)}
@@ -199,7 +199,7 @@ def compare_groups(
                 ]
     else:
         notes.append(f"{quoted(first)} has one member: there is no agreement within it to hold others against")
-    return GroupAgreement(within, between, corrected(c for c in asked if c is not None), tuple(notes))
+    return GroupAgreement(within, between, correct_for_several(c for c in asked if c is not None), tuple(notes))
 
 
 def _check(groups: Mapping[str, Sequence[str]], data: Data) -> None:

@@ -54,7 +54,7 @@ class Spread:
     carriers: float = math.inf  # how many items carry the error, where that is known
 
 
-def term(factor: float, found: Scored, run: Run, study: int = 0, side: str = "") -> Term:
+def make_term(factor: float, found: Scored, run: Run, study: int = 0, side: str = "") -> Term:
     """One value of a combination. `side` tells apart names that are not the same thing in another study."""
     measure, evidence = found.measure, found.evidence
     sample = measure.sampled(evidence, run)
@@ -67,7 +67,7 @@ def term(factor: float, found: Scored, run: Run, study: int = 0, side: str = "")
     return Term(factor, found.score.value, sample, used, pull, study)
 
 
-def enlarged(one: Term, found: Scored) -> Term | None:
+def with_added_items(one: Term, found: Scored) -> Term | None:
     """The same after two items of no opinion (see `intervals/added.py`); None where they cannot be added."""
     if not can_be_added(found.measure, found.evidence):
         return None
@@ -115,7 +115,7 @@ class Union:
         return cls(len(number), codes)
 
 
-def linear(terms: Sequence[Term], level: float) -> Spread:
+def linearise(terms: Sequence[Term], level: float) -> Spread:
     """By the contributions of items: normal theory with as many degrees of freedom as the independent parts allow."""
     union = Union.of(terms)
     pull, membership = np.zeros(union.size), np.zeros(union.size, dtype=np.int64)
@@ -130,21 +130,21 @@ def linear(terms: Sequence[Term], level: float) -> Spread:
     square = times * pull**2
     variance = float(square.sum())
     se = math.sqrt(variance) if variance > _NOISE**2 else 0.0
-    spread = by_t(value, se, _degrees(square, times, membership, variance), level)
+    spread = t_spread(value, se, _degrees(square, times, membership, variance), level)
     return replace(spread, carriers=carriers(pull**2, times))
 
 
-def of_few(plain: Spread, wide: Spread | None, level: float) -> Spread:
+def widen_for_few(plain: Spread, wide: Spread | None, level: float) -> Spread:
     """A difference whose error few items carry; `wide` is the same after added items, where they can be added.
 
     The interval has as many degrees of freedom as items carry the error, and one. p is of no difference, where t with
     all degrees of freedom holds its level once items are added; without them, it has the fewer degrees, too.
     """
     if wide is None:
-        return replace(by_t(plain.value, plain.se, plain.carriers + 1.0, level), carriers=plain.carriers)
-    ends = by_t(wide.value, wide.se, wide.carriers + 1.0, level)
+        return replace(t_spread(plain.value, plain.se, plain.carriers + 1.0, level), carriers=plain.carriers)
+    ends = t_spread(wide.value, wide.se, wide.carriers + 1.0, level)
     low, high = min(ends.low, plain.value), max(ends.high, plain.value)
-    none = by_t(wide.value, wide.se, plain.df if plain.df is not None else math.inf, level)
+    none = t_spread(wide.value, wide.se, plain.df if plain.df is not None else math.inf, level)
     return replace(plain, low=low, high=high, p=none.p, carriers=wide.carriers)
 
 
@@ -162,7 +162,7 @@ def _degrees(square: Floats, times: Floats, membership: np.ndarray, variance: fl
     return min(variance**2 / below, most) if below > 0 else most
 
 
-def over_annotators(without: Sequence[tuple[float, Mapping[str, float]]]) -> float:
+def annotator_variance(without: Sequence[tuple[float, Mapping[str, float]]]) -> float:
     """What the choice of annotators adds to the variance of a combination: factors, and values without each annotator.
 
     A jackknife of the combination where all of it rests on the same annotators, a sum of jackknives where none is
@@ -176,7 +176,7 @@ def over_annotators(without: Sequence[tuple[float, Mapping[str, float]]]) -> flo
     return math.fsum(step**2 for step in moved.values())
 
 
-def by_t(value: float, se: float, df: float, level: float) -> Spread:
+def t_spread(value: float, se: float, df: float, level: float) -> Spread:
     half = t_quantile(df, (1 + level) / 2) * se
     p = 2 * t_below(df, -abs(value) / se) if se > 0 else (1.0 if abs(value) < _NOISE else None)
     return Spread(value, se, value - half, value + half, p, df)
@@ -212,7 +212,7 @@ class Draws:
             self._kept = (*which, kept)
 
 
-def drawn(terms: Sequence[Term], level: float, draws: Draws, run: Run, carried: bool = True) -> Spread:
+def bootstrap(terms: Sequence[Term], level: float, draws: Draws, run: Run, carried: bool = True) -> Spread:
     """By drawing items or documents again, the same draw for all terms that share them.
 
     Names that are in the same terms are drawn among themselves, so each value keeps its number of documents. Which of
@@ -280,7 +280,7 @@ _MOST_LEFT_OUT = 100  # documents that are left out one by one; more are left ou
 _LOOKS, _FEWEST = 20_000, 499  # of values that are computed draw by draw: how many, and the fewest exchanges
 
 
-def together(a: Data, b: Data) -> Data:
+def join_studies(a: Data, b: Data) -> Data:
     """Both as one set of data."""
     a, b = a.with_categories_of(b)
     return a.joined(b, *_seats(a, b))
@@ -313,7 +313,7 @@ class Exchanged:
     studentised: bool
 
 
-def permutation(a: Data, b: Data, measure: Measure, paired: bool, replicates: int, run: Run) -> Exchanged | None:
+def permute(a: Data, b: Data, measure: Measure, paired: bool, replicates: int, run: Run) -> Exchanged | None:
     """p of the difference: sides of common documents exchanged at random, others dealt out again.
 
     The share of exchanges that differ as much as the data do, the data themselves counted in (so it is never 0). None
@@ -323,7 +323,7 @@ def permutation(a: Data, b: Data, measure: Measure, paired: bool, replicates: in
     is on whichever side it comes to lie, but then the others pull elsewhere. Items all count alike and need none of it.
     """
     try:
-        evidence = measure.observe(together(a, b), run)
+        evidence = measure.observe(join_studies(a, b), run)
     except DataError:
         return None
     sample = measure.sampled(evidence, run)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from accord.answers.gold.gold import gold
-from accord.answers.gold.settled import Gold, for_people, side_by_side
+from accord.answers.gold.settled import Gold, table_for_people, versions_table
 from accord.core.context import Run, silent
 from accord.core.errors import SpecError
 from accord.core.figures.bars import Stacked
@@ -39,7 +39,7 @@ class Disagreements(Result):
         return [self.summary(), *self.found.notes]
 
     def tables(self) -> list[Table]:
-        listed = for_people(self.found.disputed, self.found.people, self.found.in_units)
+        listed = table_for_people(self.found.disputed, self.found.people, self.found.in_units)
         pairs = Table("labels that are confused", ("one", "another", "pairs of annotators"), self.pairs)
         return [listed.first(), pairs.first()] if self.pairs else [listed.first()]
 
@@ -66,7 +66,7 @@ class Disagreements(Result):
         )  # fmt: skip
 
     def flat(self) -> Table:
-        return side_by_side(self.found.disputed, self.found.people, self.found.in_units)
+        return versions_table(self.found.disputed, self.found.people, self.found.in_units)
 
 
 @checks_options

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from accord.answers.contrast import Draws, Term, drawn, linear, term
-from accord.answers.scoring import Scored, kinds_of, main_measure, scored
+from accord.answers.contrast import Draws, Term, bootstrap, linearise, make_term
+from accord.answers.scoring import Scored, kinds_of, main_measure, score_data
 from accord.core.arrays import Floats, Ints
 from accord.core.context import Run, silent
 from accord.core.errors import AccordError, DataError, SpecError, UnknownName, counted, in_words_of_asker
@@ -183,7 +183,7 @@ _MOST_CATEGORIES = 200
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class Analysis:
     """What an analysis depends on."""
 
     whole: Scored
@@ -193,7 +193,7 @@ class Asked:
     @cached_property
     def term(self) -> Term:
         """The value that all others are compared with, on the same draws."""
-        made = term(-1.0, self.whole, self.run)
+        made = make_term(-1.0, self.whole, self.run)
         return replace(made, sample=replace(made.sample, values=Remembered(made.sample.values)))
 
     @cached_property
@@ -229,10 +229,10 @@ def influence(
     read_data = opened(data, reading, kinds_of(spec), run)
     if "feature" in wanted and wanted != set(WHAT) and read_data.kind is not TEXTS:
         raise SpecError(f"feature: tokens of texts have features to leave out, and these are {read_data.kind.words}")
-    whole = scored(read_data, main_measure(spec, read_data), settings, run)
+    whole = score_data(read_data, main_measure(spec, read_data), settings, run)
     if whole.score.undefined is not None:
         raise DataError(f"{whole.score.measure} is undefined here: {whole.score.undefined}")
-    asked = Asked(whole, settings, run)
+    asked = Analysis(whole, settings, run)
     notes: list[str] = []
     chosen = None if annotators is None else names_of(annotators)
     if chosen is not None and "annotator" not in wanted:
@@ -250,13 +250,13 @@ def _noun(whole: Scored) -> str:
     return "item" if whole.measure.data == "items" else "document"
 
 
-def ranked(found: Sequence[Left], score: Score) -> tuple[Left, ...]:
+def rank_changes(found: Sequence[Left], score: Score) -> tuple[Left, ...]:
     """Most harmful first: those without whom agreement rises, or error falls, most."""
     sign = -1.0 if score.kind == "agreement" else 1.0
     return tuple(sorted(found, key=lambda left: (math.isnan(left.change), sign * left.change, left.name)))
 
 
-def _annotators(asked: Asked, chosen: Sequence[str] | None, notes: list[str]) -> tuple[Left, ...]:
+def _annotators(asked: Analysis, chosen: Sequence[str] | None, notes: list[str]) -> tuple[Left, ...]:
     data = asked.whole.data
     if not data.identified:
         notes.append("the table does not say whose labels they are: no annotator can be left out")
@@ -268,7 +268,7 @@ def _annotators(asked: Asked, chosen: Sequence[str] | None, notes: list[str]) ->
     if len(there) < 3:
         notes.append("two annotators only: without one of them nothing is left to compare")
         return ()
-    known = habits(data, asked.whole.measure.distances(asked.whole.evidence), there)
+    known = find_habits(data, asked.whole.measure.distances(asked.whole.evidence), there)
     found = []
     names = chosen or there
     samples = asked.whole.measure.sampled_without(asked.whole.evidence, names, asked.run)
@@ -283,10 +283,10 @@ def _annotators(asked: Asked, chosen: Sequence[str] | None, notes: list[str]) ->
             left = replace(left, habit=habit, verdict=_verdict(asked, left, habit))
         found.append(left)
     asked.run.progress("leaving annotators out", 1, 1)
-    return ranked(found, asked.whole.score)
+    return rank_changes(found, asked.whole.score)
 
 
-def _verdict(asked: Asked, left: Left, habit: Habit) -> str:
+def _verdict(asked: Analysis, left: Left, habit: Habit) -> str:
     """In words, for those who pull the value down."""
     sign = 1.0 if asked.whole.score.kind == "agreement" else -1.0
     if math.isnan(left.change) or sign * left.change <= 0:
@@ -296,7 +296,7 @@ def _verdict(asked: Asked, left: Left, habit: Habit) -> str:
     return habit.verdict
 
 
-def _without(asked: Asked, name: str, fewer: Data, by: Measure | None = None) -> Left:
+def _without(asked: Analysis, name: str, fewer: Data, by: Measure | None = None) -> Left:
     """Computed again on the data without something, or by a measure that does not look at it."""
     by = by or asked.whole.measure.same_chance(asked.whole.data)
     try:
@@ -310,10 +310,10 @@ def _without(asked: Asked, name: str, fewer: Data, by: Measure | None = None) ->
     change = score.value - asked.whole.score.value
     if asked.whole.score.n < 2 or score.n < 2:
         return Left(name, score.value, change)
-    return Left(name, score.value, change, interval_of_change(asked, term(1.0, rest, asked.run)))
+    return Left(name, score.value, change, interval_of_change(asked, make_term(1.0, rest, asked.run)))
 
 
-def _counted_without(asked: Asked, name: str, sample: Sampled) -> Left:
+def _counted_without(asked: Analysis, name: str, sample: Sampled) -> Left:
     """From what was aligned for the whole."""
     if not sample.times.any():
         return Left(name, math.nan, math.nan, undefined="no document is left in which there is anything to compare")
@@ -326,18 +326,18 @@ def _counted_without(asked: Asked, name: str, sample: Sampled) -> Left:
     return Left(name, value, change, interval_of_change(asked, Term(1.0, value, sample, sample.times, None)))
 
 
-def interval_of_change(asked: Asked, rest: Term) -> Interval:
+def interval_of_change(asked: Analysis, rest: Term) -> Interval:
     """Both values rest on the same items or documents: the difference of pairs."""
     terms = rest, asked.term
     level = asked.settings.level
     if all(t.pull is not None for t in terms):
-        found = linear(terms, level)
+        found = linearise(terms, level)
         return Interval(found.low, found.high, level, "linearised")
-    found = drawn(terms, level, asked.draws, asked.run, carried=False)
+    found = bootstrap(terms, level, asked.draws, asked.run, carried=False)
     return Interval(found.low, found.high, level, "bootstrap")
 
 
-def _units(asked: Asked, notes: list[str]) -> tuple[tuple[Left, ...], str]:
+def _units(asked: Analysis, notes: list[str]) -> tuple[tuple[Left, ...], str]:
     found = without_units(asked.whole, asked.settings, asked.run)
     notes.extend(found.notes)
     value = asked.whole.score.value
@@ -349,10 +349,10 @@ def _units(asked: Asked, notes: list[str]) -> tuple[tuple[Left, ...], str]:
             continue
         interval = found.intervals.get(int(k))
         left.append(Left(name, float(without), float(without - value), interval, exact=bool(found.exact[k])))
-    return ranked(left, asked.whole.score), found.noun
+    return rank_changes(left, asked.whole.score), found.noun
 
 
-def _categories(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
+def _categories(asked: Analysis, notes: list[str]) -> tuple[Left, ...]:
     data = asked.whole.data
     feature = next(iter(asked.whole.measure.features_of(asked.whole.evidence)), None) if data.kind is TEXTS else None
     if data.kind is TEXTS and feature is None:
@@ -376,10 +376,10 @@ def _categories(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
         else:
             found.append(_counted_without(asked, names[code], others))
     asked.run.progress("leaving categories out", 1, 1)
-    return ranked(found, asked.whole.score)
+    return rank_changes(found, asked.whole.score)
 
 
-def _features(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
+def _features(asked: Analysis, notes: list[str]) -> tuple[Left, ...]:
     """Texts and their tokens, without looking at one of their features."""
     measure, evidence = asked.whole.measure, asked.whole.evidence
     names = measure.features_of(evidence)
@@ -389,7 +389,7 @@ def _features(asked: Asked, notes: list[str]) -> tuple[Left, ...]:
     for k, name in enumerate(names):
         asked.run.progress("leaving features out", k, len(names))
         found.append(_without(asked, name, asked.whole.data, measure.without_feature(evidence, name)))
-    return ranked(found, asked.whole.score)
+    return rank_changes(found, asked.whole.score)
 
 
 # -- Leave out items and documents one by one, from the evidence that is there --
@@ -513,7 +513,7 @@ class Habit:
     verdict: str = ""
 
 
-def habits(data: Data, distances: Floats | None, annotators: Sequence[str]) -> dict[str, Habit]:
+def find_habits(data: Data, distances: Floats | None, annotators: Sequence[str]) -> dict[str, Habit]:
     """Of each annotator; empty where it cannot be said. `distances` are those between any two labels of items."""
     marked = data.marked()
     if marked is not None:

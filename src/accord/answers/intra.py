@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.answers.annotator_figures import wilson
+from accord.answers.annotator_figures import wilson_interval
 from accord.answers.compare_groups import compare_groups
-from accord.answers.scoring import Scored, scored
-from accord.answers.trend import in_order
+from accord.answers.scoring import Scored, score_data
+from accord.answers.trend import time_order
 from accord.core.arrays import Bools, Floats, Ints
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName, counted
@@ -212,7 +212,7 @@ def _flip_cells(one: Flips) -> tuple[Cell, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Trials:
+class Repetitions:
     """Repetitions: a row per item and annotator, whose annotators are the trials."""
 
     data: Data
@@ -246,16 +246,18 @@ def intra(
     check_kind(chosen.name, kind_named(chosen.data), found)
     trials, noun = _trials(found), found.kind.noun
     each = {who: _agreement(part, chosen, level, run) for who, part in trials.each.items()}
-    whole = scored(trials.data, chosen, Settings("none"), run)
-    made = Intra(clustered(whole, trials.what, level, run, noun), each, noun)
+    whole = score_data(trials.data, chosen, Settings("none"), run)
+    made = Intra(with_clustered_error(whole, trials.what, level, run, noun), each, noun)
     if not isinstance(trials.data, Ratings):
         if columns:
             raise SpecError(f"by is about labels of items: settings of {found.kind.words} are annotators, one by one")
         return made
-    of_each = {who: flips(part, level, part.names) for who, part in trials.each.items() if isinstance(part, Ratings)}
-    made = replace(made, flips={"": flips(trials.data, level, trials.what), **of_each})
+    of_each = {
+        who: count_flips(part, level, part.names) for who, part in trials.each.items() if isinstance(part, Ratings)
+    }
+    made = replace(made, flips={"": count_flips(trials.data, level, trials.what), **of_each})
     if not columns:
-        return replace(made, unstable=unstable(trials.data, None))
+        return replace(made, unstable=list_unstable(trials.data, None))
     if not are_trials(trials.data):
         raise SpecError("by takes a long table, with a row for each repetition")
     asked = SettingGroups.of(trials.data, columns)
@@ -265,7 +267,9 @@ def intra(
             return Score(math.nan, str(chosen), undefined="no item is repeated")
         inside = _of_rows(part)
         try:
-            return clustered(scored(inside.data, chosen, Settings("none"), run), inside.what, level, run, noun)
+            return with_clustered_error(
+                score_data(inside.data, chosen, Settings("none"), run), inside.what, level, run, noun
+            )
         except DataError as error:
             return Score(math.nan, str(chosen), undefined=str(error))
 
@@ -278,7 +282,7 @@ def intra(
         by=columns,
         settings=asked.each(clustered_score, level),
         between=between,
-        unstable=unstable(trials.data, asked),
+        unstable=list_unstable(trials.data, asked),
         notes=notes,
     )
 
@@ -290,12 +294,12 @@ def _agreement(part: Data, chosen: Measure, level: float, run: Run) -> Score:
         does = "labels" if noun == ITEMS.noun else "annotates"
         return Score(math.nan, str(chosen), undefined=f"{does} no {noun} twice")
     try:
-        return scored(part, chosen, Settings(level=level), run).score
+        return score_data(part, chosen, Settings(level=level), run).score
     except DataError as error:
         return Score(math.nan, str(chosen), undefined=str(error))
 
 
-def _trials(data: Data) -> Trials:
+def _trials(data: Data) -> Repetitions:
     if isinstance(data, Ratings) and are_trials(data):
         return _of_rows(data)
     groups = numbered(data.present)
@@ -308,7 +312,7 @@ def _trials(data: Data) -> Trials:
     return _of_names(data, groups)
 
 
-def _of_rows(ratings: Ratings) -> Trials:
+def _of_rows(ratings: Ratings) -> Repetitions:
     """Rows that were made of the same item and annotator; both are kept in columns, whatever names look like."""
     names = {}
     for column in (WHAT, WHO):
@@ -318,10 +322,10 @@ def _of_rows(ratings: Ratings) -> Trials:
         names[column] = tuple(feature.names[k] for k in code)
     whose = np.array([*names[WHO], ""], dtype=object)[:-1]
     each = {who: ratings.keep((whose == who)[ratings.item]).only_items() for who in dict.fromkeys(names[WHO])}
-    return Trials(ratings, names[WHAT], each)
+    return Repetitions(ratings, names[WHAT], each)
 
 
-def _of_names(data: Data, groups: Mapping[str, Sequence[str]]) -> Trials:
+def _of_names(data: Data, groups: Mapping[str, Sequence[str]]) -> Repetitions:
     """Ana_1 and Ana_2 alone, then everybody's documents one after the other, as those of trial 1 and trial 2."""
     each = {who: data.only_annotators(names) for who, names in groups.items()}
     several = [who for who, names in groups.items() if len(names) > 1]
@@ -336,10 +340,10 @@ def _of_names(data: Data, groups: Mapping[str, Sequence[str]]) -> Trials:
         mine = seats(several[0]) if k == 0 else np.arange(len(trials), dtype=np.int64)
         what += each[who].names
         pooled = pooled.joined(each[who], trials, mine, seats(who))
-    return Trials(pooled, tuple(what), each)
+    return Repetitions(pooled, tuple(what), each)
 
 
-def clustered(whole: Scored, clusters: Sequence[str], level: float, run: Run, noun: str = "item") -> Score:
+def with_clustered_error(whole: Scored, clusters: Sequence[str], level: float, run: Run, noun: str = "item") -> Score:
     """The score with an error from clusters of rows: what is labelled several times is one draw, not several."""
     if whole.score.undefined is not None:
         return whole.score
@@ -393,7 +397,7 @@ def _left_out(whole: Scored, code: np.ndarray, run: Run) -> tuple[float, int] | 
 _MOST_SETTINGS = 100
 
 
-def flips(ratings: Ratings, level: float, what: Sequence[str]) -> Flips:
+def count_flips(ratings: Ratings, level: float, what: Sequence[str]) -> Flips:
     """Of rows that are the repetitions of an item by an annotator; `what`: the item of each row."""
     many, distinct, differ = _rows(ratings)
     again = many > 1
@@ -413,13 +417,13 @@ def _interval(flipped: Bools, what: Sequence[str], level: float) -> Interval | N
     number = {name: k for k, name in enumerate(dict.fromkeys(what))}
     items = len(number)
     if items == n:
-        return wilson(float(flipped.sum()), n, level)
+        return wilson_interval(float(flipped.sum()), n, level)
     worth: float = items
     if 0 < share < 1 and items > 1:
         off = np.bincount([number[name] for name in what], weights=flipped - share)
         variance = float((off**2).sum()) * items / (items - 1) / n**2
         worth = min(n, share * (1 - share) / variance) if variance > 0 else n
-    found = wilson(share * worth, worth, level)
+    found = wilson_interval(share * worth, worth, level)
     return found and replace(found, method="wilson, clustered by item")
 
 
@@ -460,7 +464,7 @@ class SettingGroups:
         rank: list[dict[str, int]] = []
         for k in range(len(columns)):
             names = list(dict.fromkeys(one[k] for one in given))
-            rank.append({names[at]: place for place, at in enumerate(in_order(names)[0])})
+            rank.append({names[at]: place for place, at in enumerate(time_order(names)[0])})
         values = sorted(set(given), key=lambda one: [rank[k][value] for k, value in enumerate(one)])
         if len(values) > _MOST_SETTINGS:
             raise DataError(f"{len(values):,} settings by {', '.join(columns)}: more than {_MOST_SETTINGS}")
@@ -473,7 +477,7 @@ class SettingGroups:
     def each(self, score: Callable[[Ratings], Score], level: float) -> tuple[Setting, ...]:
         parts = map(self.part, range(len(self.values)))
         return tuple(
-            Setting(values, flips(part, level, _what(part)), score(part))
+            Setting(values, count_flips(part, level, _what(part)), score(part))
             for values, part in zip(self.values, parts, strict=True)
         )
 
@@ -520,7 +524,7 @@ class SettingGroups:
         return int(both.sum()), float((1 - same[both] / (size[0] * size[1])[both]).mean())
 
 
-def unstable(ratings: Ratings, settings: SettingGroups | None) -> tuple[Unstable, ...]:
+def list_unstable(ratings: Ratings, settings: SettingGroups | None) -> tuple[Unstable, ...]:
     """Rows whose repetitions differ, those with most pairs that do first: within settings, where there are some."""
     parts = [ratings] if settings is None else [settings.part(k) for k in range(len(settings.values))]
     flipped: Counter[str] = Counter()

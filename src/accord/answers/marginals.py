@@ -147,7 +147,7 @@ def marginals(data: Any, **reading: Any) -> Marginals:
         _, labels = rows.by_annotator
         for a, b in combinations(range(len(present)), 2):
             both = (labels[a] >= 0) & (labels[b] >= 0)
-            cells = _Cells.of(labels[a, both], labels[b, both], rows.weight[both].astype(np.float64), q)
+            cells = _CellCounts.of(labels[a, both], labels[b, both], rows.weight[both].astype(np.float64), q)
             if len(cells.times):
                 pairs.append(_of_cells(cells, ratings.annotators[present[a]], ratings.annotators[present[b]]))
     names = tuple(ratings.annotators[g] for g in present)
@@ -155,7 +155,7 @@ def marginals(data: Any, **reading: Any) -> Marginals:
 
 
 @dataclass(frozen=True, eq=False)
-class _Cells:
+class _CellCounts:
     """What occurs in the confusion matrix of two annotators, whose categories may be thousands."""
 
     first: Ints
@@ -164,7 +164,7 @@ class _Cells:
     q: int
 
     @classmethod
-    def of(cls, first: Ints, second: Ints, times: Floats, q: int) -> _Cells:
+    def of(cls, first: Ints, second: Ints, times: Floats, q: int) -> _CellCounts:
         key, which = np.unique(first * q + second, return_inverse=True)
         total = sums_by(which, times, len(key))
         occurs = total > 0
@@ -179,27 +179,27 @@ class _Cells:
         return sums_by(self.second, self.times, self.q)
 
     @property
-    def apart(self) -> _Cells:
+    def apart(self) -> _CellCounts:
         """Those in which the two differ."""
         off = self.first != self.second
-        return _Cells(self.first[off], self.second[off], self.times[off], self.q)
+        return _CellCounts(self.first[off], self.second[off], self.times[off], self.q)
 
-    def only(self, used: Ints) -> _Cells:
+    def only(self, used: Ints) -> _CellCounts:
         """Between these categories, by their places among them."""
         place = np.full(self.q, -1)
         place[used] = np.arange(len(used))
         first, second = place[self.first], place[self.second]
         inside = (first >= 0) & (second >= 0)
-        return _Cells(first[inside], second[inside], self.times[inside], len(used))
+        return _CellCounts(first[inside], second[inside], self.times[inside], len(used))
 
 
 def of_table(table: np.ndarray, first: str = "rows", second: str = "columns") -> PairMarginals:
     """The confusion matrix of two annotators."""
     rows, columns = np.nonzero(table)
-    return _of_cells(_Cells.of(rows, columns, table[rows, columns].astype(np.float64), len(table)), first, second)
+    return _of_cells(_CellCounts.of(rows, columns, table[rows, columns].astype(np.float64), len(table)), first, second)
 
 
-def _of_cells(cells: _Cells, first: str, second: str) -> PairMarginals:
+def _of_cells(cells: _CellCounts, first: str, second: str) -> PairMarginals:
     n = float(cells.times.sum())
     rows, columns = cells.rows, cells.columns
     by_chance = tuple((rows * columns / n).tolist())
@@ -228,7 +228,7 @@ def _of_cells(cells: _Cells, first: str, second: str) -> PairMarginals:
     )
 
 
-def _stuart_maxwell(apart: _Cells, n: float) -> tuple[Test | None, Test | None]:
+def _stuart_maxwell(apart: _CellCounts, n: float) -> tuple[Test | None, Test | None]:
     # Categories on which the annotators never differ add nothing; the rest has one redundant row.
     differing = np.flatnonzero(apart.rows + apart.columns)
     if not len(differing):
@@ -246,7 +246,7 @@ def _stuart_maxwell(apart: _Cells, n: float) -> tuple[Test | None, Test | None]:
     return maxwell, Test(corrected, df, chi2_above(df, corrected))
 
 
-def _hang_together(apart: _Cells) -> bool:
+def _hang_together(apart: _CellCounts) -> bool:
     """Whether every category is linked to every other by disagreements: only then their covariances can be inverted."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
@@ -256,7 +256,7 @@ def _hang_together(apart: _Cells) -> bool:
     return bool(parts == 1)
 
 
-def _solved(apart: _Cells, difference: Floats) -> Floats:
+def _solved(apart: _CellCounts, difference: Floats) -> Floats:
     """The inverse of the covariances of the differences, without the last category, times these differences."""
     size, spread = apart.q - 1, (apart.rows + apart.columns)[:-1]
     inside = (apart.first < size) & (apart.second < size)
@@ -275,7 +275,7 @@ def _solved(apart: _Cells, difference: Floats) -> Floats:
     return np.asarray(spsolve(covariances.tocsc(), difference, permc_spec="MMD_AT_PLUS_A"))
 
 
-def _bowker(apart: _Cells) -> Test | None:
+def _bowker(apart: _CellCounts) -> Test | None:
     if not len(apart.times):
         return None
     low, high = np.minimum(apart.first, apart.second), np.maximum(apart.first, apart.second)

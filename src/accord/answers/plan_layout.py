@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.answers.scoring import scored
+from accord.answers.scoring import score_data
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, counted, in_words_of_asker, quoted
 from accord.core.probability import t_quantile
@@ -263,8 +263,8 @@ def crossing(
     ratings = opened(data, reading, (chosen.data,), run)
     if not isinstance(ratings, Ratings) or not chosen.on_items or not ratings.identified:
         raise DataError("designs are compared for coefficients on items, where it is known whose labels they are")
-    found = scored(ratings, chosen, Settings("linearised", level), run).score
-    both = scored(ratings, chosen, Settings("unconditional", level), run).score
+    found = score_data(ratings, chosen, Settings("linearised", level), run).score
+    both = score_data(ratings, chosen, Settings("unconditional", level), run).score
     se_annotators = both.details.get("se_annotators")
     sizes = ratings.sizes[ratings.sizes > 0]
     if (sizes > 2).mean() < 0.5:
@@ -273,7 +273,7 @@ def crossing(
     for k in range(designs):
         progress("drawing designs", k, designs)
         part = two_of_each(ratings, run.rng(11, k))
-        one = scored(part, chosen, Settings("linearised", level), run).score
+        one = score_data(part, chosen, Settings("linearised", level), run).score
         values[k], errors[k] = one.value, one.se if one.se is not None else math.nan
     progress("drawing designs", designs, designs)
     kept = ~np.isnan(values)
@@ -300,7 +300,7 @@ def _full(score: Score, se_annotators: float | None, ratings: Ratings, chosen: M
     whole = np.flatnonzero(sizes == r)
     if r > 2 and len(whole) >= _ENOUGH_WHOLE:
         alone = ratings.keep(np.isin(ratings.item, whole)).only_items()
-        known = scored(alone, chosen, Settings("linearised"), run).score.se
+        known = score_data(alone, chosen, Settings("linearised"), run).score.se
         if known is not None:
             error = known * math.sqrt(len(whole) / score.n)
             note = f"full crossing (FC1) from the {len(whole)} items that all {r} annotators labelled"

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from accord.answers.contrast import Term, linear, term
-from accord.answers.scoring import Scored, kinds_of, main_measure, scored
+from accord.answers.contrast import Term, linearise, make_term
+from accord.answers.scoring import Scored, kinds_of, main_measure, score_data
 from accord.core.arrays import Floats
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, printable
@@ -218,18 +218,18 @@ class _Ask:
 
 def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
     """The spread of the pilot; checked by drawing studies of that size from it."""
-    found = scored(data, ask.measure, ask.settings, ask.run)
+    found = score_data(data, ask.measure, ask.settings, ask.run)
     if found.score.undefined is not None:
         raise DataError(f"{found.score.measure} is undefined for the pilot: {found.score.undefined}")
     sample = ask.measure.sampled(found.evidence, ask.run)
     if sample is None or sample.times.sum() < 2:
         raise DataError("the pilot has one document only: its spread is not known")
     noun = sample.noun
-    one = term(1.0, found, ask.run)
+    one = make_term(1.0, found, ask.run)
     many = float(sample.times.sum())
     if one.pull is not None:
         used = float(one.used.sum())
-        sd = linear([one], ask.level).se * math.sqrt(used)
+        sd = linearise([one], ask.level).se * math.sqrt(used)
     else:
         left = sample.without_each()
         left = left[~np.isnan(left)]
@@ -330,7 +330,7 @@ def _limits(ask: _Ask, found: Scored, sample: Sampled, n: int) -> tuple[str, ...
         return ()
     if not ask.measure.on_items:
         return ()
-    both = scored(found.data, ask.measure, Settings("unconditional", ask.level), ask.run).score
+    both = score_data(found.data, ask.measure, Settings("unconditional", ask.level), ask.run).score
     error = both.details.get("se_annotators", 0.0)
     wide = 2 * normal_quantile((1 + ask.level) / 2) * error
     if wide <= ask.width / 2:
@@ -385,7 +385,7 @@ def _from_model(ask: _Ask, model: AssumedStudy) -> SampleSize:
     basis = f"{model.annotators} annotators, {len(model.shares)} categories, {ask.measure} = {model.value:g} assumed"
     if ask.difference is None:
         found = _studied(ask, draw(model, same, _LARGE, rng))
-        sd = linear([term(1.0, found, ask.run)], ask.level).se * math.sqrt(_LARGE)
+        sd = linearise([make_term(1.0, found, ask.run)], ask.level).se * math.sqrt(_LARGE)
         n = ask.n(sd, model.value)
         if ask.null is not None and ask.simulations > 1:
             n = ask.until_seen(n, lambda size: _met(ask, _assumed_intervals(ask, model, same, size)))
@@ -432,10 +432,10 @@ def _pair(ask: _Ask, model: AssumedStudy, same: tuple[float, float], n: int, rng
     ]
     side = ("", "") if ask.paired else ("a", "b")
     terms = [
-        term(f, _studied(ask, d), ask.run, k, side[k])
+        make_term(f, _studied(ask, d), ask.run, k, side[k])
         for k, (f, d) in enumerate(zip((-1.0, 1.0), studies, strict=True))
     ]
-    return linear(terms, ask.level)
+    return linearise(terms, ask.level)
 
 
 def draw(

@@ -13,10 +13,10 @@ import numpy as np
 from accord.answers.alternative_test import (
     PASSED,
     Alternative,
-    alternative,
+    assess_model,
     check_rates,
     epsilon_of,
-    likeness,
+    make_likeness,
     usual_score,
 )
 from accord.answers.compare import Comparison, compare
@@ -224,15 +224,15 @@ def replace(
     people with `least_items` items.
     """
     run = Run(seed, progress, jobs)
-    opened_data = opened(data, with_column(data, reading, kind), run=run)
-    named, humans = parties(opened_data, models, people, kind)
+    opened_data = opened(data, reading_with_column(data, reading, kind), run=run)
+    named, humans = name_parties(opened_data, models, people, kind)
     Settings(level=level)  # refuses a level that is none
     check_rates(q, least_people, least_items)
     share = epsilon_of(epsilon)
     chosen = score or usual_score(opened_data)
-    like = likeness(opened_data, humans, named, chosen, run)
+    like = make_likeness(opened_data, humans, named, chosen, run)
     tested = tuple(
-        alternative(
+        assess_model(
             like, model, epsilon=share, q=q, least_people=least_people, least_items=least_items, level=level, run=run
         )
         for model in named
@@ -360,7 +360,7 @@ _MODELS = ("model", "models", "llm", "machine", "ai", "system")
 _PEOPLE = ("human", "humans", "person", "people")
 
 
-def parties(
+def name_parties(
     data: Data, models: str | Iterable[str] | None, people: str | Iterable[str] | None = None, kind: str | None = None
 ) -> tuple[list[str], list[str]]:
     """Models and people, by name. The column `kind` says of every annotator what they are; models then choose some."""
@@ -384,7 +384,7 @@ def parties(
     return named, humans
 
 
-def with_column(data: Any, reading: Mapping[str, Any], kind: str | None) -> Mapping[str, Any]:
+def reading_with_column(data: Any, reading: Mapping[str, Any], kind: str | None) -> Mapping[str, Any]:
     """Options for reading the column as well; data that were read have it already, or have it not."""
     return reading if kind is None or is_data(data) else {**reading, "by": (kind,)}
 

@@ -8,9 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from accord.answers.alternative_test import Leads, Trial, against_people, check_rates, epsilon_of, likeness, usual_score
+from accord.answers.alternative_test import (
+    Leads,
+    Trial,
+    check_rates,
+    compare_with_people,
+    epsilon_of,
+    make_likeness,
+    usual_score,
+)
 from accord.answers.plan_size import SampleSize
-from accord.answers.replacement import parties, with_column
+from accord.answers.replacement import name_parties, reading_with_column
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, counted, quoted
 from accord.data.door import checks_options, opened
@@ -71,11 +79,11 @@ def replacement_size(
             raise SpecError("ties and annotators are assumed where there is no pilot")
         if model is None:
             raise SpecError("which of the annotators is the model? replacement_size('gpt', pilot=…)")
-        data = opened(pilot, with_column(pilot, reading, kind))
-        (named,), humans = parties(data, [model], people, kind)
-        like = likeness(data, humans, [named], score or usual_score(data), run)
+        data = opened(pilot, reading_with_column(pilot, reading, kind))
+        (named,), humans = name_parties(data, [model], people, kind)
+        like = make_likeness(data, humans, [named], score or usual_score(data), run)
         noun = data.kind.noun
-        found, few = against_people(like, named, least_people, 2)
+        found, few = compare_with_people(like, named, least_people, 2)
         if not found:
             raise DataError(f"the pilot has nobody to test: no {noun}s with {quoted(named)}, a person and others")
         notes += [f"{name}: too few {noun}s to tell, not counted" for name in few]

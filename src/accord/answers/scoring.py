@@ -32,7 +32,7 @@ class Scored:
     score: Score
 
 
-def scored(data: Data, by: Measure, settings: Settings, run: Run) -> Scored:
+def score_data(data: Data, by: Measure, settings: Settings, run: Run) -> Scored:
     """Observed, estimated, explained, with its interval."""
     evidence = by.observe(data, run)
     found = by.estimate(evidence)
@@ -42,7 +42,7 @@ def scored(data: Data, by: Measure, settings: Settings, run: Run) -> Scored:
     return Scored(data, by, evidence, _signed(found, data, by, settings, run))
 
 
-def each_scored(data: Data, measures: Sequence[Measure], settings: Settings, run: Run) -> tuple[Score, ...]:
+def score_each(data: Data, measures: Sequence[Measure], settings: Settings, run: Run) -> tuple[Score, ...]:
     """By every measure. One that refuses the data does not stop the others: its score has the reason, and no value.
 
     If all of them refuse, there is nothing to show, and the first one says why.
@@ -52,7 +52,7 @@ def each_scored(data: Data, measures: Sequence[Measure], settings: Settings, run
     for k, by in enumerate(measures):
         run.progress(f"scoring {by}", k, len(measures))
         try:
-            made.append(scored(data, by, settings, run).score)
+            made.append(score_data(data, by, settings, run).score)
         except DataError as error:
             refusals.append(error)
             made.append(_signed(Score(math.nan, str(by), undefined=str(error)), data, by, settings, run))
@@ -62,7 +62,7 @@ def each_scored(data: Data, measures: Sequence[Measure], settings: Settings, run
 
 
 def _signed(score: Score, data: Data, by: Measure, settings: Settings, run: Run) -> Score:
-    how = named(_used(settings.for_measure(by, score.n), score))
+    how = describe_interval(_used(settings.for_measure(by, score.n), score))
     if settings.by_permutation:
         how += f" against {settings.replicates} permutations"
     chance = f" | chance {score.chance}" if score.chance else ""
@@ -75,7 +75,7 @@ def _used(settings: Settings, found: Score) -> Settings:
     return settings if found.interval is None else replace(settings, method=found.interval.method)
 
 
-def named(settings: Settings) -> str:
+def describe_interval(settings: Settings) -> str:
     """The interval as it stands in a signature: all that it depends on."""
     if settings.method == "none":
         return "no interval"
@@ -152,7 +152,7 @@ def with_category_intervals(drawn: Forest, data: Data, asked: Measure, settings:
     codes = {name: k for k, name in enumerate(data.categories.names)}
     wanted = {one.name for one in drawn.estimates if not one.whole and one.value == one.value} & set(drawn.shown)
     known = {
-        name: each_scored(data.against_rest(codes[name]), (alone,), settings, run)[0].interval
+        name: score_each(data.against_rest(codes[name]), (alone,), settings, run)[0].interval
         for name in codes
         if name in wanted
     }

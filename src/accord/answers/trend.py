@@ -10,8 +10,8 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from accord.answers.compare import Comparison, Comparisons, How, compared, corrected
-from accord.answers.scoring import each_scored, kinds_of
+from accord.answers.compare import Comparison, Comparisons, How, compare_data, correct_for_several
+from accord.answers.scoring import kinds_of, score_each
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, counted, quoted
 from accord.core.figures.curves import Line, Series
@@ -239,13 +239,13 @@ def _rounds(data: Data, by: str) -> tuple[dict[str, Data], str, list[str]]:
     if len(parts) < 2:
         raise DataError(f"column {quoted(by)} has one value only: there is no other round to compare it with")
     names = list(parts)
-    order, which = in_order(names)
+    order, which = time_order(names)
     return {names[k]: parts[names[k]].without_ending(f" ({names[k]})") for k in order}, which, left
 
 
 def _round(name: str, data: Data, measures: Sequence[Measure], settings: Settings, run: Run) -> Round:
     try:
-        return Round(name, data.n_items, each_scored(data, measures, settings, run))
+        return Round(name, data.n_items, score_each(data, measures, settings, run))
     except DataError as error:
         return Round(name, data.n_items, (), str(error))
 
@@ -259,10 +259,10 @@ def _changes(
     for by in measures:
         for (a, first), (b, second) in pairwise(parts.items()):
             try:
-                found.append(compared((first, second), (by, by), how, run, (a, b)))
+                found.append(compare_data((first, second), (by, by), how, run, (a, b)))
             except (DataError, SpecError) as error:
                 troubles.append(f"{by}: {a} and {b} are not compared: {error}")
-    return corrected(found), troubles
+    return correct_for_several(found), troubles
 
 
 def _people(of: str, rounds: Sequence[Round]) -> dict[str, tuple[float | None, ...]]:
@@ -285,7 +285,7 @@ AS_THEY_COME = "as they come"
 _NUMBERED = re.compile(r"(\D*?)(\d{1,9})")
 
 
-def in_order(names: Sequence[str]) -> tuple[list[int], str]:
+def time_order(names: Sequence[str]) -> tuple[list[int], str]:
     """The places of the names in their order, and which order that is: of numbers, of dates, or as they come."""
     numbers = [as_number(name) for name in names]
     if not any(map(math.isnan, numbers)):

@@ -100,7 +100,7 @@ class Seats:
         return (self.who >= 0).sum(axis=1).astype(np.int64)
 
 
-def aligned(data: Data, asked: Measure | None, run: Run) -> Any:
+def align_for_consensus(data: Data, asked: Measure | None, run: Run) -> Any:
     """The best alignment, as the measure makes it; where it makes none, the usual measure of such data does."""
     found = asked.compare(data, run) if asked is not None and asked.data == data.kind.name else None
     return measure(data.kind.main).compare(data, run) if found is None else found

@@ -52,9 +52,9 @@ def check_suffix(path: Path, soft: bool = False) -> None:
         raise DataError(f"{path}: this is written as {kinds}, not as {quoted(path.suffix)}")
 
 
-def to_fill_in(gold: Gold, path: Path) -> bytes:
+def write_to_fill_in(gold: Gold, path: Path) -> bytes:
     """What is not settled, for a person with a spreadsheet: nothing in it is taken for a formula."""
-    return written(_safe(gold.to_settle()), path)
+    return write_table(_safe(gold.to_settle()), path)
 
 
 def _safe(table: Table) -> Table:
@@ -62,7 +62,7 @@ def _safe(table: Table) -> Table:
     return Table("", tuple(map(guarded, table.columns)), rows)
 
 
-def written(table: Table, path: Path) -> bytes:
+def write_table(table: Table, path: Path) -> bytes:
     """A table as CSV, Excel or Parquet."""
     twice = next((name for name, n in Counter(table.columns).items() if n > 1), None)
     if twice is not None:
@@ -90,7 +90,7 @@ def written(table: Table, path: Path) -> bytes:
     raise DataError(f"{path}: a table is written as .csv, .xlsx or .parquet, not as {quoted(suffix)}")
 
 
-def soft_labels(gold: Gold, path: Path, spreadsheet: bool = False) -> bytes:
+def write_soft_labels(gold: Gold, path: Path, spreadsheet: bool = False) -> bytes:
     """Distributions for training: a line of JSON each, or a row for each label; guarded if a spreadsheet reads them."""
     rows = gold.soft()
     if path.suffix.lower() in _LINES:
@@ -107,7 +107,7 @@ def soft_labels(gold: Gold, path: Path, spreadsheet: bool = False) -> bytes:
             for label, share in row["distribution"].items()
         ),
     )
-    return written(_safe(flat) if spreadsheet else flat, path)
+    return write_table(_safe(flat) if spreadsheet else flat, path)
 
 
 def _through(write: Any) -> bytes:

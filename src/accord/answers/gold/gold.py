@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from accord.answers.gold.consensus import aligned, consensus
+from accord.answers.gold.consensus import align_for_consensus, consensus
 from accord.answers.gold.models import Believed, Labelled, bias_and_noise, dawid_skene, knows_nobody, mace
-from accord.answers.gold.settled import UNSETTLED, Gold, Row, context
+from accord.answers.gold.settled import UNSETTLED, Gold, GoldRow, unit_in_context
 from accord.core.arrays import Floats
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, UnknownName, in_words_of_asker
@@ -100,13 +100,13 @@ def _said(data: Ratings) -> list[dict[str, str]]:
     return found
 
 
-def _voted(name: str, said: Mapping[str, str]) -> Row:
+def _voted(name: str, said: Mapping[str, str]) -> GoldRow:
     counts = Counter(said.values())
     most = max(counts.values(), default=0)
     first = [label for label, count in counts.items() if count == most]
     total = max(sum(counts.values()), 1)
     label = first[0] if len(first) == 1 else UNSETTLED
-    return Row(
+    return GoldRow(
         name,
         label,
         most,
@@ -117,7 +117,7 @@ def _voted(name: str, said: Mapping[str, str]) -> Row:
     )
 
 
-def _members(data: Ratings, name: str, said: Mapping[str, str]) -> Row:
+def _members(data: Ratings, name: str, said: Mapping[str, str]) -> GoldRow:
     """A set by its members: each is in where more than half of the annotators have it; half is not settled."""
     sets = dict(zip(data.categories.names, data.categories, strict=True))
     given = [label if isinstance(label := sets[one], frozenset) else frozenset([label]) for one in said.values()]
@@ -127,12 +127,12 @@ def _members(data: Ratings, name: str, said: Mapping[str, str]) -> Row:
     tie = any(share == _SURE for share in shares.values())
     label = label_name(inside) if inside or not tie else UNSETTLED
     same = sum(one == label for one in said.values())
-    return Row(name, label, same, len(said), "label" if tie else "", shares, dict(said), settled_by="members")
+    return GoldRow(name, label, same, len(said), "label" if tie else "", shares, dict(said), settled_by="members")
 
 
 def _modelled(
     data: Ratings, method: str, names: Sequence[str], said: Sequence[Mapping[str, str]], run: Run
-) -> tuple[list[Row], tuple[str, ...]]:
+) -> tuple[list[GoldRow], tuple[str, ...]]:
     labelled = Labelled(
         data.item.astype(np.int64), data.annotator.astype(np.int64), data.label.astype(np.int64), len(data.items),
         len(data.annotators), len(data.categories),
@@ -153,7 +153,7 @@ def _doubts(found: Believed, labelled: Labelled, method: str) -> tuple[str, ...]
     return tuple(made)
 
 
-def _believed(name: str, said: Mapping[str, str], labels: Sequence[str], chances: Floats, method: str) -> Row:
+def _believed(name: str, said: Mapping[str, str], labels: Sequence[str], chances: Floats, method: str) -> GoldRow:
     best = float(chances.max())
     first = np.flatnonzero(chances >= best - _CLOSE)
     label = labels[int(first[0])] if len(first) == 1 else UNSETTLED
@@ -161,12 +161,12 @@ def _believed(name: str, said: Mapping[str, str], labels: Sequence[str], chances
     kept = np.flatnonzero(chances > _UNLIKELY)
     shares = chances[kept] / chances[kept].sum()  # what is left out is shared out: a distribution adds up to 1
     likely = {labels[k]: share for k, share in zip(kept.tolist(), shares.tolist(), strict=True)}
-    return Row(name, label, support, len(said), "" if label else "label", likely, dict(said), settled_by=method)
+    return GoldRow(name, label, support, len(said), "" if label else "label", likely, dict(said), settled_by=method)
 
 
 def _numbers(
     data: Ratings, method: str, names: Sequence[str], said: Sequence[Mapping[str, str]]
-) -> tuple[list[Row], tuple[str, ...]]:
+) -> tuple[list[GoldRow], tuple[str, ...]]:
     values = np.array([as_number(label) for label in data.categories], dtype=np.float64)
     if not np.isfinite(values).all():
         raise DataError(f"{method} is for numbers, and there are labels that are none: use vote")
@@ -203,7 +203,7 @@ def _of_units(data: Corpus, method: str, boundaries: str, threshold: float, spec
         raise SpecError(f"{method} is for labels of items; units take vote, dawid_skene or mace")
     if boundaries not in BOUNDARIES and boundaries not in data.annotators:
         raise UnknownName("way to place boundaries, or annotator", boundaries, (*BOUNDARIES, *data.annotators))
-    compared = aligned(data, measure_named(spec) if spec else None, run)
+    compared = align_for_consensus(data, measure_named(spec) if spec else None, run)
     corpus, found = compared.corpus, compared.alignment
     entry = compared.source.unit[found.members_unit]
     groups: list[list[int]] = [[] for _ in range(len(found.disorder))]
@@ -226,7 +226,7 @@ def _of_units(data: Corpus, method: str, boundaries: str, threshold: float, spec
     return Gold(tuple(rows), method, "document", data.present, notes, dropped, source=data)
 
 
-def _unit_row(corpus: Corpus, units: Sequence[int], n: int, integral: bool, doc: str, boundaries: str) -> Row:
+def _unit_row(corpus: Corpus, units: Sequence[int], n: int, integral: bool, doc: str, boundaries: str) -> GoldRow:
     names = corpus.categories.names
     labels = {
         corpus.annotators[int(corpus.annotator[u])]: names[c] if (c := int(corpus.label[u])) >= 0 else "" for u in units
@@ -240,7 +240,7 @@ def _unit_row(corpus: Corpus, units: Sequence[int], n: int, integral: bool, doc:
     unsettled = ("in or out" if 2 * len(units) == n else "", "" if there else "place", "" if only else voted.tie)
     tie = ", ".join(filter(None, unsettled))
     said = {who: f"{places[who][0]:g}–{places[who][1]:g} {label}".strip() for who, label in labels.items()}
-    text = context(corpus.texts.get(doc), start, end)
+    text = unit_in_context(corpus.texts.get(doc), start, end)
     if integral:
         start, end = int(start), int(end)
     return replace(voted, said=said, annotators=n, tie=tie, start=start, end=end, text=text)
@@ -273,7 +273,7 @@ def _two_in_the_middle(values: Sequence[float]) -> bool:
     return len(ranked) % 2 == 0 and ranked[len(ranked) // 2 - 1] != ranked[len(ranked) // 2]
 
 
-def _relabelled(rows: Sequence[Row], method: str, run: Run) -> tuple[list[Row], tuple[str, ...]]:
+def _relabelled(rows: Sequence[GoldRow], method: str, run: Run) -> tuple[list[GoldRow], tuple[str, ...]]:
     """The labels of aligned units, weighed by a model: each unitary alignment is an item."""
     people = sorted({who for row in rows for who in row.said})
     labels = sorted({label for row in rows for label in row.alternatives})
@@ -317,7 +317,7 @@ def _of_others(data: Data, method: str | None, run: Run) -> Gold:
     doc = columns.index("doc") if "doc" in columns else 0
     rest = [k for k, name in enumerate(columns) if name not in {"doc", "annotator"}]
     made = tuple(
-        Row(
+        GoldRow(
             str(row[doc]), " ".join(str(row[k]) for k in rest), 0, data.n_annotators, "", {}, {}, settled_by="consensus"
         )
         for row in rows

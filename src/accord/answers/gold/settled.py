@@ -27,7 +27,7 @@ _BESIDE = 8  # annotators that are read side by side; of more, labels are counte
 
 
 @dataclass(frozen=True)
-class Row:
+class GoldRow:
     """One consensus: its label and place, who stands behind it, and what else was said."""
 
     name: str  # of the item or document; an item's in Python may be a number or a date
@@ -86,7 +86,7 @@ class Gold(Result):
     subject: ClassVar[str] = "Gold standard"
     is_data: ClassVar[bool] = True
 
-    rows: tuple[Row, ...]
+    rows: tuple[GoldRow, ...]
     method: str
     noun: str  # item, document, token
     people: tuple[str, ...]
@@ -101,12 +101,12 @@ class Gold(Result):
         return any(row.start is not None for row in self.rows)
 
     @property
-    def unsettled(self) -> tuple[Row, ...]:
+    def unsettled(self) -> tuple[GoldRow, ...]:
         """What nobody decided yet, most costly first."""
         return tuple(sorted((row for row in self.rows if row.tie), key=lambda row: (-row.cost, sort_key(row.name))))
 
     @property
-    def disputed(self) -> tuple[Row, ...]:
+    def disputed(self) -> tuple[GoldRow, ...]:
         """Where annotators differ, most costly first."""
         return tuple(
             sorted((row for row in self.rows if row.disputed), key=lambda row: (-row.cost, sort_key(row.name)))
@@ -175,10 +175,10 @@ class Gold(Result):
 
     def to_settle(self) -> Table:
         """What a person has to decide: everybody's version side by side, and an empty column."""
-        return side_by_side(self.unsettled, self.people, self.in_units, decide=True)
+        return versions_table(self.unsettled, self.people, self.in_units, decide=True)
 
 
-def side_by_side(rows: tuple[Row, ...], people: tuple[str, ...], in_units: bool, decide: bool = False) -> Table:
+def versions_table(rows: tuple[GoldRow, ...], people: tuple[str, ...], in_units: bool, decide: bool = False) -> Table:
     place = ("doc", "start", "end") if in_units else ("item",)
     columns = (
         *(("key",) if decide else ()),
@@ -196,16 +196,16 @@ def side_by_side(rows: tuple[Row, ...], people: tuple[str, ...], in_units: bool,
     return Table("", columns, made)
 
 
-def for_people(rows: tuple[Row, ...], people: tuple[str, ...], in_units: bool) -> Table:
+def table_for_people(rows: tuple[GoldRow, ...], people: tuple[str, ...], in_units: bool) -> Table:
     """Side by side; of many annotators, how many gave each label, and who gave another than most."""
     if len(people) <= _BESIDE:
-        return side_by_side(rows, people, in_units)
+        return versions_table(rows, people, in_units)
     place = ("doc", "start", "end") if in_units else ("item",)
     made = tuple((*row.place, row.tie, _by_label(row), row.text) for row in rows)
     return Table("", (*place, "not settled", "labels", "text"), made).without_empty_columns()
 
 
-def _by_label(row: Row) -> str:
+def _by_label(row: GoldRow) -> str:
     who: dict[str, list[str]] = {}
     for name, label in row.said.items():
         who.setdefault(label, []).append(name)
@@ -215,11 +215,11 @@ def _by_label(row: Row) -> str:
     return "; ".join([f"{len(first[1])} {first[0]}", *dissent, *([f"{without} none"] if without > 0 else [])])
 
 
-def _distribution(row: Row) -> str:
+def _distribution(row: GoldRow) -> str:
     return "; ".join(f"{label} {share:.3f}" for label, share in sorted(row.alternatives.items(), key=lambda p: -p[1]))
 
 
-def context(text: str | None, start: float, end: float) -> str:
+def unit_in_context(text: str | None, start: float, end: float) -> str:
     """A unit with the text around it."""
     if not text:
         return ""
@@ -227,7 +227,7 @@ def context(text: str | None, start: float, end: float) -> str:
     return " ".join(f"{before(text, low, _CONTEXT)}[{text[low:high]}]{behind(text, high, _CONTEXT)}".split())
 
 
-def decided(gold: Gold, decisions: Mapping[str, tuple[str, str]]) -> Gold:
+def apply_decisions(gold: Gold, decisions: Mapping[str, tuple[str, str]]) -> Gold:
     """With a person's decisions, by the key of the row: the label, and where it was written; - takes a unit out."""
     known = {row.key: row for row in gold.rows}
     strange = [where for key, (_, where) in decisions.items() if key not in known]
@@ -287,7 +287,7 @@ def as_data(gold: Gold) -> Data:
     return replace(gold.made, annotators=(NAME,), notes=facts)
 
 
-def _items(rows: Sequence[Row], source: Ratings, notes: tuple[str, ...]) -> Ratings:
+def _items(rows: Sequence[GoldRow], source: Ratings, notes: tuple[str, ...]) -> Ratings:
     codes, categories = _labels(rows, source)
     return Ratings(
         item=np.arange(len(rows), dtype=np.int32),
@@ -301,7 +301,7 @@ def _items(rows: Sequence[Row], source: Ratings, notes: tuple[str, ...]) -> Rati
     )
 
 
-def _units(rows: Sequence[Row], source: Corpus, notes: tuple[str, ...]) -> Corpus:
+def _units(rows: Sequence[GoldRow], source: Corpus, notes: tuple[str, ...]) -> Corpus:
     alone = int((source.annotators_per_doc == 1).sum())
     if alone:
         notes = (*notes, Fact(f"{counted(alone, 'document')} that one annotator alone looked at left out"))
@@ -338,12 +338,12 @@ def _extents(ground: Corpus, doc: Ints, start: Floats, end: Floats) -> Floats:
     return np.where(ground.extent_given[:, None], ground.extents, found)
 
 
-def _labels(rows: Sequence[Row], source: Ratings | Corpus) -> tuple[Codes, Categories]:
+def _labels(rows: Sequence[GoldRow], source: Ratings | Corpus) -> tuple[Codes, Categories]:
     """Codes, and what they stand for: labels as the source has them; what was computed or decided is new."""
     known = dict(zip(source.categories.names, source.categories, strict=True))
     members = {label_name(one): one for label in source.categories if isinstance(label, frozenset) for one in label}
 
-    def label(row: Row) -> Label | None:
+    def label(row: GoldRow) -> Label | None:
         if row.label in known:
             return known[row.label]
         if members:

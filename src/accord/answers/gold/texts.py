@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from accord.answers.gold.consensus import NAME, Consensus, Rates, Seats, aligned
+from accord.answers.gold.consensus import NAME, Consensus, Rates, Seats, align_for_consensus
 from accord.core.context import Run
 from accord.core.errors import DataError
 from accord.data.model.texts import BASE, Texts
@@ -15,7 +15,7 @@ from accord.measures.base import Measure
 
 def consensus(data: Texts, measure: Measure | None, run: Run) -> Consensus:
     """A text that nobody wrote would be no text: the consensus is somebody's, of equal ones the first annotator's."""
-    ready, compared = aligned(data, measure, run)
+    ready, compared = align_for_consensus(data, measure, run)
     doc, one, other = ready.pairs.T
     disorder = compared.kinds_by_pair.sum(axis=1)
     total = np.bincount(one, disorder, minlength=len(data.strings)) + np.bincount(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.answers.gold.consensus import NAME, Consensus, Rates, Seats, aligned
+from accord.answers.gold.consensus import NAME, Consensus, Rates, Seats, align_for_consensus
 from accord.core.arrays import Floats, Ints
 from accord.core.context import Run
 from accord.core.errors import DataError
@@ -19,7 +19,7 @@ from accord.measures.units.disorder import Costs
 
 def consensus(data: Corpus, measure: Measure | None, run: Run) -> Consensus:
     """By the best alignment, as a measure that aligns units makes it, else γ."""
-    return of_alignment(aligned(data, measure, run))
+    return of_alignment(align_for_consensus(data, measure, run))
 
 
 def seats(data: Corpus) -> Seats:

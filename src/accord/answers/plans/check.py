@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from accord.answers.checks import Checks, checked, columns_in, earlier, threshold
+from accord.answers.checks import Checks, check_data, columns_in, read_baseline, threshold
 from accord.answers.plans.base import Plan
 from accord.core.context import Run
 from accord.data.door import opened
@@ -31,8 +31,8 @@ class CheckPlan(Plan):
     def answer(self, run: Run) -> Checks:
         asked = [threshold(text, "min") for text in self.minimum] + [threshold(text, "max") for text in self.maximum]
         settings = Settings(self.interval, self.level, self.replicates)
-        before = () if self.baseline is None else earlier(self.baseline)
+        before = () if self.baseline is None else read_baseline(self.baseline)
         self.check_named()
         kinds = [*(one.measure.data for one in asked), *(one.measure.data for one in before)]
         data = opened(list(self.paths), replace(self.reading, by=columns_in(self.by)), kinds, run)
-        return checked(data, asked, self.use, settings, run, self.by, before)
+        return check_data(data, asked, self.use, settings, run, self.by, before)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from accord.answers.citing import Citation, cited
 from accord.answers.plans.base import Plan
-from accord.answers.scoring import each_scored
+from accord.answers.scoring import score_each
 from accord.core.context import Run
 from accord.core.prose import style_named
 from accord.data.door import opened_all
@@ -37,7 +37,7 @@ class CitePlan(Plan):
         found = opened_all(list(self.paths), self.reading, [m.data for m in asked])
         # One measure is enough for a sentence: the main one of such data.
         scores = {
-            variable: each_scored(data, asked or (measure(data.kind.main),), self.settings, run)
+            variable: score_each(data, asked or (measure(data.kind.main),), self.settings, run)
             for variable, data in found.items()
         }
         return cited(scores, style=self.style)

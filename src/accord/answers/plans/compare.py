@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from accord.answers.compare import Comparisons, compare, corrected
+from accord.answers.compare import Comparisons, compare, correct_for_several
 from accord.answers.compare_groups import GroupAgreement, compare_groups
 from accord.answers.plans.base import Plan, names_in, one_measure
 from accord.answers.scoring import kinds_of
@@ -51,7 +51,7 @@ class ComparePlan(Plan):
             return self._on_one(*next(iter(studies.items())), specs, common)
         common |= {"annotators_a": names_in(self.annotators_a), "annotators_b": names_in(self.annotators_b)}
         listed = list(studies.items())
-        return corrected(
+        return correct_for_several(
             compare(a, b, spec, spec_b=self.spec_b, names=(first, second), **common)
             for spec in specs
             for k, (first, a) in enumerate(listed)
@@ -92,10 +92,12 @@ class ComparePlan(Plan):
                     "one table: compare it with another, or say --with SPEC for a second measure, --annotators-a and "
                     "--annotators-b for two teams, --group for groups, or --by COLUMN"
                 )
-            return corrected(compare(data, None, spec, spec_b=other, names=(spec, other), **common) for spec in specs)
+            return correct_for_several(
+                compare(data, None, spec, spec_b=other, names=(spec, other), **common) for spec in specs
+            )
         first, second = (",".join(team) if team else name for team in teams)
         common |= {"annotators_a": teams[0], "annotators_b": teams[1], "names": (first, second)}
-        return corrected(compare(data, None, spec, spec_b=other, **common) for spec in specs)
+        return correct_for_several(compare(data, None, spec, spec_b=other, **common) for spec in specs)
 
     def _groups(self, common: dict[str, Any], run: Run) -> GroupAgreement:
         if len(self.paths) != 1:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from accord.answers.disagreements import Disagreements, disagreements
 from accord.answers.gold.decisions import read_decisions
 from accord.answers.gold.gold import gold
-from accord.answers.gold.settled import Gold, decided
+from accord.answers.gold.settled import Gold, apply_decisions
 from accord.answers.plans.base import Plan
 from accord.core.context import Run
 
@@ -38,7 +38,7 @@ class GoldPlan(Plan):
             progress=run.progress,
             jobs=run.jobs,
         )
-        return made if self.decisions is None else decided(made, read_decisions(Path(self.decisions)))
+        return made if self.decisions is None else apply_decisions(made, read_decisions(Path(self.decisions)))
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from accord.answers.limits import bland_altman
 from accord.answers.marginals import marginals
 from accord.answers.plans.base import Plan, one_measure
 from accord.answers.plans.score import ScorePlan
-from accord.answers.scoring import each_scored, with_category_intervals
+from accord.answers.scoring import score_each, with_category_intervals
 from accord.answers.simulate.meaning import meaning
 from accord.answers.trend import trend
 from accord.core.context import Run
@@ -131,7 +131,7 @@ class PlotPlan(Plan):
     def score(self, data: Data, run: Run) -> Any:
         """By the measure that was named, or the main one, without an interval."""
         spec = one_measure(self.measures, f"--kind {self.sort or USUAL[data.kind]}") or data.kind.main
-        return each_scored(data, (measure(spec),), Settings("none"), run)[0]
+        return score_each(data, (measure(spec),), Settings("none"), run)[0]
 
     def one(self) -> str | None:
         return one_measure(self.measures, f"--kind {self.sort}")

@@ -12,7 +12,7 @@ from accord.answers.plans.groups import Group
 from accord.answers.plans.printing import COLUMNS
 from accord.answers.plans.results import Results
 from accord.answers.scales import Scale, scale
-from accord.answers.scoring import each_scored
+from accord.answers.scoring import score_each
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName
 from accord.core.prose import style_named
@@ -103,7 +103,7 @@ class ScorePlan(Plan):
         strict: bool,
     ) -> Group:
         try:
-            scores = each_scored(data, measures, self.settings, run)
+            scores = score_each(data, measures, self.settings, run)
             explained = _explained(data, measures, run) if self.explain else None
         except DataError as error:
             if strict:

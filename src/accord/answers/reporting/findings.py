@@ -12,7 +12,7 @@ import numpy as np
 from accord.answers.annotators import Annotators, annotators
 from accord.answers.disagreements import Disagreements, disagreements
 from accord.answers.influence import Influence, influence
-from accord.answers.scoring import each_scored, main_measure, with_category_intervals
+from accord.answers.scoring import main_measure, score_each, with_category_intervals
 from accord.answers.simulate.meaning import Meaning, meaning
 from accord.answers.trend import Trend, trend
 from accord.core.context import Run
@@ -74,7 +74,7 @@ def found_in(variable: str, data: Data, asked: Asked, run: Run) -> Findings:
     """Scores, and whatever else can be said about such data. The alignment is computed once, and shared."""
     measures = asked.measures or tuple(measure(spec) for spec in data.usual_measures)
     main = _main(data, asked, measures)
-    scores = Scores(each_scored(data, measures, asked.settings, run))
+    scores = Scores(score_each(data, measures, asked.settings, run))
     missing: dict[str, str] = {}
     rest: dict[str, Any] = {"seed": run.seed, "progress": run.progress, "jobs": run.jobs}
     level = asked.settings.level

@@ -12,7 +12,7 @@ from typing import Any
 
 from accord._version import __version__
 from accord.answers.citing import cited
-from accord.answers.gold.settled import Row, for_people
+from accord.answers.gold.settled import GoldRow, table_for_people
 from accord.answers.reporting.breakdowns import breakdown
 from accord.answers.reporting.findings import Asked, Findings, found_in
 from accord.answers.reporting.reports import MOST_FOLDED, Code, Part, Report, Section, cut, titled
@@ -196,7 +196,7 @@ def texts_of_items(data: Data, column: str | None) -> dict[str, str]:
     return {str(data.items[i]): texts.name(k) for k, i in reversed(list(enumerate(data.item.tolist())))}
 
 
-def _with_text(rows: tuple[Row, ...], data: Data, column: str | None) -> tuple[Row, ...]:
+def _with_text(rows: tuple[GoldRow, ...], data: Data, column: str | None) -> tuple[GoldRow, ...]:
     """Items with their text, if a column has it."""
     texts = texts_of_items(data, column)
     return tuple(replace(row, text=texts[row.name]) if row.name in texts else row for row in rows)
@@ -214,7 +214,7 @@ def _places(found: Findings, text: str | None) -> Section:
     elif found.disagreements is not None:
         gold = found.disagreements.found
         said = (*said, *_plain(found.disagreements.facts()))
-        listed = for_people(_with_text(gold.disputed[:MOST_FOLDED], found.data, text), gold.people, gold.in_units)
+        listed = table_for_people(_with_text(gold.disputed[:MOST_FOLDED], found.data, text), gold.people, gold.in_units)
         listed = replace(_words_first(listed), title="items on which annotators differ, worst first")
         tables.append(cut(listed, MOST_PLACES))
     return Section("places", title, said, tuple(_without_empty(table) for table in tables))

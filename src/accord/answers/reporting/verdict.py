@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from accord.answers.checks import far_lower
+from accord.answers.checks import hint_on_prevalence
 from accord.answers.reporting.findings import Findings
 from accord.answers.reporting.saying import Name, Number, Sentence, as_dict, change, count, in_words, share
 from accord.core.context import Run
@@ -198,7 +198,7 @@ def _reasons(found: Findings, run: Run) -> Iterator[Reason]:
     yield from _about_interval(score)
     if score.details.get("gap", 0) > 0:
         yield Reason(("The alignment is not proven best; it is within ", share(score.details["gap"]), " of the best."))
-    if hint := far_lower(data, found.measure, score, run):
+    if hint := hint_on_prevalence(data, found.measure, score, run):
         yield Reason((f"The value is high, {hint}.",), grave=True)
     yield from _about_labels(found)
     if data.n_items and (left := int((~data.comparable).sum())) > _MUCH * data.n_items:

@@ -129,7 +129,7 @@ def _simple(value: float) -> Fraction:
     return Fraction(value).limit_denominator(10)
 
 
-def number(n: int) -> str:
+def number_in_words(n: int) -> str:
     """Small numbers as words."""
     return _COUNTS[n] if 0 <= n < len(_COUNTS) else f"{n:,}"
 
@@ -621,7 +621,7 @@ def _weighs(m: float, a: float, d: float) -> bool:
 
 
 @dataclass(frozen=True, repr=False)
-class Text(ErrorType):
+class ChangedLetters(ErrorType):
     """Tokens with another text: insertion, deletion, substitution alike, letters as common as in the reference."""
 
     name: ClassVar[str] = "text"
@@ -642,7 +642,7 @@ class Text(ErrorType):
 
 
 @dataclass(frozen=True, repr=False)
-class Token(ErrorType):
+class ChangedTokens(ErrorType):
     """Splits, mergers to the left and to the right alike, one after the other."""
 
     name: ClassVar[str] = "token"
@@ -743,8 +743,8 @@ ERRORS: tuple[type[ErrorType], ...] = (
     Fragment,
     Shift,
     Category,
-    Text,
-    Token,
+    ChangedLetters,
+    ChangedTokens,
     Combination,
 )
 

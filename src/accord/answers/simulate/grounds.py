@@ -243,7 +243,7 @@ class TokenGround:
         return count / max(int(count.sum()), 1)
 
 
-def written(versions: Versions, alphabet: Alphabet) -> tuple[list[str], Ints, Ints]:
+def texts_and_offsets(versions: Versions, alphabet: Alphabet) -> tuple[list[str], Ints, Ints]:
     """The texts, and where their tokens begin and end, in code points of their own text."""
     text, before = alphabet.text(versions.whole.letters)
     cuts = before[versions.first_letter]

@@ -121,7 +121,7 @@ def judges_of(given: Any) -> tuple[Judge, ...]:
     return tuple(judge(one) for one in several)
 
 
-def values(judges: Sequence[Judge], batch: Data, sets: int, n_docs: int, seed: int) -> tuple[Floats, list[str]]:
+def values_of_sets(judges: Sequence[Judge], batch: Data, sets: int, n_docs: int, seed: int) -> tuple[Floats, list[str]]:
     """A row per measure, a column per set; NaN where undefined, with the first reason of each measure."""
     found = np.full((len(judges), sets), math.nan)
     reasons = [""] * len(judges)
@@ -155,7 +155,7 @@ def as_measured(data: Data, kind: str) -> Data:
     return data if change is None else change(data)
 
 
-def judged(kind: Kind, measure: Measure) -> bool:
+def can_judge(kind: Kind, measure: Measure) -> bool:
     """Whether a measure takes data of this kind as annotators gave them: segments are units that abut."""
     return measure.data == kind.name or (kind.name, measure.data) == (SEGMENTATIONS.name, UNITS.name)
 

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.answers.gold.consensus import Consensus, Rates, consensus, seats_of
-from accord.answers.simulate.errors import Combination, ErrorType, error_type, number
+from accord.answers.simulate.errors import Combination, ErrorType, error_type, number_in_words
 from accord.answers.simulate.grounds import AnyGround
-from accord.answers.simulate.judging import Judge, judge, judged, kinds_of_judges
+from accord.answers.simulate.judging import Judge, can_judge, judge, kinds_of_judges
 from accord.answers.simulate.shuffle import Erring, Reference, kinds_of_errors, reference_of
-from accord.answers.simulate.xray import Curve, Trials, carried_out, check_sets, magnitudes
+from accord.answers.simulate.xray import Curve, Trials, check_sets, magnitudes, run_trials
 from accord.core.arrays import Floats
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, printable
@@ -145,10 +145,10 @@ class Meaning(Result):
         if self.value > 1 - 1e-9:
             return [f"{self.name} = 1: there is no disagreement here that it could see, and no error to explain."]
         if not reached:
-            lines = [f"{said}: no error type alone brings {number(self.annotators)} annotators there."]
+            lines = [f"{said}: no error type alone brings {number_in_words(self.annotators)} annotators there."]
         else:
             words = ", or ".join(m.words for m in reached)
-            lines = [f"{said} is what {number(self.annotators)} annotators reach here who each {words}."]
+            lines = [f"{said} is what {number_in_words(self.annotators)} annotators reach here who each {words}."]
         lines += [f"  {match.error}: {_magnitude(match)}" for match in self.matches]
         if self.interval is not None:
             low, high = self.interval
@@ -243,13 +243,13 @@ def meaning(
     if check_sets(sets) < 2:
         raise SpecError("meaning needs at least two sets: their spread gives the limits")
     reference, agreed = _reference(found, one, gold, run)
-    tried = asked if asked is not None else fitting(one, reference)
+    tried = asked if asked is not None else fitting_errors(one, reference)
     if not tried:
         raise SpecError("errors: name one at least, or leave it out")
 
     def matched(errors: tuple[ErrorType, ...]) -> tuple[Match, ...]:
         plan = Trials(reference, errors, (one,), magnitudes(step), sets, found.n_annotators, run.seed)
-        curves = carried_out(plan, run).curves
+        curves = run_trials(plan, run).curves
         return tuple(_match(e, curve, value, reference.ground) for e, curve in zip(errors, curves, strict=True))
 
     matches = matched(tried)
@@ -285,7 +285,7 @@ def _mixture(
     high = {m.error: m.high if m.magnitude is not None else 1.0 for m in matches if len(m.error.single) == 1}
     most = {error: size for error, size in high.items() if size > 0}
     sets = min(max(matches[0].curve.sets, SETS[0]), SETS[1])
-    mixed = Mixing(agreed, reference, most, agreed.seats.annotators, one.measure, sets, run).found()
+    mixed = MixtureSearch(agreed, reference, most, agreed.seats.annotators, one.measure, sets, run).found()
     if mixed is None:
         return None
     if len(mixed.parts) == 1:
@@ -308,7 +308,7 @@ def _measured(one: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
     """The value, as precisely as was asked for; and the measure as it judges what is simulated."""
     if one.measure is None:
         return *one.value(data, run), one
-    if not judged(data.kind, one.measure):
+    if not can_judge(data.kind, one.measure):
         wanted = kind_named(one.measure.data)
         raise SpecError(
             f"{one.measure.name} is for {wanted.words} ({wanted.columns}); for {data.kind.words} try {data.kind.main}"
@@ -321,7 +321,7 @@ def _measured(one: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
     return value, score.undefined or "", known
 
 
-def fitting(one: Judge, reference: Reference) -> tuple[ErrorType, ...]:
+def fitting_errors(one: Judge, reference: Reference) -> tuple[ErrorType, ...]:
     """The error types that can happen here, in a form that the measure can take."""
     return tuple(error_type(e) for e in reference.shuffler.fitting(reference.ground, one.on_a_line))
 
@@ -365,7 +365,7 @@ _RATES = tuple(field.name for field in fields(Rates) if field.name != "disorder"
 
 
 @dataclass(frozen=True, eq=False)
-class Mixing:
+class MixtureSearch:
     """A consensus, what errors are measured from, and the largest magnitude that each error can have.
 
     An error has no larger part in a mixture than it would have alone.

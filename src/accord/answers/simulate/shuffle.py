@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from accord.answers.gold.consensus import Seats
 from accord.answers.simulate.errors import ErrorType, check_error, error_type
 from accord.answers.simulate.grounds import AnyGround
-from accord.answers.simulate.shufflers import Drawn, Shuffler, shuffler_of
+from accord.answers.simulate.shufflers import DrawnMarks, Shuffler, shuffler_of
 from accord.core.context import Run
 from accord.core.errors import Asker, DataError, SpecError, counted, quoted
 from accord.data.door import checks_options, opened
@@ -65,7 +65,9 @@ class Reference:
         many = len(annotators) if self.seats is None else self.seats.annotators
         there = None if self.seats is None else self.seats.who.T >= 0
         drawn = [
-            Drawn(s, a, one.applied(self._given(there, a), self.ground, np.random.default_rng([*key, _PURPOSE, a])))
+            DrawnMarks(
+                s, a, one.applied(self._given(there, a), self.ground, np.random.default_rng([*key, _PURPOSE, a]))
+            )
             for s, key in enumerate(keys)
             for a, one in enumerate(annotators if there is None else annotators[: len(there)])
         ]
@@ -111,7 +113,7 @@ def shuffle(
     errors = [error_type(source.data.kind.error)] if given is None else given
     magnitudes = list(magnitude) if isinstance(magnitude, list | tuple | np.ndarray) else [magnitude]
     lengths = {len(given) for given in (errors, magnitudes) if len(given) != 1}
-    wanted = {check_annotators(annotators)} if annotators is not None else lengths or {_ANNOTATORS}
+    wanted = {check_annotator_count(annotators)} if annotators is not None else lengths or {_ANNOTATORS}
     if not lengths <= wanted or len(wanted) > 1 or 0 in lengths:
         asked = "" if annotators is None else f"{counted(annotators, 'annotator')}, "
         counts = f"{counted(len(errors), 'error')} and {counted(len(magnitudes), 'magnitude')}"
@@ -144,7 +146,7 @@ def check_magnitude(value: object) -> float:
     return float(value)
 
 
-def check_annotators(many: object) -> int:
+def check_annotator_count(many: object) -> int:
     if isinstance(many, bool) or not isinstance(many, int) or not 1 <= many <= MOST_ANNOTATORS:
         raise SpecError(f"annotators is a whole number from 1 to {MOST_ANNOTATORS:,}, not {quoted(many)}")
     return many

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.answers.gold.consensus import Seats
-from accord.answers.simulate.grounds import AnyGround, Ground, ItemGround, TextGround, TokenGround, written
+from accord.answers.simulate.grounds import AnyGround, Ground, ItemGround, TextGround, TokenGround, texts_and_offsets
 from accord.core.arrays import Floats, Ints
 from accord.core.errors import DataError, quoted
 from accord.data.model.corpus import Corpus
@@ -27,7 +27,7 @@ D = TypeVar("D", Corpus, Segmentations, Ratings, Texts)
 G = TypeVar("G", bound=AnyGround)
 
 
-class Drawn(NamedTuple):
+class DrawnMarks(NamedTuple):
     """What an annotator of a set gave; where there are seats, whoever sits on this one."""
 
     set: int
@@ -72,7 +72,7 @@ class Shuffler(ABC, Generic[D, G]):
 
     @abstractmethod
     def together(
-        self, data: D, ground: G, drawn: Sequence[Drawn], names: tuple[str, ...], sets: int, seats: Seats | None
+        self, data: D, ground: G, drawn: Sequence[DrawnMarks], names: tuple[str, ...], sets: int, seats: Seats | None
     ) -> D:
         """What annotators gave, as data like the reference."""
 
@@ -81,7 +81,7 @@ class Shuffler(ABC, Generic[D, G]):
         """Some documents of a batch."""
 
 
-def named(docs: tuple[str, ...], sets: int) -> tuple[str, ...]:
+def batch_names(docs: tuple[str, ...], sets: int) -> tuple[str, ...]:
     """The documents of a batch."""
     return docs if sets == 1 else tuple(f"{s + 1}/{doc}" for s in range(sets) for doc in docs)
 
@@ -135,7 +135,7 @@ class ItemShuffler(Shuffler[Ratings, ItemGround]):
         self,
         data: Ratings,
         ground: ItemGround,  # noqa: ARG002
-        drawn: Sequence[Drawn],
+        drawn: Sequence[DrawnMarks],
         names: tuple[str, ...],
         sets: int,
         seats: Seats | None,
@@ -160,7 +160,7 @@ class ItemShuffler(Shuffler[Ratings, ItemGround]):
         return replace(kept, item=number[kept.item], items=Numbered(int(mine.sum())))
 
 
-def _rows(one: Drawn, seats: Seats | None) -> tuple[Ints, Ints, Ints]:
+def _rows(one: DrawnMarks, seats: Seats | None) -> tuple[Ints, Ints, Ints]:
     """Items, annotators and labels."""
     items = np.arange(len(one.marks)) if seats is None else np.flatnonzero(seats.who[:, one.annotator] >= 0)
     there = one.marks >= 0
@@ -188,7 +188,7 @@ class UnitShuffler(Shuffler[Corpus, Ground]):
         self,
         data: Corpus,
         ground: Ground,
-        drawn: Sequence[Drawn],
+        drawn: Sequence[DrawnMarks],
         names: tuple[str, ...],
         sets: int,
         seats: Seats | None,
@@ -200,7 +200,7 @@ class UnitShuffler(Shuffler[Corpus, Ground]):
             start=_as_fine(np.concatenate([one.marks.start for one in drawn]), ground),
             end=_as_fine(np.concatenate([one.marks.end for one in drawn]), ground),
             label=np.concatenate([one.marks.label for one in drawn]),
-            docs=named(data.docs, sets),
+            docs=batch_names(data.docs, sets),
             annotators=names,
             categories=data.categories,
             extents=np.tile(data.extents, (sets, 1)),
@@ -239,7 +239,7 @@ class BoundaryShuffler(Shuffler[Segmentations, TextGround]):
         self,
         data: Segmentations,
         ground: TextGround,  # noqa: ARG002
-        drawn: Sequence[Drawn],
+        drawn: Sequence[DrawnMarks],
         names: tuple[str, ...],
         sets: int,
         seats: Seats | None,
@@ -269,7 +269,7 @@ class BoundaryShuffler(Shuffler[Segmentations, TextGround]):
             offsets=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
             position=position[order],
             label=label[order],
-            docs=named(data.docs, sets),
+            docs=batch_names(data.docs, sets),
             annotators=names,
             categories=data.categories,
             lengths=np.tile(data.lengths, sets),
@@ -314,12 +314,12 @@ class TextShuffler(Shuffler[Texts, TokenGround]):
         self,
         data: Texts,
         ground: TokenGround,
-        drawn: Sequence[Drawn],
+        drawn: Sequence[DrawnMarks],
         names: tuple[str, ...],
         sets: int,
         seats: Seats | None,
     ) -> Texts:
-        texts = [written(one.marks, ground.alphabet) for one in drawn]
+        texts = [texts_and_offsets(one.marks, ground.alphabet) for one in drawn]
         seated = [_seated(ground, one.annotator, seats) for one in drawn]
         docs = [doc + one.set * len(data.docs) for one, (doc, _) in zip(drawn, seated, strict=True)]
         labels = np.concatenate([one.marks.whole.labels for one in drawn])
@@ -333,7 +333,7 @@ class TextShuffler(Shuffler[Texts, TokenGround]):
             start=np.concatenate([start for _, start, _ in texts]),
             end=np.concatenate([end for _, _, end in texts]),
             features=features,
-            docs=named(data.docs, sets),
+            docs=batch_names(data.docs, sets),
             annotators=names,
             version_doc=np.concatenate(docs),
             version_annotator=np.concatenate([who for _, who in seated]),

@@ -16,8 +16,15 @@ import numpy as np
 from accord._version import __version__
 from accord.answers.simulate.errors import ErrorType, check_error, error_type
 from accord.answers.simulate.journal import Journal
-from accord.answers.simulate.judging import Judge, judge, judges_of, kinds_of_judges, values
-from accord.answers.simulate.shuffle import Erring, Reference, check_annotators, keyed, kinds_of_errors, reference_of
+from accord.answers.simulate.judging import Judge, judge, judges_of, kinds_of_judges, values_of_sets
+from accord.answers.simulate.shuffle import (
+    Erring,
+    Reference,
+    check_annotator_count,
+    keyed,
+    kinds_of_errors,
+    reference_of,
+)
 from accord.core.arrays import Floats
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, counted, quoted
@@ -119,16 +126,16 @@ class Curve:
         return [f"{self.error}, {self.measure}: {total:,} of {self.values.size:,} sets undefined, {where}: {reason}"]
 
     @cached_property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> CurveVerdict:
         """Against what one wants of a measure (2015, 6.3); undefined where fewer than two magnitudes have a value."""
         there = ~np.isnan(self.mean)
         if there.sum() < 2:
-            return Verdict(False, False, False, False, False, math.nan, math.nan, math.nan, ())
+            return CurveVerdict(False, False, False, False, False, math.nan, math.nan, math.nan, ())
         mean, se, at = self.mean[there], self.error_of_mean[there], self.magnitudes[there]
         rise = np.diff(mean)
         noise = _ERRORS * np.hypot(se[1:], se[:-1])
         flat = np.isclose(rise, 0, atol=1e-12)
-        return Verdict(
+        return CurveVerdict(
             starts_at_1=bool(abs(mean[0] - 1) < 1e-6 and at[0] == 0),
             reaches_0=bool(mean[-1] < _AT_ZERO),
             strictly_decreasing=bool((rise < 0).all() and not flat.any()),
@@ -142,7 +149,7 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class CurveVerdict:
     """Starts at 1, reaches 0, strictly decreasing, never below 0."""
 
     starts_at_1: bool
@@ -334,10 +341,10 @@ def xray(
         judges or (judge(kind.simulated),),
         magnitudes(step),
         check_sets(sets),
-        check_annotators(annotators),
+        check_annotator_count(annotators),
         run.seed,
     )
-    found = carried_out(plan, run, Path(journal) if journal is not None else None, resume)
+    found = run_trials(plan, run, Path(journal) if journal is not None else None, resume)
     chances = zip(found.curves, _by_chance(plan, run), strict=True)
     perfect = source.shuffled([Erring(plan.errors[0], 0.0)] * plan.annotators, [(0,)])
     models = {one.name: one.chance_on(perfect) for one in plan.judges}
@@ -352,7 +359,7 @@ def _by_chance(plan: Trials, run: Run) -> list[float]:
     for error, one in dict.fromkeys(wanted):
         if error is not None:
             alone = replace(plan, errors=(error,), judges=(one,), magnitudes=(1.0,))
-            at[error, one] = float(carried_out(alone, run).curves[0].mean[0])
+            at[error, one] = float(run_trials(alone, run).curves[0].mean[0])
     return [math.nan if error is None else at[error, one] for error, one in wanted]
 
 
@@ -387,7 +394,7 @@ def _told(curve: Curve) -> tuple[Any, ...]:
     )
 
 
-def carried_out(plan: Trials, run: Run, journal: Path | None = None, resume: bool = False) -> Xray:
+def run_trials(plan: Trials, run: Run, journal: Path | None = None, resume: bool = False) -> Xray:
     """All tasks of a plan, those of a journal taken from it."""
     kept = Journal(journal, str(plan)) if journal is not None else None
     finished: AbstractContextManager[dict[str, Any]] = nullcontext({}) if kept is None else kept.begun(resume)
@@ -415,7 +422,7 @@ def _task(plan: Trials, task: Task) -> list[Any]:
     point = keyed(magnitude)
     batch = plan.reference.shuffled(annotators, [(plan.seed, point, s) for s in sets])
     seed = int(np.random.SeedSequence([plan.seed, point, first]).generate_state(1)[0])
-    found, reasons = values(plan.judges, batch, len(sets), plan.reference.n_docs, seed)
+    found, reasons = values_of_sets(plan.judges, batch, len(sets), plan.reference.n_docs, seed)
     return [[[None if math.isnan(v) else v for v in row] for row in found.tolist()], reasons]
 
 

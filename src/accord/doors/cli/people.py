@@ -162,13 +162,13 @@ def gold(
         if output is not None and not is_device(output):
             deliver(f"{printable(str(output))}: {printable(found.summary())}\n", None)
     if adjudicate is not None:
-        from accord.answers.gold.decisions import to_fill_in
+        from accord.answers.gold.decisions import write_to_fill_in
 
-        write_bytes(adjudicate, to_fill_in(found, adjudicate))
+        write_bytes(adjudicate, write_to_fill_in(found, adjudicate))
     if soft is not None:
-        from accord.answers.gold.decisions import soft_labels
+        from accord.answers.gold.decisions import write_soft_labels
 
-        write_bytes(soft, soft_labels(found, soft, spreadsheet))
+        write_bytes(soft, write_soft_labels(found, soft, spreadsheet))
 
 
 def _holds_data(output: Path | None, to: str | None, kind: str | None) -> bool:

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, overload
 
-from accord.answers.scoring import each_scored, scored
+from accord.answers.scoring import score_data, score_each
 from accord.core.context import Progress, Run, silent
 from accord.core.errors import FewLabelsWarning, SpecError, UnknownName, warn
 from accord.core.result import Score, Scores
@@ -105,10 +105,10 @@ def score(
     run = Run(seed, progress or silent, jobs)
     found = opened(data, reading, chosen, run)
     if single:
-        one = scored(found, chosen[0], settings, run).score
+        one = score_data(found, chosen[0], settings, run).score
         _warn((one,))
         return one
-    several = each_scored(found, chosen or _measures(found.usual_measures), settings, run)
+    several = score_each(found, chosen or _measures(found.usual_measures), settings, run)
     _warn(several)
     return Scores(several)
 

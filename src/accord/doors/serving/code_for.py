@@ -229,9 +229,9 @@ def _gold_script(plan: Any, _: tuple[str, ...]) -> list[str]:
     return [
         "from pathlib import Path",
         "from accord.answers.gold.decisions import read_decisions",
-        "from accord.answers.gold.settled import decided",
+        "from accord.answers.gold.settled import apply_decisions",
         *lines,
-        f"result = decided(result, read_decisions(Path({plan.decisions!r})))",
+        f"result = apply_decisions(result, read_decisions(Path({plan.decisions!r})))",
     ]
 
 

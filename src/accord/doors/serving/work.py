@@ -24,8 +24,8 @@ from typing import Any
 import tomli_w
 
 from accord.answers.converting import convert
-from accord.answers.gold.decisions import soft_labels, to_fill_in
-from accord.answers.gold.settled import Gold, Row
+from accord.answers.gold.decisions import write_soft_labels, write_to_fill_in
+from accord.answers.gold.settled import Gold, GoldRow
 from accord.answers.plans.base import Plan
 from accord.answers.plans.kept import as_toml
 from accord.answers.plans.read import ReadPlan, Understood
@@ -209,8 +209,8 @@ def _texts(plan: Plan, column: str | None, cores: int) -> dict[str, str]:
 def _write_gold(gold: Gold, to: str | None, texts: Mapping[str, str], out: _Out) -> None:
     """What is to be decided, for a page and for a spreadsheet; distributions; and data in another format."""
     out.write("gold.csv", render(gold, "csv"))
-    out.write("adjudicate.csv", to_fill_in(gold, Path("adjudicate.csv")))
-    out.write("soft.jsonl", soft_labels(gold, Path("soft.jsonl")))
+    out.write("adjudicate.csv", write_to_fill_in(gold, Path("adjudicate.csv")))
+    out.write("soft.jsonl", write_soft_labels(gold, Path("soft.jsonl")))
     out.write("adjudicate.json", _json(to_decide(gold, texts)))
     if to is not None:
         out.write(*_in_format(gold, to))
@@ -238,7 +238,7 @@ def to_decide(gold: Gold, texts: Mapping[str, str]) -> dict[str, Any]:
     return plain({**found, "open": len(gold.unsettled), "rows": rows})
 
 
-def _passage(gold: Gold, row: Row) -> dict[str, str] | None:
+def _passage(gold: Gold, row: GoldRow) -> dict[str, str] | None:
     """A unit in the text around it, as far as one reads to decide."""
     text = getattr(gold.source, "texts", {}).get(row.name) if gold.in_units else None
     if not text or row.start is None or row.end is None:
