@@ -19,10 +19,9 @@ from lxml import html
 import accord
 from accord.answers.plans.kept import loaded
 from accord.answers.plans.report import ReportPlan
-from accord.answers.reporting import markup
-from accord.answers.reporting.page import file_name, page, pages
+from accord.answers.reporting.findings import Assessment
+from accord.answers.reporting.page import file_name, page, pages, render_table
 from accord.answers.reporting.reports import Report
-from accord.answers.reporting.verdict import Verdict
 from accord.core.context import Run
 from accord.core.tables import Table
 
@@ -79,11 +78,11 @@ def numbers_in(value: Any) -> Iterator[float]:
         yield float(value)
 
 
-def verdict_of(rows: list[list[Any]], measure: str | None = None, **how: Any) -> Verdict:
+def verdict_of(rows: list[list[Any]], measure: str | None = None, **how: Any) -> Assessment:
     return accord.report(accord.Ratings.from_rows(rows), None, measure, jobs=1, **how).parts[0].verdict
 
 
-def said(verdict: Verdict) -> str:
+def said(verdict: Assessment) -> str:
     return "\n".join(verdict.lines())
 
 
@@ -426,7 +425,7 @@ def luminance(colour: str) -> float:
 
 
 def test_letters_are_readable_in_light_and_dark() -> None:
-    style = (Path(accord.__file__).parent / "reporting" / "assets" / "page.css").read_text(encoding="utf-8")
+    style = (Path(accord.__file__).parent / "answers" / "reporting" / "assets" / "page.css").read_text(encoding="utf-8")
     blocks = re.findall(r"\{([^{}]*--bg: [^{}]*)\}", style)
     themes = [dict(re.findall(r"--([a-z]+): (#[0-9a-f]{6})", block)) for block in blocks]
     assert len(themes) == 3
@@ -533,18 +532,18 @@ def test_the_seed_is_said() -> None:
 
 def test_cells_with_sentences_keep_a_width_and_columns_without_a_word_are_not_shown() -> None:
     made = html.fromstring(
-        markup.table(Table("worst", ("doc", "n", ""), (("a", 1, "a rather long remark"), ("b", 2, ""))))
+        render_table(Table("worst", ("doc", "n", ""), (("a", 1, "a rather long remark"), ("b", 2, ""))))
     )
     assert [cell.text_content() for cell in made.xpath("//*[@class='words']")] == ["a rather long remark", ""]
-    bare = html.fromstring(markup.table(Table("worst", ("doc", "n", ""), (("a", 1, ""), ("b", 2, "")))))
+    bare = html.fromstring(render_table(Table("worst", ("doc", "n", ""), (("a", 1, ""), ("b", 2, "")))))
     assert len(bare.xpath("//thead//th")) == 2
 
 
 def test_a_caption_is_whole_and_not_shown_below_a_heading_that_says_the_same() -> None:
     long = "the category that is given most differently, on the same items"
-    caption = html.fromstring(markup.table(Table(long, ("a",), (("x",),)), under="Annotators")).find(".//caption")
+    caption = html.fromstring(render_table(Table(long, ("a",), (("x",),)), under="Annotators")).find(".//caption")
     assert (caption.text_content(), caption.get("class")) == (long, None)
-    same = html.fromstring(markup.table(Table("scores", ("a",), (("x",),)), under="Scores")).find(".//caption")
+    same = html.fromstring(render_table(Table("scores", ("a",), (("x",),)), under="Scores")).find(".//caption")
     assert same.get("class") == "hidden"
 
 

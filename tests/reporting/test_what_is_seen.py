@@ -6,11 +6,10 @@ import random
 from pathlib import Path
 
 import accord
-from accord.answers.reporting import markup
 from accord.answers.reporting.breakdowns import breakdown
-from accord.answers.reporting.gathering import _upright
-from accord.answers.reporting.reports import Report, Section
-from accord.answers.reporting.saying import in_words
+from accord.answers.reporting.findings import sentence_as_text
+from accord.answers.reporting.page import named, shorten_name
+from accord.answers.reporting.reports import Report, Section, _upright
 from accord.core.figures.bars import Forest
 from accord.core.figures.heatmap import Confusion
 from accord.core.tables import Table
@@ -46,7 +45,7 @@ def test_where_there_is_no_value_without_some_nobody_says_that_it_does_not_impro
     rows[0][2] = rows[0][0]
     data = accord.Ratings.from_rows(rows, annotators=["Ana", "Ben", "Zoe"])
     step = accord.report(data, jobs=1, measures="alpha").parts[0].verdict.steps[0]
-    words = in_words(step.said)
+    words = sentence_as_text(step.said)
     assert "Without any one of them" not in words
     if "does not improve" in words:
         assert "there is none" in words
@@ -96,7 +95,7 @@ def test_numbers_that_are_scored_as_names_are_said_to_be() -> None:
     ratings = accord.Ratings.from_rows(rows)
 
     def words(measure: str) -> str:
-        return " ".join(map(in_words, accord.report(ratings, jobs=1, measures=measure).parts[0].verdict.said))
+        return " ".join(map(sentence_as_text, accord.report(ratings, jobs=1, measures=measure).parts[0].verdict.said))
 
     assert "alpha(distance=interval)" in words("alpha")
     assert "count as names" not in words("alpha(distance=interval)")
@@ -139,12 +138,12 @@ def test_tokens_that_cost_the_same_come_from_all_documents(tmp_path: Path) -> No
 
 def test_a_long_text_is_cut_between_words() -> None:
     words = [f"{k:07}" for k in range(60)]
-    short = markup.shortened(" ".join(words), 100)
+    short = shorten_name(" ".join(words), 100)
     assert len(short) <= 100
     assert {*short.split(" ")} <= {*words, "…"}
 
 
 def test_short_names_are_not_broken() -> None:
-    assert markup.named("text-7") == "<bdi class=whole>text-7</bdi>"
-    assert "whole" not in markup.named("a name-that-is-long-enough-to-be-broken")
-    assert "whole" not in markup.named("語" * 12)  # each is as wide as two
+    assert named("text-7") == "<bdi class=whole>text-7</bdi>"
+    assert "whole" not in named("a name-that-is-long-enough-to-be-broken")
+    assert "whole" not in named("語" * 12)  # each is as wide as two

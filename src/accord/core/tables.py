@@ -65,10 +65,14 @@ class Table:
         """A row for people."""
         return [_in_column(name, cell, digits) for name, cell in zip(self.columns, row, strict=True)]
 
-    def without_empty_columns(self) -> Table:
-        kept = [k for k in range(len(self.columns)) if not self.rows or any(row[k] is not None for row in self.rows)]
+    def only_columns(self, kept: Sequence[int]) -> Table:
+        """Some of the columns, in this order."""
         rows = tuple(tuple(row[k] for k in kept) for row in self.rows)
         return replace(self, columns=tuple(self.columns[k] for k in kept), rows=rows)
+
+    def without_empty_columns(self) -> Table:
+        kept = [k for k in range(len(self.columns)) if not self.rows or any(row[k] is not None for row in self.rows)]
+        return self.only_columns(kept)
 
     def first(self, most: int = MOST_ROWS) -> Table:
         """Not more rows than people read, and a note about the others."""

@@ -9,9 +9,8 @@ import tomli_w
 
 from accord.answers.plans.base import Plan
 from accord.answers.plans.kept import as_toml
-from accord.answers.reporting.findings import Asked
-from accord.answers.reporting.gathering import gathered
-from accord.answers.reporting.reports import Report
+from accord.answers.reporting.findings import ReportOptions
+from accord.answers.reporting.reports import Report, gather_report
 from accord.core.context import Run
 from accord.data.door import opened_all
 from accord.measures.catalogue import measure
@@ -38,10 +37,10 @@ class ReportPlan(Plan):
 
     def answer(self, run: Run) -> Report:
         self.check_named()
-        asked = Asked(tuple(map(measure, self.measures)), self.settings, self.by, self.meaning, self.text)
+        asked = ReportOptions(tuple(map(measure, self.measures)), self.settings, self.by, self.meaning, self.text)
         by, keep = ((name,) if name is not None else () for name in (self.by, self.text))
         reading = replace(self.reading, by=by, keep=keep)
-        return gathered(
+        return gather_report(
             opened_all(list(self.paths), reading, [one.data for one in asked.measures], run),
             asked,
             run,

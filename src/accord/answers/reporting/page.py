@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import math
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from accord._version import __version__
-from accord.answers.reporting.markup import as_script, exact, folded, named, paragraphs, shortened, spoken, table
+from accord.answers.reporting.findings import Assessment, GivenName, NextStep, Number, Sentence, signed
 from accord.answers.reporting.reports import Part, Report, Section, behind
-from accord.answers.reporting.saying import signed
-from accord.answers.reporting.verdict import Step, Verdict
 from accord.answers.views import View, Views, script, style
-from accord.answers.views.base import escaped
+from accord.answers.views.base import escaped, script_json
 from accord.core.errors import AccordError
+from accord.core.excerpts import without_middle
 from accord.core.figures.figure import as_svg
 from accord.core.figures.style import colours
 from accord.core.result import Score
-from accord.core.tables import Drawing, percent, shown
+from accord.core.tables import Cell, Drawing, Interval, Table, is_number, percent, shown
 
 _FEW = 3  # variables of which each has its sections in the contents
 _INDENTED = re.compile(r"\n\s+")
@@ -45,6 +46,12 @@ _TRUSTED = {
     "with care": "With care:",
     "not by itself": "Not by itself:",
 }
+_LONGEST = 240  # characters of a cell; the rest is opened
+_LONGEST_NAME = 60  # of a name in a sentence or a heading
+_LONGEST_CAPTION = 160
+_WHOLE = 22  # letters of a name that is not broken at its hyphens
+_WORDS = 16  # characters from which a cell is a sentence: it wraps, and keeps the width to be read
+_SHARES = ("share of disorder",)  # columns that are shown as bars, too
 
 
 @cache
@@ -68,7 +75,7 @@ def page(report: Report, apart: Links | None = None) -> str:
     several = len(report.parts) > 1
     where = Where(apart or {}, _ROOM // len(report.parts))
     made = [_part(part, _prefix(k, several), several, where) for k, part in enumerate(report.parts)]
-    overview = f'<section id="variables" aria-labelledby="variables-h"><h2 id="variables-h">Variables</h2>{table(report.overview(), "Variables")}</section>'  # noqa: E501
+    overview = f'<section id="variables" aria-labelledby="variables-h"><h2 id="variables-h">Variables</h2>{render_table(report.overview(), "Variables")}</section>'  # noqa: E501
     body = "".join([overview if several else "", *made, _section(report.settings, "", 2, where)])
     data = as_script(report.to_dict(), 'id="accord-report"')
     return _document(report.name, _contents(report), body, data, None if apart is None else "")
@@ -109,7 +116,7 @@ def _document(
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 {GENERATOR}{escaped(__version__)}">
-<title>{escaped(shortened(title, 120))}: agreement of annotators</title>
+<title>{escaped(shorten_name(title, 120))}: agreement of annotators</title>
 {look}
 </head>
 <body>
@@ -161,7 +168,7 @@ def _contents(report: Report) -> str:
 
 
 def _link(target: str, text: str) -> str:
-    return f'<a href="#{target}">{escaped(shortened(text))}</a>'
+    return f'<a href="#{target}">{escaped(shorten_name(text))}</a>'
 
 
 # -- a variable ----------------------------------------------------------------------------------------------------
@@ -177,14 +184,14 @@ def _part(part: Part, prefix: str, several: bool, where: Where) -> str:
 
 
 def _first_screen(part: Part, prefix: str, level: int) -> str:
-    verdict, score = part.verdict, part.findings.score
-    steps = "".join(_step(k, step, part, prefix) for k, step in enumerate(verdict.steps, 1))
+    assessment, score = part.verdict, part.findings.score
+    steps = "".join(_step(k, step, part, prefix) for k, step in enumerate(assessment.steps, 1))
     nothing = "<p>Nothing to do follows from these data.</p>"
     return (
         f'<section id="{prefix}summary" class="summary" aria-labelledby="{_label(prefix, "summary")}">'
-        f'<h{level} id="{prefix}summary-h" class="headline">{escaped(verdict.headline)}</h{level}>'
-        f'<div class="cards"><div class="card value">{_value(score)}{paragraphs(verdict.said)}</div>'
-        f'<div class="card trust {_TRUST[verdict.trust]}">{_trust(verdict, level + 1)}</div></div>'
+        f'<h{level} id="{prefix}summary-h" class="headline">{escaped(assessment.headline)}</h{level}>'
+        f'<div class="cards"><div class="card value">{_value(score)}{render_paragraphs(assessment.said)}</div>'
+        f'<div class="card trust {_TRUST[assessment.trust]}">{_trust(assessment, level + 1)}</div></div>'
         f'<h{level + 1} class="next">What to do next</h{level + 1}>'
         f"{f'<ol class=steps>{steps}</ol>' if steps else nothing}</section>"
     )
@@ -226,22 +233,23 @@ def _drawn(score: Score) -> str:
     )
 
 
-def _trust(verdict: Verdict, level: int) -> str:
-    reasons = "".join(f"<li>{spoken(reason.said)}</li>" for reason in verdict.reasons)
+def _trust(assessment: Assessment, level: int) -> str:
+    reasons = "".join(f"<li>{render_sentence(reason.said)}</li>" for reason in assessment.reasons)
     listed = f"<ul>{reasons}</ul>" if reasons else ""
-    return f"<h{level}>Can it be trusted?</h{level}><p><strong>{_TRUSTED[verdict.trust]}</strong></p>{listed}"
+    return f"<h{level}>Can it be trusted?</h{level}><p><strong>{_TRUSTED[assessment.trust]}</strong></p>{listed}"
 
 
-def _step(k: int, step: Step, part: Part, prefix: str) -> str:
+def _step(k: int, step: NextStep, part: Part, prefix: str) -> str:
     there = step.section in {section.key for section in part.sections}
     more = f'<p class="more"><a href="#{prefix}{step.section}">{_where(step, part)}</a></p>' if there else ""
     return (
-        f'<li class="card"><p class="kind">{k}. {_STEPS[step.what]}</p><p class="title">{spoken(step.title)}</p>'
-        f"<p>{spoken(step.said)}</p>{more}</li>"
+        f'<li class="card"><p class="kind">{k}. {_STEPS[step.what]}</p>'
+        f'<p class="title">{render_sentence(step.title)}</p>'
+        f"<p>{render_sentence(step.said)}</p>{more}</li>"
     )
 
 
-def _where(step: Step, part: Part) -> str:
+def _where(step: NextStep, part: Part) -> str:
     title = next(section.title for section in part.sections if section.key == step.section)
     return f"More: {escaped(title)}"
 
@@ -259,13 +267,13 @@ def _section(section: Section, prefix: str, level: int, where: Where) -> str:
 
 
 def _inside(section: Section, key: str, level: int, where: Where) -> Iterator[str]:
-    yield paragraphs(section.said)
+    yield render_paragraphs(section.said)
     for one in section.tables:
-        yield table(one, section.title)
+        yield render_table(one, section.title)
     if section.figures:
         yield f'<div class="figures">{"".join(map(_figure, section.figures))}</div>'
     for one in section.folded:
-        yield folded(one.title or "table", table(one, one.title))
+        yield folded(one.title or "table", render_table(one, one.title))
     if key in where.apart:
         listed = "".join(f'<li><a href="{href}">{named(name)}</a></li>' for name, href in where.apart[key])
         yield f'<p>The worst first:</p><ol class="documents">{listed}</ol>'
@@ -280,10 +288,10 @@ def _inside(section: Section, key: str, level: int, where: Where) -> Iterator[st
 
 def _figure(figure: Drawing) -> str:
     """A picture, what one sees in it, and the numbers behind it."""
-    label = escaped(shortened(figure.title or figure.caption))
+    label = escaped(shorten_name(figure.title or figure.caption))
     svg = _INDENTED.sub("\n", as_svg(figure, width=_WIDTH))
     picture = f'<div class="picture" role="group" tabindex="0" aria-label="{label}">{svg}</div>'
-    numbers = folded("the numbers", table(behind(figure)))
+    numbers = folded("the numbers", render_table(behind(figure)))
     return f"<div><figure>{picture}<figcaption>{escaped(figure.caption)}</figcaption></figure>{numbers}</div>"
 
 
@@ -355,3 +363,120 @@ def file_name(number: int, name: str) -> str:
     ascii_only = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^A-Za-z0-9]+", "-", ascii_only).strip("-").lower()[:40].strip("-")
     return f"{number:05d}{f'-{slug}' if slug else ''}.html"
+
+
+# -- names, sentences and tables as markup: names and labels of users are escaped --------------------------------------
+
+
+def shorten_name(text: str, most: int = _LONGEST_NAME) -> str:
+    """Cut in the middle, between words where there are some."""
+    if len(text) <= most:
+        return text
+    head = (most * 2) // 3
+    return without_middle(text, head, most - head - 3)
+
+
+def named(text: str, most: int = _LONGEST_NAME) -> str:
+    """A name within a line, kept apart from the direction of the text around it; the whole of it is its title."""
+    short = shorten_name(text, most)
+    more = "" if short == text else f' title="{escaped(text)}"'
+    if len(text) <= _WHOLE and not any(unicodedata.east_asian_width(letter) in "WF" for letter in text):
+        more = " class=whole"
+    return f"<bdi{more}>{escaped(short)}</bdi>"
+
+
+def render_sentence(sentence: Sentence) -> str:
+    return "".join(_piece(piece) for piece in sentence)
+
+
+def _piece(piece: str | Number | GivenName) -> str:
+    if isinstance(piece, GivenName):
+        return named(piece.text)
+    if isinstance(piece, Number):
+        return f'<span class="n" data-value="{exact(piece.value)}">{escaped(signed(str(piece)))}</span>'
+    return escaped(piece)
+
+
+def exact(number: float) -> str:
+    """All its digits, as in JSON."""
+    return "null" if not math.isfinite(number) else json.dumps(number)
+
+
+def render_paragraphs(sentences: Iterable[Sentence]) -> str:
+    return "".join(f"<p>{render_sentence(one)}</p>" for one in sentences)
+
+
+def text_block(text: str) -> str:
+    """A text of any length: a long one is cut, and opened by those who want all of it."""
+    if len(text) <= _LONGEST:
+        return escaped(text)
+    return (
+        f"<details class=long><summary>{escaped(shorten_name(text, _LONGEST))}</summary>"
+        f"<div>{escaped(text)}</div></details>"
+    )
+
+
+def render_table(one: Table, under: str = "") -> str:
+    """With a caption, heads of columns and rows, and all digits of its numbers for programs. `under`: the heading that
+    it stands under; a caption that says the same is not shown twice.
+    """
+    one = _without_empty_remarks(one)
+    if not one.rows:
+        said = [f"{one.title}: none" if one.title else "", *one.notes]
+        return "".join(f"<p>{escaped(line)}</p>" for line in said if line)
+    twice = ' class="hidden"' if one.title.lower() == under.lower() else ""
+    caption = f"<caption{twice}>{named(one.title, _LONGEST_CAPTION)}</caption>" if one.title else ""
+    head = "".join(_head(name, numeric) for name, numeric in zip(one.columns, one.numeric, strict=True))
+    thead = f"<thead><tr>{head}</tr></thead>" if any(one.columns) else ""
+    wordy = tuple(any(isinstance(c, str) and len(c) > _WORDS for c in cells) for cells in zip(*one.rows, strict=True))
+    body = "".join(_row(one, row, wordy) for row in one.rows)
+    notes = "".join(f"<li>{escaped(note)}</li>" for note in one.notes)
+    label = escaped(shorten_name(one.title or "table"))
+    return (
+        f'<div class="scroll" role="group" tabindex="0" aria-label="{label}"><table>{caption}{thead}'
+        f"<tbody>{body}</tbody></table></div>" + (f'<ul class="notes">{notes}</ul>' if notes else "")
+    )
+
+
+def _head(name: str, numeric: bool) -> str:
+    side = ' class="r"' if numeric else ""
+    return f'<th scope="col"{side}>{named(name) if name else "<span class=hidden>remark</span>"}</th>'
+
+
+def _without_empty_remarks(one: Table) -> Table:
+    """Without columns that have neither a name nor a word in any row."""
+    kept = [k for k, name in enumerate(one.columns) if name or any(row[k] not in {None, ""} for row in one.rows)]
+    return one.only_columns(kept) if one.rows else one
+
+
+def _row(one: Table, row: Sequence[Cell], wordy: Sequence[bool]) -> str:
+    texts = one.texts(row)
+    cells = zip(one.columns, row, texts, one.numeric, wordy, strict=True)
+    made = [
+        _cell(name, cell, text, numeric, words, first=k == 0 and not numeric)
+        for k, (name, cell, text, numeric, words) in enumerate(cells)
+    ]
+    return f"<tr>{''.join(made)}</tr>"
+
+
+def _cell(column: str, cell: Cell, text: str, numeric: bool, words: bool, first: bool) -> str:
+    if isinstance(cell, Interval):
+        return f'<td class="r" data-low="{exact(cell.low)}" data-high="{exact(cell.high)}">{escaped(signed(text))}</td>'
+    if is_number(cell):
+        bar = f' style="--share:{cell:.4f}"' if column in _SHARES and 0 <= float(cell) <= 1 else ""  # type: ignore[arg-type]
+        kind = "r bar" if bar else "r"
+        return f'<td class="{kind}"{bar} data-value="{exact(cell)}">{escaped(signed(text))}</td>'  # type: ignore[arg-type]
+    written = text_block(cell) if isinstance(cell, str) else escaped(text)
+    wide = ' class="words"' if words else ""
+    if first:
+        return f'<th scope="row" dir="auto"{wide or " class=whole"}>{written}</th>'
+    return f'<td class="r">{written}</td>' if numeric else f'<td dir="auto"{wide}>{written}</td>'
+
+
+def folded(summary: str, content: str) -> str:
+    return f"<details class=fold><summary>{escaped(summary)}</summary>{content}</details>"
+
+
+def as_script(value: Any, attributes: str) -> str:
+    """JSON inside a page."""
+    return f'<script type="application/json" {attributes}>{script_json(value)}</script>'

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from accord.answers.reporting.findings import Asked
-from accord.answers.reporting.gathering import gathered
+from accord.answers.reporting.findings import ReportOptions
 from accord.answers.reporting.page import GENERATOR, INDEX, SCRIPT, STYLE, page, pages
-from accord.answers.reporting.reports import Report
+from accord.answers.reporting.reports import Report, gather_report
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, quoted
 from accord.core.writing import as_utf8, check_not_read, check_place, write_together, write_whole
@@ -51,13 +50,13 @@ def report(
         check_target(target)
         check_not_read(target, files_of(data, reading))
     several = (measures,) if isinstance(measures, str | Measure) else tuple(measures or ())
-    asked = Asked(tuple(map(measure, several)), Settings(interval, level, replicates), by, meaning, text)
+    asked = ReportOptions(tuple(map(measure, several)), Settings(interval, level, replicates), by, meaning, text)
     columns = {option: (name,) for option, name in (("by", by), ("keep", text)) if name is not None}
     how = reading if is_data(data) else {**reading, **columns}
     run = Run(seed, progress, jobs)
     found = opened_all(data, how, [one.data for one in asked.measures], run)
     paths = (str(data),) if isinstance(data, str | Path) else ()
-    made = gathered(found, asked, run, name=title, paths=paths, reading=reading)
+    made = gather_report(found, asked, run, name=title, paths=paths, reading=reading)
     if target is not None:
         written(made, target)
     return made

@@ -30,9 +30,8 @@ from accord.answers.plans.base import Plan
 from accord.answers.plans.kept import as_toml
 from accord.answers.plans.read import ReadPlan, Understood
 from accord.answers.plans.results import Results
-from accord.answers.reporting.gathering import texts_of_items
 from accord.answers.reporting.page import page
-from accord.answers.reporting.reports import Report
+from accord.answers.reporting.reports import Report, texts_of_items
 from accord.core.context import COMPILING, Run
 from accord.core.errors import AccordError, Asker, one_line
 from accord.core.excerpts import before, behind, shortened
