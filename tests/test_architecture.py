@@ -118,5 +118,5 @@ def test_files_are_written_in_one_place() -> None:
         "doors/cli/streams.py",
         "doors/functions/stub.py",
     }  # /dev/null; `make stub`
-    own |= {"doors/serving/uploads.py"}  # as the bytes come, into a private folder
+    own |= {"doors/serving/projects.py"}  # as the bytes come, into a private folder
     assert found == {"core/writing.py", *aside, *own}

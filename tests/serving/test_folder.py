@@ -11,7 +11,7 @@ from tests.serving.served import Served
 from tests.serving.test_access import RATINGS
 from tests.serving.test_jobs import begun, gone, wait_for
 
-from accord.doors.serving.folder import Private, _locked, _remove_left
+from accord.doors.serving.private_folder import PrivateFolder, lock, remove_abandoned
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
@@ -41,10 +41,10 @@ def test_what_a_power_failure_left_is_removed_by_the_next_server(tmp_path: Path)
     secret = tmp_path / "kept"
     secret.mkdir()
     (tmp_path / "accord-page-link").symlink_to(secret)
-    lock = _locked(held)
-    assert lock is not None
-    _remove_left(tmp_path)
-    lock.close()
+    held_lock = lock(held)
+    assert held_lock is not None
+    remove_abandoned(tmp_path)
+    held_lock.close()
     assert sorted(one.name for one in tmp_path.iterdir()) == [
         "accord-page-held", "accord-page-link", "kept", "something-else",
     ]  # fmt: skip
@@ -52,10 +52,10 @@ def test_what_a_power_failure_left_is_removed_by_the_next_server(tmp_path: Path)
 
 def test_the_lock_is_held_as_long_as_the_server_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    private = Private()
+    private = PrivateFolder()
     assert private.path.stat().st_mode & 0o777 == 0o700
-    assert _locked(private.path) is None
-    _remove_left(tmp_path)
+    assert lock(private.path) is None
+    remove_abandoned(tmp_path)
     assert private.path.is_dir()
     private.remove()
     assert list(tmp_path.iterdir()) == []

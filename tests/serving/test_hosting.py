@@ -14,7 +14,7 @@ from tests.serving.served import HEADERS, Served
 
 from accord.core.errors import AccordError
 from accord.doors.serving.access import Access, own_names
-from accord.doors.serving.server import Serving, _password_in
+from accord.doors.serving.server import Serving, _read_password
 
 PASSWORD = "correct horse battery staple"  # noqa: S105 - of no server but this one
 
@@ -129,7 +129,7 @@ def test_a_password_is_one_long_line_that_others_cannot_read(tmp_path: Path) -> 
         file.write_text(content)
         file.chmod(mode)
         with pytest.raises(AccordError, match=why):
-            _password_in(file)
+            _read_password(file)
 
 
 def test_names_that_a_server_answers_to() -> None:

@@ -17,7 +17,7 @@ from tests.conftest import EXAMPLES
 from tests.serving.served import PATIENCE, Served, User, processes_of
 from tests.serving.test_access import RATINGS
 
-from accord.doors.serving.jobs import _kill
+from accord.doors.serving.jobs import kill
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
 SENTENCES = (EXAMPLES / "garden" / "sentences.csv").read_bytes()
@@ -89,7 +89,7 @@ def test_all_that_a_job_started_ends_with_it() -> None:
     ) as one:
         assert one.stdout is not None
         started = int(one.stdout.readline())
-        _kill(one.pid)
+        kill(one.pid)
         assert one.wait(PATIENCE) == -signal.SIGKILL
         wait_for(lambda: gone(started))
 

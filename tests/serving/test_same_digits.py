@@ -21,7 +21,7 @@ from tests.serving.served import User
 
 from accord.core.tables import Result
 from accord.doors.rendering import render
-from accord.doors.serving.app import _folders
+from accord.doors.serving.app import folder_names
 
 GARDEN = EXAMPLES / "garden"
 LATER = "item,annotator,label\n" + "".join(
@@ -194,10 +194,10 @@ def test_a_project_without_an_answer_has_nothing_to_take_along(user: User) -> No
     assert user.http.get(f"/api/projects/{user.project(SENTENCES)}/everything.zip").status_code == 404
 
 
-def test_folders_in_a_zip_have_a_name_each() -> None:
+def testfolder_names_in_a_zip_have_a_name_each() -> None:
     """Windows has one name for the first two."""
     asked = [("gold", "a b"), ("gold", "A_B"), ("gold", "a/b"), ("gold", "../x" * 99), ("read",)]
-    made = _folders(asked)
+    made = folder_names(asked)
     assert len({one.lower() for one in made}) == len(asked)
     assert all(re.fullmatch(r"[\w-]{1,70}", one) for one in made)
 

@@ -19,9 +19,8 @@ from tests.serving.served import PATIENCE, Served, User
 from tests.serving.test_access import RATINGS, raw
 
 from accord.core.errors import SpecError
-from accord.doors.serving.house import House
 from accord.doors.serving.jobs import Job
-from accord.doors.serving.uploads import Bounded, Project, Room, TooLarge, checked_path
+from accord.doors.serving.projects import Project, Quota, TooLarge, UploadLimits, Workspace, check_path
 
 _MB = 1 << 20
 
@@ -36,16 +35,16 @@ _MB = 1 << 20
 )  # fmt: skip
 def test_a_name_that_leads_elsewhere_is_refused(name: str) -> None:
     with pytest.raises(SpecError, match=r"name|folder"):
-        checked_path(name)
+        check_path(name)
 
 
 @pytest.mark.parametrize("name", ["ratings.csv", "Änderungen (2).csv", "Ana/d1.ann", "日本.eaf", "a.b.c", "conx.csv"])
 def test_a_name_that_people_give_is_kept(name: str) -> None:
-    assert checked_path(name) == name
+    assert check_path(name) == name
 
 
 def test_names_are_one_name_however_they_are_composed() -> None:
-    assert checked_path("u\u0308ber.csv") == "über.csv"
+    assert check_path("u\u0308ber.csv") == "über.csv"
 
 
 @pytest.mark.parametrize(
@@ -67,7 +66,7 @@ def test_a_link_in_the_folder_leads_nowhere(tmp_path: Path) -> None:
     (project.files / "up").symlink_to(tmp_path)
     for path in ("link.csv", "up/secret.txt", "up/new.csv"):
         with pytest.raises(SpecError, match="leads out"):
-            project.file(path)
+            project.path_of(path)
 
 
 def test_files_come_back_as_they_were_and_can_be_removed(user: User) -> None:
@@ -145,10 +144,10 @@ def test_an_upload_that_is_broken_off_leaves_nothing(server: Served, user: User)
 def test_all_uploads_of_a_user_have_a_limit_too(tmp_path: Path) -> None:
     project = Project("ana", tmp_path / "project")
     (project.files / "a.csv").write_bytes(b"x" * 90)
-    room = Room(Bounded(upload=50, total=100), [project], tmp_path)
-    room.check(10)
+    quota = Quota(UploadLimits(file=50, total=100), [project], tmp_path)
+    quota.check(10)
     with pytest.raises(TooLarge, match="together"):
-        room.check(11)
+        quota.check(11)
 
 
 def test_a_zip_bomb_is_refused_and_the_server_lives_on(user: User) -> None:
@@ -233,16 +232,16 @@ def test_a_table_of_decisions_goes_on_where_somebody_stopped(user: User) -> None
 
 
 def test_what_nobody_looks_at_is_removed(tmp_path: Path) -> None:
-    house = House(None, None, None, Bounded(1, 1), keeps=60)  # type: ignore[arg-type]
+    workspace = Workspace(None, None, None, UploadLimits(1, 1), keep_seconds=60)  # type: ignore[arg-type]
     old, new, busy = (Project("ana", tmp_path / name) for name in ("old", "new", "busy"))
-    house.projects = {one.id: one for one in (old, new, busy)}
+    workspace.projects = {one.id: one for one in (old, new, busy)}
     old.touched = busy.touched = time.time() - 61
     job = Job("ana", busy.id, "read", {}, busy.files, busy.jobs)
-    house.asked = {job.id: job}
-    looking = threading.Thread(target=anyio.run, args=(house.remove_idle,))  # a browser may keep a loop in this one
+    workspace.jobs = {job.id: job}
+    looking = threading.Thread(target=anyio.run, args=(workspace.remove_idle,))  # a browser may keep a loop in this one
     looking.start()
     looking.join()
-    assert set(house.projects) == {new.id, busy.id}
+    assert set(workspace.projects) == {new.id, busy.id}
     assert sorted(one.name for one in tmp_path.iterdir()) == ["busy", "new"]
 
 

@@ -1,4 +1,4 @@
-"""What the page has to know: measures, formats, intervals, and the questions of the guide."""
+"""What accord tells the page about itself: measures, formats, intervals, commands, and the guide."""
 
 from __future__ import annotations
 

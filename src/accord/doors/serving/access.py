@@ -1,39 +1,43 @@
-"""Who may come in: a token in the URL or a password, then a cookie; and which requests are refused at the door.
+"""Who may use the server: a token in the URL or a password, then a cookie; and which requests are refused.
 
-A page of somebody else can make a browser send requests here. So the Host must be one of our names (else a stranger's
-name could be pointed at this machine), a request that a foreign page sent is refused, what changes something needs a
-header that no form can send, and the cookie goes along with requests of our own pages alone.
+A page of another site can make a browser send requests here. So four rules hold. The Host must be one of our names (a
+stranger can point a name of their own at this machine). A request that a foreign page sent is refused. A request that
+changes something needs a header that no form can send. The cookie is sent with requests of our own pages only.
 """
 
 from __future__ import annotations
 
 import asyncio
+import base64
 import hashlib
+import html
 import ipaddress
+import json
 import secrets
 import socket
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from string import Template
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from accord.doors.serving import entry
-
 HEADER = "x-accord"
-_CHANGES = ("POST", "PUT", "PATCH", "DELETE")
-_OURS = ("same-origin", "none")  # Sec-Fetch-Site: our own page, or what the user typed
-_OPENS = ("/", "/login")  # a link to the page itself may be anywhere, and leads strangers to the password
-_LASTS = 30 * 24 * 3600  # seconds of the cookie: closing the browser loses nothing
+WORDS = Path(__file__).parent / "words"
+_CHANGING_METHODS = ("POST", "PUT", "PATCH", "DELETE")
+_OWN_SITES = ("same-origin", "none")  # Sec-Fetch-Site: our own page, or what the user typed
+_ENTRY_PATHS = ("/", "/login")  # any site may link to the page itself; strangers get the password form
+_COOKIE_SECONDS = 30 * 24 * 3600  # closing the browser loses nothing
 _MOST_SESSIONS = 10_000
-_LONGEST_FORM = 4096
-_WAITS = 1.0  # seconds after a wrong password
+_LONGEST_FORM = 4096  # bytes
+_WRONG_PASSWORD_SECONDS = 1.0
 RESTARTED = "this server was started anew; open the URL it printed"
-# Of all that is not a report: our own files, nothing inline, nobody may put it into a frame.
+# For everything but reports: our own files only, nothing inline, no embedding in a frame.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -46,39 +50,34 @@ _HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
-    "x-frame-options": "SAMEORIGIN",  # of browsers that do not know frame-ancestors
+    "x-frame-options": "SAMEORIGIN",  # for browsers without frame-ancestors
 }
-
-
-@dataclass(frozen=True)
-class User:
-    """A browser that came in."""
-
-    name: str
-    since: float = field(default_factory=time.time)
 
 
 @dataclass
 class Access:
-    """The token or the password of a server, the names it answers to, and who came in."""
+    """The token or password of a server, the names it answers to, and the sessions of its users.
+
+    A user is a browser with a session; its name is random.
+    """
 
     port: int
-    names: frozenset[str]  # further names that it is reached by
+    names: frozenset[str]  # host names of the server
     password: bytes | None = None  # its digest
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
-    _sessions: dict[str, User] = field(default_factory=dict)
-    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _sessions: dict[str, str] = field(default_factory=dict)  # digest of the cookie → user
+    _password_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def cookie(self) -> str:
-        """Cookies do not tell ports apart: another server on this machine has another name."""
+        """The name of the cookie. Browsers ignore ports here, so each server on a machine needs its own name."""
         return f"accord-{self.port}"
 
     def knows_host(self, host: str) -> bool:
-        """An address, or one of our names: a name that a stranger points here is none of these."""
+        """Whether a Host header is an IP address or one of our names."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
-        except ValueError:  # brackets that do not fit
+        except ValueError:  # unbalanced brackets
             return False
         try:
             ipaddress.ip_address(name)
@@ -86,28 +85,28 @@ class Access:
             return name.rstrip(".") in self.names
         return True
 
-    def user_of(self, cookie: str | None) -> User | None:
+    def user_of(self, cookie: str | None) -> str | None:
         return None if not cookie else self._sessions.get(_digest(cookie))
 
     def has_token(self, given: str) -> bool:
         return self.password is None and secrets.compare_digest(given.encode(), self.token.encode())
 
     async def has_password(self, given: str) -> bool:
-        """One after the other, and slowly after a wrong one: nobody tries many."""
-        async with self._turn:
+        """Check one password at a time and wait after a wrong one, so that nobody can try many."""
+        async with self._password_lock:
             right = self.password is not None and secrets.compare_digest(password_digest(given), self.password)
             if not right:
-                await asyncio.sleep(_WAITS)
+                await asyncio.sleep(_WRONG_PASSWORD_SECONDS)
             return right
 
     def admit(self, response: Response, secure: bool) -> None:
-        """A new user, whose browser gets a cookie with this answer."""
+        """Start the session of a new user: the response sets the cookie."""
         if len(self._sessions) >= _MOST_SESSIONS:
             self._sessions.pop(next(iter(self._sessions)))
         session = secrets.token_urlsafe(32)
-        self._sessions[_digest(session)] = User(secrets.token_hex(8))
+        self._sessions[_digest(session)] = secrets.token_hex(8)
         response.set_cookie(
-            self.cookie, session, max_age=_LASTS, path="/", httponly=True, samesite="strict", secure=secure
+            self.cookie, session, max_age=_COOKIE_SECONDS, path="/", httponly=True, samesite="strict", secure=secure
         )
 
 
@@ -120,7 +119,7 @@ def password_digest(password: str) -> bytes:
 
 
 def own_names(host: str, further: Iterable[str]) -> frozenset[str]:
-    """What a server on this host is called."""
+    """The host names of a server that listens on this host."""
     names = {"localhost", host, *further}
     if host not in {"127.0.0.1", "::1", "localhost"}:
         names |= {socket.gethostname(), socket.getfqdn()}
@@ -128,7 +127,7 @@ def own_names(host: str, further: Iterable[str]) -> frozenset[str]:
 
 
 class Guard:
-    """Stands before all routes: whoever passes is a user, `request.state.user`."""
+    """Middleware before all routes. A request that passes has a user, `request.state.user`."""
 
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self._app, self._access = app, access
@@ -139,93 +138,162 @@ class Guard:
             return
         request = Request(scope, receive)
 
-        async def guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        answer = self._foreign(request) or await self._stranger(request)
-        await (answer or self._app)(scope, receive, guarded)
+        answer = self._refuse_foreign(request) or await self._identify(request)
+        await (answer or self._app)(scope, receive, send_with_headers)
 
-    def _foreign(self, request: Request) -> Response | None:
-        """What another page sent, or came by a name that is not ours."""
+    def _refuse_foreign(self, request: Request) -> Response | None:
+        """Refuse a request that another page sent, or that came by a name that is not ours."""
         headers = request.headers
         host = headers.get("host", "")
         if not self._access.knows_host(host):
-            line = "this server is not reached by that name; open the URL it printed"
-            return _seen(request, "name") or _refused(line)
+            return _refuse_visibly(request, "name", "this server is not reached by that name; open the URL it printed")
         site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-        opens = request.method == "GET" and request.url.path in _OPENS
-        ours = {f"{scheme}://{host.lower()}" for scheme in ("http", "https")}
-        sent = not opens and site is not None and site not in _OURS
-        if sent or (origin is not None and origin.lower() not in ours):
-            return _seen(request, "foreign") or _refused("this request comes from another page")
-        if request.method not in {"GET", "HEAD", *_CHANGES}:
-            return _refused("no such method", 405)
-        if request.method in _CHANGES and request.url.path != "/login" and headers.get(HEADER) != "1":
-            return _refused("the header X-Accord: 1 is missing")
+        is_link = request.method == "GET" and request.url.path in _ENTRY_PATHS
+        own_origins = {f"{scheme}://{host.lower()}" for scheme in ("http", "https")}
+        foreign_site = not is_link and site is not None and site not in _OWN_SITES
+        if foreign_site or (origin is not None and origin.lower() not in own_origins):
+            return _refuse_visibly(request, "foreign", "this request comes from another page")
+        if request.method not in {"GET", "HEAD", *_CHANGING_METHODS}:
+            return _refuse("no such method", 405)
+        if request.method in _CHANGING_METHODS and request.url.path != "/login" and headers.get(HEADER) != "1":
+            return _refuse("the header X-Accord: 1 is missing")
         return None
 
-    async def _stranger(self, request: Request) -> Response | None:  # noqa: PLR0911 - a case each
-        """Who has no cookie gets one for the token or the password, or a page that says where to find them."""
+    async def _identify(self, request: Request) -> Response | None:  # noqa: PLR0911 - a case each
+        """Find the user by the cookie. Without one, check the token or password, or say where to find them."""
         access, path = self._access, request.url.path
         cookie = request.cookies.get(access.cookie)
         user = access.user_of(cookie)
         secure = request.url.scheme == "https"
         if path == "/" and request.method == "GET" and (token := request.query_params.get("token")) is not None:
             if not access.has_token(token):
-                return entry.page(request, "forbidden", 403)
+                return entry_page(request, "forbidden", 403)
             response: Response = RedirectResponse("/", 303)
             if user is None:
                 access.admit(response, secure)
             return response
         if path == "/login" and access.password is not None:
-            return await self._login(request, secure, user)
+            return await self._log_in(request, secure, user)
         if user is not None:
             request.state.user = user
             return None
         if path.startswith("/api/"):
             if cookie:
                 return JSONResponse({"error": RESTARTED, "restarted": True}, 401)
-            return _refused("open the URL that accord serve printed")
+            return _refuse("open the URL that accord serve printed")
         if access.password is not None:
             return RedirectResponse("/login", 303)
-        return entry.page(request, "restarted" if cookie else "forbidden", 403)
+        return entry_page(request, "restarted" if cookie else "forbidden", 403)
 
-    async def _login(self, request: Request, secure: bool, user: User | None) -> Response:
+    async def _log_in(self, request: Request, secure: bool, user: str | None) -> Response:
         if request.method != "POST":
-            return RedirectResponse("/", 303) if user else entry.page(request, "password", 200)
-        form = await _form(request)
+            return RedirectResponse("/", 303) if user else entry_page(request, "password", 200)
+        form = await _read_form(request)
         if form is None or not await self._access.has_password(form.get("password", "")):
-            return entry.page(request, "wrong", 403)
+            return entry_page(request, "wrong", 403)
         response = RedirectResponse("/", 303)
-        if user is None:  # who came by a link from elsewhere is known only now, and keeps what they have
+        # After a link on another site, the browser sends the cookie only now: a known user keeps the session.
+        if user is None:
             self._access.admit(response, secure)
         return response
 
 
-async def _form(request: Request) -> Mapping[str, str] | None:
-    """The fields of a small form; None for anything else."""
+async def read_body(request: Request, most: int) -> bytes | None:
+    """The body of a request; None if it has more than `most` bytes."""
     body = b""
     async for chunk in request.stream():
         body += chunk
-        if len(body) > _LONGEST_FORM:
+        if len(body) > most:
             return None
+    return body
+
+
+async def _read_form(request: Request) -> Mapping[str, str] | None:
+    """The fields of a small form; None for anything else."""
+    body = await read_body(request, _LONGEST_FORM)
     try:
-        return {name: values[0] for name, values in parse_qs(body.decode(), keep_blank_values=True).items()}
-    except (UnicodeDecodeError, ValueError):
+        fields = None if body is None else parse_qs(body.decode(), keep_blank_values=True)
+    except ValueError:  # not UTF-8, or too many fields
         return None
+    return None if fields is None else {name: values[0] for name, values in fields.items()}
 
 
-def _seen(request: Request, why: str) -> Response | None:
-    """What is refused, as a page, where a person looks at it: JSON is for the page's own requests."""
-    looks = request.headers.get("sec-fetch-mode", "navigate") == "navigate"
-    if not looks or "text/html" not in request.headers.get("accept", ""):
-        return None
-    return entry.page(request, why, 403)
-
-
-def _refused(line: str, status: int = 403) -> Response:
+def _refuse(line: str, status: int = 403) -> Response:
     return JSONResponse({"error": line}, status)
+
+
+def _refuse_visibly(request: Request, reason: str, line: str) -> Response:
+    """Refuse with a page where a person will see it, and with JSON where a script reads it."""
+    navigates = request.headers.get("sec-fetch-mode", "navigate") == "navigate"
+    if navigates and "text/html" in request.headers.get("accept", ""):
+        return entry_page(request, reason, 403)
+    return _refuse(line)
+
+
+# -- pages for those who are not signed in: they need no other file ---------------------------------------------------
+
+_STYLE = """
+:root { color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif; }
+body { max-width: 34rem; margin: 12vh auto; padding: 0 1rem; }
+input, button { font: inherit; padding: .4rem .6rem; }
+"""
+_WITH_FORM = ("password", "wrong")
+_PAGE = Template("""<!DOCTYPE html>
+<html lang="$language">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>accord</title><style>$style</style></head>
+<body><main><h1>accord</h1><p>$sentence</p>$rest</main></body>
+</html>
+""")
+_FORM = Template("""<form method="post" action="/login">
+<p><label for="password">$label</label><br>
+<input id="password" name="password" type="password" autocomplete="current-password" required autofocus>
+<button>$enter</button></p></form>""")
+
+
+def entry_page(request: Request, reason: str, status: int) -> HTMLResponse:
+    """Say why the page is not shown: forbidden, restarted, password, wrong, name or foreign.
+
+    The sentences stand in words/LANGUAGE.json under `entry.REASON`.
+    """
+    language = _preferred_language(request.headers.get("accept-language", ""))
+    words = {name: html.escape(text) for name, text in _entry_words(language).items()}
+    if reason in _WITH_FORM:
+        rest = _FORM.substitute(label=words["label"], enter=words["enter"])
+    elif reason == "name":
+        rest = ""  # a link would lead to the same wrong name
+    else:
+        rest = f'<p><a href="/">{words["go_on"]}</a></p>'  # after a link on another site, cookies are sent only now
+    content = _PAGE.substitute(language=language, style=_STYLE, sentence=words[reason], rest=rest)
+    digest = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+    policy = (
+        f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    )
+    headers = {"content-security-policy": policy}
+    if reason in _WITH_FORM:  # without a referrer, browsers send the form with Origin: null, which is refused
+        headers["referrer-policy"] = "same-origin"
+    return HTMLResponse(content, status, headers)
+
+
+def languages() -> list[str]:
+    """The languages of the page, English first."""
+    return sorted((file.stem for file in WORDS.glob("*.json")), key=lambda name: (name != "en", name))
+
+
+def _preferred_language(accepted: str) -> str:
+    """The first available language that the browser asks for."""
+    wanted = [part.partition(";")[0].strip()[:2].lower() for part in accepted.split(",")]
+    return next((name for name in wanted if name in languages()), "en")
+
+
+@cache
+def _entry_words(language: str) -> dict[str, str]:
+    words: dict[str, str] = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
+    return {name.removeprefix("entry."): text for name, text in words.items() if name.startswith("entry.")}

@@ -1,8 +1,10 @@
-"""What a job may do: so much memory and time, read its upload and the libraries, write its own folder; no network.
+"""What a job may do: use limited memory and time, read its upload and the libraries, write its own folder; no network.
 
-Three fences, each for what the others miss. Limits of the system are kept for the process and all that it starts.
-Landlock (Linux 5.13 and later) holds for every library, whatever it is written in. An audit hook holds for Python
-alone, on every system.
+There are three barriers, and each covers what the others miss. Resource limits of the system hold for the process and
+all that it starts. Landlock (Linux 5.13 and later) holds for libraries in every language. An audit hook holds for
+Python code only, but on every system.
+
+The process of a job and the server both import this module, so it imports the standard library only.
 """
 
 from __future__ import annotations
@@ -25,51 +27,49 @@ try:
 except ImportError:  # Windows has no such limits
     resource = None
 
-# What interpreters and libraries read: themselves, fonts, the time zone, what the machine is.
+# What Python and its libraries read: themselves, fonts, the time zone, facts about the machine.
 _SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/opt", "/etc/fonts", "/etc/ld.so.cache", "/etc/localtime",
            "/etc/mime.types", "/proc", "/sys/devices/system", "/sys/fs/cgroup", "/System", "/Library")  # fmt: skip
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random", "/dev/shm")  # noqa: S108 - semaphores of workers  # nosec B108
-
-
-_RESERVED = 1 << 30
+_RESERVED = 1 << 30  # bytes of addresses that libraries reserve and do not use
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Of one job. 0: none."""
+    """The limits of one job. 0: no limit."""
 
-    memory: int  # bytes beyond what it begins with
-    seconds: int  # by the clock
-    cores: int = 1  # processor time is so many times that
-    file: int = 0  # bytes of a file that it writes
+    memory: int  # bytes, in addition to what the process has at its start
+    seconds: int  # of wall-clock time
+    cores: int = 1  # processor time may be so many times the seconds
+    file: int = 0  # bytes of one written file
 
 
 def limit(limits: Limits) -> None:
-    """From here on no more than this."""
+    """Set the limits for the rest of this process."""
     if resource is None:
         return
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if limits.memory:
-        pages, _, _, _, _, data, _ = _pages()
-        # Libraries reserve addresses that they never use: what counts is what can be written.
-        _at_most(resource.RLIMIT_DATA, data + limits.memory)
-        _at_most(resource.RLIMIT_AS, pages + 2 * limits.memory + _RESERVED)
+        pages, _, _, _, _, data, _ = _mapped_bytes()
+        # Libraries reserve addresses that they never use, so the limit counts writable memory.
+        _lower_limit(resource.RLIMIT_DATA, data + limits.memory)
+        _lower_limit(resource.RLIMIT_AS, pages + 2 * limits.memory + _RESERVED)
     if limits.seconds:
-        _at_most(resource.RLIMIT_CPU, limits.seconds * limits.cores, more=5)
+        _lower_limit(resource.RLIMIT_CPU, limits.seconds * limits.cores, more=5)
     if limits.file:
-        _at_most(resource.RLIMIT_FSIZE, limits.file)
+        _lower_limit(resource.RLIMIT_FSIZE, limits.file)
 
 
-def _at_most(which: int, value: int, more: int = 0) -> None:
-    """A limit, unless one is set that is lower."""
+def _lower_limit(which: int, value: int, more: int = 0) -> None:
+    """Set a limit, unless a lower one is set."""
     _, hard = resource.getrlimit(which)
     highest = value + more if hard == resource.RLIM_INFINITY else min(value + more, hard)
-    with contextlib.suppress(ValueError, OSError):  # systems that do not know it
+    with contextlib.suppress(ValueError, OSError):  # the system does not have this limit
         resource.setrlimit(which, (min(value, highest), highest))
 
 
-def _pages() -> list[int]:
-    """What is mapped already, in bytes: the columns of statm; nothing where the system does not say."""
+def _mapped_bytes() -> list[int]:
+    """The columns of /proc/self/statm in bytes; zeros where the system has no such file."""
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()
     except OSError:
@@ -78,23 +78,23 @@ def _pages() -> list[int]:
 
 
 def is_cramped(limits: Limits) -> bool:
-    """Whether little is left of the memory: what fails then fails for that reason, whatever a library says."""
+    """Whether little memory is left: an error is then due to that, whatever a library reports."""
     if resource is None or not limits.memory:
         return False
     highest, _ = resource.getrlimit(resource.RLIMIT_DATA)
-    return highest != resource.RLIM_INFINITY and _pages()[5] > highest - limits.memory // 4
+    return highest != resource.RLIM_INFINITY and _mapped_bytes()[5] > highest - limits.memory // 4
 
 
 @dataclass(frozen=True)
 class Fence:
-    """Folders that may be read, and those that may be written, too."""
+    """The folders that may be read, and those that may be written."""
 
     readable: tuple[Path, ...]
     writable: tuple[Path, ...]
 
     @classmethod
     def around(cls, readable: Iterable[Path], writable: Iterable[Path]) -> Fence:
-        """These, with what Python and its libraries need."""
+        """Allow these folders, and what Python and its libraries need."""
         paths = (sys.prefix, sys.base_prefix, *sys.path, *sysconfig.get_paths().values())
         own = [Path(one) for one in paths if one and os.path.isabs(one)]
         written = [*writable, *map(Path, _DEVICES)]
@@ -110,24 +110,25 @@ def _real(paths: Iterable[Path]) -> tuple[Path, ...]:
 
 
 def confine(fence: Fence) -> bool:
-    """From here on nothing beyond the fence; whether the kernel holds it, too."""
-    held = _landlock(fence)
-    _audited(fence)
-    return held
+    """Confine the rest of this process to the fence; return whether the kernel enforces it, too."""
+    enforced = _restrict_by_kernel(fence)
+    _restrict_python(fence)
+    return enforced
 
 
 # -- Python ---------------------------------------------------------------------------------------------------------
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-# What changes a file, with where its path stands, and the open folder that this is relative to: which was checked then.
+# Events that change a file: the positions of its path and of the open folder that the path is relative to. A path in an
+# open folder is not checked again: opening the folder was.
 _CHANGING = {"os.remove": ((0, 1),), "os.rmdir": ((0, 1),), "os.mkdir": ((0, 2),), "os.chmod": ((0, 2),),
              "os.rename": ((0, 2), (1, 3)), "os.link": ((0, 2), (1, 3)), "os.symlink": ((1, 2),),
              "os.truncate": ((0, None),)}  # fmt: skip
-_TALKING = ("socket.connect", "socket.bind", "socket.sendto")
-_LOCAL = 1  # AF_UNIX: pipes between a job and its workers
+_NETWORK = ("socket.connect", "socket.bind", "socket.sendto")
+_AF_UNIX = 1  # pipes between a job and its workers
 
 
-def _audited(fence: Fence) -> None:
+def _restrict_python(fence: Fence) -> None:
     def hook(event: str, given: tuple[Any, ...]) -> None:
         if event == "open":
             path, flags = given[0], given[2]
@@ -140,7 +141,7 @@ def _audited(fence: Fence) -> None:
             for path, folder in _CHANGING[event]:
                 if isinstance(given[path], str | bytes | os.PathLike) and (folder is None or given[folder] < 0):
                     _check(fence, given[path], writing=True)
-        elif event in _TALKING and given[0].family != _LOCAL:
+        elif event in _NETWORK and given[0].family != _AF_UNIX:
             raise PermissionError(errno.EACCES, "a job talks to nobody")
 
     sys.addaudithook(hook)
@@ -161,16 +162,16 @@ _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _OF_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | (1 << 14) | (1 << 15)  # truncate, ioctl
 _READING = _EXECUTE | _READ_FILE | _READ_DIR
 _TCP = 0b11  # bind, connect
-# Rights that each version of Landlock knows: 13 at first, then to link across folders, truncate, ioctl of devices.
+# How many rights each version of Landlock has: 13 at first; later also linking across folders, truncate, ioctl.
 _RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 
 
-def _landlock(fence: Fence) -> bool:
+def _restrict_by_kernel(fence: Fence) -> bool:
     if not sys.platform.startswith("linux"):
         return False
     libc = ctypes.CDLL(None, use_errno=True)
     version = libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(_VERSION))
-    if version < 1:  # the kernel has none, or it is switched off
+    if version < 1:  # the kernel has no Landlock, or it is switched off
         return False
     rights = (1 << _RIGHTS[min(version, 5)]) - 1
     handled = struct.pack("QQ", rights, _TCP) if version >= 4 else struct.pack("Q", rights)
@@ -187,12 +188,12 @@ def _landlock(fence: Fence) -> bool:
 
 
 def _allow(libc: Any, rules: int, path: Path, rights: int) -> None:
-    """A folder and all below it, or a file."""
+    """Add a rule for a file, or for a folder and all below it."""
     if not path.is_dir():
         rights &= _OF_FILES
     try:
         place = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    except OSError:  # what cannot be opened here cannot be read later, either
+    except OSError:  # a file that cannot be opened now cannot be read later
         return
     try:
         libc.syscall(_ADD_RULE, rules, _PATH_BENEATH, struct.pack("=Qi", rights, place), ctypes.c_uint32(0))

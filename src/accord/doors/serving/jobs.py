@@ -1,6 +1,6 @@
-"""Jobs: a bounded queue, and threads that each watch one process.
+"""Jobs: a bounded queue, and threads that each watch the process of one job.
 
-That a process crashed, hung or was killed is said in one line; nothing of it reaches the server but JSON.
+If a process crashes, hangs or is killed, the job says so in one line. The server reads only JSON from a process.
 """
 
 from __future__ import annotations
@@ -24,33 +24,34 @@ from typing import TYPE_CHECKING, Any
 from accord.core.errors import AccordError
 from accord.core.writing import cache_folder
 from accord.doors.serving.confinement import Limits
-from accord.doors.serving.folder import Private
-from accord.doors.serving.task import Task, carried_out
+from accord.doors.serving.private_folder import PrivateFolder
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
+# Two jobs that are not commands: describe accord to the page, and check the spec of a measure.
+ABOUT, SPEC = "about", "spec"
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
 ENDED = (DONE, FAILED, CANCELLED)
-_GRACE = 2.0  # seconds for a process that was killed to be gone
+_GRACE = 2.0  # seconds for a killed process to disappear
 _BLINK = 0.2
-_LONGEST_WORD = 1 << 22  # bytes that a process says at once
+_LONGEST_MESSAGE = 1 << 22  # bytes
 
 
 class QueueFull(AccordError):  # noqa: N818 - the name says it
-    """As many jobs wait as the server lets wait."""
+    """As many jobs wait as may wait."""
 
 
 @dataclass(eq=False)
 class Job:
-    """One question of one user, from the queue to its answer. Threads change it; whoever waits is woken."""
+    """One question of one user, from the queue to its answer. Threads change it and wake the coroutines that wait."""
 
     user: str
     project: str
     command: str
     options: Mapping[str, Any]
-    folder: Path  # of the upload
-    place: Path  # of what it makes
+    upload: Path  # folder of the data
+    folder: Path  # of what the job writes
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     state: str = QUEUED
     version: int = 0
@@ -58,7 +59,7 @@ class Job:
     error: str | None = None
     command_line: str | None = None
     python: str | None = None
-    process: int | None = None
+    pid: int | None = None
     created: float = field(default_factory=time.time)
     began: float | None = None
     ended: float | None = None
@@ -67,39 +68,46 @@ class Job:
 
     @property
     def out(self) -> Path:
-        return self.place / "out"
+        """Folder of the outputs."""
+        return self.folder / "out"
+
+    @property
+    def aside(self) -> Path:
+        """Folder of temporary files."""
+        return self.folder / "aside"
 
     @property
     def over(self) -> bool:
         return self.state in ENDED
 
     def outputs(self) -> list[Path]:
-        """What it has made so far; what is not in its place yet is hidden."""
+        """The outputs so far. A file that is still being written is hidden."""
         if not self.out.is_dir():
             return []
-        return sorted(one for one in self.out.iterdir() if one.is_file() and not one.name.startswith("."))
+        return sorted(file for file in self.out.iterdir() if file.is_file() and not file.name.startswith("."))
 
-    def change(self, **what: Any) -> None:
-        for name, value in what.items():
+    def change(self, **values: Any) -> None:
+        for name, value in values.items():
             setattr(self, name, value)
         self.version += 1
         for loop, event in list(self._waiting):
             with contextlib.suppress(RuntimeError):  # that loop has ended
                 loop.call_soon_threadsafe(event.set)
 
-    async def changed(self, after: int, seconds: float) -> None:
-        """Waits until there is a later version, or it takes too long."""
-        waits = asyncio.get_running_loop(), asyncio.Event()
-        self._waiting.append(waits)
+    async def wait_for_change(self, after: int, seconds: float) -> None:
+        """Wait until there is a version later than `after`, or the seconds have passed."""
+        waiting = asyncio.get_running_loop(), asyncio.Event()
+        self._waiting.append(waiting)
         try:
             if self.version <= after and not self.over:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(waits[1].wait(), seconds)
+                    await asyncio.wait_for(waiting[1].wait(), seconds)
         finally:
-            self._waiting.remove(waits)
+            self._waiting.remove(waiting)
 
     def as_dict(self) -> dict[str, Any]:
         until = self.ended or time.time()
+        outputs = self.outputs() if self.over else []
         return {
             "id": self.id,
             "project": self.project,
@@ -113,150 +121,172 @@ class Job:
             "error": self.error,
             "command_line": self.command_line,
             "python": self.python,
-            "outputs": [{"name": one.name, "bytes": one.stat().st_size} for one in self.outputs()] if self.over else [],
+            "outputs": [{"name": file.name, "bytes": file.stat().st_size} for file in outputs],
         }
 
 
 @dataclass(frozen=True)
-class Bounds:
-    """How much runs and waits at once."""
+class Task:
+    """What the process of a job is given. It is pickled, so it holds plain values only."""
+
+    command: str
+    options: Mapping[str, Any]
+    upload: str  # folder of the data, where the job runs
+    out: str  # folder of its outputs
+    aside: str  # folder of temporary files
+    compiled: str  # folder of machine code that jobs share
+    limits: Limits
+
+
+def start_task(task: Task, pipe: Connection) -> None:
+    """The first function of a new process. Imports here, so that the server itself imports nothing heavy."""
+    from accord.doors.serving.job_process import run
+
+    run(task, pipe)
+
+
+@dataclass(frozen=True)
+class QueueLimits:
+    """How many jobs run and wait at once."""
 
     workers: int
     waiting: int  # of all users
-    waiting_each: int
+    waiting_each: int  # of one user
 
 
-class Jobs:
-    """The queue and its workers."""
+class JobQueue:
+    """The jobs that wait, and the threads that run them."""
 
-    def __init__(self, bounds: Bounds, limits: Limits, private: Private) -> None:
-        self.bounds, self.limits, self._private = bounds, limits, private
-        self._queue: list[Job] = []
-        self._running: dict[Job, BaseProcess | None] = {}
+    def __init__(self, queue_limits: QueueLimits, job_limits: Limits, private: PrivateFolder) -> None:
+        self.queue_limits, self.job_limits, self._private = queue_limits, job_limits, private
+        self._waiting: list[Job] = []
+        self._running: set[Job] = set()
         self._lock = threading.Condition()
         self._closed = False
-        self._compiled = _compiled_folder()
-        self._make = _context()
-        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(bounds.workers)]
+        self._compiled = _folder_of_machine_code()
+        self._processes = _process_context()
+        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(queue_limits.workers)]
         for thread in self._threads:
             thread.start()
 
     def add(self, job: Job) -> None:
-        """At the end of the queue, if there is room."""
+        """Put a job at the end of the queue; raise if the queue is full."""
         with self._lock:
-            mine = sum(one.user == job.user for one in self._queue)
-            if len(self._queue) >= self.bounds.waiting or mine >= self.bounds.waiting_each:
-                who = "you have" if mine >= self.bounds.waiting_each else "there are"
-                many = mine if mine >= self.bounds.waiting_each else len(self._queue)
-                raise QueueFull(f"{who} {many:,} jobs waiting already: try again when some of them are done")
-            self._queue.append(job)
+            own = sum(other.user == job.user for other in self._waiting)
+            if own >= self.queue_limits.waiting_each:
+                raise QueueFull(f"you have {own:,} jobs waiting already: try again when some of them are done")
+            if len(self._waiting) >= self.queue_limits.waiting:
+                raise QueueFull(
+                    f"there are {len(self._waiting):,} jobs waiting already: try again when some of them are done"
+                )
+            self._waiting.append(job)
             self._lock.notify()
 
     def place_of(self, job: Job) -> int | None:
-        """How many come before it; None where it does not wait."""
+        """How many jobs wait before it; None if it does not wait."""
         with self._lock:
-            return self._queue.index(job) if job in self._queue else None
+            return self._waiting.index(job) if job in self._waiting else None
 
     def cancel(self, job: Job) -> None:
-        """It waits no more, or its processes are ended."""
+        """Take a job out of the queue, or end its processes."""
         with self._lock:
-            if job in self._queue:
-                self._queue.remove(job)
+            if job in self._waiting:
+                self._waiting.remove(job)
                 job.change(state=CANCELLED, ended=time.time())
             elif job in self._running:
                 job.cancelling = True
-                _kill(job.process)
+                kill(job.pid)
 
     def close(self) -> None:
-        """All that runs is ended, and nothing begins."""
+        """End all jobs and start no other."""
         with self._lock:
             self._closed = True
-            self._queue.clear()
+            self._waiting.clear()
             for job in self._running:
                 job.cancelling = True
-                _kill(job.process)
+                kill(job.pid)
             self._lock.notify_all()
         until = time.monotonic() + _GRACE
-        for thread in self._threads:  # one may wait for a process to be made: that ends with the server
+        for thread in self._threads:  # a thread may wait for a process to start: that process ends with the server
             thread.join(max(0.0, until - time.monotonic()))
 
-    def _next(self) -> Job | None:
-        """The first in the queue of those whose users have the fewest jobs running; None when the server closes."""
+    def run_now(self, job: Job) -> None:
+        """Run a short job without the queue. It is over when this returns."""
         with self._lock:
-            while not self._queue and not self._closed:
-                self._lock.wait()
-            if self._closed:
-                return None
-            users = [one.user for one in self._running]
-            job = min(self._queue, key=lambda one: users.count(one.user))
-            self._queue.remove(job)
-            self._running[job] = None
-            job.change(state=RUNNING, began=time.time())
-            return job
+            self._running.add(job)
+        self._carry_out(job)
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
             self._carry_out(job)
 
-    def at_once(self, job: Job) -> None:
-        """Beside the queue, for what takes no time: over when this returns."""
+    def _next(self) -> Job | None:
+        """The first job of the user with the fewest jobs running; None when the server closes."""
         with self._lock:
-            self._running[job] = None
-        self._carry_out(job)
+            while not self._waiting and not self._closed:
+                self._lock.wait()
+            if self._closed:
+                return None
+            users = [job.user for job in self._running]
+            job = min(self._waiting, key=lambda job: users.count(job.user))
+            self._waiting.remove(job)
+            self._running.add(job)
+            job.change(state=RUNNING, began=time.time())
+            return job
 
     def _carry_out(self, job: Job) -> None:
         try:
             state, error = self._run(job)
-        except Exception as trouble:  # noqa: BLE001 - this worker goes on with the next job
-            state, error = FAILED, f"the job could not be started: {trouble}"
-        shutil.rmtree(job.place / "aside", ignore_errors=True)
+        except Exception as exception:  # noqa: BLE001 - this worker goes on with the next job
+            state, error = FAILED, f"the job could not be started: {exception}"
+        shutil.rmtree(job.aside, ignore_errors=True)
         with self._lock:
-            self._running.pop(job, None)
-        job.change(state=state, error=error, ended=time.time(), process=None)
+            self._running.discard(job)
+        job.change(state=state, error=error, ended=time.time(), pid=None)
 
     def _run(self, job: Job) -> tuple[str, str | None]:
-        """A process, watched until it is gone: how it ended, and what is to be said about it."""
-        for name in ("out", "aside"):
-            (job.place / name).mkdir(parents=True, exist_ok=True, mode=0o700)
-        places = (str(job.folder), str(job.out), str(job.place / "aside"), self._compiled)
-        hears, tells = self._make.Pipe(duplex=False)
-        process = self._make.Process(
-            target=carried_out, args=(Task(job.command, job.options, *places, self.limits), tells)
-        )
+        """Start a process and watch it until it is gone; return the state of the job and its error."""
+        for folder in (job.out, job.aside):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folders = (str(job.upload), str(job.out), str(job.aside), self._compiled)
+        task = Task(job.command, job.options, *folders, self.job_limits)
+        receiver, sender = self._processes.Pipe(duplex=False)
+        process = self._processes.Process(target=start_task, args=(task, sender))
         process.start()
-        tells.close()
+        sender.close()
         self._private.watch(process.pid)
         with self._lock:
-            job.process = process.pid
+            job.pid = process.pid
             if job.cancelling or self._closed:
-                _kill(process.pid)
+                kill(process.pid)
         try:
-            said = self._listen(job, hears)
+            last = self._listen(job, receiver)
         finally:
-            hears.close()
+            receiver.close()
             _end(process)
             self._private.forget(process.pid)
-        return _how_it_ended(job, said, process.exitcode, self.limits)
+        return _outcome(job, last, process.exitcode, self.job_limits)
 
-    def _listen(self, job: Job, hears: Connection) -> dict[str, Any]:
-        """What the process says, until it says no more, or its time is over."""
-        until = time.monotonic() + self.limits.seconds if self.limits.seconds else float("inf")
+    def _listen(self, job: Job, receiver: Connection) -> dict[str, Any]:
+        """Follow the messages of the process until it ends or its time is over; return the last one."""
+        until = time.monotonic() + self.job_limits.seconds if self.job_limits.seconds else float("inf")
         last: dict[str, Any] = {}
         while True:
             left = until - time.monotonic()
             if left <= 0:
-                _kill(job.process)
-                return {"state": FAILED, "error": _too_long(self.limits)}
-            if not hears.poll(min(left, 1.0)):
+                kill(job.pid)
+                return {"state": FAILED, "error": _too_long(self.job_limits)}
+            if not receiver.poll(min(left, 1.0)):
                 continue
             try:
-                said = json.loads(hears.recv_bytes(_LONGEST_WORD))
+                message = json.loads(receiver.recv_bytes(_LONGEST_MESSAGE))
             except (EOFError, OSError):
                 return last
-            if said.get("state") in ENDED:
-                last = said
+            if message.get("state") in ENDED:
+                last = message
             else:
-                job.change(**{name: said[name] for name in ("progress", "command_line", "python") if name in said})
+                names = ("progress", "command_line", "python")
+                job.change(**{name: message[name] for name in names if name in message})
 
 
 def _too_long(limits: Limits) -> str:
@@ -266,57 +296,57 @@ def _too_long(limits: Limits) -> str:
     )
 
 
-def _how_it_ended(job: Job, said: Mapping[str, Any], code: int | None, limits: Limits) -> tuple[str, str | None]:
-    """Its own last word, or what the system says of its end."""
+def _outcome(job: Job, last: Mapping[str, Any], code: int | None, limits: Limits) -> tuple[str, str | None]:
+    """The state of an ended job and its error: from its last message, else from the exit code of its process."""
     if job.cancelling:
         return CANCELLED, None
-    if said:
-        return said["state"], said.get("error")
+    if last:
+        return last["state"], last.get("error")
     if code is not None and -code == getattr(signal, "SIGXCPU", None):
         return FAILED, _too_long(limits)
-    room = f"a job has {limits.memory >> 20:,} MB here; perhaps these data need more"
+    memory = f"a job has {limits.memory >> 20:,} MB here; perhaps these data need more"
     if code is not None and code < 0:
         name = signal.Signals(-code).name
         how = "was killed" if -code == signal.SIGKILL else "crashed"
-        return FAILED, f"the job {how} ({name}): {room}"
-    return FAILED, f"the job ended without an answer (exit code {code}): {room}"
+        return FAILED, f"the job {how} ({name}): {memory}"
+    return FAILED, f"the job ended without an answer (exit code {code}): {memory}"
 
 
-def _kill(process: int | None) -> None:
-    """It, and all that it started."""
-    if process is None:
+def kill(pid: int | None) -> None:
+    """Kill a process and all processes that it started."""
+    if pid is None:
         return
     try:
-        os.killpg(process, signal.SIGKILL)
+        os.killpg(pid, signal.SIGKILL)
     except AttributeError:  # Windows has no groups
-        os.kill(process, signal.SIGTERM)
+        os.kill(pid, signal.SIGTERM)
     except ProcessLookupError:  # it has no group of its own yet, or is gone
         with contextlib.suppress(ProcessLookupError):
-            os.kill(process, signal.SIGKILL)
+            os.kill(pid, signal.SIGKILL)
 
 
 def _end(process: BaseProcess) -> None:
-    """Gone, with all that it started, even where it said its last word and did not end."""
+    """Make sure that a process and all it started are gone, even if it sent its last message and did not end."""
     process.join(_BLINK)
     until = time.monotonic() + _GRACE
-    _kill(process.pid)
+    kill(process.pid)
     while process.is_alive() and time.monotonic() < until:
-        _kill(process.pid)
+        kill(process.pid)
         process.join(_BLINK)
 
 
-def _compiled_folder() -> str:
-    """Where jobs keep machine code for each other: not where other commands look for theirs."""
+def _folder_of_machine_code() -> str:
+    """Where jobs share compiled functions. Other commands have another folder: a job cannot change their code."""
     folder = Path(os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder() / "accord" / "page")))
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return str(folder)
 
 
-def _context() -> Any:
-    """Processes come from one that is clean, and has imported all; the server has threads, and is never forked."""
+def _process_context() -> Any:
+    """Fork processes from a fork server that has imported everything. The server has threads and must not be forked."""
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # else each thread reserves addresses, which are limited
-    known = multiprocessing.get_all_start_methods()
-    context: Any = multiprocessing.get_context("forkserver" if "forkserver" in known else "spawn")
-    if "forkserver" in known:
-        context.set_forkserver_preload(["accord.doors.serving.work"])
+    methods = multiprocessing.get_all_start_methods()
+    context: Any = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+    if "forkserver" in methods:
+        context.set_forkserver_preload(["accord.doors.serving.job_process"])
     return context

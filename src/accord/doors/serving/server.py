@@ -1,4 +1,4 @@
-"""The server: bound to an address, with a URL to open, until it is stopped."""
+"""The server: bind an address, print the URL, and run until it is stopped."""
 
 from __future__ import annotations
 
@@ -25,23 +25,22 @@ except ImportError:
 from accord.doors.serving.access import Access, own_names, password_digest
 from accord.doors.serving.app import application
 from accord.doors.serving.confinement import Limits
-from accord.doors.serving.folder import Private
-from accord.doors.serving.house import House
-from accord.doors.serving.jobs import Bounds, Jobs
-from accord.doors.serving.uploads import Bounded
+from accord.doors.serving.jobs import JobQueue, QueueLimits
+from accord.doors.serving.private_folder import PrivateFolder
+from accord.doors.serving.projects import UploadLimits, Workspace
 
-PORTS = range(8765, 8785)  # tried one after the other, where none is named
+PORTS = range(8765, 8785)  # tried in this order without --port
 _MB = 1 << 20
-_SHORTEST = 8  # characters of a password
+_SHORTEST_PASSWORD = 8  # characters
 
 
 @dataclass(frozen=True)
 class Serving:
-    """What the user says about the server."""
+    """The options of `accord serve`."""
 
     host: str = "127.0.0.1"
     port: int | None = None
-    names: tuple[str, ...] = ()  # that it is reached by, behind a reverse proxy
+    names: tuple[str, ...] = ()  # host names behind a reverse proxy
     password_file: Path | None = None
     certificate: Path | None = None
     key: Path | None = None
@@ -64,7 +63,7 @@ class Serving:
 
     @property
     def local(self) -> bool:
-        """Whether nobody but this machine reaches it."""
+        """Whether only this machine can reach the server."""
         return is_loopback(self.host) and not self.names
 
     @property
@@ -80,107 +79,112 @@ def is_loopback(host: str) -> bool:
     return False
 
 
-def serve(wanted: Serving) -> None:
-    """Runs until it is interrupted. What was uploaded is removed at the end, however it comes."""
-    password = None if wanted.password_file is None else _password_in(wanted.password_file)
-    _check_tls(wanted)
-    bound = _bound(wanted)
-    private = Private()
+def serve(options: Serving) -> None:
+    """Run until interrupted. Uploads are removed at the end, however it comes."""
+    password = None if options.password_file is None else _read_password(options.password_file)
+    _check_tls(options)
+    listener = _listen(options)
+    private = PrivateFolder()
     try:
-        port = bound.getsockname()[1]
-        access = Access(port, own_names(wanted.host, wanted.names), password)
+        access = Access(listener.getsockname()[1], own_names(options.host, options.names), password)
         cores = _cores()
-        workers = wanted.workers or min(4, cores)
-        memory = wanted.memory * _MB if wanted.memory else int(0.7 * _memory() / workers)
-        limits = Limits(memory, round(wanted.minutes * 60), max(1, cores // workers), wanted.max_upload * _MB * 10)
-        bounds = Bounds(workers, wanted.waiting, max(1, wanted.waiting // 5))
-        jobs = Jobs(bounds, limits, private)
-        bounded = Bounded(wanted.max_upload * _MB, wanted.max_upload * _MB * 5)
-        house = House(access, private, jobs, bounded, wanted.keep_hours * 3600, wanted.local)
+        workers = options.workers or min(4, cores)
+        memory = options.memory * _MB if options.memory else int(0.7 * _memory() / workers)
+        upload = options.max_upload * _MB
+        queue = JobQueue(
+            QueueLimits(workers, options.waiting, max(1, options.waiting // 5)),
+            Limits(memory, round(options.minutes * 60), max(1, cores // workers), upload * 10),
+            private,
+        )
+        limits = UploadLimits(upload, upload * 5)
+        workspace = Workspace(access, private, queue, limits, options.keep_hours * 3600, options.local)
         try:
-            _run(house, wanted, bound, port)
+            _run(workspace, options, listener)
         finally:
-            jobs.close()
+            queue.close()
     finally:
-        bound.close()
+        listener.close()
         private.remove()
 
 
-def _run(house: House, wanted: Serving, bound: socket.socket, port: int) -> None:
+def _run(workspace: Workspace, options: Serving, listener: socket.socket) -> None:
     config = uvicorn.Config(
-        application(house),
+        application(workspace),
         log_level="warning",
         access_log=False,  # it would hold the token
         server_header=False,
         ws="none",
         http="h11",
-        proxy_headers=bool(wanted.names),
+        proxy_headers=bool(options.names),
         forwarded_allow_ips="127.0.0.1,::1",
         timeout_graceful_shutdown=1,
-        ssl_certfile=wanted.certificate,
-        ssl_keyfile=wanted.key,
+        ssl_certfile=options.certificate,
+        ssl_keyfile=options.key,
     )
-    shown = f"[{wanted.host}]" if ":" in wanted.host else wanted.host
-    shown = socket.gethostname() if wanted.host in {"0.0.0.0", "::"} else shown  # noqa: S104 - compared, not bound  # nosec B104
-    url = f"{wanted.scheme}://{shown}:{port}/"
-    if house.access.password is None:
-        url += f"?token={house.access.token}"
+    url = _url(options, workspace.access)
     sys.stdout.write(
-        f"accord: the page is at\n\n    {url}\n\n{_hint(wanted)}Ctrl-C ends it, and removes what was uploaded.\n"
+        f"accord: the page is at\n\n    {url}\n\n{_hint(options)}Ctrl-C ends it, and removes what was uploaded.\n"
     )
     sys.stdout.flush()
-    if wanted.browser and wanted.local:
+    if options.browser and options.local:
         threading.Timer(0.5, webbrowser.open, [url]).start()
-    # Uvicorn closes all connections, and sends the signal again: both ways to end it end it well.
+    # Uvicorn closes all connections and raises the signal again. SIGTERM then ends the server as Ctrl-C does.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[bound])
+        uvicorn.Server(config).run(sockets=[listener])
 
 
-def _hint(wanted: Serving) -> str:
-    if wanted.local:
+def _url(options: Serving, access: Access) -> str:
+    host = f"[{options.host}]" if ":" in options.host else options.host
+    host = socket.gethostname() if options.host in {"0.0.0.0", "::"} else host  # noqa: S104 - compared, not bound  # nosec B104
+    token = "" if access.password is not None else f"?token={access.token}"
+    return f"{options.scheme}://{host}:{access.port}/{token}"
+
+
+def _hint(options: Serving) -> str:
+    if options.local:
         return "Only this machine reaches it. "
-    return "" if wanted.certificate or wanted.names else "Without TLS others can read along: see docs/page.md. "
+    return "" if options.certificate or options.names else "Without TLS others can read along: see docs/page.md. "
 
 
-def _bound(wanted: Serving) -> socket.socket:
-    """Listening at the address; at the first port that is free, where none is named."""
-    family = socket.AF_INET6 if ":" in wanted.host else socket.AF_INET
-    ports: Sequence[int] = (*PORTS, 0) if wanted.port is None else (wanted.port,)
-    trouble = ""
+def _listen(options: Serving) -> socket.socket:
+    """Listen at the address; without --port, at the first free port."""
+    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+    ports: Sequence[int] = (*PORTS, 0) if options.port is None else (options.port,)
+    reason = ""
     for port in ports:
-        found = socket.socket(family, socket.SOCK_STREAM)
+        listener = socket.socket(family, socket.SOCK_STREAM)
         try:
             if os.name == "posix":
-                found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            found.bind((wanted.host, port))
-            found.listen(128)
-            return found
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind((options.host, port))
+            listener.listen(128)
+            return listener
         except (OSError, OverflowError) as error:
-            found.close()
-            trouble = getattr(error, "strerror", None) or str(error)
-    raise SpecError(f"{wanted.host}:{ports[0]} cannot be bound: {trouble}; choose another --port or --host")
+            listener.close()
+            reason = getattr(error, "strerror", None) or str(error)
+    raise SpecError(f"{options.host}:{ports[0]} cannot be bound: {reason}; choose another --port or --host")
 
 
-def _password_in(path: Path) -> bytes:
+def _read_password(path: Path) -> bytes:
     try:
         password = path.read_text(encoding="utf-8").strip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"{path}: {getattr(error, 'strerror', None) or 'no text in UTF-8'}") from None
-    if len(password) < _SHORTEST or "\n" in password:
-        raise DataError(f"{path}: a password is one line of {_SHORTEST} characters at least")
+    if len(password) < _SHORTEST_PASSWORD or "\n" in password:
+        raise DataError(f"{path}: a password is one line of {_SHORTEST_PASSWORD} characters at least")
     if os.name == "posix" and path.stat().st_mode & 0o077:
         raise DataError(f"{path}: others can read it; chmod 600 {path}")
     return password_digest(password)
 
 
-def _check_tls(wanted: Serving) -> None:
-    if wanted.certificate is None or wanted.key is None:
+def _check_tls(options: Serving) -> None:
+    if options.certificate is None or options.key is None:
         return
     try:
-        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(wanted.certificate, wanted.key)
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(options.certificate, options.key)
     except (OSError, ssl.SSLError) as error:
-        files = f"{wanted.certificate} and {wanted.key}"
+        files = f"{options.certificate} and {options.key}"
         raise DataError(f"{quoted(files)} are no certificate with its key: {error.strerror or error}") from None
 
 
@@ -189,7 +193,7 @@ def _cores() -> int:
 
 
 def _memory() -> int:
-    """Of the machine, in bytes."""
+    """Memory of the machine, in bytes."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):

@@ -1,0 +1,395 @@
+"""The process of a job: carry out a plan, confined, and write its answer in every form.
+
+The process is forked from a fork server that has imported this module and has seen no data. It sends messages to the
+server through a pipe: JSON, nothing that is unpickled.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import tempfile
+import time
+import warnings
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from io import BytesIO
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from accord.answers.advising.looking import models_in
+from accord.answers.converting import convert
+from accord.answers.gold.decisions import write_soft_labels, write_to_fill_in
+from accord.answers.gold.settled import Gold, GoldRow
+from accord.answers.plans.base import Plan
+from accord.answers.plans.kept import as_toml
+from accord.answers.plans.read import ReadPlan, Understood
+from accord.answers.plans.results import Results
+from accord.answers.reporting.page import page
+from accord.answers.reporting.reports import Report, texts_of_items
+from accord.core.context import COMPILING, Run
+from accord.core.errors import AccordError, Asker, one_line
+from accord.core.excerpts import before, behind, shortened
+from accord.core.tables import Result, plain
+from accord.core.writing import as_utf8, write_private
+from accord.data.io.formats.catalogue import FORMATS, format_named
+from accord.data.io.reading import Reading
+from accord.data.io.tables.columns import Column
+from accord.data.io.tables.roles import ANNOTATOR, DOC, ITEM, START, end_of, first_of
+from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, SPSS_SUFFIXES, open_file
+from accord.data.kinds import ITEMS, KINDS
+from accord.data.model.data import Data
+from accord.data.model.labels import label_name
+from accord.doors.rendering import render
+from accord.doors.serving import about
+from accord.doors.serving.asking import Asked, check_inside, plan_class
+from accord.doors.serving.code_for import RUN_FILE, command_line, python
+from accord.doors.serving.commands import COMMANDS
+from accord.doors.serving.confinement import Fence, Limits, confine, is_cramped, limit
+from accord.doors.serving.jobs import ABOUT, DONE, FAILED, SPEC, Task
+from accord.measures.catalogue import measure
+
+# Import these before the first job needs them. Not Polars: its threads would not survive the fork. Matplotlib lists the
+# fonts of the machine once.
+_PRELOADED = (
+    "numba", "scipy.stats", "scipy.optimize", "scipy.cluster.hierarchy", "matplotlib.font_manager", "matplotlib.figure",
+    "matplotlib.backends.backend_svg", "lxml.etree", "joblib", "accord.core.machine_code",
+    *(kind.reader for kind in KINDS), *(one.module for one in FORMATS if one.module),
+)  # fmt: skip
+for _module in _PRELOADED:
+    import_module(_module)
+for _command in COMMANDS:
+    plan_class(_command)
+
+_SECONDS_BETWEEN_PROGRESS = 0.1
+_FORMS = {"result.json": "json", "table.csv": "csv", "text.txt": "text"}
+_FORMS_FOR_PAPERS = {"table.tex": "latex", "table.md": "markdown"}
+# understood.json
+_TABLE_SUFFIXES = (".csv", ".tsv", ".tab", *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)
+_MOST_TABLES, _MOST_COLUMNS, _MOST_ROWS = 5, 200, 20
+_MOST_VALUES, _LONGEST_VALUE = 8, 200
+_MOST_CATEGORIES = 500
+# adjudicate.json
+_AROUND = 240  # characters of text on each side of a unit
+_LONGEST_TEXT = 1_500  # characters of the beginning and of the end of an item
+_MOST_TO_DECIDE = 5_000  # rows
+
+
+# -- the process ----------------------------------------------------------------------------------------------------
+
+
+def run(task: Task, pipe: Connection) -> None:
+    """Carry out the job. Its limits and its confinement last until the process ends."""
+    if os.name == "posix":
+        os.setsid()  # a group of its own: the server can end all that the job started
+        os.nice(5)  # the page comes first
+    os.umask(0o077)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    _close_standard_streams()
+    server = _Server(pipe)
+    os.chdir(task.upload)
+    tempfile.tempdir = task.aside
+    os.environ |= {"POLARS_MAX_THREADS": str(task.limits.cores)}
+    os.environ |= {"TMPDIR": task.aside, "XDG_CACHE_HOME": task.aside, "JOBLIB_TEMP_FOLDER": task.aside}
+    fence = Fence.around([Path(task.upload)], [Path(task.out), Path(task.aside), Path(task.compiled)])
+    limit(task.limits)
+    confine(fence)
+    Asker.types = True
+    warnings.simplefilter("ignore")
+    COMPILING.append(server.show_compiling)
+    try:
+        _carry_out(task, server)
+        server.send(state=DONE)
+    except AccordError as error:
+        line = str(error) if not is_cramped(task.limits) else f"{_too_large(task.limits)} ({error})"
+        server.send(state=FAILED, error=one_line(line))
+    except MemoryError:
+        server.send(state=FAILED, error=_too_large(task.limits))
+    except Exception as error:  # noqa: BLE001 - the page shows it, and the server goes on
+        line = f"this should not happen, please report it: {type(error).__name__}: {error}"
+        server.send(state=FAILED, error=one_line(line))
+
+
+def _too_large(limits: Limits) -> str:
+    return (
+        f"not enough memory for these data (a job has {limits.memory >> 20:,} MB here); choose with --only or "
+        "--annotators, or use a larger machine"
+    )
+
+
+def _close_standard_streams() -> None:
+    """Keep the output of a job away from the terminal of the server."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+    os.close(nothing)
+
+
+class _Server:
+    """The server, at the other end of the pipe. It gets no more messages about progress than it can show."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self._last = 0.0
+        self._compiling = 0  # functions that are being compiled, one within the other
+
+    def send(self, **message: Any) -> None:
+        try:
+            self._pipe.send_bytes(json.dumps(message).encode())
+        except OSError:  # the server is gone
+            os._exit(1)
+
+    def show_progress(self, what: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        if now - self._last >= _SECONDS_BETWEEN_PROGRESS or done == total:
+            self._last = now
+            self.send(progress={"what": what, "done": done, "total": total})
+
+    def show_compiling(self, begins: bool) -> None:
+        self._compiling += 1 if begins else -1
+        if begins and self._compiling == 1:
+            self.send(progress={"what": "compiling", "done": 0, "total": 0})
+
+
+class _Outputs:
+    """The folder of the outputs of a job."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def write(self, name: str, content: str | bytes) -> None:
+        write_private(self._folder / name, content if isinstance(content, bytes) else as_utf8(content))
+
+    def write_json(self, name: str, value: Any) -> None:
+        self.write(name, json.dumps(value, ensure_ascii=False, allow_nan=False))
+
+
+def _carry_out(task: Task, server: _Server) -> None:
+    outputs = _Outputs(Path(task.out))
+    if task.command == ABOUT:
+        outputs.write_json("about.json", about.as_dict())
+        return
+    if task.command == SPEC:
+        check_inside(task.options, Path(task.upload))
+        outputs.write("spec.txt", str(measure(task.options["spec"])))
+        return
+    options = dict(task.options)
+    to, text = ((options.pop(name, None) if task.command == "gold" else None) for name in ("to", "text"))
+    plan = Asked(task.command, options, Path(task.upload)).plan
+    server.send(command_line=command_line(plan), python=python(plan))
+    outputs.write(RUN_FILE, tomli_w.dumps(as_toml(plan)))
+    if isinstance(plan, ReadPlan):  # written even if reading fails: the user needs the columns to correct it
+        tables = read_tables(plan.paths, plan.reading)
+        outputs.write_json("understood.json", describe_reading(tables, {}, plan.reading))
+    answer = plan.carried_out(server.show_progress, task.limits.cores)
+    code = {"command_line": command_line(plan), "python": python(plan, _variables(answer))}
+    server.send(**code)
+    outputs.write("command.txt", f"{code['command_line']}\n")
+    outputs.write("code.py", code["python"])
+    if isinstance(answer, Understood):
+        outputs.write_json("understood.json", describe_reading(tables, answer.variables, plan.reading))
+    for name, form in (_FORMS | (_FORMS_FOR_PAPERS if task.command in {"score", "compare"} else {})).items():
+        outputs.write(name, render(answer, form))
+    if isinstance(answer, Report):
+        outputs.write("report.html", page(answer))
+    if isinstance(answer, Gold):
+        _write_gold(answer, to, _read_texts(plan, text, task.limits.cores), outputs)
+
+
+def _variables(answer: Result) -> tuple[str, ...]:
+    """The variables of an answer that has several."""
+    return tuple(answer.variables) if isinstance(answer, Results | Understood) else ()
+
+
+# -- understood.json: what a user needs to correct how data were read -------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RawTable:
+    """A table as it is in the file, before its columns have roles."""
+
+    path: str
+    columns: Mapping[str, Column]
+
+    @property
+    def rows(self) -> list[list[str]]:
+        n = min(_MOST_ROWS, min((len(column.codes) for column in self.columns.values()), default=0))
+        return [[_cell(column, k) for column in self.columns.values()] for k in range(n)]
+
+    def as_dict(self, roles: Mapping[str, str]) -> dict[str, Any]:
+        return {
+            "path": self.path,
+            "columns": [
+                {"name": name, "role": roles.get(name, ""), "values": _values(column), "distinct": len(column.names)}
+                for name, column in self.columns.items()
+            ],
+            "rows": self.rows,
+        }
+
+
+def _cell(column: Column, row: int) -> str:
+    code = int(column.codes[row])
+    return _short_name(column, code) if code >= 0 else ""
+
+
+def _values(column: Column) -> list[str]:
+    return [_short_name(column, code) for code in range(min(_MOST_VALUES, len(column.names)))]
+
+
+def _short_name(column: Column, code: int) -> str:
+    name = label_name(column.names[code])
+    return name if len(name) <= _LONGEST_VALUE else f"{name[: _LONGEST_VALUE - 1]}…"
+
+
+def read_tables(paths: Sequence[str], reading: Reading) -> list[RawTable]:
+    """The first tables of the upload. Files of annotation tools are not tables."""
+    files = [file for path in paths for file in _files_in(Path(path)) if file.suffix.lower() in _TABLE_SUFFIXES]
+    tables = []
+    for file in files[:_MOST_TABLES]:
+        try:
+            source = open_file(file, encoding=reading.encoding, delimiter=reading.delimiter, sheet=reading.sheet)
+            tables.append(RawTable(str(file), source.load(source.header[:_MOST_COLUMNS])[0]))
+        except AccordError:  # `read` reports it, where it matters
+            continue
+    return tables
+
+
+def _files_in(path: Path) -> list[Path]:
+    return sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
+
+
+def describe_reading(tables: Sequence[RawTable], variables: Mapping[str, Data], reading: Reading) -> dict[str, Any]:
+    """The content of understood.json; without variables if the data could not be read."""
+    return plain({
+        "tables": [table.as_dict(_roles(table, variables, reading)) for table in tables],
+        "variables": {name: _describe_variable(data) for name, data in variables.items()},
+        "reading": {name: value for name, value in reading.options.items() if value not in {None, (), False}},
+    })  # fmt: skip
+
+
+def _describe_variable(data: Data) -> dict[str, Any]:
+    columns, rows = data.first(_MOST_ROWS)
+    sets = next(iter(data.category_sets.values()), None)
+    return {
+        "kind": data.kind.name,
+        "title": data.kind.title,
+        "about": data.about(),
+        "described": data.described(),
+        "notes": list(data.notes),
+        "annotators": list(data.present) if data.identified else None,
+        "models": list(models_in(data)),
+        "n_annotators": data.n_annotators,
+        "n_items": data.n_items,
+        "categories": None if sets is None or len(sets) > _MOST_CATEGORIES else list(sets.names),
+        "numbers": sets is not None and sets.numeric,
+        "order": None if sets is None else "declared" if sets.declared else "alphabet" if sets.guessed_order else "",
+        "usual": list(data.usual_measures),
+        "main": data.kind.main,
+        "first": {"columns": columns, "rows": rows},
+    }
+
+
+def _roles(table: RawTable, variables: Mapping[str, Data], reading: Reading) -> dict[str, str]:
+    """The role of each column: what the user said, else what its values match, else what its name suggests."""
+    if not variables:
+        return {}
+    data, header = next(iter(variables.values())), list(table.columns)
+    annotators = set(data.annotators)
+    roles = {name: "label" for name in header if name in variables}
+    roles |= {name: "annotator's labels" for name in header if name in annotators}
+    in_documents = data.kind is not ITEMS
+    if in_documents:
+        offsets = {"start": reading.start or first_of(header, START), "end": reading.end or end_of(header)}
+        roles |= {name: role for role, name in offsets.items() if name in header}
+    # role: (column that the user named, values that were read, usual names of such a column)
+    candidates: dict[str, tuple[str | None, set[str], Sequence[str]]] = {
+        "annotator": (reading.annotator, annotators, ANNOTATOR),
+        "doc" if in_documents else "item": (
+            reading.doc if in_documents else reading.item, set(data.names), DOC if in_documents else ITEM,
+        ),
+    }  # fmt: skip
+    for role, (named, values, usual) in candidates.items():
+        free = [name for name in header if name not in roles]
+        matching = [
+            name for name in free if values and values <= {label_name(one) for one in table.columns[name].names}
+        ]
+        column = named or first_of(matching, usual) or next(iter(matching), None)
+        if column in header:
+            roles[column] = role
+    return roles
+
+
+# -- outputs of gold ------------------------------------------------------------------------------------------------
+
+
+def _read_texts(plan: Plan, column: str | None, cores: int) -> dict[str, str]:
+    """The texts of items from a column. The data are read again: a gold standard keeps labels only."""
+    if column is None:
+        return {}
+    reading = replace(plan.reading, keep=(*plan.reading.keep, column))
+    return texts_of_items(replace(plan, reading=reading).opened(Run(plan.seed, jobs=cores)), column)
+
+
+def _write_gold(gold: Gold, to: str | None, texts: Mapping[str, str], outputs: _Outputs) -> None:
+    """Write what is to be decided, for the page and for a spreadsheet; distributions; and data in another format."""
+    outputs.write("gold.csv", render(gold, "csv"))
+    outputs.write("adjudicate.csv", write_to_fill_in(gold, Path("adjudicate.csv")))
+    outputs.write("soft.jsonl", write_soft_labels(gold, Path("soft.jsonl")))
+    outputs.write_json("adjudicate.json", _list_disputed(gold, texts))
+    if to is not None:
+        outputs.write(*_convert(gold, to))
+
+
+def _list_disputed(gold: Gold, texts: Mapping[str, str]) -> dict[str, Any]:
+    """What is not settled, worst first; then what a majority or a person settled."""
+    listed = [*gold.unsettled, *(row for row in gold.disputed if not row.tie)]
+    rows = [
+        {
+            "key": row.key,
+            **dict(zip(gold.columns, row.place, strict=False)),
+            "open": bool(row.tie),
+            "tie": row.tie,
+            "said": dict(row.said),
+            "alternatives": dict(row.alternatives),
+            "label": row.label or None,
+            "decided": row.settled_by == "decision",
+            "text": _passage(gold, row) or shortened(texts.get(row.name, row.text), _LONGEST_TEXT),
+        }
+        for row in listed[:_MOST_TO_DECIDE]
+    ]
+    labels = dict.fromkeys(label for row in gold.rows for label in row.alternatives if label)
+    return plain({
+        "people": list(gold.people), "labels": list(labels), "in_units": gold.in_units, "total": len(listed),
+        "open": len(gold.unsettled), "rows": rows,
+    })  # fmt: skip
+
+
+def _passage(gold: Gold, row: GoldRow) -> dict[str, str] | None:
+    """A unit with the text around it."""
+    text = getattr(gold.source, "texts", {}).get(row.name) if gold.in_units else None
+    if not text or row.start is None or row.end is None:
+        return None
+    low, high = int(row.start), int(row.end)
+    return {"before": before(text, low, _AROUND), "inside": text[low:high], "after": behind(text, high, _AROUND)}
+
+
+def _convert(gold: Gold, to: str) -> tuple[str, bytes]:
+    """The gold standard in another format: the name of a file and its bytes. Several files are zipped."""
+    suffix = format_named(to).written or ""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / (f"gold{suffix}" if suffix.startswith(".") else "gold")
+        convert(gold, target, to)
+        if target.is_file():
+            return target.name, target.read_bytes()
+        packed = BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            for file in _files_in(target):
+                archive.write(file, f"gold/{file.relative_to(target).as_posix()}")
+    return f"gold-{to}.zip", packed.getvalue()
